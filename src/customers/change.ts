@@ -1,0 +1,90 @@
+import { checkGuard, type Guard, type GuardRefusal } from '../values/guard.ts'
+import { type Fault, isObject, optional, readMembers, required, withDefault } from '../values/members.ts'
+import { type Customer, customerFields } from './customer.ts'
+
+/** What a client asks to be done with a customer. */
+export type CustomerChange = { readonly dryRun: boolean } & (
+  | { readonly kind: 'create'; readonly body: unknown }
+  | { readonly kind: 'replace' | 'patch'; readonly id: number; readonly body: unknown; readonly guard: Guard }
+  | { readonly kind: 'delete'; readonly id: number; readonly guard: Guard }
+)
+
+export type CustomerRefusal =
+  | { readonly code: 'customer-not-found'; readonly customer: number }
+  | { readonly code: 'customer-in-use'; readonly customer: number }
+  | GuardRefusal
+  | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
+
+export interface CustomerFacts {
+  readonly customer: Customer | undefined
+  /** Whether any deal, deleted ones included, names the customer. */
+  readonly inUse: boolean
+  readonly now: string
+}
+
+/** A customer without an id is a new one: the store assigns it. */
+export type CustomerVerdict =
+  | { readonly save: Omit<Customer, 'id'> & { readonly id?: number } }
+  | { readonly keep: Customer }
+  | { readonly remove: Customer }
+  | { readonly refused: CustomerRefusal }
+
+/** Given by the client; everything else about a customer is the service's. */
+const given = {
+  name: required(customerFields.name),
+  email: withDefault(customerFields.email, null),
+  age: withDefault(customerFields.age, null),
+  children: withDefault(customerFields.children, null),
+  country: withDefault(customerFields.country, null),
+}
+export const customerMembers = given
+
+const patched = {
+  name: optional(customerFields.name),
+  email: optional(customerFields.email),
+  age: optional(customerFields.age),
+  children: optional(customerFields.children),
+  country: optional(customerFields.country),
+}
+
+const assigned = ['id', 'createdAt', 'updatedAt', 'revision'] as const
+
+export function decideCustomerChange(change: CustomerChange, { customer, inUse, now }: CustomerFacts): CustomerVerdict {
+  if (change.kind === 'create') {
+    const read = readMembers(given, change.body)
+    if ('faults' in read) return { refused: { code: 'invalid', faults: read.faults } }
+    return { save: { ...read.values, createdAt: now, updatedAt: now, revision: 1 } }
+  }
+  if (customer === undefined) return { refused: { code: 'customer-not-found', customer: change.id } }
+  const stale = checkGuard(change.guard, customer.revision)
+  if (stale !== undefined) return { refused: stale }
+  if (change.kind === 'delete') {
+    return inUse ? { refused: { code: 'customer-in-use', customer: customer.id } } : { remove: customer }
+  }
+  return decideUpdate(customer, change.kind, change.body, now)
+}
+
+function decideUpdate(customer: Customer, kind: 'replace' | 'patch', raw: unknown, now: string): CustomerVerdict {
+  if (!isObject(raw)) return invalid([{ pointer: '', detail: 'must be a JSON object' }])
+  const { links: _links, ...body } = raw
+  if (Object.hasOwn(body, 'revision') && body.revision !== customer.revision) {
+    return { refused: { code: 'stale-revision', current: customer.revision } }
+  }
+  const faults: Fault[] = []
+  const sent: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    const own = assigned.find((field) => field === name)
+    if (own === undefined) sent[name] = value
+    else if (value !== customer[own]) faults.push({ pointer: `/${name}`, detail: 'is assigned by the service' })
+  }
+  const read = readMembers(kind === 'replace' ? given : patched, sent)
+  if ('faults' in read) return invalid([...faults, ...read.faults])
+  if (faults.length > 0) return invalid(faults)
+  const wanted: Customer = { ...customer, ...read.values }
+  const differs = Object.keys(patched).some(
+    (name) => wanted[name as keyof Customer] !== customer[name as keyof Customer],
+  )
+  return differs ? { save: { ...wanted, updatedAt: now, revision: customer.revision + 1 } } : { keep: customer }
+}
+
+const invalid = (faults: readonly Fault[]): CustomerVerdict => ({ refused: { code: 'invalid', faults } })

@@ -1,0 +1,68 @@
+import type { Kind } from '../values/kind.ts'
+import { type Fault, isObject, unknownMember } from '../values/members.ts'
+import { type Deal, dealFields } from './deal.ts'
+import type { Operation, Wanted } from './operation.ts'
+import { operations } from './operations.ts'
+import type { DealRefusal } from './refusal.ts'
+
+type Field = keyof Deal
+
+const fields = Object.entries(dealFields) as [Field, Kind<unknown>][]
+const fieldNames = fields.map(([name]) => name as string)
+const kinds = new Map<string, Kind<unknown>>(fields)
+
+/** A deal is taken off hold before anything else is done to it, and put on hold after. */
+const updating: readonly Operation[] = operations
+  .filter(({ fromAttributes }) => fromAttributes !== undefined)
+  .toSorted((a, b) => turn(a) - turn(b))
+
+const updatable = new Set<string>(updating.flatMap(({ sets = {} }) => Object.values(sets)).concat('held'))
+
+function turn({ name }: Operation): number {
+  return name === 'unhold' ? 0 : name === 'hold' ? 2 : 1
+}
+
+/** The attributes that a body wants, read and checked; what the service alone decides must be as it is. */
+export function readAttributes(raw: unknown, deal: Deal): { wanted: Wanted } | { refused: DealRefusal } {
+  if (!isObject(raw))
+    return { refused: { code: 'invalid', faults: [{ pointer: '', detail: 'must be a JSON object' }] } }
+  const { links: _links, ...body } = raw
+  if (Number.isInteger(body.revision) && body.revision !== deal.revision) {
+    return { refused: { code: 'stale-revision', current: deal.revision } }
+  }
+  const faults: Fault[] = []
+  const wanted: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    const kind = kinds.get(name)
+    if (kind === undefined) {
+      faults.push(unknownMember(name, fieldNames))
+      continue
+    }
+    const read = kind.read(value)
+    if ('fault' in read) faults.push({ pointer: `/${name}`, detail: read.fault })
+    else if (updatable.has(name)) wanted[name] = read.value
+    else if (read.value !== deal[name as Field])
+      faults.push({ pointer: `/${name}`, detail: howToChange(name as Field) })
+  }
+  return faults.length > 0 ? { refused: { code: 'invalid', faults } } : { wanted }
+}
+
+function howToChange(field: Field): string {
+  const names = operations
+    .filter(({ changes, on }) => on !== 'nothing' && changes.includes(field))
+    .map(({ name }) => name)
+  return names.length === 0 ? 'is set by the service alone' : `is changed by the operation ${names.join(' or ')}`
+}
+
+export type AttributeStep = { readonly operation: Operation } & (
+  | { readonly params: { readonly [param: string]: unknown } }
+  | { readonly faults: readonly Fault[] }
+)
+
+/** The operations that the difference between the deal and the wanted attributes stands for, in their order. */
+export function stepsFrom(deal: Deal, wanted: Wanted): readonly AttributeStep[] {
+  return updating.flatMap((operation): AttributeStep[] => {
+    const asked = operation.fromAttributes?.(deal, wanted)
+    return asked === undefined ? [] : [{ operation, ...asked }]
+  })
+}

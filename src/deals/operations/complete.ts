@@ -1,0 +1,29 @@
+import { optional } from '../../values/members.ts'
+import { text } from '../../values/text.ts'
+import { date } from '../../values/time.ts'
+import { notHeld, open } from '../condition.ts'
+import { defineOperation } from '../operation.ts'
+import { person } from '../params.ts'
+
+export const complete = defineOperation({
+  name: 'complete',
+  title: 'Complete',
+  words: { participles: ['completed'], noun: 'completions', action: 'CompleteDeal', event: 'deal.completed' },
+  params: {
+    completedOn: optional(date),
+    acceptedBy: optional(person),
+    note: optional(text({ min: 1, max: 5000 })),
+  },
+  examples: [
+    { completedOn: '2026-11-30', acceptedBy: 'Jonas Weber', note: 'signed on site' },
+    { acceptedBy: 'Jonas Weber' },
+    {},
+  ],
+  allowed: [open, notHeld],
+  changes: ['status', 'completedOn', 'acceptedBy'],
+  apply: (_deal, { completedOn, acceptedBy }, now) => ({
+    status: 'completed',
+    completedOn: completedOn ?? now.slice(0, 10),
+    acceptedBy: acceptedBy ?? null,
+  }),
+})

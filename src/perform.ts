@@ -1,0 +1,267 @@
+import { readAttributes, stepsFrom } from './deals/attributes.ts'
+import { blankDeal, type Deal } from './deals/deal.ts'
+import type { DealEvent, FormName } from './deals/event.ts'
+import type { Operation, Params } from './deals/operation.ts'
+import { allowedOperations, operationNamed, operationWords } from './deals/operations.ts'
+import type { DealRefusal, WrongState } from './deals/refusal.ts'
+import { canonicalJson } from './values/canonical.ts'
+import { checkGuard, type Guard } from './values/guard.ts'
+import type { Json } from './values/kind.ts'
+import { type Fault, isObject } from './values/members.ts'
+import { nearest } from './values/nearest.ts'
+import { isUuid } from './values/uuid.ts'
+
+/** What a client asks to be done with a deal, whichever form it was asked in. Plain data: it crosses threads. */
+export interface Intent {
+  /** The deal's id as it was sent; nothing when none was. */
+  readonly deal?: unknown
+  readonly change: OperationAsked | { readonly attributes: unknown }
+  /** Where the parts stood in the body that was sent. */
+  readonly pointers: { readonly deal: string; readonly action: string; readonly params: string }
+  /** What is wrong with the body around the parameters. */
+  readonly faults: readonly Fault[]
+  /** A command is decided once: under an id of its own, or under an idempotency key. */
+  readonly command?: { readonly id: string; readonly by: 'id' | 'key' }
+  readonly guard: Guard
+  readonly actor: string | null
+  readonly form: FormName
+  readonly dryRun: boolean
+}
+
+interface OperationAsked {
+  readonly action: unknown
+  readonly params: unknown
+}
+
+/** What the store knows when it decides, true until it has written. */
+export interface Facts {
+  readonly deal: Deal | undefined
+  readonly command: Command | undefined
+  /** Which of the customers that `customersNamed` lists exist. */
+  readonly customers: ReadonlySet<number>
+  readonly now: string
+  readonly newId: string
+  readonly currency: string
+}
+
+/** A decided command, as it is kept. */
+export interface Command {
+  readonly id: string
+  readonly deal: string
+  readonly action: string
+  readonly params: Params
+  readonly status: 'applied' | 'rejected'
+  readonly refusal: WrongState | null
+  readonly revision: number
+  readonly decidedAt: string
+}
+
+export type Verdict =
+  | { readonly kind: 'apply'; readonly deal: Deal; readonly events: readonly DealEvent[]; readonly command?: Command }
+  | { readonly kind: 'refuse'; readonly refusal: DealRefusal; readonly command?: Command }
+  | { readonly kind: 'replay'; readonly command: Command }
+
+/** The name under which an attribute update is kept as a command. */
+export const UPDATE_ACTION = 'UpdateDeal'
+
+/** The pure heart: an intent meets the current deal and the known command. */
+export function decideIntent(intent: Intent, facts: Facts): Verdict {
+  const content = contentOf(intent, facts)
+  if (facts.command !== undefined) return replay(intent, facts.command, content)
+  const target = findTarget(intent, content.operation, facts)
+  if ('refused' in target) return { kind: 'refuse', refusal: target.refused }
+  const stale = content.operation?.on === 'nothing' ? undefined : checkGuard(intent.guard, target.deal.revision)
+  if (stale !== undefined) return { kind: 'refuse', refusal: stale }
+  const decided =
+    'attributes' in intent.change
+      ? decideAttributes(intent.change.attributes, target.deal, facts)
+      : decideOperation(intent.change, content.operation, intent, target.deal, facts)
+  return conclude(intent, decided, content, target.deal, facts)
+}
+
+/** The customers that an intent names: the store looks them up before the decision. */
+export function customersNamed({ change }: Intent): readonly number[] {
+  const named = 'attributes' in change ? change.attributes : change.params
+  const id = isObject(named) ? named.customerId : undefined
+  return Number.isSafeInteger(id) ? [id as number] : []
+}
+
+/** What counts when a command comes again: deal, action and parameters, in one spelling. */
+interface Content {
+  readonly operation: Operation | undefined
+  readonly action: string
+  readonly params: Params
+}
+
+function contentOf({ change, deal }: Intent, facts: Facts): Content {
+  if ('attributes' in change) {
+    return { operation: undefined, action: UPDATE_ACTION, params: asParams(withoutId(change.attributes, deal).params) }
+  }
+  const operation = operationNamed(change.action)
+  const raw = spelledOut(change, operation, deal, facts)
+  const params = operation?.normalize(raw) ?? asParams(raw)
+  return { operation, action: operation?.words.action ?? String(change.action), params }
+}
+
+/** The parameters without the id that may stand beside them, and with the currency that a setting gives. */
+function spelledOut(change: OperationAsked, operation: Operation | undefined, deal: unknown, facts: Facts): unknown {
+  const raw = change.params ?? {}
+  if (operation?.on === 'nothing') return isObject(raw) ? { currency: facts.currency, ...raw } : raw
+  return withoutId(raw, deal).params
+}
+
+const asParams = (raw: unknown): Params => (isObject(raw) ? (raw as Params) : { value: raw as Json })
+
+function replay(intent: Intent, known: Command, content: Content): Verdict {
+  const sameDeal = content.operation?.on === 'nothing' ? intent.deal === undefined : intent.deal === known.deal
+  const same =
+    sameDeal &&
+    intent.faults.length === 0 &&
+    content.action === known.action &&
+    canonicalJson(content.params) === canonicalJson(known.params)
+  if (same) return { kind: 'replay', command: known }
+  const code = intent.command?.by === 'key' ? 'idempotency-key-reused' : 'command-id-reused'
+  return { kind: 'refuse', refusal: { code, command: known.id } }
+}
+
+type Target = { readonly deal: Deal } | { readonly refused: DealRefusal }
+
+function findTarget(intent: Intent, operation: Operation | undefined, facts: Facts): Target {
+  if (operation?.on === 'nothing') {
+    if (intent.deal === undefined) return { deal: blankDeal(facts.newId, facts.now, facts.currency) }
+    if (facts.deal === undefined) return { refused: { code: 'deal-not-found', deal: String(intent.deal) } }
+    const detail = `${operation.words.action} makes a new deal; it is not done to one that exists`
+    return { refused: { code: 'unknown-action', pointer: intent.pointers.action, detail } }
+  }
+  if (intent.deal === undefined) return { refused: missingDeal(intent) }
+  if (facts.deal === undefined) return { refused: { code: 'deal-not-found', deal: String(intent.deal) } }
+  const { id, deletedAt } = facts.deal
+  if (deletedAt !== null && operation?.on !== 'deleted')
+    return { refused: { code: 'deal-deleted', deal: id, deletedAt } }
+  return { deal: facts.deal }
+}
+
+function missingDeal(intent: Intent): DealRefusal {
+  if ('action' in intent.change && operationNamed(intent.change.action) === undefined) {
+    return unknownAction(intent.change.action, intent.pointers.action)
+  }
+  return { code: 'invalid', faults: [{ pointer: intent.pointers.deal, detail: 'is required' }, ...intent.faults] }
+}
+
+function unknownAction(action: unknown, pointer: string): DealRefusal {
+  if (action === undefined) return { code: 'invalid', faults: [{ pointer, detail: 'is required' }] }
+  if (typeof action !== 'string') return { code: 'invalid', faults: [{ pointer, detail: 'must be a string' }] }
+  const near = nearest(action, operationWords)
+  const shown = action.length > 64 ? `${action.slice(0, 64)}…` : action
+  const detail = `there is no operation ${JSON.stringify(shown)}${near === undefined ? '' : `, did you mean ${near}?`}`
+  return { code: 'unknown-action', pointer, detail }
+}
+
+type Decided = { readonly deal: Deal; readonly steps: readonly Step[] } | { readonly refused: DealRefusal }
+
+interface Step {
+  readonly operation: Operation
+  readonly params: Params
+  readonly deal: Deal
+}
+
+function decideOperation(
+  asked: OperationAsked,
+  operation: Operation | undefined,
+  { faults, pointers, deal: sentId }: Intent,
+  deal: Deal,
+  facts: Facts,
+): Decided {
+  if (operation === undefined) return { refused: unknownAction(asked.action, pointers.action) }
+  const around = operation.on === 'nothing' ? [] : withoutId(asked.params ?? {}, sentId).faults
+  const decision = operation.decide(deal, spelledOut(asked, operation, sentId, facts), facts)
+  const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
+  if (wrong.length > 0 || faults.length > 0) {
+    const inside = wrong.map(({ pointer, detail }) => ({ pointer: pointers.params + pointer, detail }))
+    return { refused: { code: 'invalid', faults: [...faults, ...inside] } }
+  }
+  if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, deal, facts.now) }
+  if ('faults' in decision) throw new Error('a decision with faults was taken for one without')
+  return { deal: decision.deal, steps: [{ operation, ...decision }] }
+}
+
+/** All or nothing; every step is an operation of its own, with its own event and revision. */
+function decideAttributes(raw: unknown, current: Deal, facts: Facts): Decided {
+  const read = readAttributes(raw, current)
+  if ('refused' in read) return read
+  const faults: Fault[] = []
+  const steps: Step[] = []
+  let deal = current
+  let refused: WrongState | undefined
+  for (const { operation, params } of stepsFrom(current, read.wanted)) {
+    const decision = 'faults' in params ? params : operation.decide(deal, params, facts)
+    if ('faults' in decision)
+      faults.push(...(decision.faults as Fault[]).map((fault) => whereWritten(fault, operation)))
+    else if ('notAllowed' in decision) refused ??= wrongState(operation, decision.notAllowed, current, facts.now)
+    else {
+      deal = decision.deal
+      steps.push({ operation, ...decision })
+    }
+  }
+  if (faults.length > 0) return { refused: { code: 'invalid', faults } }
+  return refused === undefined ? { deal, steps } : { refused }
+}
+
+function whereWritten({ pointer, detail }: Fault, { sets = {} }: Operation): Fault {
+  return { pointer: `/${sets[pointer.slice(1)] ?? pointer.slice(1)}`, detail }
+}
+
+function wrongState(operation: Operation, reason: string, deal: Deal, now: string): WrongState {
+  const { id, status, held, archived, deletedAt, revision } = deal
+  return {
+    code: 'wrong-state',
+    operation: operation.name,
+    reason,
+    deal: { id, status, held, archived, deletedAt, revision },
+    allowed: allowedOperations(deal, now).map(({ name }) => name),
+  }
+}
+
+function conclude(intent: Intent, decided: Decided, content: Content, before: Deal, facts: Facts): Verdict {
+  const commandId = intent.command?.id ?? null
+  const record = (status: 'applied' | 'rejected', refusal: WrongState | null, revision: number) =>
+    commandId !== null && {
+      command: {
+        id: commandId,
+        deal: before.id,
+        action: content.action,
+        params: content.params,
+        status,
+        refusal,
+        revision,
+        decidedAt: facts.now,
+      },
+    }
+  if ('refused' in decided) {
+    const { refused } = decided
+    if (refused.code !== 'wrong-state') return { kind: 'refuse', refusal: refused }
+    return { kind: 'refuse', refusal: refused, ...record('rejected', refused, before.revision) }
+  }
+  const { actor, form } = intent
+  const events = decided.steps.map(({ operation, params, deal }) => ({
+    operation: operation.name as DealEvent['operation'],
+    params,
+    deal,
+    at: facts.now,
+    actor,
+    form,
+    commandId,
+  }))
+  return { kind: 'apply', deal: decided.deal, events, ...record('applied', null, decided.deal.revision) }
+}
+
+/** `id` may stand beside the parameters when it says the same as the address. */
+function withoutId(raw: unknown, id: unknown): { readonly params: unknown; readonly faults: readonly Fault[] } {
+  if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { params: raw, faults: [] }
+  const { id: sent, ...params } = raw
+  if (sent === id) return { params, faults: [] }
+  return { params, faults: [{ pointer: '/id', detail: `is not the addressed deal, ${id}` }] }
+}
+
+/** The id to look up; nothing when what was sent cannot be the id of any deal. */
+export const dealSought = ({ deal }: Intent): string | undefined => (isUuid(deal) ? deal : undefined)

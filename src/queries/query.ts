@@ -1,0 +1,42 @@
+import type { Field } from './collection.ts'
+
+/** A value as the domain and the stores hold it: amounts in cents, dates and instants as text. */
+export type Value = string | number | boolean | null
+
+export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'null'
+
+/**
+ * One comparison on one field. Several values mean any of them; for `ne`, none of them.
+ * A range and a regex never match null; `ne` does. `null` takes true or false.
+ */
+export interface Term {
+  readonly field: Field
+  readonly operator: Operator
+  readonly values: readonly Value[]
+}
+
+/** All terms hold; at most one term for each field and operator. */
+export type Filter = readonly Term[]
+
+export interface SortTerm {
+  readonly field: Field
+  readonly descending: boolean
+}
+
+/** A collection asked in full: whichever form it was asked in, this is what it means. */
+export interface Query {
+  readonly filter: Filter
+  /** Nulls come last in either direction. Ends with the collection's key, ascending unless asked otherwise. */
+  readonly sort: readonly SortTerm[]
+  readonly size: number
+  /** From 1; nothing on a page that continues behind a row. */
+  readonly page?: number
+  /** Continue behind the row that has these values in the sort's fields. */
+  readonly after?: readonly Value[]
+  /** Whether the number of all matching items is wanted. */
+  readonly count: boolean
+  /** The fields to show; nothing for all. */
+  readonly fields?: readonly string[]
+  /** Whether an empty result is a refusal. */
+  readonly refuseEmpty: boolean
+}

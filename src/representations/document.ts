@@ -1,0 +1,37 @@
+import type { JsonSchema } from '../values/kind.ts'
+
+/** What an answer says, before it becomes bytes. Representations know documents, not deals. */
+export interface Document {
+  readonly title: string
+  /** The JSON representation, whole; the others are derived from it. */
+  readonly json: string
+  /** One thing; a page or a bare list of things; or a problem. */
+  readonly kind: 'resource' | 'page' | 'list' | 'problem'
+  /** What the thing, or each of the things, is called: the XML element. */
+  readonly item: string
+  /** For pages and lists: the columns of a table, in order. */
+  readonly columns?: readonly string[]
+  /** For pages and lists: the address of an item. */
+  readonly itemAddress?: (item: { readonly [name: string]: unknown }) => string | undefined
+  /** What a person can do here. */
+  readonly forms?: readonly DocumentForm[]
+}
+
+/** A form that an ordinary browser can send. */
+export interface DocumentForm {
+  readonly title: string
+  readonly action: string
+  readonly method: 'get' | 'post'
+  readonly submit: string
+  readonly fields: readonly FormField[]
+  readonly hidden: { readonly [name: string]: string }
+}
+
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly schema: JsonSchema
+  readonly required: boolean
+  readonly value?: string
+  readonly placeholder?: string
+}

@@ -1,0 +1,83 @@
+import type { CustomerChange, CustomerRefusal } from '../customers/change.ts'
+import type { DealRefusal } from '../deals/refusal.ts'
+import type { Command, Intent } from '../perform.ts'
+import type { CollectionName } from '../queries/collection.ts'
+import type { Filter, Query, Value } from '../queries/query.ts'
+
+/** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
+export interface Store {
+  /** Decides an intent where nothing moves underneath; what it changed is durable when this resolves. */
+  perform(intent: Intent): Promise<Outcome>
+  changeCustomer(change: CustomerChange): Promise<CustomerOutcome>
+  deal(id: string): Promise<StoredDeal | undefined>
+  customer(id: number): Promise<StoredCustomer | undefined>
+  command(id: string): Promise<Command | undefined>
+  /** The event that made a deal's revision. */
+  event(deal: string, revision: number): Promise<StoredEvent | undefined>
+  page(collection: CollectionName, scope: Filter, query: Query): Promise<Page>
+  /** The whole filtered result as lines of JSON, a batch of whole lines at a time, in constant memory. */
+  stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<string>
+  /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A deal as it is read: its document and what the answer's head needs. */
+export interface StoredDeal {
+  readonly id: string
+  readonly revision: number
+  readonly updatedAt: string
+  readonly deletedAt: string | null
+  /** The document as JSON text. */
+  readonly json: string
+}
+
+export interface StoredCustomer {
+  readonly id: number
+  readonly revision: number
+  readonly updatedAt: string
+  readonly json: string
+}
+
+/** An event as it is read: its entry in the history and the deal it left behind, as JSON texts. */
+export interface StoredEvent {
+  readonly revision: number
+  readonly operation: string
+  readonly at: string
+  readonly entry: string
+  readonly deal: string
+}
+
+export type Outcome =
+  | {
+      readonly kind: 'applied'
+      readonly deal: StoredDeal
+      /** The last event of the change; nothing when no difference was asked for. */
+      readonly event: StoredEvent | undefined
+      readonly command: Command | undefined
+      readonly replayed: boolean
+    }
+  | { readonly kind: 'refused'; readonly refusal: DealRefusal; readonly replayed: boolean }
+
+export type CustomerOutcome =
+  | { readonly kind: 'saved' | 'kept' | 'removed'; readonly customer: StoredCustomer }
+  | { readonly kind: 'refused'; readonly refusal: CustomerRefusal }
+
+export interface Page {
+  /** Each item as JSON text. */
+  readonly items: readonly string[]
+  readonly hasMore: boolean
+  /** The last item's values in the sort's fields; nothing on an empty page. */
+  readonly last: readonly Value[] | undefined
+  readonly total: number | undefined
+}
+
+/** The store cannot take work now; the caller may try again after so many seconds. */
+export class StoreUnavailable extends Error {
+  readonly retryAfter: number
+  constructor(message: string, retryAfter: number, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'StoreUnavailable'
+    this.retryAfter = retryAfter
+  }
+}

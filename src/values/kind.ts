@@ -1,0 +1,36 @@
+// A kind of value: what it looks like in JSON, in text (queries, forms, CSV), and what it is inside.
+// Every parameter, field and filter of the service is of one of these kinds, so a value means the same everywhere.
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+export type JsonSchema = { readonly [keyword: string]: Json }
+
+export type Read<T> = { readonly value: T } | { readonly fault: string }
+
+export type KindName = 'text' | 'integer' | 'amount' | 'date' | 'instant' | 'boolean' | 'choice' | 'uuid'
+
+export interface Kind<T> {
+  readonly name: KindName
+  readonly schema: JsonSchema
+  readonly nullable: boolean
+  /** From a parsed JSON value. */
+  read(raw: unknown): Read<T>
+  /** From text, as in a query, a form or a CSV cell; never null. */
+  readText(text: string): Read<T>
+  /** Back to JSON; the inverse of `read`. */
+  write(value: T): Json
+}
+
+export type ValueOf<K> = K extends Kind<infer T> ? T : never
+
+export const fault = (detail: string): { readonly fault: string } => ({ fault: detail })
+
+export function nullable<T>(kind: Kind<T>): Kind<T | null> {
+  return {
+    name: kind.name,
+    schema: { anyOf: [kind.schema, { type: 'null' }] },
+    nullable: true,
+    read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
+    readText: kind.readText,
+    write: (value) => (value === null ? null : kind.write(value)),
+  }
+}

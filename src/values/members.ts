@@ -1,0 +1,85 @@
+import type { Json, JsonSchema, Kind } from './kind.ts'
+import { nearest } from './nearest.ts'
+
+/** What is wrong with a body, and where: `pointer` is an RFC 6901 JSON pointer. */
+export interface Fault {
+  readonly pointer: string
+  readonly detail: string
+}
+
+export interface Member<T> {
+  readonly kind: Kind<T>
+  readonly required: boolean
+  /** Taken when the member is absent; a member without one is then absent from the result. */
+  readonly otherwise?: T
+}
+
+export type Members = Readonly<Record<string, Member<unknown>>>
+
+type Required<M> = { [N in keyof M]: M[N] extends { required: true } | { otherwise: unknown } ? N : never }[keyof M]
+type Value<M> = M extends { kind: Kind<infer T> } ? T : never
+export type ValuesOf<M> = { readonly [N in Required<M>]: Value<M[N]> } & {
+  readonly [N in Exclude<keyof M, Required<M>>]?: Value<M[N]>
+}
+
+export const required = <T>(kind: Kind<T>) => ({ kind, required: true }) as const
+export const optional = <T>(kind: Kind<T>) => ({ kind, required: false }) as const
+export const withDefault = <T>(kind: Kind<T>, otherwise: T) => ({ kind, required: false, otherwise }) as const
+
+export type ReadMembers<M> = { readonly values: ValuesOf<M> } | { readonly faults: readonly Fault[] }
+
+/** Reads an object whose members are all known; every fault is reported, not only the first. */
+export function readMembers<M extends Members>(members: M, raw: unknown): ReadMembers<M> {
+  if (!isObject(raw)) return { faults: [{ pointer: '', detail: 'must be a JSON object' }] }
+  const faults: Fault[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(members)) {
+    if (!Object.hasOwn(raw, name)) {
+      if (member.required) faults.push({ pointer: pointerTo(name), detail: 'is required' })
+      else if ('otherwise' in member) values[name] = member.otherwise
+      continue
+    }
+    const read = member.kind.read(raw[name])
+    if ('fault' in read) faults.push({ pointer: pointerTo(name), detail: read.fault })
+    else values[name] = read.value
+  }
+  for (const name of Object.keys(raw)) {
+    if (!Object.hasOwn(members, name)) faults.push(unknownMember(name, Object.keys(members)))
+  }
+  return faults.length > 0 ? { faults } : { values: values as ValuesOf<M> }
+}
+
+export function writeMembers<M extends Members>(members: M, values: ValuesOf<M>): Record<string, Json> {
+  const written: Record<string, Json> = {}
+  for (const [name, { kind }] of Object.entries(members)) {
+    const value = (values as Record<string, unknown>)[name]
+    if (value !== undefined) written[name] = kind.write(value)
+  }
+  return written
+}
+
+export function membersSchema(members: Members): JsonSchema {
+  const properties: Record<string, JsonSchema> = {}
+  for (const [name, member] of Object.entries(members)) {
+    const { kind, otherwise } = member
+    properties[name] = otherwise === undefined ? kind.schema : { ...kind.schema, default: kind.write(otherwise) }
+  }
+  const names = Object.keys(members).filter((name) => members[name]?.required)
+  return {
+    type: 'object',
+    properties,
+    ...(names.length > 0 && { required: names }),
+    additionalProperties: false,
+  }
+}
+
+export function unknownMember(name: string, known: readonly string[]): Fault {
+  const near = nearest(name, known)
+  return { pointer: pointerTo(name), detail: `is not known here${near === undefined ? '' : `, did you mean ${near}?`}` }
+}
+
+/** RFC 6901 §3. */
+export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)

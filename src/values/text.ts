@@ -1,0 +1,75 @@
+import { fault, type Kind, type Read } from './kind.ts'
+
+// What XML 1.0, both stores and every terminal can carry: no controls but TAB, LF, CR, no non-characters.
+const uncarriable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/
+
+/** Says why a text cannot be carried by every representation and store, or nothing. */
+export function textFault(text: string): string | undefined {
+  if (!text.isWellFormed()) return 'must not contain a lone surrogate'
+  const found = uncarriable.exec(text)
+  if (found === null) return undefined
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  return `must not contain the control character U+${code}`
+}
+
+interface TextLimits {
+  readonly min: number
+  readonly max: number
+  readonly pattern?: { readonly regex: RegExp; readonly detail: string }
+}
+
+/** Text of min to max code points; surrounding white space is not part of it. */
+export function text(limits: TextLimits): Kind<string> {
+  const read = (raw: unknown): Read<string> => {
+    if (typeof raw !== 'string') return fault('must be a string')
+    const bad = textFault(raw)
+    if (bad !== undefined) return fault(bad)
+    const value = raw.trim()
+    const long = lengthFault(value, limits)
+    if (long !== undefined) return fault(long)
+    if (limits.pattern !== undefined && !limits.pattern.regex.test(value)) return fault(limits.pattern.detail)
+    return { value }
+  }
+  return {
+    name: 'text',
+    schema: {
+      type: 'string',
+      ...(limits.min > 0 && { minLength: limits.min }),
+      maxLength: limits.max,
+      ...(limits.pattern && { pattern: limits.pattern.regex.source }),
+    },
+    nullable: false,
+    read,
+    readText: read,
+    write: (value) => value,
+  }
+}
+
+function lengthFault(value: string, { min, max }: TextLimits): string | undefined {
+  if (value.length < min) return 'must not be empty'
+  if (value.length <= max) return undefined
+  const length = codePoints(value)
+  return length > max ? `must have at most ${max} characters, not ${length}` : undefined
+}
+
+function codePoints(value: string): number {
+  let count = 0
+  for (const _ of value) count++
+  return count
+}
+
+/** One of a closed list of words. */
+export function choice<const T extends string>(values: readonly T[], what = values.join(', ')): Kind<T> {
+  const known = new Set<string>(values)
+  const detail = `must be one of ${what}`
+  const read = (raw: unknown): Read<T> =>
+    typeof raw === 'string' && known.has(raw) ? { value: raw as T } : fault(detail)
+  return {
+    name: 'choice',
+    schema: { type: 'string', enum: values },
+    nullable: false,
+    read,
+    readText: read,
+    write: (value) => value,
+  }
+}

@@ -1,0 +1,49 @@
+import { fault, type Kind, type Read } from './kind.ts'
+
+const dateText = /^\d{4}-\d{2}-\d{2}$/
+const instantText = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,3})?([Zz]|[+-]\d{2}:\d{2})$/
+
+const readDate = (raw: unknown): Read<string> =>
+  typeof raw === 'string' && dateText.test(raw) && isCalendarDate(raw)
+    ? { value: raw }
+    : fault('must be a calendar date such as 2026-11-30')
+
+/** RFC 3339 full-date, a day that exists. */
+export const date: Kind<string> = {
+  name: 'date',
+  schema: { type: 'string', format: 'date' },
+  nullable: false,
+  read: readDate,
+  readText: readDate,
+  write: (value) => value,
+}
+
+const readInstant = (raw: unknown): Read<string> => {
+  if (typeof raw !== 'string' || !instantText.test(raw) || !isCalendarDate(raw.slice(0, 10))) return notAnInstant
+  const time = Date.parse(raw.toUpperCase())
+  if (Number.isNaN(time)) return notAnInstant
+  const value = new Date(time).toISOString()
+  return value.length === 24 ? { value } : notAnInstant
+}
+const notAnInstant = fault('must be an instant such as 2026-11-30T12:00:00.000Z')
+
+/** RFC 3339 date-time, kept in UTC with milliseconds, so that text order is time order. */
+export const instant: Kind<string> = {
+  name: 'instant',
+  schema: { type: 'string', format: 'date-time' },
+  nullable: false,
+  read: readInstant,
+  readText: readInstant,
+  write: (value) => value,
+}
+
+function isCalendarDate(text: string): boolean {
+  const year = Number(text.slice(0, 4))
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8, 10))
+  if (year === 0 || month < 1 || month > 12 || day < 1) return false
+  return day <= (month === 2 && isLeap(year) ? 29 : (daysInMonth[month - 1] ?? 0))
+}
+
+const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)

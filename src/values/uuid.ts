@@ -1,0 +1,25 @@
+import { fault, type Kind, type Read } from './kind.ts'
+
+const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export const isUuid = (raw: unknown): raw is string => typeof raw === 'string' && uuidText.test(raw)
+
+const read = (raw: unknown): Read<string> =>
+  isUuid(raw) ? { value: raw } : fault('must be a UUID such as 01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
+
+export const uuid: Kind<string> = {
+  name: 'uuid',
+  schema: { type: 'string', format: 'uuid' },
+  nullable: false,
+  read,
+  readText: read,
+  write: (value) => value,
+}
+
+/** RFC 9562 version 7: milliseconds first, so that ids sort by their time of making. */
+export function uuidV7(milliseconds: number, random: Uint8Array): string {
+  const time = milliseconds.toString(16).padStart(12, '0')
+  const tail = Buffer.from(random.buffer, random.byteOffset, 10).toString('hex')
+  const variant = '89ab'[(random[9] ?? 0) & 3]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(0, 3)}-${variant}${tail.slice(3, 6)}-${tail.slice(6, 18)}`
+}
