@@ -54,10 +54,9 @@ function howToChange(field: Field): string {
   return names.length === 0 ? 'is set by the service alone' : `is changed by the operation ${names.join(' or ')}`
 }
 
-export type AttributeStep = { readonly operation: Operation } & (
-  | { readonly params: { readonly [param: string]: unknown } }
-  | { readonly faults: readonly Fault[] }
-)
+export type AttributeStep =
+  | { readonly operation: Operation; readonly params: { readonly [param: string]: unknown } }
+  | { readonly operation: Operation; readonly faults: readonly Fault[] }
 
 /** The operations that the difference between the deal and the wanted attributes stands for, in their order. */
 export function stepsFrom(deal: Deal, wanted: Wanted): readonly AttributeStep[] {
