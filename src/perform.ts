@@ -193,10 +193,10 @@ function decideAttributes(raw: unknown, current: Deal, facts: Facts): Decided {
   const steps: Step[] = []
   let deal = current
   let refused: WrongState | undefined
-  for (const { operation, params } of stepsFrom(current, read.wanted)) {
-    const decision = 'faults' in params ? params : operation.decide(deal, params, facts)
-    if ('faults' in decision)
-      faults.push(...(decision.faults as Fault[]).map((fault) => whereWritten(fault, operation)))
+  for (const step of stepsFrom(current, read.wanted)) {
+    const { operation } = step
+    const decision = 'faults' in step ? step : operation.decide(deal, step.params, facts)
+    if ('faults' in decision) faults.push(...decision.faults.map((fault) => whereWritten(fault, operation)))
     else if ('notAllowed' in decision) refused ??= wrongState(operation, decision.notAllowed, current, facts.now)
     else {
       deal = decision.deal
