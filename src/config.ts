@@ -1,0 +1,96 @@
+import { currency } from './values/codes.ts'
+import { date } from './values/time.ts'
+
+/** Everything that can be set from outside, read once at the start. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly logLevel: LogLevel
+  /** Put before every link; empty for path-absolute links. */
+  readonly baseUrl: string
+  readonly corsOrigins: readonly string[]
+  readonly currency: string
+  readonly requireIfMatch: boolean
+  readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
+}
+
+/** From when a version is deprecated and, where known, until when it is served; both dates. */
+export interface Deprecation {
+  readonly from: string
+  readonly until: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
+/** A setting that cannot be used; the message is one line that names it. */
+export class BadSetting extends Error {
+  override readonly name = 'BadSetting'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function readSettings(environment: Environment): Settings {
+  const read = <T>(name: string, otherwise: T, parse: (text: string) => T | undefined, expected: string): T => {
+    const text = environment[name]?.trim()
+    if (text === undefined || text === '') return otherwise
+    const value = parse(text)
+    if (value === undefined) throw new BadSetting(`${name}=${text} is not usable: expected ${expected}`)
+    return value
+  }
+  return {
+    host: read('HOST', '127.0.0.1', readHost, 'a host name or an IP address such as 127.0.0.1'),
+    port: read('PORT', 8080, readPort, 'a port from 0 to 65535'),
+    databaseUrl: read('DATABASE_URL', 'data/dealdesk.db', readDatabaseUrl, 'a file path or postgres://…'),
+    logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.find((level) => level === text), logLevels.join(', ')),
+    baseUrl: read('BASE_URL', '', readBaseUrl, 'an address such as https://deals.example.com'),
+    corsOrigins: read('CORS_ORIGINS', [], readOrigins, 'origins such as https://app.example.com, separated by commas'),
+    currency: read('CURRENCY', 'EUR', readCurrency, 'an ISO 4217 code such as EUR'),
+    requireIfMatch: read('REQUIRE_IF_MATCH', false, readBoolean, 'true or false'),
+    deprecatedVersions: read('DEPRECATED_VERSIONS', noDeprecations, readDeprecations, 'v1@2026-12-01..2027-06-30'),
+  }
+}
+
+const readHost = (text: string): string | undefined => (/^[\w.:[\]-]+$/.test(text) ? text : undefined)
+
+function readPort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined
+}
+
+/** An address of another scheme is a mistake, not a file name. */
+function readDatabaseUrl(text: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^postgres(ql)?:\/\//.test(text) ? undefined : text
+}
+
+function readBaseUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') return undefined
+  return url.username === '' ? url.href.replace(/\/+$/, '') : undefined
+}
+
+function readOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(',').map((each) => each.trim())
+  return origins.every((origin) => URL.parse(origin)?.origin === origin) ? origins : undefined
+}
+
+const readBoolean = (text: string): boolean | undefined =>
+  text === 'true' ? true : text === 'false' ? false : undefined
+
+function readCurrency(text: string): string | undefined {
+  const read = currency.read(text)
+  return 'value' in read ? read.value : undefined
+}
+
+function readDeprecations(text: string): ReadonlyMap<string, Deprecation> | undefined {
+  const versions = new Map<string, Deprecation>()
+  for (const each of text.split(',')) {
+    const [, version, from, until] = /^\s*(v\d+)@([\d-]+)\.\.([\d-]+)\s*$/.exec(each) ?? []
+    if (version === undefined || from === undefined || until === undefined) return undefined
+    if ('fault' in date.read(from) || 'fault' in date.read(until) || from > until) return undefined
+    versions.set(version, { from, until })
+  }
+  return versions
+}
+
+const noDeprecations: ReadonlyMap<string, Deprecation> = new Map()

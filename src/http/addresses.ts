@@ -1,0 +1,37 @@
+/** Every address of the service, written in one place. `base` stands before each: empty, or the BASE_URL. */
+export interface Addresses {
+  readonly base: string
+  readonly home: string
+  readonly deals: string
+  deal(id: string): string
+  ofDeal(id: string, part: string): string
+  entry(id: string, noun: string, revision: number): string
+  readonly customers: string
+  customer(id: number): string
+  readonly commands: string
+  command(id: string): string
+  dealCommand(deal: string, id: string): string
+  problem(code: string): string
+}
+
+export const versions = ['v1'] as const
+
+export function addressesAt(base: string): Addresses {
+  const deals = `${base}/rest/v1/deals`
+  const customers = `${base}/customers`
+  const commands = `${base}/rest/commands`
+  return {
+    base,
+    home: `${base}/`,
+    deals,
+    deal: (id) => `${deals}/${id}`,
+    ofDeal: (id, part) => `${deals}/${id}/${part}`,
+    entry: (id, noun, revision) => `${deals}/${id}/${noun}/${revision}`,
+    customers,
+    customer: (id) => `${customers}/${id}`,
+    commands,
+    command: (id) => `${commands}/${id}`,
+    dealCommand: (deal, id) => `${deals}/${deal}/commands/${id}`,
+    problem: (code) => `${base}/problems/${code}`,
+  }
+}

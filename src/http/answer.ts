@@ -1,0 +1,23 @@
+import type { Document } from '../representations/document.ts'
+import type { Problem } from './problem.ts'
+
+export type Headers = { readonly [name: string]: string }
+
+/** What an endpoint answers, before a representation is chosen. */
+export type Answer =
+  | { readonly problem: Problem }
+  | {
+      readonly status: number
+      readonly headers?: Headers
+      /** Nothing for an answer without a body. */
+      readonly document?: Document
+      /** Makes the ETag and Last-Modified of what the document shows. */
+      readonly validators?: Validators
+    }
+  /** Lines of JSON, as long as the client takes them. */
+  | { readonly lines: AsyncIterable<string>; readonly headers?: Headers }
+
+export interface Validators {
+  readonly revision: number
+  readonly updatedAt: string
+}

@@ -1,0 +1,115 @@
+import { type CustomerChange, customerMembers } from '../customers/change.ts'
+import type { Answer } from './answer.ts'
+import { customerDocument } from './describe.ts'
+import type { Call, Endpoint, MediaType } from './endpoint.ts'
+import { fromFields } from './forms/parameters.ts'
+import { MINIMAL, prefersMinimal } from './prefer.ts'
+import { type Problem, refusalProblem } from './problem.ts'
+import { readWritingWithoutKey } from './writing.ts'
+
+const json: readonly MediaType[] = ['application/json']
+const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
+const writing = { role: 'admin', offers: 'resource', parameters: ['dry-run'] } as const
+
+/** A customer and its changes; the collection is read elsewhere, as every collection is. */
+export const customerEndpoints: readonly Endpoint[] = [
+  { method: 'GET', path: '/customers/:id', role: 'reader', offers: 'resource', summary: 'A customer', handle: read },
+  { ...writing, method: 'POST', path: '/customers', summary: 'Create a customer', reads: jsonOrForm, handle: create },
+  {
+    ...writing,
+    method: 'PUT',
+    path: '/customers/:id',
+    summary: 'Replace a customer',
+    reads: json,
+    handle: (call) => update(call, 'replace'),
+  },
+  {
+    ...writing,
+    method: 'PATCH',
+    path: '/customers/:id',
+    summary: 'Change some fields of a customer',
+    reads: ['application/merge-patch+json', 'application/json'],
+    handle: (call) => update(call, 'patch'),
+  },
+  { ...writing, method: 'DELETE', path: '/customers/:id', summary: 'Delete a customer', handle: remove },
+  {
+    ...writing,
+    method: 'POST',
+    path: '/customers/:id/edits',
+    summary: 'Change a customer, from a page',
+    reads: jsonOrForm,
+    // A form shows every field, so one that was left empty was emptied.
+    handle: (call) => update(call, call.fields === undefined ? 'patch' : 'replace'),
+  },
+  {
+    ...writing,
+    method: 'POST',
+    path: '/customers/:id/deletions',
+    summary: 'Delete a customer, from a page',
+    reads: jsonOrForm,
+    handle: remove,
+  },
+]
+
+function customerId(call: Call): { id: number } | { problem: Problem } {
+  const text = call.params.id ?? ''
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return { id: Number(text) }
+  return { problem: { code: 'customer-not-found', detail: `There is no customer ${JSON.stringify(text)}.` } }
+}
+
+async function read(call: Call): Promise<Answer> {
+  const address = customerId(call)
+  if ('problem' in address) return address
+  const { store, addresses } = call.service
+  const customer = await store.customer(address.id)
+  if (customer === undefined) return { problem: refusalProblem({ code: 'customer-not-found', customer: address.id }) }
+  return { status: 200, document: customerDocument(customer, addresses), validators: customer }
+}
+
+const bodyOf = (call: Call): unknown =>
+  call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, customerMembers)
+
+async function create(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  return change(call, { kind: 'create', body: bodyOf(call), dryRun: asked.dryRun }, 201)
+}
+
+async function update(call: Call, kind: 'replace' | 'patch'): Promise<Answer> {
+  const address = customerId(call)
+  if ('problem' in address) return address
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  return change(call, { kind, id: address.id, body: bodyOf(call), guard: asked.guard, dryRun: asked.dryRun }, 200)
+}
+
+async function remove(call: Call): Promise<Answer> {
+  const address = customerId(call)
+  if ('problem' in address) return address
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  return change(call, { kind: 'delete', id: address.id, guard: asked.guard, dryRun: asked.dryRun }, 204)
+}
+
+async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 204): Promise<Answer> {
+  const { store, addresses } = call.service
+  const outcome = await store.changeCustomer(wanted)
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  const { customer } = outcome
+  const minimal = prefersMinimal(call)
+  if (wanted.dryRun) {
+    return minimal
+      ? { status: 204, headers: MINIMAL }
+      : { status: 200, document: customerDocument(customer, addresses) }
+  }
+  const removed = outcome.kind === 'removed'
+  if (call.fields !== undefined && call.wantsHtml) {
+    return { status: 303, headers: { location: removed ? addresses.customers : addresses.customer(customer.id) } }
+  }
+  if (removed) return { status: 204 }
+  const address = addresses.customer(customer.id)
+  const headers = { 'content-location': address, ...(success === 201 && { location: address }) }
+  const validators = customer
+  if (minimal) return { status: success === 201 ? 201 : 204, headers: { ...headers, ...MINIMAL }, validators }
+  return { status: success, headers, document: customerDocument(customer, addresses), validators }
+}

@@ -1,0 +1,101 @@
+import type { Markings } from '../deals/deal.ts'
+import { dealOperations, whyNotNow } from '../deals/operations.ts'
+import type { StoredDeal } from '../store/store.ts'
+import { membersSchema } from '../values/members.ts'
+import { isUuid } from '../values/uuid.ts'
+import type { Answer } from './answer.ts'
+import { commandDocument, dealDocument, entryDocument } from './describe.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { DEALS } from './forms/form.ts'
+import { type Problem, refusalProblem } from './problem.ts'
+
+const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
+
+/** Single things about deals: the deal, what can be done with it, an entry of its history, a command. */
+export const dealReads: readonly Endpoint[] = [
+  { ...reading, path: `${DEALS}/:id`, summary: 'A deal', handle: readDeal },
+  { ...reading, path: `${DEALS}/:id/actions`, summary: 'What can be done with the deal', handle: readActions },
+  ...entryAddresses().map(({ noun, operation }) => ({
+    ...reading,
+    path: `${DEALS}/:id/${noun}/:n`,
+    summary: 'An entry of the history',
+    handle: (call: Call) => readEntry(call, noun, operation),
+  })),
+  { ...reading, path: '/rest/commands/:command', summary: 'A command', handle: readCommand },
+  { ...reading, path: `${DEALS}/:id/commands/:command`, summary: 'A command to the deal', handle: readCommand },
+]
+
+function entryAddresses(): readonly { readonly noun: string; readonly operation?: string }[] {
+  return [{ noun: 'history' }, ...dealOperations.map(({ name, words }) => ({ noun: words.noun, operation: name }))]
+}
+
+/** The deal that an address names, or why it cannot be shown. */
+export async function findDeal(call: Call): Promise<{ deal: StoredDeal } | { problem: Problem }> {
+  const id = call.params.id ?? ''
+  const deal = isUuid(id) ? await call.service.store.deal(id) : undefined
+  if (deal === undefined) return { problem: refusalProblem({ code: 'deal-not-found', deal: id }) }
+  return { deal }
+}
+
+async function readDeal(call: Call): Promise<Answer> {
+  const found = await findDeal(call)
+  if ('problem' in found) return found
+  const { deal } = found
+  if (deal.deletedAt !== null) return gone(deal)
+  return { status: 200, document: dealDocument(deal, call.service.addresses), validators: deal }
+}
+
+const gone = ({ id, deletedAt }: StoredDeal): Answer => ({
+  problem: refusalProblem({ code: 'deal-deleted', deal: id, deletedAt: deletedAt ?? '' }),
+})
+
+async function readActions(call: Call): Promise<Answer> {
+  const found = await findDeal(call)
+  if ('problem' in found) return found
+  if (found.deal.deletedAt !== null) return gone(found.deal)
+  const { addresses } = call.service
+  const deal = JSON.parse(found.deal.json) as Markings
+  const now = new Date().toISOString()
+  const items = dealOperations.map((operation) => {
+    const { name, title, words, params, examples } = operation
+    const reason = whyNotNow(operation, deal, now)
+    return {
+      operation: name,
+      title,
+      action: words.action,
+      allowed: reason === undefined,
+      ...(reason !== undefined && { reason }),
+      params: { ...membersSchema(params), examples },
+      href: addresses.ofDeal(found.deal.id, name),
+    }
+  })
+  const links = { self: addresses.ofDeal(found.deal.id, 'actions'), deal: addresses.deal(found.deal.id) }
+  const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'href']
+  const json = JSON.stringify({ items, links })
+  return { status: 200, document: { title: 'What can be done', kind: 'page', item: 'action', columns, json } }
+}
+
+async function readEntry(call: Call, noun: string, operation: string | undefined): Promise<Answer> {
+  const found = await findDeal(call)
+  if ('problem' in found) return found
+  const { store, addresses } = call.service
+  const n = call.params.n ?? ''
+  const event = /^[1-9]\d{0,14}$/.test(n) ? await store.event(found.deal.id, Number(n)) : undefined
+  if (event === undefined || (operation !== undefined && event.operation !== operation)) {
+    return { problem: { code: 'entry-not-found', detail: `The deal has no entry ${n} under ${noun}.` } }
+  }
+  const validators = { revision: event.revision, updatedAt: event.at }
+  return { status: 200, document: entryDocument(event, found.deal.id, noun, addresses), validators }
+}
+
+async function readCommand(call: Call): Promise<Answer> {
+  const { store, addresses } = call.service
+  const id = call.params.command ?? ''
+  const command = await store.command(id)
+  const ofDeal = call.params.id
+  if (command === undefined || (ofDeal !== undefined && command.deal !== ofDeal)) {
+    return { problem: { code: 'command-not-found', detail: `There is no command ${JSON.stringify(id)}.` } }
+  }
+  const validators = { revision: 1, updatedAt: command.decidedAt }
+  return { status: 200, document: commandDocument(command, addresses), validators }
+}

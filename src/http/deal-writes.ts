@@ -1,0 +1,143 @@
+import { operationNamed } from '../deals/operations.ts'
+import type { Intent } from '../perform.ts'
+import type { Outcome } from '../store/store.ts'
+import type { Answer, Headers } from './answer.ts'
+import { commandDocument, dealDocument, entryDocument } from './describe.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import type { Form, FormRoute, Reply } from './forms/form.ts'
+import { forms } from './forms.ts'
+import { MINIMAL, prefersMinimal } from './prefer.ts'
+import { headerProblem, refusalProblem } from './problem.ts'
+import { readWriting } from './writing.ts'
+
+/** Every way to change a deal: the forms, grouped by address. */
+export const dealWrites: readonly Endpoint[] = [...groupByAddress()].map(([, shared]) => {
+  const { route } = shared[0]
+  return {
+    method: route.method,
+    path: route.path,
+    role: 'editor',
+    summary: route.summary,
+    offers: 'resource',
+    parameters: ['dry-run'],
+    reads: route.reads,
+    handle: (call) => {
+      const { form, route } = shared.find(({ form }) => form.recognizes?.(call.body) ?? true) ?? shared[0]
+      return write(form, route, call)
+    },
+  }
+})
+
+interface Shared {
+  readonly form: Form
+  readonly route: FormRoute
+}
+
+function groupByAddress(): Map<string, [Shared, ...Shared[]]> {
+  const groups = new Map<string, [Shared, ...Shared[]]>()
+  for (const form of forms) {
+    for (const route of form.routes) {
+      const address = `${route.method} ${route.path}`
+      const group = groups.get(address)
+      if (group === undefined) groups.set(address, [{ form, route }])
+      else group.push({ form, route })
+    }
+  }
+  return groups
+}
+
+async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> {
+  const writing = readWriting(call)
+  if ('problem' in writing) return writing
+  const asked = form.read(call, route)
+  if ('problem' in asked) return asked
+  const { guard, dryRun, key } = writing
+  if (asked.command !== undefined && key !== undefined) {
+    return { problem: headerProblem('Idempotency-Key', 'does not go with a command, which has an id of its own') }
+  }
+  const intent: Intent = {
+    ...asked,
+    ...(key !== undefined && { command: { id: key, by: 'key' } }),
+    guard,
+    actor: call.actor,
+    form: form.name,
+    dryRun,
+  }
+  const outcome = await call.service.store.perform(intent)
+  if (outcome.kind === 'refused') {
+    const problem = refusalProblem(outcome.refusal)
+    return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
+  }
+  if (dryRun && !outcome.replayed) return foreseen(form.reply, outcome, call)
+  if (call.fields !== undefined && call.wantsHtml) {
+    return { status: 303, headers: { location: call.service.addresses.deal(outcome.deal.id), ...replayed(outcome) } }
+  }
+  return replies[form.reply](outcome, call)
+}
+
+type Applied = Extract<Outcome, { kind: 'applied' }>
+
+const replayed = ({ replayed }: Outcome): Headers => (replayed ? { 'idempotent-replayed': 'true' } : {})
+
+const replies: Record<Reply, (outcome: Applied, call: Call) => Answer> = {
+  deal(outcome, call) {
+    const { deal } = outcome
+    if (deal.deletedAt !== null) return { status: 204, headers: replayed(outcome) }
+    const { addresses } = call.service
+    const headers = { 'content-location': addresses.deal(deal.id), ...replayed(outcome) }
+    if (prefersMinimal(call)) return { status: 204, headers: { ...headers, ...MINIMAL }, validators: deal }
+    return { status: 200, headers, document: dealDocument(deal, addresses), validators: deal }
+  },
+  created(outcome, call) {
+    const { deal } = outcome
+    const { addresses } = call.service
+    const headers = { location: addresses.deal(deal.id), ...replayed(outcome) }
+    if (prefersMinimal(call)) return { status: 201, headers: { ...headers, ...MINIMAL }, validators: deal }
+    const document = dealDocument(deal, addresses)
+    return {
+      status: 201,
+      headers: { ...headers, 'content-location': addresses.deal(deal.id) },
+      document,
+      validators: deal,
+    }
+  },
+  entry(outcome, call) {
+    const { deal, event } = outcome
+    if (event === undefined) throw new Error('an operation left no event')
+    const { addresses } = call.service
+    const noun = operationNamed(event.operation)?.words.noun ?? ''
+    const headers = { location: addresses.entry(deal.id, noun, event.revision), ...replayed(outcome) }
+    const validators = { revision: event.revision, updatedAt: event.at }
+    if (prefersMinimal(call)) return { status: 201, headers: { ...headers, ...MINIMAL }, validators }
+    return { status: 201, headers, document: entryDocument(event, deal.id, noun, addresses), validators }
+  },
+  command(outcome, call) {
+    const { command } = outcome
+    if (command === undefined) throw new Error('a command was not recorded')
+    const status = outcome.replayed ? 200 : 201
+    const validators = { revision: 1, updatedAt: command.decidedAt }
+    if (prefersMinimal(call)) {
+      return { status: outcome.replayed ? 204 : 201, headers: { ...replayed(outcome), ...MINIMAL }, validators }
+    }
+    const document = commandDocument(command, call.service.addresses)
+    return { status, headers: replayed(outcome), document, validators }
+  },
+  empty(outcome, call) {
+    const related = `<${call.service.addresses.deal(outcome.deal.id)}>; rel="related"`
+    return { status: 200, headers: { link: related, ...replayed(outcome) } }
+  },
+}
+
+/** What would result, for a write that was only tried. */
+function foreseen(reply: Reply, outcome: Applied, call: Call): Answer {
+  if (prefersMinimal(call)) return { status: 204, headers: MINIMAL }
+  const { addresses } = call.service
+  const { deal, event, command } = outcome
+  if (reply === 'command' && command !== undefined)
+    return { status: 200, document: commandDocument(command, addresses) }
+  if (reply === 'entry' && event !== undefined) {
+    const noun = operationNamed(event.operation)?.words.noun ?? ''
+    return { status: 200, document: entryDocument(event, deal.id, noun, addresses) }
+  }
+  return { status: 200, document: dealDocument(deal, addresses) }
+}

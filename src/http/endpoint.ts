@@ -1,0 +1,61 @@
+import type { Settings } from '../config.ts'
+import type { Store } from '../store/store.ts'
+import type { Addresses } from './addresses.ts'
+import type { Answer } from './answer.ts'
+import type { Validation } from './conditional.ts'
+
+/** Who may call: anybody, or a user whose role is at least this. */
+export const roles = ['public', 'reader', 'editor', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** An address and a method, and what happens there. Routes, documents and checks are derived from these. */
+export interface Endpoint {
+  readonly method: Method
+  /** Segments that begin with a colon are parameters. */
+  readonly path: string
+  readonly role: Role
+  readonly summary: string
+  /** Which representations there are: of one thing or of many; or a body that is always the same type. */
+  readonly offers: 'resource' | 'collection'
+  /** Query parameters known here, besides `format`; a collection reads its own. */
+  readonly parameters?: readonly string[] | 'collection'
+  /** Media types of the body that is read; nothing where none is. */
+  readonly reads?: readonly MediaType[]
+  readonly handle: (call: Call) => Promise<Answer> | Answer
+}
+
+export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/x-www-form-urlencoded'
+
+/** One request, as an endpoint sees it. */
+export interface Call {
+  readonly params: { readonly [name: string]: string }
+  /** The query as it was sent, without the question mark. */
+  readonly search: string
+  /** The path as it was sent, without a format's suffix. */
+  readonly path: string
+  readonly headers: { readonly [name: string]: string | string[] | undefined }
+  /** Nothing when none was sent. */
+  readonly body: unknown
+  /** Set when the body is an HTML form: its fields as text. */
+  readonly fields?: ReadonlyMap<string, string>
+  readonly actor: string | null
+  /** Whether the answer will be lines of JSON. */
+  readonly wantsLines: boolean
+  /** Whether the answer will be a page for people. */
+  readonly wantsHtml: boolean
+  readonly service: Service
+}
+
+export interface Service {
+  readonly store: Store
+  readonly settings: Settings
+  readonly addresses: Addresses
+  readonly validation: Validation
+}
+
+export const header = (call: Pick<Call, 'headers'>, name: string): string | undefined => {
+  const value = call.headers[name]
+  return typeof value === 'object' ? value.join(', ') : value
+}

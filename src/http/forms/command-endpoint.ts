@@ -1,0 +1,31 @@
+import { operationNamed, operationWords } from '../../deals/operations.ts'
+import { isObject } from '../../values/members.ts'
+import { nearest } from '../../values/nearest.ts'
+import { bare, type Form } from './form.ts'
+import { rawParams } from './parameters.ts'
+
+/** POST /command/HoldDeal/ */
+export const commandEndpoint: Form = {
+  name: 'command-endpoint',
+  routes: [
+    {
+      method: 'POST',
+      path: '/command/:name',
+      summary: 'Do an operation; nothing comes back',
+      reads: ['application/json', 'application/x-www-form-urlencoded'],
+    },
+  ],
+  read(call) {
+    const name = call.params.name ?? ''
+    const operation = operationNamed(name)
+    if (operation === undefined) {
+      const near = nearest(name, operationWords)
+      const detail = `There is no command ${JSON.stringify(name)}${near === undefined ? '.' : `, did you mean ${near}?`}`
+      return { problem: { code: 'not-found', detail } }
+    }
+    const params = rawParams(call, operation)
+    const deal = isObject(params) && operation.on !== 'nothing' ? params.id : undefined
+    return { deal, change: { action: operation.name, params }, pointers: bare, faults: [] }
+  },
+  reply: 'empty',
+}

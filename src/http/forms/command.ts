@@ -1,0 +1,19 @@
+import { isObject } from '../../values/members.ts'
+import { readCommandId } from '../command-id.ts'
+import { readEnvelope } from './envelope.ts'
+import type { Form } from './form.ts'
+
+/** PUT /rest/commands/{command_id} */
+export const command: Form = {
+  name: 'command',
+  routes: [{ method: 'PUT', path: '/rest/commands/:command', summary: 'Send a command', reads: ['application/json'] }],
+  read(call) {
+    const id = readCommandId(call.params.command ?? '')
+    if ('problem' in id) return id
+    const asked = readEnvelope(call.body, ['deal'])
+    // `deal: null` is a deal that was not named, as for a command that makes one.
+    const deal = isObject(call.body) ? (call.body.deal ?? undefined) : undefined
+    return { ...asked, deal, command: { id: id.command, by: 'id' } }
+  },
+  reply: 'command',
+}

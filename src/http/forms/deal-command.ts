@@ -1,0 +1,23 @@
+import { readCommandId } from '../command-id.ts'
+import { readEnvelope } from './envelope.ts'
+import { DEALS, type Form } from './form.ts'
+
+/** PUT …/deals/{id}/commands/{command_id} */
+export const dealCommand: Form = {
+  name: 'deal-command',
+  routes: [
+    {
+      method: 'PUT',
+      path: `${DEALS}/:id/commands/:command`,
+      summary: 'Send a command to the deal',
+      reads: ['application/json'],
+    },
+  ],
+  read(call) {
+    const id = readCommandId(call.params.command ?? '')
+    if ('problem' in id) return id
+    const asked = readEnvelope(call.body, ['deal', 'id'], call.params.id)
+    return { ...asked, deal: call.params.id, command: { id: id.command, by: 'id' } }
+  },
+  reply: 'command',
+}

@@ -1,0 +1,35 @@
+import type { FormName } from '../../deals/event.ts'
+import type { Operation } from '../../deals/operation.ts'
+import type { Intent } from '../../perform.ts'
+import type { Call, MediaType, Method } from '../endpoint.ts'
+import type { Problem } from '../problem.ts'
+
+/** A way in which an operation can be asked for: where, how its parts are read, and how it is answered. */
+export interface Form {
+  readonly name: FormName
+  readonly routes: readonly FormRoute[]
+  /** Where two forms share an address: whether the body is in this one. */
+  readonly recognizes?: (body: unknown) => boolean
+  readonly read: (call: Call, route: FormRoute) => Asked | { readonly problem: Problem }
+  readonly reply: Reply
+}
+
+export interface FormRoute {
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly reads: readonly MediaType[]
+  /** The operation that the address itself names. */
+  readonly operation?: Operation
+}
+
+/** The part of an intent that a form knows. */
+export type Asked = Pick<Intent, 'deal' | 'change' | 'pointers' | 'faults' | 'command'>
+
+/** What comes back: the deal, the created deal, the entry in the noun's collection, the command, or no body. */
+export type Reply = 'deal' | 'created' | 'entry' | 'command' | 'empty'
+
+export const DEALS = '/rest/v1/deals'
+
+/** Where the body is the parameters themselves. */
+export const bare = { deal: '/id', action: '', params: '' } as const

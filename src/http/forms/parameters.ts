@@ -1,0 +1,34 @@
+import type { Operation } from '../../deals/operation.ts'
+import type { Member } from '../../values/members.ts'
+import type { Call } from '../endpoint.ts'
+
+/** The parameters of an operation: the JSON body as it is, or the fields of an HTML form as their kinds read them. */
+export function rawParams({ body, fields }: Call, operation: Operation): unknown {
+  return fields === undefined ? (body ?? {}) : fromFields(fields, operation.params)
+}
+
+/** Fields that speak about the form, not of it. */
+const about = new Set(['_revision', '_command'])
+
+export function fromFields(
+  fields: ReadonlyMap<string, string>,
+  members: { readonly [name: string]: Member<unknown> },
+): unknown {
+  const raw: Record<string, unknown> = Object.create(null)
+  for (const [name, text] of fields) {
+    if (!about.has(name)) raw[name] = fromText(text, members[name])
+  }
+  for (const [name, member] of Object.entries(members)) {
+    if (!Object.hasOwn(raw, name) && member.required && mayBeEmpty(member)) raw[name] = member.kind.nullable ? null : ''
+  }
+  return { ...raw }
+}
+
+/** What the kind cannot read stays text, so that the decision says what is wrong with it. */
+function fromText(text: string, member: Member<unknown> | undefined): unknown {
+  const read = member?.kind.readText(text)
+  return read !== undefined && 'value' in read ? member?.kind.write(read.value) : text
+}
+
+/** An empty field is absent; where something must be said, and nothing can be, it says nothing. */
+const mayBeEmpty = ({ kind }: Member<unknown>): boolean => kind.nullable || 'value' in kind.read('')

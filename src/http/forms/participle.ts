@@ -1,0 +1,19 @@
+import { dealOperations } from '../../deals/operations.ts'
+import { addressed } from './addressed.ts'
+import { DEALS, type Form } from './form.ts'
+
+/** PUT …/deals/{id}/holded */
+export const participle: Form = {
+  name: 'participle',
+  routes: dealOperations.flatMap((operation) =>
+    operation.words.participles.map((word) => ({
+      method: 'PUT' as const,
+      path: `${DEALS}/:id/${word}`,
+      summary: operation.title,
+      reads: ['application/json' as const],
+      operation,
+    })),
+  ),
+  read: addressed,
+  reply: 'deal',
+}

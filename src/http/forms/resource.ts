@@ -1,0 +1,36 @@
+import { operationNamed } from '../../deals/operations.ts'
+import { addressed } from './addressed.ts'
+import { bare, DEALS, type Form } from './form.ts'
+import { rawParams } from './parameters.ts'
+
+const create = operationNamed('create')
+const remove = operationNamed('delete')
+if (create === undefined || remove === undefined) throw new Error('create and delete are not declared')
+
+/** POST …/deals/ */
+export const creation: Form = {
+  name: 'resource',
+  routes: [
+    {
+      method: 'POST',
+      path: DEALS,
+      summary: create.title,
+      reads: ['application/json', 'application/x-www-form-urlencoded'],
+      operation: create,
+    },
+  ],
+  read: (call) => ({
+    change: { action: create.name, params: rawParams(call, create) },
+    pointers: bare,
+    faults: [],
+  }),
+  reply: 'created',
+}
+
+/** DELETE …/deals/{id} */
+export const deletion: Form = {
+  name: 'resource',
+  routes: [{ method: 'DELETE', path: `${DEALS}/:id`, summary: remove.title, reads: [], operation: remove }],
+  read: addressed,
+  reply: 'deal',
+}

@@ -1,0 +1,17 @@
+import { dealOperations } from '../../deals/operations.ts'
+import { addressed } from './addressed.ts'
+import { DEALS, type Form } from './form.ts'
+
+/** PUT …/deals/{id}/hold */
+export const verb: Form = {
+  name: 'verb',
+  routes: dealOperations.map((operation) => ({
+    method: 'PUT',
+    path: `${DEALS}/:id/${operation.name}`,
+    summary: operation.title,
+    reads: ['application/json'],
+    operation,
+  })),
+  read: addressed,
+  reply: 'deal',
+}

@@ -1,0 +1,90 @@
+import type { CustomerRefusal } from '../customers/change.ts'
+import type { DealRefusal } from '../deals/refusal.ts'
+import type { Json } from '../values/kind.ts'
+import type { Addresses } from './addresses.ts'
+import type { Headers } from './answer.ts'
+import { type ProblemCode, problemTypes } from './problem-types.ts'
+
+/** RFC 9457. What is wrong, for programs and people. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly errors?: readonly ProblemError[]
+  /** Members of this kind of problem only. */
+  readonly extra?: { readonly [name: string]: Json }
+  readonly headers?: Headers
+  /** The revision that is current, where the problem is that another was meant. */
+  readonly current?: number
+}
+
+export type ProblemError =
+  | { readonly pointer: string; readonly detail: string }
+  | { readonly parameter: string; readonly detail: string }
+  | { readonly header: string; readonly detail: string }
+
+/** The members that a problem has wherever it is shown. */
+export function problemMembers(
+  { code, detail, errors, extra }: Problem,
+  addresses: Addresses,
+): { readonly [name: string]: Json } {
+  const { status, title } = problemTypes[code]
+  return { type: addresses.problem(code), title, status, detail, code, ...(errors && { errors }), ...extra }
+}
+
+export const parameterProblem = (errors: readonly { parameter: string; detail: string }[]): Problem => ({
+  code: 'invalid-parameter',
+  detail: errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; '),
+  errors,
+})
+
+export const headerProblem = (header: string, detail: string): Problem => ({
+  code: 'invalid-header',
+  detail: `${header} ${detail}`,
+  errors: [{ header, detail }],
+})
+
+export function refusalProblem(refusal: DealRefusal | CustomerRefusal): Problem {
+  switch (refusal.code) {
+    case 'deal-not-found':
+      return { code: refusal.code, detail: `There is no deal ${shown(refusal.deal)}.` }
+    case 'deal-deleted':
+      return {
+        code: refusal.code,
+        detail: `The deal ${refusal.deal} was deleted at ${refusal.deletedAt}.`,
+        extra: { deletedAt: refusal.deletedAt },
+      }
+    case 'customer-not-found':
+      return { code: refusal.code, detail: `There is no customer ${refusal.customer}.` }
+    case 'customer-in-use':
+      return { code: refusal.code, detail: `Customer ${refusal.customer} is named by at least one deal.` }
+    case 'revision-required':
+      return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is built on.' }
+    case 'stale-revision': {
+      const detail = `The current revision is ${refusal.current}; the change was built on another.`
+      return { code: refusal.code, detail, extra: { revision: refusal.current }, current: refusal.current }
+    }
+    case 'invalid':
+      return { code: 'invalid-body', detail: refusal.faults.map(sentence).join('; '), errors: refusal.faults }
+    case 'unknown-action': {
+      const { pointer, detail } = refusal
+      return { code: refusal.code, detail, errors: [{ pointer, detail }] }
+    }
+    case 'wrong-state': {
+      const { operation, reason, deal, allowed } = refusal
+      return {
+        code: refusal.code,
+        detail: `${operation} is not allowed: ${reason}.`,
+        extra: { operation, deal, allowed },
+      }
+    }
+    case 'command-id-reused':
+      return { code: refusal.code, detail: `Command ${refusal.command} was decided before with other content.` }
+    case 'idempotency-key-reused':
+      return { code: refusal.code, detail: `The key ${refusal.command} was used before for another request.` }
+  }
+}
+
+const sentence = ({ pointer, detail }: { pointer: string; detail: string }): string =>
+  pointer === '' ? `the body ${detail}` : `${pointer} ${detail}`
+
+const shown = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)

@@ -1,0 +1,93 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { UnusableDatabase } from '../unusable.ts'
+import { migrations } from './migrations.ts'
+
+/** Marks a file as ours: 'deal' in ASCII. */
+const APPLICATION_ID = 0x6465616c
+
+const BUSY_TIMEOUT = 5000
+
+/** Creates the database where there is none and brings its schema up to date; throws `UnusableDatabase`. */
+export function prepareDatabase(path: string): void {
+  const folder = dirname(path)
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (cause) {
+    throw new UnusableDatabase(`the folder ${folder} cannot be written`, { cause })
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UnusableDatabase(`${path} is a folder, not a database file`)
+  }
+  try {
+    const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT })
+    try {
+      refuseForeign(db, path)
+      refuseNewer(db, path)
+      db.exec('PRAGMA journal_mode = WAL')
+      migrate(db, path)
+    } finally {
+      db.close()
+    }
+  } catch (cause) {
+    throw asUnusable(cause, path)
+  }
+}
+
+/** A connection with the settings that every connection has. */
+export function connect(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
+  // FULL: an acknowledged write survives a power cut; in WAL, NORMAL syncs nothing at commit.
+  db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+    PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384;`)
+  return db
+}
+
+/** Asked before anything is written, so that a file of somebody else's is left as it was. */
+function refuseForeign(db: DatabaseSync, path: string): void {
+  const id = pragma(db, 'application_id')
+  if (id === APPLICATION_ID) return
+  const tables = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n
+  if (id !== 0 || tables !== 0) throw new UnusableDatabase(`${path} is a database of another program`)
+}
+
+function migrate(db: DatabaseSync, path: string): void {
+  if (pragma(db, 'user_version') === migrations.length) return
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    // Asked again under the lock: another process may have been faster.
+    refuseNewer(db, path)
+    for (const sql of migrations.slice(pragma(db, 'user_version'))) db.exec(sql)
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`)
+  } catch (cause) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw cause
+  }
+}
+
+function refuseNewer(db: DatabaseSync, path: string): void {
+  const version = pragma(db, 'user_version')
+  if (version <= migrations.length) return
+  throw new UnusableDatabase(
+    `${path} was written by a newer release (schema ${version}, this one knows ${migrations.length}); start that release`,
+  )
+}
+
+const pragma = (db: DatabaseSync, name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0)
+
+function asUnusable(cause: unknown, path: string): Error {
+  if (cause instanceof UnusableDatabase || !(cause instanceof Error)) return cause as Error
+  const reason = reasons.find(([pattern]) => pattern.test(cause.message))?.[1] ?? `cannot be opened: ${cause.message}`
+  return new UnusableDatabase(`${path} ${reason}`, { cause })
+}
+
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/locked|busy/i, 'is locked by another program'],
+  [/not a database/i, 'is not a database file'],
+  [/malformed|corrupt/i, 'is damaged; restore it from a backup'],
+  [/readonly/i, 'cannot be written'],
+  [/unable to open/i, 'cannot be opened; may this user read and write it?'],
+  [/full/i, 'cannot be written: the disk is full'],
+]

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import type { StatementSync } from 'node:sqlite'
+import type { CustomerOutcome, Outcome, Store, StoredCustomer, StoredDeal } from '../store.ts'
+import { StoreUnavailable } from '../store.ts'
+import { commandRows } from './command-rows.ts'
+import { connect, prepareDatabase } from './connect.ts'
+import { eventRows } from './event-rows.ts'
+import { openGroupCommit } from './group-commit.ts'
+
+export interface SqliteSettings {
+  readonly path: string
+  readonly currency: string
+  /** Told when the database can no longer be trusted. */
+  readonly onFatal: (cause: Error) => void
+}
+
+/**
+ * The embedded store. Point reads and indexed pages run here, on the main thread's own connection;
+ * writes run in the writer's thread, and whatever may scan in a reader's.
+ */
+export async function openSqlite({ path, currency, onFatal }: SqliteSettings): Promise<Store> {
+  const file = resolve(path)
+  prepareDatabase(file)
+  const db = connect(file)
+  const writer = await openGroupCommit({ path: file, currency }, onFatal)
+  const events = eventRows(db)
+  const commands = commandRows(db)
+  const deal = arrays(db.prepare('SELECT revision, updated_at, deleted_at, doc FROM deals WHERE id = ?'))
+  const customer = arrays(db.prepare('SELECT revision, updated_at, doc FROM customers WHERE id = ?'))
+  const alive = db.prepare('SELECT 1')
+
+  return {
+    perform: (intent) => writer.run({ kind: 'intent', intent }) as Promise<Outcome>,
+    changeCustomer: (change) => writer.run({ kind: 'customer', change }) as Promise<CustomerOutcome>,
+    async deal(id) {
+      const row = deal.get(id) as unknown as [number, string, string | null, string] | undefined
+      if (row === undefined) return undefined
+      const found: StoredDeal = { id, revision: row[0], updatedAt: row[1], deletedAt: row[2], json: row[3] }
+      return found
+    },
+    async customer(id) {
+      const row = customer.get(id) as unknown as [number, string, string] | undefined
+      if (row === undefined) return undefined
+      const found: StoredCustomer = { id, revision: row[0], updatedAt: row[1], json: row[2] }
+      return found
+    },
+    command: async (id) => commands.find(id),
+    event: async (id, revision) => events.find(id, revision),
+    async page() {
+      throw new StoreUnavailable('pages are not here yet', 1)
+    },
+    async *stream() {},
+    async check() {
+      alive.get()
+    },
+    async close() {
+      await writer.close()
+      db.close()
+    },
+  }
+}
+
+function arrays(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true)
+  return statement
+}
