@@ -1,0 +1,48 @@
+import { columnsOf, type Data, isExactNumber, itemsOf, readDocument } from './read-document.ts'
+import type { Representation } from './representation.ts'
+
+/**
+ * RFC 4180: a header, then a row for each thing. Null is an empty cell, empty text is `""`, anything nested is JSON.
+ * A spreadsheet must not take text for a formula, so text that could be one begins with `'`. Text that begins with `'`
+ * itself gets another, so whoever reads a file takes exactly one off and has the very text.
+ */
+export const csv: Representation = {
+  name: 'csv',
+  mediaTypes: ['text/csv'],
+  contentType: 'text/csv; charset=utf-8',
+  problemType: undefined,
+  carries: (kind) => kind === 'page' || kind === 'list',
+  write: (document) => {
+    const items = itemsOf(readDocument(document.json))
+    const columns = columnsOf(document.columns, items)
+    let rows = `${columns.map(textCell).join(',')}\r\n`
+    for (const item of items) {
+      let separator = ''
+      for (const column of columns) {
+        rows += separator + cell(item[column])
+        separator = ','
+      }
+      rows += '\r\n'
+    }
+    return rows
+  },
+}
+
+function cell(value: Data | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return textCell(value)
+  // A number is no text: it keeps its minus.
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return isExactNumber(value) ? value.rawJSON : textCell(JSON.stringify(value))
+}
+
+function textCell(text: string): string {
+  if (text === '') return '""'
+  const safe = startsLikeFormula.test(text) ? `'${text}` : text
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+// As OWASP lists them, with the full-width forms that some spreadsheets take for the ASCII ones.
+const startsLikeFormula = /^[=+\-@\t\r\n'\uff1d\uff0b\uff0d\uff20]/
+// Beyond what RFC 4180 asks: readers that trim do so outside of quotes only.
+const needsQuotes = /[",\r\n]|^\s|\s$/

@@ -1,0 +1,48 @@
+import type { Document } from './document.ts'
+import { formMarkup } from './html/form.ts'
+import { layout } from './html/layout.ts'
+import { type Markup, html as markup } from './html/markup.ts'
+import { problemMarkup } from './html/problem.ts'
+import { tableMarkup } from './html/table.ts'
+import { definitionsMarkup, linksMarkup, valueMarkup } from './html/value.ts'
+import { type Data, isDataObject, readDocument } from './read-document.ts'
+import type { Representation, WritingContext } from './representation.ts'
+
+/** A whole page for people, which needs neither script nor inline style. */
+export const html: Representation = {
+  name: 'html',
+  mediaTypes: ['text/html'],
+  contentType: 'text/html; charset=utf-8',
+  problemType: 'text/html',
+  carries: () => true,
+  write: (document, context) => layout(document.title, mainMarkup(document, context), context),
+}
+
+/** The part that is the document's own, for pages that put more around it. */
+export function mainMarkup(document: Document, context: WritingContext): Markup {
+  const body = bodyMarkup(document, readDocument(document.json), context)
+  const forms = (document.forms ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`, context.postHidden))
+  return markup`${body}
+${forms.length > 0 && markup`<section class="forms" aria-labelledby="forms">\n<h2 id="forms">What you can do</h2>\n${forms}</section>\n`}`
+}
+
+function bodyMarkup(document: Document, data: Data, context: WritingContext): Markup {
+  switch (document.kind) {
+    case 'page':
+    case 'list':
+      return tableMarkup(document, data, context)
+    case 'problem':
+      return isDataObject(data) ? problemMarkup(data) : valueMarkup(data)
+    case 'resource':
+      return isDataObject(data) ? resourceMarkup(data) : valueMarkup(data)
+  }
+}
+
+function resourceMarkup(data: { readonly [name: string]: Data }): Markup {
+  const { links } = data
+  if (!isDataObject(links)) return definitionsMarkup(data)
+  return markup`${definitionsMarkup(data, linksOnly)}
+<section class="links" aria-labelledby="links"><h2 id="links">Links</h2>${linksMarkup(links)}</section>`
+}
+
+const linksOnly: ReadonlySet<string> = new Set(['links'])

@@ -1,0 +1,93 @@
+import type { Json, JsonSchema } from '../../values/kind.ts'
+import type { DocumentForm, FormField } from '../document.ts'
+import { html, type Markup } from './markup.ts'
+
+/** A form that works without script. `id` tells it from the other forms of the page. */
+export function formMarkup(form: DocumentForm, id: string, postHidden: Hidden = {}): Markup {
+  const hidden = Object.entries(form.method === 'post' ? { ...form.hidden, ...postHidden } : form.hidden)
+  return html`<form method="${form.method}" action="${form.action}" aria-labelledby="${id}">
+<h3 id="${id}">${form.title}</h3>
+${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${form.fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}
+<p><button type="submit">${form.submit}</button></p>
+</form>
+`
+}
+
+type Hidden = { readonly [name: string]: string }
+
+function fieldMarkup(field: FormField, id: string): Markup {
+  return html`<p class="field"><label for="${id}">${field.label}</label> ${control(field, id)}</p>
+`
+}
+
+function control(field: FormField, id: string): Markup {
+  const schema = withoutNull(field.schema)
+  if (Array.isArray(schema.enum)) return select(field, id, schema, schema.enum.map(choice))
+  if (schema.type === 'boolean') return select(field, id, schema, booleans)
+  const length = schema.maxLength
+  if (typeof length === 'number' && length > LONGEST_LINE) return textArea(field, id, length)
+  const required = field.required && html` required`
+  return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
+    typeof length === 'number' && html` maxlength="${length}"`
+  }${attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${required}>`
+}
+
+const LONGEST_LINE = 500
+
+/** `nullable` makes of a schema `anyOf` it and null; a form leaves the field empty instead. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  if (!Array.isArray(schema.anyOf)) return schema
+  const others = schema.anyOf.filter(isSchema).filter(({ type }) => type !== 'null')
+  return others.length === 1 && others[0] !== undefined ? { ...schema, ...others[0] } : schema
+}
+
+const isSchema = (json: Json): json is JsonSchema => typeof json === 'object' && json !== null && !Array.isArray(json)
+
+function inputType({ type, format, minimum, maximum, multipleOf }: JsonSchema): Markup {
+  if (type === 'integer' || type === 'number') {
+    const step = type === 'integer' ? 1 : typeof multipleOf === 'number' ? multipleOf : 'any'
+    return html` type="number" step="${step}"${attribute('min', minimum)}${attribute('max', maximum)}`
+  }
+  if (format === 'date') return html` type="date"`
+  if (format === 'email' || format === 'uri') return html` type="${format === 'uri' ? 'url' : format}"`
+  // `datetime-local` sends no offset, so what it sends is no instant: those are typed as text.
+  return html` type="text"`
+}
+
+function textArea(field: FormField, id: string, length: number): Markup {
+  const required = field.required && html` required`
+  // A parser drops the first line break of a textarea, so that of the value must be the second.
+  return html`<textarea id="${id}" name="${field.name}" rows="4" maxlength="${length}"${attribute(
+    'placeholder',
+    field.placeholder,
+  )}${required}>
+${field.value}</textarea>`
+}
+
+interface Choice {
+  readonly value: string
+  readonly text: string
+}
+
+function select(field: FormField, id: string, schema: JsonSchema, choices: readonly Choice[]): Markup {
+  const unset = schema.default === undefined || schema.default === null ? 'not set' : `default: ${schema.default}`
+  const options = choices.map(({ value, text }) => {
+    const selected = value === field.value && html` selected`
+    return html`<option value="${value}"${selected}>${text}</option>`
+  })
+  // The empty choice comes first: a required select must begin with one, and another is left out by it.
+  return html`<select id="${id}" name="${field.name}"${field.required && html` required`}>
+<option value="">${field.required ? 'choose one' : unset}</option>
+${options}
+</select>`
+}
+
+const choice = (json: Json): Choice => ({ value: String(json), text: String(json) })
+const booleans: readonly Choice[] = [
+  { value: 'true', text: 'yes' },
+  { value: 'false', text: 'no' },
+]
+
+const attribute = (name: string, value: Json | undefined): Markup | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? html` ${name}="${value}"` : undefined

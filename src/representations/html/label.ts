@@ -1,0 +1,8 @@
+/** A member's name as people read it: `completionDate` is "Completion date", `change-price` is "Change price". */
+export function label(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[-_]+/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,79 @@
+import type { Document } from '../document.ts'
+import { columnsOf, type Data, type DataObject, isDataObject, isExactNumber, itemsOf } from '../read-document.ts'
+import type { WritingContext } from '../representation.ts'
+import { label } from './label.ts'
+import { escapeHtml, html, Markup } from './markup.ts'
+import { anchor, writeValue } from './value.ts'
+
+/** A page or a bare list as a table, with the ways to the pages beside it. */
+export function tableMarkup(document: Document, data: Data, context: WritingContext): Markup {
+  const items = itemsOf(data)
+  const columns = columnsOf(document.columns, items)
+  const links = isDataObject(data) && isDataObject(data.links) ? data.links : context.pageLinks
+  return html`${
+    columns.length > 0 && table(document, data, columns, items)
+  }${items.length === 0 && html`<p class="empty">Nothing here.</p>`}${links && pager(links)}`
+}
+
+function table(document: Document, data: Data, columns: readonly string[], items: readonly DataObject[]): Markup {
+  const { itemAddress } = document
+  let rows = ''
+  for (const item of items) {
+    rows += '<tr>'
+    let first = true
+    for (const column of columns) {
+      const value = item[column] ?? null
+      rows += first ? leadingCell(value, itemAddress?.(item)) : cell(value)
+      first = false
+    }
+    rows += '</tr>\n'
+  }
+  const heads = columns.map((column) => html`<th scope="col">${label(column)}</th>`)
+  // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
+  return html`<div class="table" role="region" aria-labelledby="caption" tabindex="0">
+<table>
+<caption id="caption">${document.title}: ${summary(data, items.length)}</caption>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${Markup.of(rows)}</tbody>
+</table>
+</div>
+`
+}
+
+function leadingCell(value: Data, address: string | undefined): string {
+  const text = writeValue(value)
+  if (address === undefined || (typeof value === 'object' && value !== null)) return `<th scope="row">${text}</th>`
+  return `<th scope="row">${anchor(address, text === '' ? address : String(value))}</th>`
+}
+
+function cell(value: Data): string {
+  if (typeof value === 'string') return `<td>${value.length === 24 ? writeValue(value) : escapeHtml(value)}</td>`
+  if (value === null) return '<td></td>'
+  return typeof value === 'number' || isExactNumber(value)
+    ? `<td class="number">${writeValue(value)}</td>`
+    : `<td>${writeValue(value)}</td>`
+}
+
+function summary(data: Data, shown: number): string {
+  const { page = null, total = null, hasMore = false } = isDataObject(data) ? data : {}
+  const count = total === null ? `${shown} shown` : `${shown} of ${writeValue(total)}`
+  return `${count}${page === null ? '' : `, page ${writeValue(page)}`}${hasMore === true ? ', more follow' : ''}`
+}
+
+function pager(links: { readonly [relation: string]: Data }): Markup | undefined {
+  const entries: Markup[] = []
+  for (const [relation, text] of relations) {
+    const href = links[relation]
+    if (typeof href === 'string') entries.push(html`<li><a href="${href}" rel="${relation}">${text}</a></li>`)
+  }
+  if (entries.length === 0) return undefined
+  return html`<nav class="pager" aria-label="Pages"><ul>${entries}</ul></nav>
+`
+}
+
+const relations = [
+  ['first', 'First page'],
+  ['prev', 'Previous page'],
+  ['next', 'Next page'],
+] as const

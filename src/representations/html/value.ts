@@ -1,0 +1,64 @@
+import { type Data, type DataObject, isExactNumber } from '../read-document.ts'
+import { label } from './label.ts'
+import { escapeHtml, Markup } from './markup.ts'
+
+/** Any value of a document as HTML: text, a list, or a list of definitions. */
+export const valueMarkup = (value: Data): Markup => Markup.of(writeValue(value))
+
+/** An object as a list of definitions, without the members that are shown elsewhere. */
+export const definitionsMarkup = (data: DataObject, without: ReadonlySet<string> = none): Markup =>
+  Markup.of(writeDefinitions(data, without, writeValue))
+
+/**
+ * The `links` of a document. Its members lead somewhere; what is nested in it, as the operations are, is not for
+ * GET: an anchor there would only lead to a refusal.
+ */
+export const linksMarkup = (links: DataObject): Markup => Markup.of(writeDefinitions(links, none, writeLink))
+
+/** As a string, for the tables: a page has a thousand cells. */
+export function writeValue(value: Data): string {
+  if (typeof value === 'string') return isInstant(value) ? writeInstant(value) : escapeHtml(value)
+  if (value === null) return ''
+  if (value === true) return 'yes'
+  if (value === false) return 'no'
+  if (typeof value === 'number') return String(value)
+  if (isExactNumber(value)) return value.rawJSON
+  if (isArray(value)) return writeList(value)
+  return writeDefinitions(value as DataObject, none, writeValue)
+}
+
+export const anchor = (href: string, text: string): string =>
+  isAddress(href) ? `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>` : escapeHtml(text)
+
+// Nothing else becomes an anchor: `javascript:` runs code, and `//host` or `/\host` leave without saying so.
+const isAddress = (text: string): boolean => /^(\/(?![/\\])|https?:\/\/)/i.test(text)
+
+function writeLink(value: Data): string {
+  return typeof value === 'string' ? anchor(value, value) : writeValue(value)
+}
+
+function writeList(values: readonly Data[]): string {
+  if (values.length === 0) return 'none'
+  let list = '<ul>'
+  for (const value of values) list += `<li>${writeValue(value)}</li>`
+  return `${list}</ul>`
+}
+
+function writeDefinitions(data: DataObject, without: ReadonlySet<string>, write: (value: Data) => string): string {
+  let list = ''
+  for (const name in data) {
+    if (without.has(name)) continue
+    list += `<dt>${escapeHtml(label(name))}</dt><dd>${write(data[name] ?? null)}</dd>`
+  }
+  return list === '' ? 'none' : `<dl>${list}</dl>`
+}
+
+const none: ReadonlySet<string> = new Set()
+const isArray: (value: Data) => value is readonly Data[] = Array.isArray
+
+// The service writes every instant in this one form, so its length nearly always decides.
+const isInstant = (text: string): boolean =>
+  text.length === 24 && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text)
+
+const writeInstant = (text: string): string =>
+  `<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 19)} UTC</time>`

@@ -1,0 +1,11 @@
+import type { Representation } from './representation.ts'
+
+/** A document is JSON already. RFC 8259 §11: the type has no charset parameter. */
+export const json: Representation = {
+  name: 'json',
+  mediaTypes: ['application/json'],
+  contentType: 'application/json',
+  problemType: 'application/problem+json',
+  carries: () => true,
+  write: (document) => document.json,
+}

@@ -1,0 +1,59 @@
+/** A document as plain data, exact to the last digit. */
+export type Data = null | boolean | number | string | ExactNumber | readonly Data[] | DataObject
+export interface DataObject {
+  readonly [name: string]: Data
+}
+
+/** A number that a double cannot hold, kept as its own text; `JSON.stringify` writes that text again. */
+export interface ExactNumber {
+  readonly rawJSON: string
+}
+
+/**
+ * Totals go up to 9e13 with two decimals, where doubles lie 0.0156 apart: such a number keeps its own text.
+ * Nearly every document has none, and is read the fast way.
+ */
+export function readDocument(json: string): Data {
+  return mayExceedDouble(json) ? JSON.parse(json, keepExact) : JSON.parse(json)
+}
+
+/** A double holds any 15 significant digits: only 13 or more before the decimals can be too many. */
+function mayExceedDouble(json: string): boolean {
+  for (let dot = json.indexOf('.'); dot !== -1; dot = json.indexOf('.', dot + 1)) {
+    let start = dot
+    while (isDigit(json.charCodeAt(start - 1))) start--
+    if (dot - start >= 13) return true
+  }
+  return false
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+function keepExact(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source
+  return typeof value !== 'number' || source === undefined || String(value) === source ? value : JSON.rawJSON(source)
+}
+
+export const isExactNumber = (value: unknown): value is ExactNumber => JSON.isRawJSON(value)
+
+/** The things on a page or in a bare list. */
+export function itemsOf(data: Data): readonly DataObject[] {
+  const items = isDataObject(data) ? data.items : data
+  return Array.isArray(items) ? items.filter(isDataObject) : []
+}
+
+export const isDataObject = (data: Data | undefined): data is DataObject =>
+  typeof data === 'object' && data !== null && !Array.isArray(data) && !isExactNumber(data)
+
+/** The names to show as columns: those stated, or else every name that any item has. */
+export function columnsOf(columns: readonly string[] | undefined, items: readonly DataObject[]): readonly string[] {
+  return columns ?? [...new Set(items.flatMap((item) => Object.keys(item)))]
+}
+
+// Part of ECMAScript 2026; TypeScript does not declare it yet.
+declare global {
+  interface JSON {
+    rawJSON(text: string): ExactNumber
+    isRawJSON(value: unknown): value is ExactNumber
+  }
+}

@@ -1,0 +1,48 @@
+import type { Document } from './document.ts'
+
+/** A way to write documents as bytes. To add one: one file, and one line in `representations.ts`. */
+export interface Representation {
+  /** Also the path's extension and the value of `format`. */
+  readonly name: RepresentationName
+  /** In lower case, without parameters. Any of them can be asked for; the first is the usual one. */
+  readonly mediaTypes: readonly [string, ...string[]]
+  /** The usual media type as it is sent, with its charset where that is proper. */
+  readonly contentType: string
+  /** The media type of a problem, without parameters; nothing when it cannot carry one. */
+  readonly problemType: string | undefined
+  carries(kind: DocumentKind): boolean
+  write(document: Document, context: WritingContext): string
+}
+
+export type RepresentationName = 'json' | 'xml' | 'html' | 'csv' | 'ndjson'
+export type DocumentKind = Document['kind']
+
+/** What a page for people needs to know about its surroundings; programs' formats ignore it. */
+export interface WritingContext {
+  /** The same thing in the other representations. */
+  readonly alternates: readonly Alternate[]
+  readonly homeHref: string
+  readonly stylesheetHref: string
+  /** The places that every page leads to. */
+  readonly navigation: readonly NavigationEntry[]
+  /** Sent with every form that posts, such as a token against cross-site posting. */
+  readonly postHidden?: { readonly [name: string]: string }
+  /** Where a bare list goes on; a page says it in its own `links`. */
+  readonly pageLinks?: { readonly [relation: string]: string }
+}
+
+export interface Alternate {
+  readonly name: RepresentationName
+  readonly href: string
+  readonly mediaType: string
+}
+
+export interface NavigationEntry {
+  readonly label: string
+  readonly href: string
+}
+
+/** One of a representation's media types as a header value: with the parameters of the usual one. */
+export function contentTypeFor({ mediaTypes, contentType }: Representation, mediaType: string): string {
+  return mediaType + contentType.slice(mediaTypes[0].length)
+}
