@@ -103,7 +103,7 @@ async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 2
       : { status: 200, document: customerDocument(customer, addresses) }
   }
   const removed = outcome.kind === 'removed'
-  if (call.fields !== undefined && call.wantsHtml) {
+  if (call.fields !== undefined && call.representation === 'html') {
     return { status: 303, headers: { location: removed ? addresses.customers : addresses.customer(customer.id) } }
   }
   if (removed) return { status: 204 }

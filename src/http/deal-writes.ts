@@ -69,7 +69,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
     return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
   }
   if (dryRun && !outcome.replayed) return foreseen(form.reply, outcome, call)
-  if (call.fields !== undefined && call.wantsHtml) {
+  if (call.fields !== undefined && call.representation === 'html') {
     return { status: 303, headers: { location: call.service.addresses.deal(outcome.deal.id), ...replayed(outcome) } }
   }
   return replies[form.reply](outcome, call)

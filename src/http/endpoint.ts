@@ -1,4 +1,5 @@
 import type { Settings } from '../config.ts'
+import type { NavigationEntry, RepresentationName } from '../representations/representation.ts'
 import type { Store } from '../store/store.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
@@ -17,7 +18,7 @@ export interface Endpoint {
   readonly path: string
   readonly role: Role
   readonly summary: string
-  /** Which representations there are: of one thing or of many; or a body that is always the same type. */
+  /** Which representations there are: those of one thing or those of many. */
   readonly offers: 'resource' | 'collection'
   /** Query parameters known here, besides `format`; a collection reads its own. */
   readonly parameters?: readonly string[] | 'collection'
@@ -33,6 +34,8 @@ export interface Call {
   readonly params: { readonly [name: string]: string }
   /** The query as it was sent, without the question mark. */
   readonly search: string
+  /** The query of an address that is no collection, each name known. */
+  readonly parameters: ReadonlyMap<string, string>
   /** The path as it was sent, without a format's suffix. */
   readonly path: string
   readonly headers: { readonly [name: string]: string | string[] | undefined }
@@ -41,10 +44,8 @@ export interface Call {
   /** Set when the body is an HTML form: its fields as text. */
   readonly fields?: ReadonlyMap<string, string>
   readonly actor: string | null
-  /** Whether the answer will be lines of JSON. */
-  readonly wantsLines: boolean
-  /** Whether the answer will be a page for people. */
-  readonly wantsHtml: boolean
+  /** The representation in which the answer will be written. */
+  readonly representation: RepresentationName
   readonly service: Service
 }
 
@@ -53,6 +54,8 @@ export interface Service {
   readonly settings: Settings
   readonly addresses: Addresses
   readonly validation: Validation
+  /** The places that every page leads to. */
+  readonly navigation: readonly NavigationEntry[]
 }
 
 export const header = (call: Pick<Call, 'headers'>, name: string): string | undefined => {

@@ -2,7 +2,7 @@ import type { Guard } from '../values/guard.ts'
 import { readIdempotencyKey } from './command-id.ts'
 import { readGuard } from './conditional.ts'
 import { type Call, header } from './endpoint.ts'
-import { readParameters, readSwitch } from './parameters.ts'
+import { readSwitch } from './parameters.ts'
 import { headerProblem, type Problem, parameterProblem } from './problem.ts'
 
 /** What every write may say about itself, in headers or in a form's hidden fields. */
@@ -13,9 +13,7 @@ export interface Writing {
 }
 
 export function readWriting(call: Call): Writing | { readonly problem: Problem } {
-  const read = readParameters(call.search, ['dry-run'])
-  if ('problem' in read) return read
-  const dryRun = readSwitch(read.parameters, 'dry-run')
+  const dryRun = readSwitch(call.parameters, 'dry-run')
   if ('problem' in dryRun) return dryRun
   const guard = guardOf(call)
   if ('problem' in guard) return guard

@@ -1,0 +1,32 @@
+import { BadSetting, readSettings } from '../config.ts'
+import { UnusableDatabase } from '../store/unusable.ts'
+
+/** The command line. What an operator can mend is said in one line; anything else is a defect and shows its trace. */
+export async function run(args: readonly string[]): Promise<void> {
+  try {
+    if (args.length > 0) throw new BadSetting(`unknown command ${args[0]}`)
+    const settings = readSettings(process.env)
+    const { serve } = await import('./serve.ts')
+    await serve(settings)
+  } catch (cause) {
+    if (!isForOperator(cause)) throw cause
+    process.stderr.write(`dealdesk: ${(cause as Error).message}\n`)
+    process.exit(1)
+  }
+}
+
+const listening: { readonly [code: string]: string } = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'may not be used by this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not a known host',
+}
+
+function isForOperator(cause: unknown): boolean {
+  if (cause instanceof BadSetting || cause instanceof UnusableDatabase) return true
+  const { code, address, port } = cause as { code?: string; address?: string; port?: number }
+  const reason = listening[code ?? '']
+  if (reason === undefined || !(cause instanceof Error)) return false
+  cause.message = `HOST=${address ?? process.env.HOST} PORT=${port ?? process.env.PORT ?? 8080} ${reason}`
+  return true
+}

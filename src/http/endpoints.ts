@@ -1,0 +1,8 @@
+import { customerEndpoints } from './customer-endpoints.ts'
+import { dealReads } from './deal-reads.ts'
+import { dealWrites } from './deal-writes.ts'
+import type { Endpoint } from './endpoint.ts'
+import { homeEndpoints } from './home-endpoints.ts'
+
+/** Everything that answers. */
+export const endpoints: readonly Endpoint[] = [...homeEndpoints, ...customerEndpoints, ...dealReads, ...dealWrites]

@@ -1,0 +1,44 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Problem } from './problem.ts'
+import { type ProblemCode, problemTypes } from './problem-types.ts'
+
+/** What Fastify found wrong before an endpoint was reached. */
+export function fromFramework(error: Error & { readonly code?: string }): Problem {
+  switch (error.code) {
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return { code: 'malformed-request', detail: 'The address has a bad percent escape.' }
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return { code: 'address-too-long', detail: 'A segment of the address is too long.' }
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return { code: 'body-too-large', detail: 'The body has more than 1048576 bytes.' }
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return {
+        code: 'unsupported-media-type',
+        detail: 'The body is of a type that is not read here; send application/json.',
+      }
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return { code: 'malformed-request', detail: 'The body is not as long as Content-Length says.' }
+    default:
+      return { code: 'internal-error', detail: 'Something went wrong here that should not; it was logged.' }
+  }
+}
+
+/** A request that Node's parser refused never reaches Fastify: it is answered on the bare socket. */
+export function onBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [code, detail] = broken[error.code ?? ''] ?? ['malformed-request', 'The request is not well-formed HTTP.']
+  const { title, status } = problemTypes[code]
+  const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
+      `Vary: Accept\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const broken: { readonly [code: string]: readonly [ProblemCode, string] } = {
+  HPE_HEADER_OVERFLOW: ['headers-too-large', 'The headers have more than 16384 bytes.'],
+  HPE_INVALID_VERSION: ['unsupported-http-version', 'The request is neither HTTP/1.0 nor HTTP/1.1.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['malformed-request', 'The request was not sent in time.'],
+}

@@ -1,0 +1,51 @@
+import { versions } from './addresses.ts'
+import type { Answer } from './answer.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** No endpoint has this method at this address: others may, or it may be of a version that is not served. */
+export function notFoundAnswer(method: string, path: string, endpoints: readonly Endpoint[]): Answer {
+  const allow = allowedMethods(path, endpoints)
+  if (allow.length === 0) return { problem: unknownAddress(path) }
+  const headers = { allow: allow.join(', ') }
+  if (method === 'OPTIONS') return { status: 204, headers }
+  return {
+    problem: {
+      code: 'method-not-allowed',
+      detail: `${method} is not for this address; ${headers.allow} are.`,
+      headers,
+    },
+  }
+}
+
+function allowedMethods(path: string, endpoints: readonly Endpoint[]): readonly string[] {
+  const segments = segmentsOf(path)
+  const methods = new Set(
+    endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments)).map((e) => e.method),
+  )
+  if (methods.size === 0) return []
+  return [
+    ...(methods.has('GET') ? ['GET', 'HEAD'] : []),
+    ...[...methods].filter((method) => method !== 'GET'),
+    'OPTIONS',
+  ]
+}
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+
+const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
+  pattern.length === path.length &&
+  pattern.every((segment, index) => segment.startsWith(':') || segment === path[index])
+
+function unknownAddress(path: string) {
+  const [rest, version] = segmentsOf(path)
+  if (
+    rest === 'rest' &&
+    version !== undefined &&
+    version !== 'commands' &&
+    !versions.some((known) => known === version)
+  ) {
+    const detail = `There is no version ${JSON.stringify(version)}; there is ${versions.join(', ')}.`
+    return { code: 'unknown-version', detail, extra: { versions: [...versions] } } as const
+  }
+  return { code: 'not-found', detail: `There is nothing at ${path}.` } as const
+}

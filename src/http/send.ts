@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Representation } from '../representations/representation.ts'
+import { alternateLinks, alternatesOf } from './alternates.ts'
+import type { Answer, Validators } from './answer.ts'
+import { httpDate, isNotModified } from './conditional.ts'
+import type { Service } from './endpoint.ts'
+import { type Chosen, problemRepresentation } from './negotiation.ts'
+import { type Problem, problemMembers } from './problem.ts'
+import { problemTypes } from './problem-types.ts'
+
+/** A request on its way out: what was asked for and how it will be written. */
+export interface Outgoing {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly service: Service
+  readonly path: string
+  readonly search: string
+  readonly forced: string | undefined
+  readonly available: readonly Representation[]
+}
+
+/** Writes an answer in the representation that was chosen for it. */
+export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  if ('problem' in answer) return sendProblem(answer.problem, outgoing)
+  const { request, reply, service } = outgoing
+  if (answer.headers !== undefined) reply.headers(answer.headers)
+  reply.header('vary', 'Accept').header('cache-control', 'private, no-cache')
+  if (isRead(request)) addAlternates(answer, chosen, outgoing)
+  if ('lines' in answer) return reply.type(chosen.contentType).send(Readable.from(answer.lines))
+  const { status, document, validators } = answer
+  if (validators !== undefined && chosen.representation.name !== 'html') {
+    const tag = addValidators(reply, validators, chosen.representation, service)
+    if (isRead(request) && isNotModified(request, tag, validators)) return reply.code(304).send()
+  }
+  if (document === undefined) return reply.code(status).send()
+  const body = chosen.representation.write(document, surroundings(chosen, outgoing))
+  return reply.code(status).type(chosen.contentType).send(body)
+}
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+function addAlternates(answer: Exclude<Answer, { problem: Problem }>, chosen: Chosen, outgoing: Outgoing): void {
+  const { reply, path, search, available, service } = outgoing
+  const links = alternateLinks(service.addresses.base + path, search, available, chosen.representation)
+  const own = answer.headers?.link
+  reply.header('link', own === undefined ? links : `${own}, ${links}`)
+}
+
+function addValidators(
+  reply: FastifyReply,
+  { revision, updatedAt }: Validators,
+  { name }: Representation,
+  { validation }: Service,
+): string {
+  const tag = validation.tag(revision, name)
+  reply.header('etag', tag).header('last-modified', httpDate(updatedAt))
+  return tag
+}
+
+const surroundings = (chosen: Chosen, { service, path, search, available }: Outgoing) => ({
+  get alternates() {
+    return alternatesOf(service.addresses.base + path, search, available, chosen.representation)
+  },
+  homeHref: service.addresses.home,
+  stylesheetHref: `${service.addresses.base}/style.css`,
+  navigation: service.navigation,
+})
+
+/** RFC 9457. A problem is always told: in JSON where what was asked for cannot carry it. */
+export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply {
+  const { request, reply, service, forced, available } = outgoing
+  const chosen = problemRepresentation(request.headers.accept, forced, available)
+  const { status, title } = problemTypes[problem.code]
+  if (problem.headers !== undefined) reply.headers(problem.headers)
+  if (problem.current !== undefined) reply.header('etag', service.validation.tag(problem.current, 'json'))
+  const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
+  const document = { title, kind: 'problem', item: 'problem', json } as const
+  return reply
+    .code(status)
+    .header('vary', 'Accept')
+    .header('cache-control', 'no-store')
+    .type(chosen.contentType)
+    .send(chosen.representation.write(document, surroundings(chosen, outgoing)))
+}
+
+export const instanceOf = (requestId: string): string => `urn:dealdesk:request:${requestId}`

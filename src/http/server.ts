@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Representation } from '../representations/representation.ts'
+import { representationsOf } from '../representations/representations.ts'
+import { StoreUnavailable } from '../store/store.ts'
+import { readForm, readJson } from './body.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import type { Call, Endpoint, MediaType, Service } from './endpoint.ts'
+import { chooseFormat } from './format-choice.ts'
+import { fromFramework, onBrokenConnection } from './framework-errors.ts'
+import { negotiate } from './negotiation.ts'
+import { notFoundAnswer } from './not-found.ts'
+import { readParameters } from './parameters.ts'
+import type { Problem } from './problem.ts'
+import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
+
+const LONGEST_ADDRESS = 8192
+const LARGEST_BODY = 1_048_576
+
+/** Puts the endpoints on sockets. Everything that is known before a request comes is prepared here. */
+export function buildServer(
+  endpoints: readonly Endpoint[],
+  service: Service,
+  logger: FastifyBaseLogger,
+): FastifyInstance {
+  const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: LARGEST_BODY,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: true },
+    requestIdHeader: false,
+    genReqId: requestIds(),
+    trustProxy: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
+    rewriteUrl(raw) {
+      const { url, forced } = chooseFormat(raw.method ?? 'GET', raw.url ?? '/', literalPaths)
+      if (forced !== undefined) (raw as Asking).forced = forced
+      return url
+    },
+    frameworkErrors: (error, request, reply) =>
+      sendProblem(fromFramework(error), outgoingOf(request, reply, service, representationsOf.resource)),
+    clientErrorHandler: onBrokenConnection,
+  })
+  readBodies(app)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.raw.url !== undefined && request.raw.url.length > LONGEST_ADDRESS) {
+      const detail = `The address has ${request.raw.url.length} characters; ${LONGEST_ADDRESS} are allowed.`
+      return sendProblem(
+        { code: 'address-too-long', detail },
+        outgoingOf(request, reply, service, representationsOf.resource),
+      )
+    }
+  })
+  const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
+  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations)
+  app.setNotFoundHandler((request, reply) => {
+    const outgoing = outgoingOf(request, reply, service, representationsOf.resource)
+    return sendAnswer(notFoundAnswer(request.method, outgoing.path, endpoints), jsonChoice, outgoing)
+  })
+  app.setErrorHandler((error: Error, request, reply) => {
+    const problem = problemOf(error, request)
+    return sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
+  })
+  return app
+}
+
+interface Asking {
+  forced?: string
+}
+
+const noQuery = {}
+const jsonChoice = { representation: representationsOf.resource[0] as Representation, contentType: 'application/json' }
+
+/** Short, unique over restarts, and cheap: the problem's instance and the log's key. */
+function requestIds(): () => string {
+  const start = randomBytes(5).toString('hex')
+  let count = 0
+  return () => `${start}-${(++count).toString(36)}`
+}
+
+const mediaTypes: readonly MediaType[] = [
+  'application/json',
+  'application/merge-patch+json',
+  'application/x-www-form-urlencoded',
+]
+
+/** Bodies stay bytes until an endpoint that reads them was found. */
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  for (const type of mediaTypes) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  }
+}
+
+function addRoute(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  service: Service,
+  deprecations: (path: string) => { readonly [name: string]: string } | undefined,
+): void {
+  const available = representationsOf[endpoint.offers === 'collection' ? 'page' : 'resource']
+  const headers = deprecations(endpoint.path)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const outgoing = outgoingOf(request, reply, service, available)
+      if (headers !== undefined) reply.headers(headers)
+      const chosen = negotiate(request.headers.accept, outgoing.forced, available)
+      if ('unacceptable' in chosen) return sendProblem(notAcceptable(available), outgoing)
+      const call = readCall(request, endpoint, outgoing, chosen.representation)
+      if ('problem' in call) return sendProblem(call.problem, outgoing)
+      return sendAnswer(await endpoint.handle(call), chosen, outgoing)
+    },
+  })
+}
+
+function outgoingOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: Service,
+  available: readonly Representation[],
+): Outgoing {
+  const url = request.raw.url ?? '/'
+  const mark = url.indexOf('?')
+  return {
+    request,
+    reply,
+    service,
+    path: mark === -1 ? url : url.slice(0, mark),
+    search: mark === -1 ? '' : url.slice(mark + 1),
+    forced: (request.raw as Asking).forced,
+    available,
+  }
+}
+
+const noParameters: ReadonlyMap<string, string> = new Map()
+
+function readCall(
+  request: FastifyRequest,
+  { parameters: known = [], reads = [] }: Endpoint,
+  { search, path, service }: Outgoing,
+  representation: Representation,
+): Call | { readonly problem: Problem } {
+  const parameters =
+    search === '' || known === 'collection' ? { parameters: noParameters } : readParameters(search, known)
+  if ('problem' in parameters) return parameters
+  const body = readBody(request, reads)
+  if ('problem' in body) return body
+  return {
+    params: request.params as Call['params'],
+    search,
+    path,
+    ...parameters,
+    headers: request.headers,
+    ...body,
+    actor: null,
+    representation: representation.name,
+    service,
+  }
+}
+
+function readBody(
+  request: FastifyRequest,
+  reads: readonly MediaType[],
+): { readonly body: unknown; readonly fields?: ReadonlyMap<string, string> } | { readonly problem: Problem } {
+  const bytes = request.body
+  if (!Buffer.isBuffer(bytes)) return { body: undefined }
+  const type = mediaTypeOf(request)
+  if (!reads.includes(type as MediaType)) return { problem: unsupported(type, reads) }
+  if (type !== 'application/x-www-form-urlencoded') return readJson(bytes)
+  const form = readForm(bytes)
+  return 'problem' in form ? form : { body: undefined, fields: form.fields }
+}
+
+const mediaTypeOf = ({ headers }: FastifyRequest): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+const unsupported = (type: string, reads: readonly MediaType[]): Problem => ({
+  code: 'unsupported-media-type',
+  detail: reads.length === 0 ? 'No body is read here.' : `${type} is not read here; send ${reads.join(' or ')}.`,
+})
+
+const notAcceptable = (available: readonly Representation[]): Problem => ({
+  code: 'not-acceptable',
+  detail: `This can be had as ${available.map(({ mediaTypes }) => mediaTypes[0]).join(', ')}.`,
+  extra: { available: available.map(({ name, mediaTypes: [mediaType] }) => ({ format: name, mediaType })) },
+})
+
+function problemOf(error: Error, request: FastifyRequest): Problem {
+  if (error instanceof StoreUnavailable) {
+    request.log.warn({ err: error }, 'the store is not available')
+    return { code: 'unavailable', detail: `${error.message}.`, headers: { 'retry-after': String(error.retryAfter) } }
+  }
+  const known = fromFramework(error)
+  if (known.code === 'internal-error') request.log.error({ err: error }, 'a defect')
+  return known
+}

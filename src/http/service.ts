@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import type { Settings } from '../config.ts'
+import { representations } from '../representations/representations.ts'
+import type { Store } from '../store/store.ts'
+import { addressesAt } from './addresses.ts'
+import { validationFor } from './conditional.ts'
+import type { Service } from './endpoint.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+}
+
+/** What the endpoints work with, made once at the start. */
+export function serviceOver(store: Store, settings: Settings): Service {
+  const addresses = addressesAt(settings.baseUrl)
+  return {
+    store,
+    settings,
+    addresses,
+    validation: validationFor(
+      [version, settings.baseUrl],
+      representations.map(({ name }) => name),
+    ),
+    navigation: [
+      { label: 'Home', href: addresses.home },
+      { label: 'Deals', href: addresses.deals },
+      { label: 'Customers', href: addresses.customers },
+      { label: 'Commands', href: addresses.commands },
+      { label: 'Problems', href: `${addresses.base}/problems` },
+    ],
+  }
+}
