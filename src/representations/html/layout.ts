@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts'
 /** A whole page around its main part: what every page of the service has. */
 export function layout(title: string, main: Markup, context: WritingContext): string {
   const { alternates, homeHref, navigation, stylesheetHref } = context
-  return html`<!doctype html>
+  return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

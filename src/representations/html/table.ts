@@ -3,7 +3,7 @@ import { columnsOf, type Data, type DataObject, isDataObject, isExactNumber, ite
 import type { WritingContext } from '../representation.ts'
 import { label } from './label.ts'
 import { escapeHtml, html, Markup } from './markup.ts'
-import { anchor, writeValue } from './value.ts'
+import { anchor, isAddress, writeValue } from './value.ts'
 
 /** A page or a bare list as a table, with the ways to the pages beside it. */
 export function tableMarkup(document: Document, data: Data, context: WritingContext): Markup {
@@ -30,14 +30,14 @@ function table(document: Document, data: Data, columns: readonly string[], items
   }
   const heads = columns.map((column) => html`<th scope="col">${label(column)}</th>`)
   // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
-  return html`<div class="table" role="region" aria-labelledby="caption" tabindex="0">
+  return html`<section class="table" aria-labelledby="caption" tabindex="0">
 <table>
 <caption id="caption">${document.title}: ${summary(data, items.length)}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${Markup.of(rows)}</tbody>
 </table>
-</div>
+</section>
 `
 }
 
@@ -65,7 +65,8 @@ function pager(links: { readonly [relation: string]: Data }): Markup | undefined
   const entries: Markup[] = []
   for (const [relation, text] of relations) {
     const href = links[relation]
-    if (typeof href === 'string') entries.push(html`<li><a href="${href}" rel="${relation}">${text}</a></li>`)
+    if (typeof href === 'string' && isAddress(href))
+      entries.push(html`<li><a href="${href}" rel="${relation}">${text}</a></li>`)
   }
   if (entries.length === 0) return undefined
   return html`<nav class="pager" aria-label="Pages"><ul>${entries}</ul></nav>

@@ -31,7 +31,7 @@ export const anchor = (href: string, text: string): string =>
   isAddress(href) ? `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>` : escapeHtml(text)
 
 // Nothing else becomes an anchor: `javascript:` runs code, and `//host` or `/\host` leave without saying so.
-const isAddress = (text: string): boolean => /^(\/(?![/\\])|https?:\/\/)/i.test(text)
+export const isAddress = (text: string): boolean => /^(\/(?![/\\])|https?:\/\/)/i.test(text)
 
 function writeLink(value: Data): string {
   return typeof value === 'string' ? anchor(value, value) : writeValue(value)

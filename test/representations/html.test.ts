@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { HtmlValidate } from 'html-validate'
+import type { Document, DocumentForm, FormField } from '../../src/representations/document.ts'
+import { html as markup } from '../../src/representations/html/markup.ts'
+import { html } from '../../src/representations/html.ts'
+import { nullable } from '../../src/values/kind.ts'
+import { amount, boolean, integer } from '../../src/values/number.ts'
+import { choice, text } from '../../src/values/text.ts'
+import { date, instant } from '../../src/values/time.ts'
+import { acceptedText, context, pageOf, resource } from './sample.ts'
+
+const validator = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'long-title': 'off' } })
+
+async function write(document: Document, more: Partial<typeof context> = {}): Promise<string> {
+  const page = html.write(document, { ...context, ...more })
+  const { results } = await validator.validateString(page)
+  assert.deepEqual(
+    results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`)),
+    [],
+  )
+  return page
+}
+
+const field = (name: string, schema: FormField['schema'], more: Partial<FormField> = {}): FormField => ({
+  name,
+  label: name,
+  schema,
+  required: false,
+  ...more,
+})
+
+const form = (fields: readonly FormField[], more: Partial<DocumentForm> = {}): DocumentForm => ({
+  title: 'Put on hold',
+  action: '/rest/v1/deals/7/holds',
+  method: 'post',
+  submit: 'Hold',
+  fields,
+  hidden: { _revision: '3' },
+  ...more,
+})
+
+test('a resource is a list of definitions with its links as anchors', async () => {
+  const page = await write(
+    resource(
+      '{"id":7,"completionDate":null,"held":true,"tags":["a"],"links":{"self":"/deals/7","operations":{"hold":"/deals/7/hold"}}}',
+    ),
+  )
+  assert.match(page, /<dt>Completion date<\/dt><dd><\/dd>/)
+  assert.match(page, /<dt>Held<\/dt><dd>yes<\/dd>/)
+  assert.match(page, /<a href="\/deals\/7">\/deals\/7<\/a>/)
+  // An operation is not for GET.
+  assert.doesNotMatch(page, /<a href="\/deals\/7\/hold"/)
+  assert.match(page, /<html lang="en">/)
+  assert.match(page, /<a href="\/deals\.json" rel="alternate" type="application\/json">json<\/a>/)
+})
+
+test('a page is a table whose rows lead to their things, and leads to the pages beside it', async () => {
+  const document = resource(
+    '{"items":[{"id":1,"name":"Ana","age":30},{"id":2,"name":"Bo","age":null}],"page":2,"total":90,"hasMore":true,"links":{"first":"/c?a=1&b=2","next":"/c?after=x"}}',
+    { kind: 'page', title: 'Customers', columns: ['id', 'name', 'age'], itemAddress: ({ id }) => `/customers/${id}` },
+  )
+  const page = await write(document)
+  assert.match(page, /<caption id="caption">Customers: 2 of 90, page 2, more follow<\/caption>/)
+  assert.match(page, /<th scope="col">Name<\/th>/)
+  assert.match(
+    page,
+    /<th scope="row"><a href="\/customers\/1">1<\/a><\/th><td>Ana<\/td><td class="number">30<\/td><\/tr>/,
+  )
+  assert.match(page, /<td>Bo<\/td><td><\/td>/)
+  assert.match(page, /<a href="\/c\?a=1&amp;b=2" rel="first">First page<\/a>/)
+  assert.match(page, /<a href="\/c\?after=x" rel="next">Next page<\/a>/)
+})
+
+test('a bare list takes its further pages from the context', async () => {
+  const list = resource('[{"id":1}]', { kind: 'list' })
+  assert.match(await write(list, { pageLinks: { next: '/q?after=y' } }), /rel="next"/)
+})
+
+test('an empty page says so', async () => {
+  assert.match(await write(pageOf([], { columns: ['id'] })), /Nothing here/)
+  assert.match(await write(pageOf([])), /Nothing here/)
+})
+
+test('a problem shows its detail, each fault and where it is', async () => {
+  const page = await write(
+    resource(
+      '{"type":"/problems/invalid","title":"Invalid","status":422,"detail":"Two faults","errors":[{"pointer":"/reason","detail":"is required"},{"parameter":"age","detail":"must be an integer"}]}',
+      { kind: 'problem', title: 'Invalid' },
+    ),
+  )
+  assert.match(page, /<h1>Invalid<\/h1>/)
+  assert.match(page, /<p class="detail">Two faults<\/p>/)
+  assert.match(page, /<li><code>\/reason<\/code> is required<\/li><li><code>age<\/code> must be an integer<\/li>/)
+  assert.match(page, /<a href="\/problems\/invalid">/)
+})
+
+test('each field has a label and the control that fits its schema', async () => {
+  const fields = [
+    field('count', integer({ min: 0, max: 5 }).schema, { required: true, value: '2' }),
+    field('price', amount().schema, { placeholder: '99.50' }),
+    field('day', nullable(date).schema),
+    field('at', instant.schema),
+    field('stage', nullable(choice(['lead', 'contract'])).schema, { value: 'contract' }),
+    field('held', boolean.schema),
+    field('name', text({ min: 1, max: 200 }).schema),
+    field('reason', text({ min: 1, max: 1000 }).schema, { required: true, value: '\nfirst' }),
+  ]
+  const page = await write(resource('{"id":1}', { forms: [form(fields), form(fields, { title: 'Move' })] }))
+  const controls = [
+    '<label for="form-1-1">count</label> <input id="form-1-1" name="count" type="number" step="1" min="0" max="5" value="2" required>',
+    'name="price" type="number" step="0.01" min="0" max="1000000000000" placeholder="99.50">',
+    'name="day" type="date">',
+    'name="at" type="text">',
+    '<option value="contract" selected>contract</option>',
+    '<option value="true">yes</option><option value="false">no</option>',
+    'name="name" type="text" maxlength="200">',
+    'rows="4" maxlength="1000" required>\n\nfirst</textarea>',
+  ]
+  for (const control of controls) assert.ok(page.includes(control), control)
+})
+
+test('a form that posts sends the hidden fields of its own and of every such form', async () => {
+  const posting = resource('{}', { forms: [form([])] })
+  const page = await write(posting, { postHidden: { _token: 'secret' } })
+  assert.match(page, /<form method="post" action="\/rest\/v1\/deals\/7\/holds"/)
+  assert.match(
+    page,
+    /<input type="hidden" name="_revision" value="3"><input type="hidden" name="_token" value="secret">/,
+  )
+  const asking = resource('{}', { forms: [form([], { method: 'get', hidden: {} })] })
+  assert.doesNotMatch(await write(asking, { postHidden: { _token: 'secret' } }), /secret/)
+})
+
+test('a template escapes text and keeps markup', () => {
+  const name = `<b>"O'Hara" & sons</b>`
+  assert.equal(
+    markup`<p title="${name}">${[name, markup`<i>${1}</i>`]}${undefined}${false}</p>`.toString(),
+    '<p title="&lt;b&gt;&quot;O&#39;Hara&quot; &amp; sons&lt;/b&gt;">&lt;b&gt;&quot;O&#39;Hara&quot; &amp; sons&lt;/b&gt;<i>1</i></p>',
+  )
+})
+
+test('an object that only looks like markup is no markup', () => {
+  const forged = JSON.parse('{"html":"<script>"}')
+  assert.throws(() => markup`${forged}`)
+})
+
+test('only an address that says where it leads becomes an anchor', async () => {
+  for (const href of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'data:text/html,x', ' /x']) {
+    const page = await write(resource(JSON.stringify({ links: { self: href } })))
+    assert.doesNotMatch(page, /<dd><a/, href)
+    const list = resource('[{"id":1}]', { kind: 'list', itemAddress: () => href })
+    assert.match(await write(list), /<th scope="row">1<\/th>/)
+    const pager = resource(JSON.stringify({ items: [], links: { next: href } }), { kind: 'page' })
+    assert.doesNotMatch(await write(pager), /rel="next"/)
+  }
+})
+
+test('no text becomes markup, wherever it stands', () => {
+  const frame = tags(html.write(everywhere(''), context))
+  fc.assert(
+    fc.property(acceptedText, (name) => {
+      assert.deepEqual(tags(html.write(everywhere(name), context)), frame)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+function everywhere(name: string): Document {
+  const value = `x${name}`
+  return pageOf([{ id: value, name: value, [`n${name}`]: { nested: [value] } }], {
+    title: value,
+    columns: ['id', 'name', `n${name}`],
+    itemAddress: () => `/deals/${value}`,
+    forms: [
+      form([field(value, text({ min: 0, max: 9 }).schema, { label: value, value, placeholder: value })], {
+        title: value,
+        submit: value,
+        hidden: { [value]: value },
+      }),
+    ],
+  })
+}
+
+// Attribute values are quoted, and a quote in one is escaped: what is left between the quotes is no markup.
+const tags = (page: string): readonly string[] => page.replaceAll(/"[^"]*"/g, '""').match(/<[^>]*>/g) ?? []

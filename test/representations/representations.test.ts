@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { json } from '../../src/representations/json.ts'
+import { ndjson } from '../../src/representations/ndjson.ts'
+import { isExactNumber, readDocument } from '../../src/representations/read-document.ts'
+import { contentTypeFor } from '../../src/representations/representation.ts'
+import { representations, representationsOf } from '../../src/representations/representations.ts'
+import { xml } from '../../src/representations/xml.ts'
+import { centsToText } from '../../src/values/number.ts'
+import { context, pageOf, resource } from './sample.ts'
+
+const others = ['document.ts', 'read-document.ts', 'representation.ts', 'representations.ts']
+
+test('every representation in the folder is listed', () => {
+  const files = readdirSync(new URL('../../src/representations/', import.meta.url), { withFileTypes: true })
+  const named = files.filter((file) => file.isFile() && !others.includes(file.name)).map(({ name }) => name)
+  assert.deepEqual(named.sort(), representations.map(({ name }) => `${name}.ts`).sort())
+})
+
+test('no media type is claimed twice', () => {
+  const types = representations.flatMap(({ mediaTypes }) => mediaTypes)
+  assert.equal(new Set(types).size, types.length)
+})
+
+test('rows are for pages and lists, everything else carries every document', () => {
+  const names = (kind: keyof typeof representationsOf) => representationsOf[kind].map(({ name }) => name)
+  assert.deepEqual(names('resource'), ['json', 'xml', 'html'])
+  assert.deepEqual(names('problem'), ['json', 'xml', 'html'])
+  assert.deepEqual(names('page'), ['json', 'xml', 'html', 'csv', 'ndjson'])
+  assert.deepEqual(names('list'), ['json', 'xml', 'html', 'csv', 'ndjson'])
+})
+
+test('what carries a problem has a type for it', () => {
+  for (const each of representations) assert.equal(each.carries('problem'), each.problemType !== undefined, each.name)
+})
+
+test('the type asked for is sent with the parameters of the usual one', () => {
+  assert.equal(contentTypeFor(xml, 'text/xml'), 'text/xml; charset=utf-8')
+  assert.equal(contentTypeFor(json, 'application/json'), 'application/json')
+})
+
+test('JSON is the document itself', () => {
+  assert.equal(json.write(resource('{"paid":90000000000000.01}'), context), '{"paid":90000000000000.01}')
+})
+
+test('NDJSON is a line for each thing, exact to the cent', () => {
+  assert.equal(
+    ndjson.write(pageOf([{ id: 1 }, { id: 2, name: 'a\nb' }]), context),
+    '{"id":1}\n{"id":2,"name":"a\\nb"}\n',
+  )
+  const list = resource('[{"paid":90000000000000.01}]', { kind: 'list' })
+  assert.equal(ndjson.write(list, context), '{"paid":90000000000000.01}\n')
+})
+
+test('every amount is read as it is written', () => {
+  for (const whole of [
+    0, 1, 999_999_999_999, 7_036_874_417_766_399, 7_036_874_417_766_403, 8_999_999_999_999_999, 9e15,
+  ]) {
+    for (const cents of [whole, whole - 1, -whole]) {
+      const text = centsToText(cents)
+      const value = readDocument(`{"text":"1234567890123.5","paid":[${text}]}`)
+      assert.equal(JSON.stringify(value), `{"text":"1234567890123.5","paid":[${text}]}`)
+    }
+  }
+})
+
+test('a number that a double holds stays a number', () => {
+  assert.deepEqual(readDocument('[1.5,9007199254740991,1234567890123.45,"1234567890123.45"]'), [
+    1.5,
+    9007199254740991,
+    1234567890123.45,
+    '1234567890123.45',
+  ])
+  assert.equal(isExactNumber({ rawJSON: '1' }), false)
+})
