@@ -14,8 +14,10 @@ export type Answer =
       /** Makes the ETag and Last-Modified of what the document shows. */
       readonly validators?: Validators
     }
+  /** Bytes of one fixed type, whatever was asked for. */
+  | { readonly content: string; readonly contentType: string; readonly headers?: Headers }
   /** Lines of JSON, as long as the client takes them. */
-  | { readonly lines: AsyncIterable<string>; readonly headers?: Headers }
+  | { readonly lines: AsyncIterable<Uint8Array>; readonly headers?: Headers }
 
 export interface Validators {
   readonly revision: number

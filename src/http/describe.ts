@@ -4,6 +4,8 @@ import type { Command } from '../perform.ts'
 import type { Document } from '../representations/document.ts'
 import type { StoredCustomer, StoredDeal, StoredEvent } from '../store/store.ts'
 import type { Addresses } from './addresses.ts'
+import type { Call } from './endpoint.ts'
+import { customerForms, dealForms } from './page-forms.ts'
 import { problemMembers, refusalProblem } from './problem.ts'
 
 // Outcomes and stored things become documents here: the links are added, nothing else.
@@ -15,6 +17,7 @@ export function dealDocument(deal: StoredDeal, addresses: Addresses): Document {
     kind: 'resource',
     item: 'deal',
     json: `${deal.json.slice(0, -1)},"links":${dealLinks(deal.id, shown, addresses)}}`,
+    forms: () => dealForms(deal, addresses),
   }
 }
 
@@ -26,14 +29,16 @@ function dealLinks(id: string, deal: Markings & { readonly customerId: number | 
   return `{"self":"${self}","collection":"${addresses.deals}","history":"${self}/history","actions":"${self}/actions"${customer},"operations":{${list}}}`
 }
 
-export function customerDocument({ id, json }: StoredCustomer, addresses: Addresses): Document {
+export function customerDocument(customer: StoredCustomer, addresses: Addresses): Document {
+  const { id, json } = customer
   const { name } = JSON.parse(json) as { readonly name: string }
   const links = {
     self: addresses.customer(id),
     collection: addresses.customers,
     deals: `${addresses.deals}?customerId=${id}`,
   }
-  return { title: name, kind: 'resource', item: 'customer', json: withLinks(json, links) }
+  const forms = () => customerForms(customer, addresses)
+  return { title: name, kind: 'resource', item: 'customer', json: withLinks(json, links), forms }
 }
 
 export function entryDocument(event: StoredEvent, deal: string, noun: string, addresses: Addresses): Document {
@@ -52,7 +57,11 @@ export function commandDocument(command: Command, addresses: Addresses): Documen
   return { title: `Command ${command.id}`, kind: 'resource', item: 'command', json }
 }
 
-export function commandMembers(command: Omit<Command, 'params'> & { readonly params: unknown }, addresses: Addresses) {
+/** A stored command as an item of a collection. */
+export const presentCommand = (json: string, { service }: Call): string =>
+  JSON.stringify(commandMembers(JSON.parse(json) as Command, service.addresses))
+
+function commandMembers(command: Command, addresses: Addresses) {
   const { id, deal, action, params, status, refusal, revision, decidedAt } = command
   const problem = refusal && { problem: problemMembers(refusalProblem(refusal), addresses) }
   return { id, deal, action, params, status, ...problem, revision, decidedAt }

@@ -50,6 +50,8 @@ export interface Call {
 }
 
 export interface Service {
+  /** The release that runs. */
+  readonly version: string
   readonly store: Store
   readonly settings: Settings
   readonly addresses: Addresses

@@ -1,3 +1,4 @@
+import { collectionEndpoints } from './collection-endpoints.ts'
 import { customerEndpoints } from './customer-endpoints.ts'
 import { dealReads } from './deal-reads.ts'
 import { dealWrites } from './deal-writes.ts'
@@ -5,4 +6,10 @@ import type { Endpoint } from './endpoint.ts'
 import { homeEndpoints } from './home-endpoints.ts'
 
 /** Everything that answers. */
-export const endpoints: readonly Endpoint[] = [...homeEndpoints, ...customerEndpoints, ...dealReads, ...dealWrites]
+export const endpoints: readonly Endpoint[] = [
+  ...homeEndpoints,
+  ...collectionEndpoints,
+  ...customerEndpoints,
+  ...dealReads,
+  ...dealWrites,
+]

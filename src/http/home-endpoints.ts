@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { namedQueries } from '../queries/named-queries.ts'
+import type { Document } from '../representations/document.ts'
 import { versions } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -7,12 +10,66 @@ const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
 /** Where a visitor begins, and what explains the rest. */
 export const homeEndpoints: readonly Endpoint[] = [
+  { ...open, role: 'reader', path: '/', summary: 'Everything there is', handle: readHome },
   { ...open, role: 'reader', path: '/rest', summary: 'The versions of the interface', handle: readVersions },
+  { ...open, role: 'reader', path: '/query', summary: 'The named queries', handle: readNamedQueries },
+  { ...open, path: '/.well-known/api-catalog', summary: 'What programs find here', handle: readCatalog },
+  { ...open, path: '/style.css', summary: 'How pages look', handle: readStyle },
   { ...open, path: '/problems', summary: 'Every problem there is', handle: readProblems },
   { ...open, path: '/problems/:code', summary: 'What a problem means', handle: readProblem },
   { ...open, path: '/health/live', summary: 'Whether the process answers', handle: () => healthy },
   { ...open, path: '/health/ready', summary: 'Whether the service can work', handle: readiness },
 ]
+
+function readHome(call: Call): Answer {
+  const { addresses } = call.service
+  const links = {
+    self: addresses.home,
+    deals: addresses.deals,
+    customers: addresses.customers,
+    commands: addresses.commands,
+    queries: `${addresses.base}/query`,
+    versions: `${addresses.base}/rest`,
+    problems: `${addresses.base}/problems`,
+    catalog: `${addresses.base}/.well-known/api-catalog`,
+    health: `${addresses.base}/health/ready`,
+  }
+  const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
+  return { status: 200, document: { title: 'Dealdesk', kind: 'resource', item: 'service', json } }
+}
+
+function readNamedQueries(call: Call): Answer {
+  const { base } = call.service.addresses
+  const items = namedQueries.map(({ name, title, parameter }) => ({
+    name,
+    title,
+    parameter: parameter.name,
+    address: `${base}/query/${name}/{${parameter.name}}`,
+    example: `${base}/query/${name}/${encodeURIComponent(String(parameter.example))}`,
+  }))
+  const columns = ['name', 'title', 'parameter', 'address', 'example']
+  const json = JSON.stringify({ items, links: { self: `${base}/query` } })
+  const itemAddress: Document['itemAddress'] = ({ example }) => String(example)
+  return { status: 200, document: { title: 'Named queries', kind: 'page', item: 'query', columns, json, itemAddress } }
+}
+
+/** RFC 9727, in the linkset format of RFC 9264. */
+function readCatalog(call: Call): Answer {
+  const { base, home } = call.service.addresses
+  const api = { anchor: home, 'service-meta': [{ href: `${base}/rest` }], status: [{ href: `${base}/health/ready` }] }
+  return {
+    content: JSON.stringify({ linkset: [{ anchor: `${base}/.well-known/api-catalog`, item: [{ href: home }] }, api] }),
+    contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  }
+}
+
+const style = readFileSync(new URL('../pages/style.css', import.meta.url), 'utf8')
+
+const readStyle = (): Answer => ({
+  content: style,
+  contentType: 'text/css; charset=utf-8',
+  headers: { 'cache-control': 'public, max-age=3600' },
+})
 
 function readVersions(call: Call): Answer {
   const { addresses, settings } = call.service

@@ -14,6 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 export function serviceOver(store: Store, settings: Settings): Service {
   const addresses = addressesAt(settings.baseUrl)
   return {
+    version,
     store,
     settings,
     addresses,
@@ -25,6 +26,7 @@ export function serviceOver(store: Store, settings: Settings): Service {
       { label: 'Home', href: addresses.home },
       { label: 'Deals', href: addresses.deals },
       { label: 'Customers', href: addresses.customers },
+      { label: 'Queries', href: `${addresses.base}/query` },
       { label: 'Commands', href: addresses.commands },
       { label: 'Problems', href: `${addresses.base}/problems` },
     ],

@@ -9,6 +9,12 @@ export interface Collection {
   readonly fields: ReadonlyMap<string, Field>
   /** Identifies an item: the bounds `gt lt min max` are on it, it is the default sort and breaks ties. */
   readonly key: string
+  /** Members that an item shows but that hold more than one value: they can be chosen, not filtered by. */
+  readonly structured: readonly string[]
+  /** Equalities that hold unless the query says something of their field. */
+  readonly otherwise: ReadonlyMap<string, boolean>
+  /** In the default sort, `after` takes the key itself, as clients know it. */
+  readonly keyIsCursor: boolean
 }
 
 export interface Field {
@@ -16,29 +22,57 @@ export interface Field {
   readonly kind: Kind<unknown>
   /** A sort on it is answered from an index, from the first page to the last. */
   readonly indexed: boolean
-  /** Stands outside the item: it can be filtered and scoped by, but is not shown. */
+  /** Stands outside the item: it is not shown, and not sorted by. */
   readonly hidden: boolean
+  /** Whether a query may name it; a scope may name any. */
+  readonly filterable: boolean
 }
 
 export const collectionNames = ['customers', 'deals', 'history', 'commands', 'events'] as const
 export type CollectionName = (typeof collectionNames)[number]
 
-export function defineCollection(
-  declaration: Omit<Collection, 'fields'> & {
-    readonly fields: { readonly [name: string]: Kind<unknown> }
-    readonly indexed: readonly string[]
-    readonly hidden?: { readonly [name: string]: Kind<unknown> }
-  },
-): Collection {
-  const { fields, indexed, hidden = {}, ...rest } = declaration
-  const shown = Object.entries(fields).map(([name, kind]) => field(name, kind, indexed.includes(name), false))
-  const unshown = Object.entries(hidden).map(([name, kind]) => field(name, kind, indexed.includes(name), true))
-  return { ...rest, fields: new Map([...shown, ...unshown].map((each) => [each.name, each])) }
+type Kinds = { readonly [name: string]: Kind<unknown> }
+
+interface Declaration extends Pick<Collection, 'name' | 'item' | 'key'> {
+  readonly fields: Kinds
+  readonly indexed: readonly string[]
+  /** Can be filtered by, but is not shown. */
+  readonly hidden?: Kinds
+  /** Can be scoped by only. */
+  readonly scopes?: Kinds
+  readonly structured?: readonly string[]
+  readonly otherwise?: { readonly [name: string]: boolean }
+  readonly keyIsCursor?: boolean
 }
 
-const field = (name: string, kind: Kind<unknown>, indexed: boolean, hidden: boolean): Field => ({
-  name,
-  kind,
-  indexed,
-  hidden,
-})
+export function defineCollection(declaration: Declaration): Collection {
+  const { name, item, key, fields, indexed, hidden = {}, scopes = {} } = declaration
+  const field = (as: Pick<Field, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
+    [entry[0], { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as }] as const
+  return {
+    name,
+    item,
+    key,
+    fields: new Map([
+      ...Object.entries(fields).map(field({ hidden: false, filterable: true })),
+      ...Object.entries(hidden).map(field({ hidden: true, filterable: true })),
+      ...Object.entries(scopes).map(field({ hidden: true, filterable: false })),
+    ]),
+    structured: declaration.structured ?? [],
+    otherwise: new Map(Object.entries(declaration.otherwise ?? {})),
+    keyIsCursor: declaration.keyIsCursor ?? false,
+  }
+}
+
+/** A field that the collection is known to have. */
+export function fieldOf(collection: Collection, name: string): Field {
+  const field = collection.fields.get(name)
+  if (field === undefined) throw new Error(`${collection.name} has no field ${name}`)
+  return field
+}
+
+/** The members of an item, as a table shows them. */
+export const columnsOf = ({ fields, structured }: Collection): readonly string[] => [
+  ...[...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name),
+  ...structured,
+]

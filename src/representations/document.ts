@@ -13,8 +13,8 @@ export interface Document {
   readonly columns?: readonly string[]
   /** For pages and lists: the address of an item. */
   readonly itemAddress?: (item: { readonly [name: string]: unknown }) => string | undefined
-  /** What a person can do here. */
-  readonly forms?: readonly DocumentForm[]
+  /** What a person can do here; made only for a page. */
+  readonly forms?: () => readonly DocumentForm[]
 }
 
 /** A form that an ordinary browser can send. */

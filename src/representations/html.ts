@@ -21,7 +21,9 @@ export const html: Representation = {
 /** The part that is the document's own, for pages that put more around it. */
 export function mainMarkup(document: Document, context: WritingContext): Markup {
   const body = bodyMarkup(document, readDocument(document.json), context)
-  const forms = (document.forms ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`, context.postHidden))
+  const forms = (document.forms?.() ?? []).map((form, index) =>
+    formMarkup(form, `form-${index + 1}`, context.postHidden),
+  )
   return markup`${body}
 ${forms.length > 0 && markup`<section class="forms" aria-labelledby="forms">\n<h2 id="forms">What you can do</h2>\n${forms}</section>\n`}`
 }

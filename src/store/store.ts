@@ -15,8 +15,8 @@ export interface Store {
   /** The event that made a deal's revision. */
   event(deal: string, revision: number): Promise<StoredEvent | undefined>
   page(collection: CollectionName, scope: Filter, query: Query): Promise<Page>
-  /** The whole filtered result as lines of JSON, a batch of whole lines at a time, in constant memory. */
-  stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<string>
+  /** The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory. */
+  stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>

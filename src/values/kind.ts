@@ -16,6 +16,8 @@ export interface Kind<T> {
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
   readText(text: string): Read<T>
+  /** From the text of a filter, which may lie outside what can be kept; `readText` where there is no difference. */
+  readFilter?(text: string): Read<T>
   /** Back to JSON; the inverse of `read`. */
   write(value: T): Json
 }
@@ -24,6 +26,9 @@ export type ValueOf<K> = K extends Kind<infer T> ? T : never
 
 export const fault = (detail: string): { readonly fault: string } => ({ fault: detail })
 
+/** What a filter compares with, or why it cannot. */
+export const readFilter = <T>(kind: Kind<T>, text: string): Read<T> => (kind.readFilter ?? kind.readText)(text)
+
 export function nullable<T>(kind: Kind<T>): Kind<T | null> {
   return {
     name: kind.name,
@@ -31,6 +36,7 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
     nullable: true,
     read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
     readText: kind.readText,
+    ...(kind.readFilter && { readFilter: kind.readFilter }),
     write: (value) => (value === null ? null : kind.write(value)),
   }
 }

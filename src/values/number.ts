@@ -20,9 +20,23 @@ export function integer({ min, max }: Bounds = safe): Kind<number> {
     nullable: false,
     read,
     readText: (text) => (integerText.test(text) ? read(Number(text)) : fault('must be an integer such as 18')),
+    readFilter: readIntegerFilter,
     write: (value) => value,
   }
 }
+
+function readIntegerFilter(text: string): Read<number> {
+  if (!integerText.test(text)) return fault('must be an integer such as 18')
+  return isWithin(text) ? { value: Number(text) + 0 } : fault('must be between -2^53 and 2^53')
+}
+
+/** Judged on the digits: as a double, 2^53 + 1 would pass for 2^53. */
+function isWithin(integer: string): boolean {
+  const size = BigInt(integer)
+  return size >= -LARGEST_FILTER && size <= LARGEST_FILTER
+}
+
+const LARGEST_FILTER = 2n ** 53n
 
 const safe: Bounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 
@@ -46,8 +60,19 @@ export function amount({ min, max }: Bounds = { min: 0, max: LARGEST_AMOUNT }): 
     nullable: false,
     read,
     readText: (text) => (amountText.test(text) ? read(Number(text)) : fault('must be an amount such as 99.50')),
+    readFilter: readAmountFilter,
     write: (value) => value / 100,
   }
+}
+
+function readAmountFilter(text: string): Read<Cents> {
+  if (!amountText.test(text)) return fault('must be an amount such as 99.50')
+  const [whole = '', fraction = ''] = text.split('.')
+  if (!isWithin(whole)) return fault('must be between -2^53 and 2^53')
+  const cents = BigInt(whole + fraction.padEnd(2, '0'))
+  // No amount that is kept comes near the ends of the safe integers, so one beyond compares as the end does.
+  const value = cents > 0n ? Math.min(Number(cents), safe.max) : Math.max(Number(cents), safe.min)
+  return { value: value + 0 }
 }
 
 /** Exact for every safe integer of cents, also where a double no longer is. */

@@ -41,8 +41,16 @@ export function text(limits: TextLimits): Kind<string> {
     nullable: false,
     read,
     readText: read,
+    readFilter: readTextFilter,
     write: (value) => value,
   }
+}
+
+/** As it stands: part of a value need not meet the rules for a whole one. */
+function readTextFilter(raw: string): Read<string> {
+  if (raw === '') return fault('must not be empty')
+  const bad = textFault(raw)
+  return bad === undefined ? { value: raw } : fault(bad)
 }
 
 function lengthFault(value: string, { min, max }: TextLimits): string | undefined {

@@ -107,7 +107,7 @@ test('each field has a label and the control that fits its schema', async () => 
     field('name', text({ min: 1, max: 200 }).schema),
     field('reason', text({ min: 1, max: 1000 }).schema, { required: true, value: '\nfirst' }),
   ]
-  const page = await write(resource('{"id":1}', { forms: [form(fields), form(fields, { title: 'Move' })] }))
+  const page = await write(resource('{"id":1}', { forms: () => [form(fields), form(fields, { title: 'Move' })] }))
   const controls = [
     '<label for="form-1-1">count</label> <input id="form-1-1" name="count" type="number" step="1" min="0" max="5" value="2" required>',
     'name="price" type="number" step="0.01" min="0" max="1000000000000" placeholder="99.50">',
@@ -122,14 +122,14 @@ test('each field has a label and the control that fits its schema', async () => 
 })
 
 test('a form that posts sends the hidden fields of its own and of every such form', async () => {
-  const posting = resource('{}', { forms: [form([])] })
+  const posting = resource('{}', { forms: () => [form([])] })
   const page = await write(posting, { postHidden: { _token: 'secret' } })
   assert.match(page, /<form method="post" action="\/rest\/v1\/deals\/7\/holds"/)
   assert.match(
     page,
     /<input type="hidden" name="_revision" value="3"><input type="hidden" name="_token" value="secret">/,
   )
-  const asking = resource('{}', { forms: [form([], { method: 'get', hidden: {} })] })
+  const asking = resource('{}', { forms: () => [form([], { method: 'get', hidden: {} })] })
   assert.doesNotMatch(await write(asking, { postHidden: { _token: 'secret' } }), /secret/)
 })
 
@@ -173,7 +173,7 @@ function everywhere(name: string): Document {
     title: value,
     columns: ['id', 'name', `n${name}`],
     itemAddress: () => `/deals/${value}`,
-    forms: [
+    forms: () => [
       form([field(value, text({ min: 0, max: 9 }).schema, { label: value, value, placeholder: value })], {
         title: value,
         submit: value,

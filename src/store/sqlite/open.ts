@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import type { StatementSync } from 'node:sqlite'
 import type { CustomerOutcome, Outcome, Store, StoredCustomer, StoredDeal } from '../store.ts'
-import { StoreUnavailable } from '../store.ts'
 import { commandRows } from './command-rows.ts'
 import { connect, prepareDatabase } from './connect.ts'
 import { eventRows } from './event-rows.ts'
 import { openGroupCommit } from './group-commit.ts'
+import { sqlitePages } from './pages.ts'
+import { openReaders } from './readers.ts'
 
 export interface SqliteSettings {
   readonly path: string
@@ -23,6 +24,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
   prepareDatabase(file)
   const db = connect(file)
   const writer = await openGroupCommit({ path: file, currency }, onFatal)
+  const readers = openReaders(file)
   const events = eventRows(db)
   const commands = commandRows(db)
   const deal = arrays(db.prepare('SELECT revision, updated_at, deleted_at, doc FROM deals WHERE id = ?'))
@@ -46,15 +48,13 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     },
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
-    async page() {
-      throw new StoreUnavailable('pages are not here yet', 1)
-    },
-    async *stream() {},
+    ...sqlitePages(db, readers),
     async check() {
       alive.get()
     },
     async close() {
       await writer.close()
+      await readers.close()
       db.close()
     },
   }

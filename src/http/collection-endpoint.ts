@@ -1,0 +1,122 @@
+import type { Collection } from '../queries/collection.ts'
+import { parseQuery } from '../queries/parse-query.ts'
+import type { Filter, Query, SortTerm } from '../queries/query.ts'
+import type { Document, DocumentForm } from '../representations/document.ts'
+import type { Page } from '../store/store.ts'
+import type { Answer } from './answer.ts'
+import type { Call, Endpoint, Role } from './endpoint.ts'
+import { linkHeader, listDocument, pageDocument, pageLinks } from './page.ts'
+import { type Problem, parameterProblem } from './problem.ts'
+import { project } from './project.ts'
+
+/** A collection at an address: which part of it, and how an item becomes what is shown. */
+export interface CollectionAddress {
+  readonly collection: Collection
+  readonly path: string
+  readonly summary: string
+  readonly role?: Role
+  readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
+  readonly sort?: readonly SortTerm[]
+  /** Changes an item's stored text where it is not yet what is shown. */
+  readonly present?: (json: string, call: Call) => string
+  readonly itemAddress?: (item: { readonly [name: string]: unknown }, call: Call) => string | undefined
+  readonly forms?: (call: Call) => readonly DocumentForm[]
+  /** A bare list, which is a refusal when it is empty. */
+  readonly bare?: true
+}
+
+/** Every collection is read in the same way. */
+export function collectionEndpoint(address: CollectionAddress): Endpoint {
+  return {
+    method: 'GET',
+    path: address.path,
+    role: address.role ?? 'reader',
+    summary: address.summary,
+    offers: 'collection',
+    parameters: 'collection',
+    handle: (call) => readCollection(address, call),
+  }
+}
+
+async function readCollection(address: CollectionAddress, call: Call): Promise<Answer> {
+  const { collection, sort } = address
+  const parsed = parseQuery(collection, call.search, sort === undefined ? {} : { sort })
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const { query } = parsed
+  const paged = call.representation === 'ndjson' ? pagingNames(call.search) : []
+  if (paged.length > 0) return { problem: parameterProblem(paged.map(notForLines)) }
+  const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
+  if ('problem' in within) return within
+  if (call.representation === 'ndjson') return lines(address, within.scope, query, call)
+  const page = shown(await call.service.store.page(collection.name, within.scope, query), address, query, call)
+  if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
+    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  }
+  const links = pageLinks(call.service.addresses.base + call.path, call.search, collection, query, page)
+  const document = (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
+  return { status: 200, headers: { link: linkHeader(links) }, document: withPeople(document, address, call) }
+}
+
+const notForLines = (parameter: string) => ({ parameter, detail: 'does not go with ndjson, which is the whole result' })
+
+function pagingNames(search: string): readonly string[] {
+  return ['page', 'maxpagesize', 'after', 'count'].filter((name) => new RegExp(`(?:^|&)${name}(?:=|&|$)`).test(search))
+}
+
+/** An item's text as it is shown: presented, then cut to the fields that were asked for. */
+function presenter(
+  { present }: CollectionAddress,
+  { fields }: Query,
+  call: Call,
+): ((json: string) => string) | undefined {
+  if (present === undefined && fields === undefined) return undefined
+  return (json) => {
+    const whole = present === undefined ? json : present(json, call)
+    return fields === undefined ? whole : project(whole, fields)
+  }
+}
+
+function shown(page: Page, address: CollectionAddress, query: Query, call: Call): Page {
+  const present = presenter(address, query, call)
+  return present === undefined ? page : { ...page, items: page.items.map(present) }
+}
+
+async function lines(address: CollectionAddress, scope: Filter, query: Query, call: Call): Promise<Answer> {
+  const batches = call.service.store.stream(address.collection.name, scope, query)
+  const present = presenter(address, query, call)
+  const stream = present === undefined ? batches : presented(batches, present)
+  if (!query.refuseEmpty && !address.bare) return { lines: stream }
+  const iterator = stream[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  if (first.done) return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  return { lines: resumed(first.value, iterator) }
+}
+
+async function* presented(
+  batches: AsyncIterable<Uint8Array>,
+  present: (json: string) => string,
+): AsyncIterable<Uint8Array> {
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  for await (const batch of batches) {
+    const texts = decoder.decode(batch).split('\n').slice(0, -1)
+    yield encoder.encode(`${texts.map(present).join('\n')}\n`)
+  }
+}
+
+async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield first
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
+function withPeople(document: Document, { itemAddress, forms }: CollectionAddress, call: Call): Document {
+  return {
+    ...document,
+    ...(itemAddress && { itemAddress: (item) => itemAddress(item, call) }),
+    ...(forms && { forms: () => forms(call) }),
+  }
+}

@@ -1,0 +1,108 @@
+import { dealOperations } from '../deals/operations.ts'
+import { fieldOf } from '../queries/collection.ts'
+import { collections } from '../queries/collections.ts'
+import { namedQueries } from '../queries/named-queries.ts'
+import type { NamedQuery } from '../queries/named-query.ts'
+import type { Filter, Value } from '../queries/query.ts'
+import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
+import { findDeal } from './deal-reads.ts'
+import { presentCommand } from './describe.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { DEALS } from './forms/form.ts'
+import { creationForm, customerCreationForm } from './page-forms.ts'
+import { type Problem, parameterProblem } from './problem.ts'
+
+const { customers, deals, history, commands } = collections
+
+const customerAddress: CollectionAddress['itemAddress'] = ({ id }, { service }) =>
+  typeof id === 'number' ? service.addresses.customer(id) : undefined
+
+const dealAddress: CollectionAddress['itemAddress'] = ({ id }, { service }) =>
+  typeof id === 'string' ? service.addresses.deal(id) : undefined
+
+const commandAddress: CollectionAddress['itemAddress'] = ({ id }, { service }) =>
+  typeof id === 'string' ? service.addresses.command(id) : undefined
+
+/** Every list that can be read. */
+export const collectionEndpoints: readonly Endpoint[] = [
+  {
+    collection: customers,
+    path: '/customers',
+    summary: 'Customers',
+    itemAddress: customerAddress,
+    forms: customerCreationForm,
+  },
+  { collection: deals, path: DEALS, summary: 'Deals', itemAddress: dealAddress, forms: creationForm },
+  ...historyAddresses(),
+  {
+    collection: commands,
+    path: '/rest/commands',
+    summary: 'Commands',
+    present: presentCommand,
+    itemAddress: commandAddress,
+  },
+  {
+    collection: commands,
+    path: `${DEALS}/:id/commands`,
+    summary: 'Commands to the deal',
+    present: presentCommand,
+    itemAddress: commandAddress,
+    scope: (call: Call) => ofDeal(call, (deal) => [equals(commands, 'deal', deal)]),
+  },
+  ...namedQueries.map(namedAddress),
+].map(collectionEndpoint)
+
+function historyAddresses(): readonly CollectionAddress[] {
+  const all: CollectionAddress = {
+    collection: history,
+    path: `${DEALS}/:id/history`,
+    summary: 'History',
+    itemAddress: entryAddress('history'),
+    scope: (call) => ofDeal(call, (deal) => [equals(history, 'deal', deal)]),
+  }
+  const each = dealOperations.map(({ name, words }) => ({
+    ...all,
+    path: `${DEALS}/:id/${words.noun}`,
+    summary: `The deal's ${words.noun.replaceAll('-', ' ')}`,
+    itemAddress: entryAddress(words.noun),
+    scope: (call: Call) => ofDeal(call, (deal) => [equals(history, 'deal', deal), equals(history, 'operation', name)]),
+  }))
+  return [all, ...each]
+}
+
+const entryAddress =
+  (noun: string): CollectionAddress['itemAddress'] =>
+  ({ revision }, { service, params }) =>
+    typeof revision === 'number' && params.id !== undefined
+      ? service.addresses.entry(params.id, noun, revision)
+      : undefined
+
+/** Of a deal that exists, or existed: what happened to a deleted one stays readable. */
+async function ofDeal(call: Call, scope: (deal: string) => Filter): Promise<{ scope: Filter } | { problem: Problem }> {
+  const found = await findDeal(call)
+  return 'problem' in found ? found : { scope: scope(found.deal.id) }
+}
+
+function namedAddress(named: NamedQuery): CollectionAddress {
+  const { name, title, collection, parameter, sort } = named
+  return {
+    collection,
+    path: `/query/${name}/:parameter`,
+    summary: title,
+    sort,
+    bare: true,
+    ...(collection === deals && { itemAddress: dealAddress }),
+    ...(collection === customers && { itemAddress: customerAddress }),
+    async scope(call) {
+      const read = parameter.kind.readText(call.params.parameter ?? '')
+      if ('value' in read) return { scope: named.scope(read.value as Value) }
+      return { problem: parameterProblem([{ parameter: parameter.name, detail: read.fault }]) }
+    },
+  }
+}
+
+const equals = (collection: typeof deals, name: string, value: Value): Filter[number] => ({
+  field: fieldOf(collection, name),
+  operator: 'eq',
+  values: [value],
+})

@@ -1,0 +1,70 @@
+import { type Collection, columnsOf } from '../queries/collection.ts'
+import { writeCursor } from '../queries/cursor.ts'
+import type { Query } from '../queries/query.ts'
+import { type Place, writeQuery } from '../queries/write-query.ts'
+import type { Document } from '../representations/document.ts'
+import type { Page } from '../store/store.ts'
+
+/** Where a page and its neighbours are. */
+export interface PageLinks {
+  readonly self: string
+  readonly first: string
+  readonly prev?: string
+  readonly next?: string
+}
+
+export function pageLinks(
+  address: string,
+  search: string,
+  collection: Collection,
+  query: Query,
+  page: Page,
+): PageLinks {
+  const at = (place: Place): string => withQuery(address, writeQuery(search, place))
+  const { hasMore, last } = page
+  return {
+    self: withQuery(address, search),
+    first: at('start'),
+    ...(query.page !== undefined &&
+      query.page > 1 && { prev: at(query.page === 2 ? 'start' : { page: query.page - 1 }) }),
+    // Behind the last row that was seen: the millionth page costs what the first does.
+    ...(hasMore && last !== undefined && { next: at({ after: writeCursor(collection, query.sort, last) }) }),
+  }
+}
+
+const withQuery = (address: string, query: string): string =>
+  query === '' ? address : `${address}?${addressable(query)}`
+
+/** As curl sends it, `age>=18` is no part of an address. */
+const addressable = (query: string): string => query.replace(/[<>"{}|\\^`\s]/g, encodeURIComponent)
+
+/** RFC 8288. */
+export const linkHeader = (links: PageLinks): string =>
+  Object.entries(links)
+    .map(([relation, href]) => `<${href}>; rel="${relation}"`)
+    .join(', ')
+
+/** A page of items, put together from ready texts. */
+export function pageDocument(
+  title: string,
+  collection: Collection,
+  query: Query,
+  page: Page,
+  links: PageLinks,
+): Document {
+  const number = query.page === undefined ? '' : `"page":${query.page},`
+  const total = page.total === undefined ? '' : `,"total":${page.total}`
+  return {
+    title,
+    kind: 'page',
+    item: collection.item,
+    columns: query.fields ?? columnsOf(collection),
+    json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total},"links":${JSON.stringify(links)}}`,
+  }
+}
+
+/** The items alone; the links are in the header. */
+export function listDocument(title: string, collection: Collection, query: Query, page: Page): Document {
+  const columns = query.fields ?? columnsOf(collection)
+  return { title, kind: 'list', item: collection.item, columns, json: `[${page.items.join()}]` }
+}

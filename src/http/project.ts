@@ -1,0 +1,12 @@
+/** An item cut to some of its members, in their order; the text of a number stays as it is. */
+export function project(json: string, fields: readonly string[]): string {
+  const item = JSON.parse(json, keepNumbers) as { readonly [name: string]: unknown }
+  return `{${fields
+    .filter((name) => Object.hasOwn(item, name))
+    .map((name) => `${JSON.stringify(name)}:${JSON.stringify(item[name])}`)
+    .join()}}`
+}
+
+// A double cannot hold every amount to the cent; its text can.
+const keepNumbers = (_name: string, value: unknown, { source }: { source?: string }): unknown =>
+  typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value

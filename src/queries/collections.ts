@@ -1,0 +1,77 @@
+import { customerFields } from '../customers/customer.ts'
+import { dealFields } from '../deals/deal.ts'
+import { formNames } from '../deals/event.ts'
+import { operations } from '../deals/operations.ts'
+import { nullable } from '../values/kind.ts'
+import { boolean, integer } from '../values/number.ts'
+import { sequence } from '../values/sequence.ts'
+import { choice, text } from '../values/text.ts'
+import { instant } from '../values/time.ts'
+import { uuid } from '../values/uuid.ts'
+import { type Collection, type CollectionName, defineCollection } from './collection.ts'
+
+const operation = choice(operations.map(({ name }) => name))
+const action = choice(operations.map(({ words }) => words.action))
+const type = choice(operations.map(({ words }) => words.event))
+const form = choice(formNames)
+const actor = nullable(text({ min: 1, max: 200 }))
+const commandId = text({ min: 1, max: 128 })
+const revision = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
+const customers = defineCollection({
+  name: 'customers',
+  item: 'customer',
+  key: 'id',
+  fields: customerFields,
+  indexed: ['id', 'name', 'age', 'children', 'createdAt'],
+})
+
+const deals = defineCollection({
+  name: 'deals',
+  item: 'deal',
+  key: 'id',
+  fields: dealFields,
+  indexed: ['id', 'name', 'price', 'completionDate', 'createdAt', 'updatedAt'],
+  hidden: { deleted: boolean },
+  otherwise: { deleted: false },
+})
+
+const history = defineCollection({
+  name: 'history',
+  item: 'entry',
+  key: 'revision',
+  fields: { revision, operation, action, type, actor, form, commandId: nullable(commandId), at: instant },
+  indexed: ['revision'],
+  scopes: { deal: uuid },
+  structured: ['params'],
+})
+
+const commands = defineCollection({
+  name: 'commands',
+  item: 'command',
+  key: 'id',
+  fields: {
+    id: commandId,
+    deal: uuid,
+    // An attribute update under an idempotency key is a command too, under a name of its own.
+    action: choice([...operations.map(({ words }) => words.action), 'UpdateDeal']),
+    status: choice(['applied', 'rejected']),
+    revision,
+    decidedAt: instant,
+  },
+  indexed: ['id'],
+  structured: ['params', 'problem'],
+})
+
+const events = defineCollection({
+  name: 'events',
+  item: 'event',
+  key: 'sequence',
+  fields: { sequence, type, time: instant },
+  indexed: ['sequence'],
+  hidden: { deal: uuid, operation, actor, form, commandId: nullable(commandId) },
+  structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
+  keyIsCursor: true,
+})
+
+export const collections: Readonly<Record<CollectionName, Collection>> = { customers, deals, history, commands, events }

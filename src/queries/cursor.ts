@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { fault, type Read } from '../values/kind.ts'
+import type { Collection, Field } from './collection.ts'
+import type { SortTerm, Value } from './query.ts'
+
+/** The place behind a row, as opaque text: the row's values in the sort's fields, bound to that sort. */
+export function writeCursor(collection: Collection, sort: readonly SortTerm[], values: readonly Value[]): string {
+  const [only, ...others] = values
+  if (isPlain(collection, sort) && only !== undefined && others.length === 0)
+    return String(sort[0]?.field.kind.write(only))
+  const content = JSON.stringify(values)
+  return Buffer.from(`${fingerprint(collection, sort, content)}${content}`).toString('base64url')
+}
+
+export function readCursor(collection: Collection, sort: readonly SortTerm[], text: string): Read<readonly Value[]> {
+  if (isPlain(collection, sort)) return readKey(sort, text)
+  const decoded = Buffer.from(text, 'base64url').toString()
+  const content = decoded.slice(FINGERPRINT)
+  if (decoded.slice(0, FINGERPRINT) !== fingerprint(collection, sort, content)) return foreign
+  const values = parse(content)
+  if (!Array.isArray(values) || values.length !== sort.length) return foreign
+  return sort.every(({ field }, at) => fits(field, values[at])) ? { value: values } : foreign
+}
+
+function parse(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+const foreign = fault('must be taken from a link of this list, with the same sort')
+
+const isPlain = (collection: Collection, sort: readonly SortTerm[]): boolean =>
+  collection.keyIsCursor && sort[0]?.field.name === collection.key && !sort[0].descending
+
+function readKey(sort: readonly SortTerm[], text: string): Read<readonly Value[]> {
+  const read = sort[0]?.field.kind.readText(text) ?? foreign
+  return 'fault' in read ? read : { value: [read.value as Value] }
+}
+
+const FINGERPRINT = 8
+
+/** Enough to notice another sort or a changed letter; nothing is secret here. */
+function fingerprint({ name }: Collection, sort: readonly SortTerm[], content: string): string {
+  const order = sort.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`)
+  return hash('sha256', `${name}?${order}=${content}`, 'base64url').slice(0, FINGERPRINT)
+}
+
+/** A value that the field can hold comes back from its own writing. */
+function fits({ kind }: Field, value: unknown): value is Value {
+  const read = kind.read(kind.write(value))
+  return 'value' in read && read.value === value
+}

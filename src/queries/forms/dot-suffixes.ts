@@ -1,0 +1,32 @@
+import { fault } from '../../values/kind.ts'
+import { filterField, type QueryForm } from '../form.ts'
+import { type Comparison, readTerm } from '../term.ts'
+import { didYouMean, noSuchField } from '../unknown-name.ts'
+
+const suffixes = new Map<string, Comparison>([
+  ['eq', 'eq'],
+  ['ne', 'ne'],
+  ['gt', 'gt'],
+  ['gte', 'gte'],
+  ['lt', 'lt'],
+  ['lte', 'lte'],
+  ['in', 'in'],
+  ['regex', 'regex'],
+  ['null', 'null'],
+])
+
+/** `age.gte=18`, `age.in=1,2`, `name.regex=^A`, `age.null=true`: the last dot splits. */
+export const dotSuffixes: QueryForm = {
+  name: 'dot suffixes',
+  read(collection, { name, value }) {
+    const dot = name.lastIndexOf('.')
+    if (dot === -1) return undefined
+    const suffix = name.slice(dot + 1)
+    const comparison = suffixes.get(suffix)
+    const field = filterField(collection, name.slice(0, dot))
+    if (field === undefined) return comparison && noSuchField(collection, name.slice(0, dot))
+    if (comparison === undefined) return fault(`has no operator .${suffix}${didYouMean(suffix, suffixes.keys(), '.')}`)
+    return readTerm(field, comparison, value)
+  },
+  names: () => [],
+}

@@ -1,0 +1,13 @@
+import { collections } from '../collections.ts'
+import { defineNamedQuery } from '../named-query.ts'
+
+export const heldDeals = defineNamedQuery({
+  name: 'held-deals',
+  title: 'Deals on hold, by their currency',
+  collection: collections.deals,
+  parameter: { name: 'currency', of: 'currency', example: 'EUR' },
+  where: (currency) => [
+    ['held', 'eq', true],
+    ['currency', 'eq', currency],
+  ],
+})

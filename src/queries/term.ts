@@ -1,0 +1,46 @@
+import { fault, type Read, readFilter } from '../values/kind.ts'
+import { boolean } from '../values/number.ts'
+import type { Field } from './collection.ts'
+import type { Operator, Term, Value } from './query.ts'
+import { regexFault } from './regex.ts'
+
+export type ReadTerm = Term | { readonly fault: string }
+
+/** A comparison as it is spelled; `in` is equality with several values. */
+export type Comparison = Operator | 'in'
+
+/** One comparison from its text. */
+export function readTerm(field: Field, comparison: Comparison, text: string | undefined): ReadTerm {
+  if (text === undefined) return fault('needs a value')
+  switch (comparison) {
+    case 'in':
+      return readList(field, text)
+    case 'regex':
+      return asTerm(field, 'regex', readPattern(text))
+    case 'null':
+      return asTerm(field, 'null', boolean.readText(text))
+    default:
+      return asTerm(field, comparison, readValue(field, text))
+  }
+}
+
+function readList(field: Field, text: string): ReadTerm {
+  const values: Value[] = []
+  for (const each of text.split(',')) {
+    const read = readValue(field, each)
+    if ('fault' in read) return read
+    values.push(read.value)
+  }
+  return { field, operator: 'eq', values }
+}
+
+function readPattern(text: string): Read<Value> {
+  const bad = regexFault(text)
+  return bad === undefined ? { value: text } : fault(bad)
+}
+
+// A field's kind reads one of the values that the stores hold; its type was forgotten in the map of fields.
+const readValue = (field: Field, text: string) => readFilter(field.kind, text) as Read<Value>
+
+const asTerm = (field: Field, operator: Operator, read: Read<Value>): ReadTerm =>
+  'fault' in read ? read : { field, operator, values: [read.value] }

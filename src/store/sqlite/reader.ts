@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { registerRegex } from '../sqlite-regex.ts'
+import { connect } from './connect.ts'
+import { statementCache } from './statements.ts'
+
+// A thread that reads what may scan, so that nobody else waits for it.
+
+export interface ReadJob {
+  readonly selects: readonly { readonly text: string; readonly values: readonly (string | number | null)[] }[]
+  /** Whether the first column is wanted as lines of UTF-8 instead of as rows. */
+  readonly lines: boolean
+}
+
+export type ReadResult =
+  | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
+  | { readonly lines: Uint8Array; readonly count: number; readonly last: readonly unknown[] | undefined }
+  | { readonly failed: string }
+
+function runReader(path: string): void {
+  const db = connect(path)
+  db.exec('PRAGMA query_only = ON')
+  registerRegex(db)
+  const statement = statementCache(db)
+  const read = (job: ReadJob): ReadResult => {
+    const rows = job.selects.map(({ text, values }) => statement(text).all(...values) as unknown as unknown[][])
+    return job.lines ? asLines(rows[0] ?? []) : { rows }
+  }
+  parentPort?.on('message', (job: ReadJob | 'close') => {
+    if (job === 'close') {
+      db.close()
+      parentPort?.close()
+      return
+    }
+    try {
+      const result = read(job)
+      const moved = 'lines' in result ? [result.lines.buffer as ArrayBuffer] : []
+      parentPort?.postMessage(result, moved)
+    } catch (cause) {
+      parentPort?.postMessage({ failed: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
+    }
+  })
+}
+
+function asLines(rows: readonly (readonly unknown[])[]): ReadResult {
+  let text = ''
+  for (const row of rows) text += `${row[0]}\n`
+  return { lines: new TextEncoder().encode(text), count: rows.length, last: rows.at(-1)?.slice(1) }
+}
+
+if (workerData !== null) runReader(workerData as string)

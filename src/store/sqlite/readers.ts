@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { StoreUnavailable } from '../store.ts'
+import type { ReadJob, ReadResult } from './reader.ts'
+
+const MOST_READERS = 2
+const LONGEST_QUEUE = 256
+
+/** A few threads that read; they are started when they are first needed. */
+export interface Readers {
+  read(job: ReadJob): Promise<ReadResult>
+  readonly counts: { readonly waiting: number }
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly job: ReadJob
+  readonly resolve: (result: ReadResult) => void
+  readonly reject: (cause: Error) => void
+}
+
+export function openReaders(path: string): Readers {
+  const idle: Worker[] = []
+  const all = new Map<Worker, Waiting | undefined>()
+  const queue: Waiting[] = []
+  const counts = { waiting: 0 }
+
+  const start = (): Worker => {
+    const worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData: path })
+    worker.on('message', (result: ReadResult) => {
+      const waiting = all.get(worker)
+      all.set(worker, undefined)
+      if ('failed' in result) waiting?.reject(new Error(result.failed))
+      else waiting?.resolve(result)
+      idle.push(worker)
+      next()
+    })
+    worker.on('error', (cause) => {
+      all.get(worker)?.reject(new StoreUnavailable('a reader stopped', 1, cause))
+      all.delete(worker)
+      next()
+    })
+    worker.unref()
+    return worker
+  }
+
+  const next = (): void => {
+    while (queue.length > 0) {
+      const worker = idle.pop() ?? (all.size < MOST_READERS ? start() : undefined)
+      const waiting = worker && queue.shift()
+      if (waiting === undefined) break
+      all.set(worker, waiting)
+      worker.postMessage(waiting.job)
+    }
+    counts.waiting = queue.length
+  }
+
+  return {
+    counts,
+    read: (job) =>
+      new Promise((resolve, reject) => {
+        if (queue.length >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many searches are waiting', 1))
+        queue.push({ job, resolve, reject })
+        next()
+      }),
+    async close() {
+      await Promise.all(
+        [...all.keys()].map(async (worker) => {
+          const exited = once(worker, 'exit')
+          worker.postMessage('close')
+          await exited
+        }),
+      )
+    },
+  }
+}

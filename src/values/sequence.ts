@@ -1,0 +1,21 @@
+import { fault, type Kind, type Read } from './kind.ts'
+
+/** Digits of a sequence outside, so that text order is feed order. */
+export const SEQUENCE_DIGITS = 16
+
+const sequenceText = /^\d{16}$/
+
+const read = (raw: unknown): Read<number> =>
+  typeof raw === 'string' && sequenceText.test(raw) && Number.isSafeInteger(Number(raw))
+    ? { value: Number(raw) }
+    : fault('must be a sequence as the feed gives it, such as 0000000000000042')
+
+/** An event's place in the feed: an integer inside, opaque text outside. */
+export const sequence: Kind<number> = {
+  name: 'text',
+  schema: { type: 'string' },
+  nullable: false,
+  read,
+  readText: read,
+  write: (value) => String(value).padStart(SEQUENCE_DIGITS, '0'),
+}
