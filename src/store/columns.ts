@@ -1,0 +1,107 @@
+import type { Collection, CollectionName, Field } from '../queries/collection.ts'
+import { SEQUENCE_DIGITS } from '../values/sequence.ts'
+import type { Dialect } from './sql.ts'
+
+/** Where a field is kept. */
+export interface Column {
+  /** What is compared and sorted. */
+  readonly sql: string
+  /** The type of what it is compared with. */
+  readonly type: 'bigint' | 'text' | 'boolean'
+  /** What a regex looks at: the value as clients see it. */
+  readonly text: string
+}
+
+/** Where a collection is kept. */
+export interface Table {
+  readonly name: string
+  /** The item's JSON text. */
+  readonly item: string
+  /** Fields whose equality, together with the key, is answered from an index. */
+  readonly scopes: readonly string[]
+}
+
+export function tableOf({ name }: Collection, dialect: Dialect): Table {
+  return tables[dialect][name]
+}
+
+export function columnOf(collection: Collection, field: Field, dialect: Dialect): Column {
+  const known = columns[dialect].get(collection.name)?.get(field.name)
+  return known ?? usualColumn(field, dialect)
+}
+
+function usualColumn({ name, kind }: Field, dialect: Dialect): Column {
+  const sql = snakeCase(name)
+  switch (kind.name) {
+    case 'integer':
+      return { sql, type: 'bigint', text: `CAST(${sql} AS TEXT)` }
+    case 'amount':
+      return { sql, type: 'bigint', text: amountText(sql, dialect) }
+    case 'boolean':
+      return { sql, type: 'boolean', text: booleanText(sql) }
+    default:
+      return { sql, type: 'text', text: sql }
+  }
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The decimal that clients see, without trailing zeros: `cents_text` is ours in SQLite. */
+const amountText = (sql: string, dialect: Dialect): string =>
+  dialect === 'sqlite' ? `cents_text(${sql})` : `trim_scale(${sql}::numeric / 100)::text`
+
+const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
+
+const sequenceText = (dialect: Dialect): string =>
+  dialect === 'sqlite' ? `printf('%0${SEQUENCE_DIGITS}d', sequence)` : `lpad(sequence::text, ${SEQUENCE_DIGITS}, '0')`
+
+const dealId: Column = { sql: 'deal_id', type: 'text', text: 'deal_id' }
+const deleted: Column = {
+  sql: '(deleted_at IS NOT NULL)',
+  type: 'boolean',
+  text: booleanText('(deleted_at IS NOT NULL)'),
+}
+
+type Columns = ReadonlyMap<CollectionName, ReadonlyMap<string, Column>>
+
+/** The fields that are not kept under their own name. */
+const columnsIn = (dialect: Dialect): Columns =>
+  new Map([
+    ['deals', new Map([['deleted', deleted]])],
+    ['history', new Map([['deal', dealId]])],
+    ['commands', new Map([['deal', dealId]])],
+    [
+      'events',
+      new Map<string, Column>([
+        ['deal', dealId],
+        ['time', { sql: 'at', type: 'text', text: 'at' }],
+        ['sequence', { sql: 'sequence', type: 'bigint', text: sequenceText(dialect) }],
+      ]),
+    ],
+  ])
+
+const columns: Readonly<Record<Dialect, Columns>> = { sqlite: columnsIn('sqlite'), postgres: columnsIn('postgres') }
+
+/** Documents are kept ready; entries and events are kept as members without braces, which stand in both. */
+const tablesIn = (dialect: Dialect): Readonly<Record<CollectionName, Table>> => ({
+  customers: { name: 'customers', item: 'doc', scopes: [] },
+  deals: { name: 'deals', item: 'doc', scopes: ['customerId'] },
+  history: {
+    name: 'events',
+    item: `'{' || body || ',"action":"' || action || '","type":"' || type || '","at":"' || at || '"}'`,
+    scopes: ['deal'],
+  },
+  commands: {
+    name: 'commands',
+    item: `'{"id":"' || id || '","deal":"' || deal_id || '","action":"' || action || '","params":' || params || ',"status":"' || status || '","revision":' || revision || ',"decidedAt":"' || decided_at || '","refusal":' || coalesce(refusal, 'null') || '}'`,
+    scopes: ['deal'],
+  },
+  events: {
+    name: 'events',
+    // CloudEvents 1.0, JSON event format.
+    item: `'{"specversion":"1.0","id":"' || ${sequenceText(dialect)} || '","source":"/events","type":"' || type || '","subject":"' || deal_id || '","time":"' || at || '","sequence":"' || ${sequenceText(dialect)} || '","datacontenttype":"application/json","data":{' || body || ',"deal":' || deal || '}}'`,
+    scopes: [],
+  },
+})
+
+const tables = { sqlite: tablesIn('sqlite'), postgres: tablesIn('postgres') } as const

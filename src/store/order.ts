@@ -1,0 +1,42 @@
+import type { Collection } from '../queries/collection.ts'
+import type { Query, SortTerm, Term, Value } from '../queries/query.ts'
+import { tableOf } from './columns.ts'
+
+/** How rows are walked: the sort without what the terms pin to one value, and what an index can do for it. */
+export interface Order {
+  readonly sort: readonly SortTerm[]
+  /** The cursor's values in those fields. */
+  readonly after: readonly Value[] | undefined
+  /** Where those values stand in the cursor. */
+  readonly places: readonly number[]
+  /** An index walks the whole order, so that a page costs no more than its rows. */
+  readonly indexed: boolean
+  /** An index at least begins the order. */
+  readonly begun: boolean
+  /** The one equality whose index, which ends with the key, is walked. */
+  readonly anchor: Term | undefined
+}
+
+export function orderOf(collection: Collection, terms: readonly Term[], query: Pick<Query, 'sort' | 'after'>): Order {
+  const places = query.sort.flatMap(({ field }, place) =>
+    field.name !== collection.key && terms.some((term) => term.field === field && pins(term)) ? [] : [place],
+  )
+  const sort = query.sort.filter((_, place) => places.includes(place))
+  const byKey = sort.length === 1
+  const begun = sort[0]?.field.indexed ?? false
+  return {
+    sort,
+    places,
+    after: query.after && places.map((place) => query.after?.[place] ?? null),
+    begun,
+    indexed: begun && sort.length <= 2,
+    anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
+  }
+}
+
+/** Leaves one value of the field. */
+export const pins = ({ operator, values }: Term): boolean =>
+  values.length === 1 && (operator === 'eq' || (operator === 'null' && values[0] === true))
+
+const isAnchored = (collection: Collection, { field }: Term): boolean =>
+  field.name !== collection.key && (field.indexed || tableOf(collection, 'sqlite').scopes.includes(field.name))

@@ -1,0 +1,31 @@
+import type { Collection, Field } from '../queries/collection.ts'
+import type { Query, Value } from '../queries/query.ts'
+import { columnOf } from './columns.ts'
+import type { Page } from './store.ts'
+
+/** A row of a select: the item's JSON text, then its values in the sort's fields. */
+export type Row = readonly unknown[]
+
+/** The page that the rows of a select make; they are one more than the page where there is more. */
+export function readPage(collection: Collection, { sort, size }: Query, rows: readonly Row[], total?: number): Page {
+  const shown = rows.length > size ? rows.slice(0, size) : rows
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => String(row[0])),
+    hasMore: rows.length > size,
+    last: last && sort.map(({ field }, at) => readValue(collection, field, last[at + 1])),
+    total,
+  }
+}
+
+/** The same of a bounded select, or nothing when it did not see enough. */
+export function readBoundedPage(collection: Collection, query: Query, rows: readonly Row[]): Page | undefined {
+  return rows.at(-1)?.[0] === null ? undefined : readPage(collection, query, rows)
+}
+
+/** SQLite gives 0 and 1 for booleans, PostgreSQL gives texts for its largest integers. */
+function readValue(collection: Collection, field: Field, value: unknown): Value {
+  if (value === null || value === undefined) return null
+  const read = { bigint: Number, boolean: Boolean, text: String }
+  return read[columnOf(collection, field, 'sqlite').type](value)
+}

@@ -1,0 +1,70 @@
+/** A comparison as it is meant, before anything spells, reads or compiles it. */
+export interface Comparison {
+  readonly field: string
+  readonly operator: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'regex' | 'null'
+  readonly values: readonly Plain[]
+}
+
+export type Plain = string | number | boolean | null
+export type PlainRow = Readonly<Record<string, Plain>>
+export interface PlainSort {
+  readonly field: string
+  readonly descending: boolean
+}
+
+/** What a query must give, written for clearness alone. */
+export function evaluate(
+  rows: readonly PlainRow[],
+  comparisons: readonly Comparison[],
+  sort: readonly PlainSort[],
+  texts: (field: string, value: Plain) => string,
+): readonly PlainRow[] {
+  const groups = Map.groupBy(comparisons, ({ field, operator }) => `${field} ${operator === 'in' ? 'eq' : operator}`)
+  const holds = (row: PlainRow) => [...groups.values()].every((group) => anyHolds(row, group, texts))
+  return rows.filter(holds).toSorted((a, b) => {
+    for (const { field, descending } of sort) {
+      const order = compareLast(a[field] ?? null, b[field] ?? null, descending)
+      if (order !== 0) return order
+    }
+    return 0
+  })
+}
+
+function anyHolds(
+  row: PlainRow,
+  group: readonly Comparison[],
+  texts: (field: string, value: Plain) => string,
+): boolean {
+  const [{ field, operator } = { field: '', operator: 'eq' }] = group
+  const value = row[field] ?? null
+  const asked = group.flatMap(({ values }) => values)
+  if (operator === 'null') return asked.includes(value === null)
+  if (operator === 'ne') return !asked.includes(value)
+  if (value === null) return false
+  if (operator === 'regex') return asked.some((pattern) => asRegExp(String(pattern)).test(texts(field, value)))
+  return asked.some((other) => {
+    const order = compare(value, other)
+    if (operator === 'gt') return order > 0
+    if (operator === 'gte') return order >= 0
+    if (operator === 'lt') return order < 0
+    if (operator === 'lte') return order <= 0
+    return order === 0
+  })
+}
+
+const asRegExp = (pattern: string): RegExp =>
+  pattern.startsWith('(?i)') ? new RegExp(pattern.slice(4), 'iu') : new RegExp(pattern, 'u')
+
+function compareLast(a: Plain, b: Plain, descending: boolean): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  return descending ? compare(b, a) : compare(a, b)
+}
+
+function compare(a: Plain, b: Plain): number {
+  if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
+  const left = Array.from(a, (each) => each.codePointAt(0) ?? 0)
+  const right = Array.from(b, (each) => each.codePointAt(0) ?? 0)
+  const differs = left.findIndex((code, at) => code !== right[at])
+  if (differs === -1) return left.length - right.length
+  return (left[differs] ?? 0) - (right[differs] ?? -1)
+}
