@@ -1,5 +1,5 @@
 import { dealOperations } from '../deals/operations.ts'
-import { fieldOf } from '../queries/collection.ts'
+import { type Collection, fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
 import { namedQueries } from '../queries/named-queries.ts'
 import type { NamedQuery } from '../queries/named-query.ts'
@@ -14,13 +14,13 @@ import { type Problem, parameterProblem } from './problem.ts'
 
 const { customers, deals, history, commands } = collections
 
-const customerAddress: CollectionAddress['itemAddress'] = ({ id }, { service }) =>
+const customerAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'number' ? service.addresses.customer(id) : undefined
 
-const dealAddress: CollectionAddress['itemAddress'] = ({ id }, { service }) =>
+const dealAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'string' ? service.addresses.deal(id) : undefined
 
-const commandAddress: CollectionAddress['itemAddress'] = ({ id }, { service }) =>
+const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'string' ? service.addresses.command(id) : undefined
 
 /** Every list that can be read. */
@@ -70,12 +70,12 @@ function historyAddresses(): readonly CollectionAddress[] {
   return [all, ...each]
 }
 
-const entryAddress =
-  (noun: string): CollectionAddress['itemAddress'] =>
-  ({ revision }, { service, params }) =>
+function entryAddress(noun: string): NonNullable<CollectionAddress['itemAddress']> {
+  return ({ revision }, { service, params }) =>
     typeof revision === 'number' && params.id !== undefined
       ? service.addresses.entry(params.id, noun, revision)
       : undefined
+}
 
 /** Of a deal that exists, or existed: what happened to a deleted one stays readable. */
 async function ofDeal(call: Call, scope: (deal: string) => Filter): Promise<{ scope: Filter } | { problem: Problem }> {
@@ -101,8 +101,6 @@ function namedAddress(named: NamedQuery): CollectionAddress {
   }
 }
 
-const equals = (collection: typeof deals, name: string, value: Value): Filter[number] => ({
-  field: fieldOf(collection, name),
-  operator: 'eq',
-  values: [value],
-})
+function equals(collection: Collection, name: string, value: Value): Filter[number] {
+  return { field: fieldOf(collection, name), operator: 'eq', values: [value] }
+}

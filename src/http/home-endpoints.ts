@@ -65,11 +65,13 @@ function readCatalog(call: Call): Answer {
 
 const style = readFileSync(new URL('../pages/style.css', import.meta.url), 'utf8')
 
-const readStyle = (): Answer => ({
-  content: style,
-  contentType: 'text/css; charset=utf-8',
-  headers: { 'cache-control': 'public, max-age=3600' },
-})
+function readStyle(): Answer {
+  return {
+    content: style,
+    contentType: 'text/css; charset=utf-8',
+    headers: { 'cache-control': 'public, max-age=3600' },
+  }
+}
 
 function readVersions(call: Call): Answer {
   const { addresses, settings } = call.service

@@ -8,5 +8,8 @@ export function project(json: string, fields: readonly string[]): string {
 }
 
 // A double cannot hold every amount to the cent; its text can.
-const keepNumbers = (_name: string, value: unknown, { source }: { source?: string }): unknown =>
-  typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value
+const keepNumbers = (_name: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && context?.source !== undefined ? rawJson(context.source) : value
+
+// ECMAScript 2026, not yet in the types of the language.
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON

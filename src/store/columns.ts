@@ -1,5 +1,6 @@
 import type { Collection, CollectionName, Field } from '../queries/collection.ts'
 import { SEQUENCE_DIGITS } from '../values/sequence.ts'
+import { snakeCase } from './snake-case.ts'
 import type { Dialect } from './sql.ts'
 
 /** Where a field is kept. */
@@ -43,8 +44,6 @@ function usualColumn({ name, kind }: Field, dialect: Dialect): Column {
       return { sql, type: 'text', text: sql }
   }
 }
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The decimal that clients see, without trailing zeros: `cents_text` is ours in SQLite. */
 const amountText = (sql: string, dialect: Dialect): string =>

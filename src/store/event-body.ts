@@ -12,4 +12,4 @@ export function eventBody({ operation, params, deal, actor, form, commandId }: D
 }
 
 export const entryJson = (body: string, type: string, action: string, at: string): string =>
-  `{${body},"type":"${type}","action":"${action}","at":"${at}"}`
+  `{${body},"action":"${action}","type":"${type}","at":"${at}"}`

@@ -13,7 +13,7 @@ export function readPage(collection: Collection, { sort, size }: Query, rows: re
   return {
     items: shown.map((row) => String(row[0])),
     hasMore: rows.length > size,
-    last: last && sort.map(({ field }, at) => readValue(collection, field, last[at + 1])),
+    last: last && readValues(collection, sort, last.slice(1)),
     total,
   }
 }
@@ -21,6 +21,11 @@ export function readPage(collection: Collection, { sort, size }: Query, rows: re
 /** The same of a bounded select, or nothing when it did not see enough. */
 export function readBoundedPage(collection: Collection, query: Query, rows: readonly Row[]): Page | undefined {
   return rows.at(-1)?.[0] === null ? undefined : readPage(collection, query, rows)
+}
+
+/** A row's values in the sort's fields: where the next page begins. */
+export function readValues(collection: Collection, sort: Query['sort'], row: Row): readonly Value[] {
+  return sort.map(({ field }, at) => readValue(collection, field, row[at]))
 }
 
 /** SQLite gives 0 and 1 for booleans, PostgreSQL gives texts for its largest integers. */

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
-import { columnOf } from '../column.ts'
+import { snakeCase } from '../snake-case.ts'
 import type { StoredCustomer } from '../store.ts'
 
 const fields = Object.keys(customerFields) as (keyof Customer)[]
-const columns = fields.map(columnOf)
+const columns = fields.map(snakeCase)
 
 export interface CustomerRows {
   find(id: number): Customer | undefined

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { type Deal, dealFields } from '../../deals/deal.ts'
-import { columnOf } from '../column.ts'
+import { snakeCase } from '../snake-case.ts'
 
 const fields = Object.keys(dealFields) as (keyof Deal)[]
-const columns = fields.map(columnOf)
+const columns = fields.map(snakeCase)
 const booleans = new Set<string>(fields.filter((field) => dealFields[field].name === 'boolean'))
 
 /** Deals as rows: every field a column, amounts in cents, the document as text beside them. */
@@ -22,7 +22,7 @@ export function dealRows(db: DatabaseSync): DealRows {
   )
   const updates = new Map<string, StatementSync>()
   const prepareUpdate = (changed: readonly string[]): StatementSync => {
-    const sets = changed.map((field) => `${columnOf(field)} = ?`).join(', ')
+    const sets = changed.map((field) => `${snakeCase(field)} = ?`).join(', ')
     const statement = db.prepare(`UPDATE deals SET ${sets}, doc = ? WHERE id = ?`)
     updates.set(changed.join(), statement)
     return statement

@@ -48,7 +48,7 @@ export function openReaders(path: string): Readers {
     while (queue.length > 0) {
       const worker = idle.pop() ?? (all.size < MOST_READERS ? start() : undefined)
       const waiting = worker && queue.shift()
-      if (waiting === undefined) break
+      if (worker === undefined || waiting === undefined) break
       all.set(worker, waiting)
       worker.postMessage(waiting.job)
     }
