@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { collections } from '../../src/queries/collections.ts'
+import { writeCursor } from '../../src/queries/cursor.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import type { Value } from '../../src/queries/query.ts'
+import { writeQuery } from '../../src/queries/write-query.ts'
+
+const { customers, events } = collections
+
+function sortOf(raw: string) {
+  const parsed = parseQuery(customers, raw)
+  assert.ok('query' in parsed)
+  return parsed.query.sort
+}
+
+function afterOf(raw: string, values: readonly Value[]): string {
+  return writeCursor(customers, sortOf(raw), values)
+}
+
+function faults(raw: string) {
+  const parsed = parseQuery(customers, raw)
+  return 'faults' in parsed ? parsed.faults.map(({ parameter }) => parameter) : []
+}
+
+test('a cursor brings back the values it was made of', () => {
+  for (const values of [
+    [18, 'Zoë "x" \u{1F600}', 7],
+    [null, 'a', 1],
+  ]) {
+    const parsed = parseQuery(customers, `sort=age,-name&after=${afterOf('sort=age,-name', values)}`)
+    assert.ok('query' in parsed)
+    assert.deepEqual(parsed.query.after, values)
+    assert.equal('page' in parsed.query, false)
+  }
+})
+
+test('a cursor of another sort or collection, or one that was changed, is refused', () => {
+  const cursor = afterOf('sort=age', [18, 7])
+  assert.deepEqual(faults(`sort=age&after=${cursor}`), [])
+  assert.deepEqual(faults(`sort=-age&after=${cursor}`), ['after'])
+  assert.deepEqual(faults(`after=${cursor}`), ['after'])
+  assert.deepEqual(faults('after='), ['after'])
+  assert.deepEqual(faults('after'), ['after'])
+  for (let at = 0; at < cursor.length - 1; at++) {
+    const changed = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`
+    assert.deepEqual(faults(`sort=age&after=${changed}`), ['after'], changed)
+  }
+})
+
+test('a cursor that was forged with values of the wrong kind is refused', () => {
+  for (const values of [['18', 7], [18, '7'], [18], [18, null], [18, 7, 7], [1.5, 7], [true, 7]] as Value[][]) {
+    assert.deepEqual(faults(`sort=age&after=${afterOf('sort=age', values)}`), ['after'], JSON.stringify(values))
+  }
+})
+
+test('page and after exclude each other', () => {
+  assert.deepEqual(faults(`sort=age&page=2&after=${afterOf('sort=age', [18, 7])}`), ['after'])
+})
+
+test('the feed continues behind a sequence as it is shown', () => {
+  const parsed = parseQuery(events, 'after=0000000000000042')
+  assert.ok('query' in parsed)
+  assert.deepEqual(parsed.query.after, [42])
+  assert.equal(writeCursor(events, parsed.query.sort, [42]), '0000000000000042')
+  assert.ok('faults' in parseQuery(events, 'after=42'))
+  const down = parseQuery(events, 'sort=-sequence')
+  assert.ok('query' in down)
+  const back = parseQuery(events, `sort=-sequence&after=${writeCursor(events, down.query.sort, [42])}`)
+  assert.ok('query' in back)
+  assert.deepEqual(back.query.after, [42])
+})
+
+test('a link keeps the query as it was sent', () => {
+  const raw = 'age%3E=18&name=a+b&page=3&%61fter=x&sort=-age'
+  assert.equal(writeQuery(raw, 'start'), 'age%3E=18&name=a+b&sort=-age')
+  assert.equal(writeQuery(raw, { page: 2 }), 'age%3E=18&name=a+b&sort=-age&page=2')
+  assert.equal(writeQuery(raw, { after: 'a/b' }), 'age%3E=18&name=a+b&sort=-age&after=a%2Fb')
+  assert.equal(writeQuery('', { page: 2 }), 'page=2')
+})

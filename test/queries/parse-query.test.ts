@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { UPDATE_ACTION } from '../../src/perform.ts'
+import type { Collection } from '../../src/queries/collection.ts'
+import { collections } from '../../src/queries/collections.ts'
+import { queryForms } from '../../src/queries/forms.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+
+const { customers, deals, history, commands, events } = collections
+
+function terms(raw: string, collection: Collection = customers): readonly string[] {
+  const parsed = parseQuery(collection, raw)
+  assert.ok('query' in parsed, `${raw}: ${JSON.stringify(parsed)}`)
+  return parsed.query.filter.map(({ field, operator, values }) => `${field.name} ${operator} ${values.join('|')}`)
+}
+
+function asked(raw: string, collection: Collection = customers) {
+  const parsed = parseQuery(collection, raw)
+  assert.ok('query' in parsed, `${raw}: ${JSON.stringify(parsed)}`)
+  return parsed.query
+}
+
+/** The parameters that are at fault. */
+function faults(raw: string, collection: Collection = customers): readonly string[] {
+  const parsed = parseQuery(collection, raw)
+  return 'faults' in parsed ? parsed.faults.map(({ parameter }) => parameter) : []
+}
+
+function detail(raw: string, collection: Collection = customers): string {
+  const parsed = parseQuery(collection, raw)
+  assert.ok('faults' in parsed, raw)
+  return parsed.faults[0]?.detail ?? ''
+}
+
+test('every spelling of the table means what it says', () => {
+  const table: readonly (readonly [meaning: string, ...spellings: readonly string[]])[] = [
+    ['id gt 5', 'gt=5', 'id>5', 'id%3E5', 'id.gt=5', 'id%3e5', 'id>5='],
+    ['id lt 5', 'lt=5', 'id<5', 'id%3C5', 'id.lt=5'],
+    ['id gte 5', 'min=5', 'min-id=5', 'id>=5', 'id%3E=5', 'id%3E%3D=5', 'id%3E%3D5', 'id>%3D5', 'id.gte=5'],
+    ['id lte 5', 'max=5', 'max-id=5', 'id<=5', 'id%3C=5', 'id%3C%3D=5', 'id%3C%3D5', 'id.lte=5'],
+    ['age gte 18', 'min-age=18', 'age>=18', 'age%3E=18', 'age%3E%3D=18', 'age%3E%3D18', 'age.gte=18'],
+    ['age ne 18', 'age!=18', 'age%21=18', 'age%21%3D=18', 'age%21%3D18', 'age.ne=18'],
+    ['age eq 18', 'age=18', 'age.eq=18', 'age.in=18', '%61ge=18', 'age%2Eeq=18'],
+    ['age eq 1|2', 'age=1&age=2', 'age.in=1,2', 'age.in=1%2C2', 'age=1&age.eq=2', 'age.in=1,2&age=1'],
+    ['age ne 1|2', 'age!=1&age.ne=2'],
+    ['age null true', 'age.null=true'],
+    ['name regex ^A|b$', 'name.regex=%5EA&name.regex=b$'],
+    ['name gte M', 'name>=M', 'name.gte=M'],
+    ['name gt a b', 'name>a+b', 'name>a%20b', 'name.gt=a+b'],
+    ['name eq a=b', 'name=a=b', 'name=a%3Db'],
+    [
+      'createdAt lt 2026-01-01T00:00:00.000Z',
+      'createdAt<2026-01-01T00:00:00Z',
+      'createdAt.lt=2026-01-01T01:00:00%2B01:00',
+    ],
+  ]
+  for (const [meaning, ...spellings] of table) {
+    for (const raw of spellings) assert.deepEqual(terms(raw), [meaning], raw)
+  }
+})
+
+test('any of several bounds is the widest of them, in whatever spelling', () => {
+  assert.deepEqual(terms('min=5&id>=3&id.gte=4'), ['id gte 3'])
+  assert.deepEqual(terms('lt=5&id<9'), ['id lt 9'])
+  assert.deepEqual(terms('name>\u{1F600}&name>\uFF5E'.replace(/[^\x00-\x7f]+/g, encodeURIComponent)), [
+    'name gt \uFF5E',
+  ])
+})
+
+test('different comparisons are all kept', () => {
+  assert.deepEqual(terms('age>18&age<30&age!=20&&country=DE&'), [
+    'age gt 18',
+    'age lt 30',
+    'age ne 20',
+    'country eq DE',
+  ])
+})
+
+test('a filter may lie outside what can be kept', () => {
+  assert.deepEqual(terms('age.gt=200&min-children=-5'), ['age gt 200', 'children gte -5'])
+  assert.deepEqual(terms('price<-0.50&paid>9007199254740992', deals), [
+    'price lt -50',
+    `paid gt ${Number.MAX_SAFE_INTEGER}`,
+    'deleted eq false',
+  ])
+  assert.deepEqual(terms(`id=9007199254740992&name=${'x'.repeat(500)}`), [
+    'id eq 9007199254740992',
+    `name eq ${'x'.repeat(500)}`,
+  ])
+})
+
+test('a value that is not of the field names its parameter', () => {
+  const bad = ['1e2', '0x12', '%2018', '18%20', '+18', '', '01', '1.0', '--1', '٣', '9007199254740993', 'null', 'NaN']
+  for (const value of bad) assert.deepEqual(faults(`age=${value}`), ['age'], value)
+  for (const value of ['1e2', '.5', '1.', '1.005', '', '1,5'])
+    assert.deepEqual(faults(`price=${value}`, deals), ['price'], value)
+  for (const value of ['TRUE', '1', '']) assert.deepEqual(faults(`held=${value}`, deals), ['held'], value)
+  for (const value of ['2026-02-30', '2026-1-1', ''])
+    assert.deepEqual(faults(`completionDate<=${value}`, deals), ['completionDate<'])
+  assert.deepEqual(faults('status=opn', deals), ['status'])
+  assert.deepEqual(faults('id=7', deals), ['id'])
+  assert.deepEqual(faults('gt=7', deals), ['gt'])
+  assert.deepEqual(faults('name='), ['name'])
+  assert.deepEqual(faults('name=%00'), ['name'])
+  assert.deepEqual(faults('age'), ['age'])
+  assert.deepEqual(faults('age>'), ['age>'])
+  assert.deepEqual(faults('age>x'), ['age>x'])
+  assert.deepEqual(faults('age>1=2'), ['age>1'])
+  assert.deepEqual(faults('age!18'), ['age!18'])
+  assert.deepEqual(faults('age.in=1,,2'), ['age.in'])
+  assert.deepEqual(faults('age.null=yes'), ['age.null'])
+  assert.deepEqual(faults('name.regex=(&age.regex='), ['name.regex', 'age.regex'])
+  assert.deepEqual(faults(`name.regex=${'a'.repeat(201)}`), ['name.regex'])
+})
+
+test('a bad percent escape names its parameter', () => {
+  assert.deepEqual(faults('name=%zz&%C3=1&age=%FF'), ['name', '%C3', 'age'])
+})
+
+test('an unknown name is told with the nearest known one', () => {
+  const near: readonly (readonly [string, string])[] = [
+    ['agee=1', 'age'],
+    ['pag=1', 'page'],
+    ['maxpagesise=1', 'maxpagesize'],
+    ['min-agee=1', 'min-age'],
+    ['age.gtee=1', '.gte'],
+    ['agee.gte=1', 'age'],
+    ['agee>1', 'age'],
+    ['sort=agee', 'age'],
+    ['fields=id,nam', 'name'],
+    ['dry_run=true', 'dry-run'],
+  ]
+  for (const [raw, name] of near) {
+    const parsed = parseQuery(customers, raw, { known: ['dry-run'] })
+    assert.ok('faults' in parsed, raw)
+    assert.match(parsed.faults[0]?.detail ?? '', new RegExp(`did you mean ${name.replace('.', '\\.')}\\?`), raw)
+  }
+  for (const raw of ['__proto__=1', 'constructor.gte=1', 'toString>1', 'age.__proto__=1', 'min-name=1', '=1']) {
+    assert.equal(faults(raw).length, 1, raw)
+  }
+  assert.deepEqual(faults('dry-run=true&format=xml'), ['dry-run'])
+})
+
+test('the settings are read strictly and once', () => {
+  assert.deepEqual(
+    { ...asked('page=3&maxpagesize=20&count=exact&empty=404&fields=id,age&format=csv'), sort: [] },
+    { filter: [], sort: [], size: 20, page: 3, count: true, fields: ['id', 'age'], refuseEmpty: true },
+  )
+  assert.equal(asked('').size, 50)
+  assert.equal(asked('').page, 1)
+  assert.equal(asked('maxpagesize=99999999999999999999').size, 1000)
+  const bad = [
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=',
+    'page',
+    'page=9007199254740993',
+    'maxpagesize=0',
+    'maxpagesize=x',
+  ]
+  for (const raw of [
+    ...bad,
+    'count=yes',
+    'empty=true',
+    'sort=',
+    'sort=age,age',
+    'sort=age,-age',
+    'fields=',
+    'after=x',
+  ]) {
+    assert.deepEqual(faults(raw), [raw.split('=')[0]], raw)
+  }
+  const repeated = {
+    page: '1',
+    maxpagesize: '5',
+    count: 'exact',
+    sort: 'id',
+    fields: 'id',
+    empty: '404',
+    format: 'xml',
+  }
+  for (const [name, value] of Object.entries(repeated)) {
+    assert.deepEqual(faults(`${name}=${value}&${name}=${value}`), [name])
+  }
+  assert.deepEqual(faults('page=x&page=1'), ['page', 'page'])
+})
+
+test('a sort ends with the key', () => {
+  const sort = (raw: string) => asked(raw).sort.map(({ field, descending }) => `${descending ? '-' : '+'}${field.name}`)
+  assert.deepEqual(sort(''), ['+id'])
+  assert.deepEqual(sort('sort=age,-name'), ['+age', '-name', '+id'])
+  assert.deepEqual(sort('sort=-id'), ['-id'])
+  assert.deepEqual(sort('sort=age,-id,name'), ['+age', '-id'])
+})
+
+test('a query has at most fifty filters', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `age=${n}`).join('&')
+  assert.deepEqual(terms(many(50)).length, 1)
+  assert.deepEqual(faults(many(51)), ['age'])
+  assert.match(detail(many(51)), /50/)
+})
+
+test('a list of deals is of live ones unless it says otherwise', () => {
+  assert.deepEqual(terms('', deals), ['deleted eq false'])
+  assert.deepEqual(terms('deleted=true', deals), ['deleted eq true'])
+  assert.deepEqual(terms('deleted.in=true,false', deals), ['deleted eq true|false'])
+  assert.deepEqual(faults('sort=deleted&fields=deleted', deals), ['sort', 'fields'])
+})
+
+test('the deal of a history is not asked for by the client', () => {
+  const deal = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+  assert.deepEqual(faults(`deal=${deal}`, history), ['deal'])
+  assert.deepEqual(terms(`deal=${deal}&type=deal.held`, events), [`deal eq ${deal}`, 'type eq deal.held'])
+  assert.deepEqual(asked('fields=revision,params', history).fields, ['revision', 'params'])
+  assert.deepEqual(terms(`action=${UPDATE_ACTION}`, commands), [`action eq ${UPDATE_ACTION}`])
+})
+
+test('every query form of the folder is listed', () => {
+  const files = readdirSync(new URL('../../src/queries/forms', import.meta.url))
+  assert.equal(files.length, queryForms.length)
+})

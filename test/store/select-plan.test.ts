@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import type { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import type { Collection } from '../../src/queries/collection.ts'
+import { collections } from '../../src/queries/collections.ts'
+import { namedQuery } from '../../src/queries/named-queries.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import type { Filter, Query, Value } from '../../src/queries/query.ts'
+import { mayScan } from '../../src/store/may-scan.ts'
+import { readBoundedPage, readPage } from '../../src/store/read-page.ts'
+import { boundedSelect, select } from '../../src/store/select.ts'
+import { createIndexes, openSampleTables, planOf, rowsOf } from './sample-tables.ts'
+
+const ROWS = 200_000
+const { customers, deals } = collections
+
+let db: DatabaseSync
+
+before(() => {
+  db = openSampleTables()
+  db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
+    INSERT INTO customers SELECT i, 'name ' || (i * 7919 % 50000), NULL, iif(i % 3 = 0, NULL, i * 31 % 100),
+      iif(i % 2 = 0, NULL, i % 7), NULL, strftime('%FT%H:%M:%fZ', 1.7e9 + i % 9999, 'unixepoch'), '', 1, i FROM n`)
+  db.exec(`INSERT INTO deals SELECT printf('01936f2e-5d3c-7a41-8f6b-%012d', id), name, id * 13 % 5000, 'EUR', id % 50 + 1, NULL,
+      '', 'lead', iif(age IS NULL, NULL, printf('2026-11-%02d', age % 30 + 1)), 'open', 0, NULL, 0, 0, 0, NULL, NULL, NULL,
+      iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, id FROM customers`)
+  createIndexes(db)
+})
+after(() => db.close())
+
+function asked(collection: Collection, raw: string): Query {
+  const parsed = parseQuery(collection, raw)
+  assert.ok('query' in parsed, JSON.stringify(parsed))
+  return parsed.query
+}
+
+function steps(collection: Collection, query: Query, scope: Filter = []): string {
+  return planOf(db, select(collection, scope, query, 'sqlite')).join('\n')
+}
+
+/** The least of a few, so that a busy machine does not show. */
+function milliseconds(collection: Collection, query: Query): number {
+  const statement = select(collection, [], query, 'sqlite')
+  rowsOf(db, statement)
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    rowsOf(db, statement)
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+/** The values of the row at that place of the sort. */
+function placed(collection: Collection, query: Query, page: number): readonly Value[] {
+  const far = { ...query, page, size: 1000 }
+  const last = readPage(collection, far, rowsOf(db, select(collection, [], far, 'sqlite'))).last
+  assert.ok(last)
+  return last
+}
+
+for (const collection of [customers, deals]) {
+  for (const field of [...collection.fields.values()].filter(({ indexed }) => indexed)) {
+    for (const sort of [field.name, `-${field.name}`]) {
+      test(`${collection.name} by ${sort}: the first page and any later one come from the index`, () => {
+        const { page: _, ...first } = asked(collection, `sort=${sort}`)
+        const inNulls = Math.ceil((ROWS * 0.9) / 1000)
+        for (const page of [undefined, 100, inNulls]) {
+          const query = page === undefined ? first : { ...first, after: placed(collection, first, page) }
+          assert.doesNotMatch(steps(collection, query), /TEMP B-TREE/, JSON.stringify(query.after))
+          assert.ok(milliseconds(collection, query) < 10, `${JSON.stringify(query.after)} is slow`)
+        }
+        if (collection === customers) assert.equal(mayScan(collection, [], first), false)
+      })
+    }
+  }
+}
+
+test('customers filtered by a range of ages and sorted by id are walked by id', () => {
+  for (const raw of ['age>=18', 'min-age=18&max-age=30', 'age.ne=4', 'age.in=4,5']) {
+    const query = asked(customers, raw)
+    assert.equal(steps(customers, query), 'SCAN customers', raw)
+    assert.equal(mayScan(customers, [], query), true)
+  }
+})
+
+test('customers of one age come from the index on age, in the order of their ids', () => {
+  for (const raw of ['age=18', 'age.null=true', 'age=18&sort=age', 'age=18&gt=500', 'age=18&sort=-id']) {
+    const query = asked(customers, raw)
+    const plan = steps(customers, query)
+    assert.match(plan, /^SEARCH customers USING INDEX customers_age\w* \(age=\?/, raw)
+    assert.doesNotMatch(plan, /TEMP/)
+    assert.equal(mayScan(customers, [], query), false, raw)
+  }
+})
+
+test('a filter on the field of the sort starts and ends the walk', () => {
+  const query = asked(customers, 'age>=18&age<30&sort=age')
+  assert.match(steps(customers, query), /^SEARCH customers USING INDEX customers_age \(age>\? AND age<\?\)$/)
+  assert.equal(mayScan(customers, [], query), false)
+  const { page: _, ...rest } = query
+  const behind = steps(customers, { ...rest, after: [20, 5000] })
+  assert.match(behind, /\(age=\? AND rowid>\?\)[\s\S]*\(age>\? AND age<\?\)/)
+})
+
+test('the deals of a customer come from the index on customers', () => {
+  const named = namedQuery('deals-by-customer')
+  assert.ok(named)
+  assert.match(
+    steps(deals, asked(deals, ''), named.scope(7)),
+    /^SEARCH deals USING INDEX deals_customer \(customer_id=\?\)$/,
+  )
+})
+
+test('what may scan is told from what an index answers', () => {
+  const scans = [
+    'count=exact',
+    'page=500',
+    'sort=email',
+    'sort=age,name',
+    'name.regex=x',
+    'country=DE',
+    'id>5&sort=age',
+  ]
+  for (const raw of scans) assert.equal(mayScan(customers, [], asked(customers, raw)), true, raw)
+  const walks = ['', 'page=2', 'gt=5&max=100', 'sort=-name', 'sort=age,-id', 'id=5&country=DE&count=exact']
+  for (const raw of walks) assert.equal(mayScan(customers, [], asked(customers, raw)), false, raw)
+})
+
+test('a bounded select answers what it finds near, and says when it saw too little', () => {
+  const bounded = (raw: string) => {
+    const query = asked(customers, raw)
+    const statement = boundedSelect(customers, [], query, 'sqlite')
+    assert.ok(statement)
+    assert.doesNotMatch(planOf(db, statement).join('\n'), /TEMP B-TREE|MATERIALIZE/)
+    const start = performance.now()
+    const page = readBoundedPage(customers, query, rowsOf(db, statement))
+    assert.ok(performance.now() - start < 50, raw)
+    return page
+  }
+  assert.equal(bounded('age>=18')?.items.length, 50)
+  assert.equal(bounded('age>=18&sort=-children')?.items.length, 50)
+  assert.equal(bounded('country=DE'), undefined)
+  assert.equal(bounded('name.regex=zzz&sort=age'), undefined)
+  assert.deepEqual(bounded(`name.regex=zzz&gt=${ROWS - 1000}`)?.items, [])
+  assert.equal(bounded(`age.ne=1&gt=${ROWS - 10}`)?.items.length, 10)
+  assert.equal(boundedSelect(customers, [], asked(customers, 'sort=email'), 'sqlite'), undefined)
+})
+
+test('two queries of one shape share one text', () => {
+  const one = select(customers, [], asked(customers, 'age>=18&sort=name'), 'sqlite')
+  const other = select(customers, [], asked(customers, 'min-age=20&sort=name'), 'sqlite')
+  assert.ok(Object.is(one.text, other.text))
+  assert.deepEqual(
+    [one.values, other.values],
+    [
+      [18, 51],
+      [20, 51],
+    ],
+  )
+})
+
+test('PostgreSQL gets numbered and typed values', () => {
+  const { text, values } = select(deals, [], asked(deals, 'price>=9.5&held=true&sort=-completionDate'), 'postgres')
+  assert.equal(
+    text,
+    'SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NOT NULL AND price >= $1::bigint AND held = $2::boolean AND (deleted_at IS NOT NULL) = $3::boolean ORDER BY completion_date DESC NULLS LAST, id LIMIT $4) AS part0 UNION ALL SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NULL AND price >= $5::bigint AND held = $6::boolean AND (deleted_at IS NOT NULL) = $7::boolean ORDER BY id LIMIT $8) AS part1 LIMIT $9',
+  )
+  assert.deepEqual(values, [950, true, false, 51, 950, true, false, 51, 51])
+})
