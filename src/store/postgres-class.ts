@@ -1,0 +1,66 @@
+import { caseFolds } from './case-folds.ts'
+
+/** A set of characters: ranges of code points, both ends included. */
+export type Ranges = readonly (readonly [from: number, to: number])[]
+
+const LAST = 0x10ffff
+
+/** A bracket expression that PostgreSQL reads the same under any collation. */
+export function bracket(ranges: Ranges, negated: boolean): string {
+  const inside = ranges.map(([from, to]) =>
+    from === to ? escaped(from) : `${escaped(Math.max(from, 1))}-${escaped(to)}`,
+  )
+  if (inside.length > 0) return `[${negated ? '^' : ''}${inside.join('')}]`
+  return negated ? `[${escaped(1)}-${escaped(LAST)}]` : `[^${escaped(1)}-${escaped(LAST)}]`
+}
+
+export function complement(ranges: Ranges): Ranges {
+  const rest: (readonly [number, number])[] = []
+  let next = 1
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    if (from > next) rest.push([next, from - 1])
+    next = Math.max(next, to + 1)
+  }
+  return next <= LAST ? [...rest, [next, LAST]] : rest
+}
+
+export const withFolds = (ranges: Ranges): Ranges => [
+  ...ranges,
+  ...ranges.flatMap(([from, to]) =>
+    caseFolds(from, to).flatMap((code) => (code >= from && code <= to ? [] : [[code, code] as const])),
+  ),
+]
+
+const escaped = (code: number): string => `\\U${code.toString(16).padStart(8, '0')}`
+
+const range = (from: string, to: string) => [from.charCodeAt(0), to.charCodeAt(0)] as const
+const digit: Ranges = [range('0', '9')]
+const lower: Ranges = [range('a', 'z')]
+const upper: Ranges = [range('A', 'Z')]
+const alpha: Ranges = [...upper, ...lower]
+const alnum: Ranges = [...digit, ...alpha]
+const word: Ranges = [...alnum, range('_', '_')]
+
+/** RE2: \d, \s and \w are of ASCII. */
+export const escapeClasses: ReadonlyMap<string, Ranges> = new Map([
+  ['d', digit],
+  ['w', word],
+  ['s', [range('\t', '\n'), range('\f', '\r'), range(' ', ' ')]],
+])
+
+export const namedClasses: ReadonlyMap<string, Ranges> = new Map([
+  ['alnum', alnum],
+  ['alpha', alpha],
+  ['ascii', [[0, 0x7f]]],
+  ['blank', [range('\t', '\t'), range(' ', ' ')]],
+  ['cntrl', [[0, 0x1f], range('\x7f', '\x7f')]],
+  ['digit', digit],
+  ['graph', [range('!', '~')]],
+  ['lower', lower],
+  ['print', [range(' ', '~')]],
+  ['punct', [range('!', '/'), range(':', '@'), range('[', '`'), range('{', '~')]],
+  ['space', [range('\t', '\r'), range(' ', ' ')]],
+  ['upper', upper],
+  ['word', word],
+  ['xdigit', [...digit, range('A', 'F'), range('a', 'f')]],
+])
