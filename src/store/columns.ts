@@ -11,6 +11,8 @@ export interface Column {
   readonly type: 'bigint' | 'text' | 'boolean'
   /** What a regex looks at: the value as clients see it. */
   readonly text: string
+  /** For booleans, the conditions as the indexes on them are declared. */
+  readonly is?: { readonly true: string; readonly false: string }
 }
 
 /** Where a collection is kept. */
@@ -18,8 +20,10 @@ export interface Table {
   readonly name: string
   /** The item's JSON text. */
   readonly item: string
-  /** Fields whose equality, together with the key, is answered from an index. */
+  /** Fields, beside those sorted from an index, whose equality together with the key is answered from one. */
   readonly scopes: readonly string[]
+  /** Booleans whose truth is answered so. */
+  readonly flags: readonly string[]
 }
 
 export function tableOf({ name }: Collection, dialect: Dialect): Table {
@@ -39,7 +43,7 @@ function usualColumn({ name, kind }: Field, dialect: Dialect): Column {
     case 'amount':
       return { sql, type: 'bigint', text: amountText(sql, dialect) }
     case 'boolean':
-      return { sql, type: 'boolean', text: booleanText(sql) }
+      return { sql, type: 'boolean', text: booleanText(sql), is: truths(sql, dialect) }
     default:
       return { sql, type: 'text', text: sql }
   }
@@ -48,6 +52,11 @@ function usualColumn({ name, kind }: Field, dialect: Dialect): Column {
 /** The decimal that clients see, without trailing zeros: `cents_text` is ours in SQLite. */
 const amountText = (sql: string, dialect: Dialect): string =>
   dialect === 'sqlite' ? `cents_text(${sql})` : `trim_scale(${sql}::numeric / 100)::text`
+
+const truths = (sql: string, dialect: Dialect): { readonly true: string; readonly false: string } =>
+  dialect === 'sqlite'
+    ? { true: `${sql} = 1`, false: `${sql} = 0` }
+    : { true: `${sql} = true`, false: `${sql} = false` }
 
 const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
 
@@ -59,6 +68,7 @@ const deleted: Column = {
   sql: '(deleted_at IS NOT NULL)',
   type: 'boolean',
   text: booleanText('(deleted_at IS NOT NULL)'),
+  is: { true: 'deleted_at IS NOT NULL', false: 'deleted_at IS NULL' },
 }
 
 type Columns = ReadonlyMap<CollectionName, ReadonlyMap<string, Column>>
@@ -83,23 +93,26 @@ const columns: Readonly<Record<Dialect, Columns>> = { sqlite: columnsIn('sqlite'
 
 /** Documents are kept ready; entries and events are kept as members without braces, which stand in both. */
 const tablesIn = (dialect: Dialect): Readonly<Record<CollectionName, Table>> => ({
-  customers: { name: 'customers', item: 'doc', scopes: [] },
-  deals: { name: 'deals', item: 'doc', scopes: ['customerId'] },
+  customers: { name: 'customers', item: 'doc', scopes: [], flags: [] },
+  deals: { name: 'deals', item: 'doc', scopes: ['customerId', 'owner'], flags: ['held', 'deleted'] },
   history: {
     name: 'events',
     item: `'{' || body || ',"action":"' || action || '","type":"' || type || '","at":"' || at || '"}'`,
     scopes: ['deal'],
+    flags: [],
   },
   commands: {
     name: 'commands',
     item: `'{"id":"' || id || '","deal":"' || deal_id || '","action":"' || action || '","params":' || params || ',"status":"' || status || '","revision":' || revision || ',"decidedAt":"' || decided_at || '","refusal":' || coalesce(refusal, 'null') || '}'`,
     scopes: ['deal'],
+    flags: [],
   },
   events: {
     name: 'events',
     // CloudEvents 1.0, JSON event format.
     item: `'{"specversion":"1.0","id":"' || ${sequenceText(dialect)} || '","source":"/events","type":"' || type || '","subject":"' || deal_id || '","time":"' || at || '","sequence":"' || ${sequenceText(dialect)} || '","datacontenttype":"application/json","data":{' || body || ',"deal":' || deal || '}}'`,
     scopes: [],
+    flags: [],
   },
 })
 

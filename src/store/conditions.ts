@@ -7,10 +7,12 @@ import { type Dialect, join, raw, type Slot, type Sql, sql } from './sql.ts'
 export function condition(collection: Collection, term: Term, at: number, dialect: Dialect, guides: boolean): Sql {
   const column = columnOf(collection, term.field, dialect)
   // SQLite's planner takes a column behind a unary plus for an expression, and so looks for no index.
-  const name = guides || dialect === 'postgres' ? column.sql : `+${column.sql}`
+  const plus = guides || dialect === 'postgres' ? '' : '+'
+  const name = `${plus}${column.sql}`
   const values = term.values.map((_, nth) => bound(column, dialect, (asked) => asked.terms[at]?.values[nth] ?? null))
   switch (term.operator) {
     case 'eq':
+      if (column.is && isConstant(term)) return raw(`${plus}${term.values[0] ? column.is.true : column.is.false}`)
       return sql`${name} ${oneOf(values)}`
     case 'ne':
       return term.field.kind.nullable
@@ -27,6 +29,10 @@ export function condition(collection: Collection, term: Term, at: number, dialec
       return sql`${name} ${signs[term.operator]} ${values[0] ?? raw('NULL')}`
   }
 }
+
+/** A term that stands in the text with its value: an index on a boolean's truth is not found for a value. */
+export const isConstant = ({ field, operator, values }: Term): boolean =>
+  operator === 'null' || (operator === 'eq' && field.kind.name === 'boolean' && values.length === 1)
 
 const signs: Readonly<Record<Extract<Operator, 'gt' | 'gte' | 'lt' | 'lte'>, string>> = {
   gt: '>',

@@ -38,5 +38,8 @@ export function orderOf(collection: Collection, terms: readonly Term[], query: P
 export const pins = ({ operator, values }: Term): boolean =>
   values.length === 1 && (operator === 'eq' || (operator === 'null' && values[0] === true))
 
-const isAnchored = (collection: Collection, { field }: Term): boolean =>
-  field.name !== collection.key && (field.indexed || tableOf(collection, 'sqlite').scopes.includes(field.name))
+function isAnchored(collection: Collection, { field, values }: Term): boolean {
+  if (field.name === collection.key) return false
+  const { scopes, flags } = tableOf(collection, 'sqlite')
+  return field.indexed || scopes.includes(field.name) || (flags.includes(field.name) && values[0] === true)
+}

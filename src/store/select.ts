@@ -1,5 +1,6 @@
 import type { Collection } from '../queries/collection.ts'
 import type { Filter, Query, Term, Value } from '../queries/query.ts'
+import { isConstant } from './conditions.ts'
 import { orderOf } from './order.ts'
 import { translated } from './postgres-regex.ts'
 import { boundedSql, countSql, pageSql, type Shape, type Way } from './select-text.ts'
@@ -85,8 +86,8 @@ function shapeName(
   skips: boolean,
 ): string {
   let shape = `${dialect} ${way} ${name}${skips ? ' skip' : ''}`
-  for (const { field, operator, values } of terms) {
-    shape += ` ${field.name}.${operator}${operator === 'null' ? values : values.length}`
+  for (const term of terms) {
+    shape += ` ${term.field.name}.${term.operator}${isConstant(term) ? term.values : term.values.length}`
   }
   for (const { field, descending } of sort) shape += descending ? ` -${field.name}` : ` +${field.name}`
   return after === undefined ? shape : `${shape} ${after.map((value) => (value === null ? 0 : 1))}`

@@ -20,7 +20,10 @@ export function createIndexes(db: DatabaseSync): void {
     db.exec(`CREATE INDEX deals_${field} ON deals (${field}, id)`)
     db.exec(`CREATE INDEX deals_${field}_down ON deals (${field} DESC, id)`)
   }
-  db.exec('CREATE INDEX deals_customer ON deals (customer_id, id)')
+  db.exec('CREATE INDEX deals_customer ON deals (customer_id, id) WHERE customer_id IS NOT NULL')
+  db.exec('CREATE INDEX deals_owner ON deals (owner, id) WHERE owner IS NOT NULL')
+  db.exec('CREATE INDEX deals_held ON deals (id) WHERE held = 1')
+  db.exec('CREATE INDEX deals_deleted ON deals (id) WHERE deleted_at IS NOT NULL')
   db.exec('CREATE INDEX events_deal ON events (deal_id, revision)')
   db.exec('CREATE INDEX commands_deal ON commands (deal_id, id)')
 }
