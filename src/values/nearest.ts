@@ -15,16 +15,22 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** Levenshtein's distance, a row at a time. */
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  let before: readonly number[] = []
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const replaced = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : replaced
+      next.push(Math.min(replaced, swapped, at(row, j) + 1, at(next, j - 1) + 1))
     }
+    before = row
     row = next
   }
-  return row[b.length] ?? 0
+  return at(row, b.length)
 }
+
+const at = (row: readonly number[], column: number): number => row[column] ?? 0
