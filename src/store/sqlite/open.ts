@@ -50,6 +50,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
       throw new StoreUnavailable('pages are not here yet', 1)
     },
     async *stream() {},
+    counts: writer.counts,
     async check() {
       alive.get()
     },
