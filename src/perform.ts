@@ -143,14 +143,21 @@ function findTarget(intent: Intent, operation: Operation | undefined, facts: Fac
 
 function missingDeal(intent: Intent): DealRefusal {
   if ('action' in intent.change && operationNamed(intent.change.action) === undefined) {
-    return unknownAction(intent.change.action, intent.pointers.action)
+    return unknownAction(intent.change.action, intent)
   }
-  return { code: 'invalid', faults: [{ pointer: intent.pointers.deal, detail: 'is required' }, ...intent.faults] }
+  return invalidAround(intent, { pointer: intent.pointers.deal, detail: 'is required' })
 }
 
-function unknownAction(action: unknown, pointer: string): DealRefusal {
-  if (action === undefined) return { code: 'invalid', faults: [{ pointer, detail: 'is required' }] }
-  if (typeof action !== 'string') return { code: 'invalid', faults: [{ pointer, detail: 'must be a string' }] }
+/** A body that is no object lacks every member: it is enough to say so once. */
+function invalidAround({ faults }: Intent, missing: Fault): DealRefusal {
+  const isObject = faults.every(({ pointer }) => pointer !== '')
+  return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }
+}
+
+function unknownAction(action: unknown, intent: Intent): DealRefusal {
+  const { action: pointer } = intent.pointers
+  if (action === undefined) return invalidAround(intent, { pointer, detail: 'is required' })
+  if (typeof action !== 'string') return invalidAround(intent, { pointer, detail: 'must be a string' })
   const near = nearest(action, operationWords)
   const shown = action.length > 64 ? `${action.slice(0, 64)}…` : action
   const detail = `there is no operation ${JSON.stringify(shown)}${near === undefined ? '' : `, did you mean ${near}?`}`
@@ -168,11 +175,12 @@ interface Step {
 function decideOperation(
   asked: OperationAsked,
   operation: Operation | undefined,
-  { faults, pointers, deal: sentId }: Intent,
+  intent: Intent,
   deal: Deal,
   facts: Facts,
 ): Decided {
-  if (operation === undefined) return { refused: unknownAction(asked.action, pointers.action) }
+  if (operation === undefined) return { refused: unknownAction(asked.action, intent) }
+  const { faults, pointers, deal: sentId } = intent
   const around = operation.on === 'nothing' ? [] : withoutId(asked.params ?? {}, sentId).faults
   const decision = operation.decide(deal, spelledOut(asked, operation, sentId, facts), facts)
   const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
