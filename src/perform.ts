@@ -116,12 +116,18 @@ function replay(intent: Intent, known: Command, content: Content): Verdict {
   const sameDeal = content.operation?.on === 'nothing' ? intent.deal === undefined : intent.deal === known.deal
   const same =
     sameDeal &&
-    intent.faults.length === 0 &&
+    isFaultless(intent, content) &&
     content.action === known.action &&
     canonicalJson(content.params) === canonicalJson(known.params)
   if (same) return { kind: 'replay', command: known }
   const code = intent.command?.by === 'key' ? 'idempotency-key-reused' : 'command-id-reused'
   return { kind: 'refuse', refusal: { code, command: known.id } }
+}
+
+/** The id beside the parameters is no part of the content, but a wrong one is not the same request. */
+function isFaultless({ change, deal, faults }: Intent, { operation }: Content): boolean {
+  if (faults.length > 0 || operation?.on === 'nothing') return faults.length === 0
+  return withoutId('attributes' in change ? change.attributes : change.params, deal).faults.length === 0
 }
 
 type Target = { readonly deal: Deal } | { readonly refused: DealRefusal }
