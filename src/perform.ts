@@ -126,7 +126,8 @@ function replay(intent: Intent, known: Command, content: Content): Verdict {
 
 /** The id beside the parameters is no part of the content, but a wrong one is not the same request. */
 function isFaultless({ change, deal, faults }: Intent, { operation }: Content): boolean {
-  if (faults.length > 0 || operation?.on === 'nothing') return faults.length === 0
+  if (faults.length > 0) return false
+  if (operation?.on === 'nothing') return true
   return withoutId('attributes' in change ? change.attributes : change.params, deal).faults.length === 0
 }
 
