@@ -116,12 +116,19 @@ function replay(intent: Intent, known: Command, content: Content): Verdict {
   const sameDeal = content.operation?.on === 'nothing' ? intent.deal === undefined : intent.deal === known.deal
   const same =
     sameDeal &&
-    intent.faults.length === 0 &&
+    isFaultless(intent, content) &&
     content.action === known.action &&
     canonicalJson(content.params) === canonicalJson(known.params)
   if (same) return { kind: 'replay', command: known }
   const code = intent.command?.by === 'key' ? 'idempotency-key-reused' : 'command-id-reused'
   return { kind: 'refuse', refusal: { code, command: known.id } }
+}
+
+/** The id beside the parameters is no part of the content, but a wrong one is not the same request. */
+function isFaultless({ change, deal, faults }: Intent, { operation }: Content): boolean {
+  if (faults.length > 0) return false
+  if (operation?.on === 'nothing') return true
+  return withoutId('attributes' in change ? change.attributes : change.params, deal).faults.length === 0
 }
 
 type Target = { readonly deal: Deal } | { readonly refused: DealRefusal }
@@ -143,14 +150,21 @@ function findTarget(intent: Intent, operation: Operation | undefined, facts: Fac
 
 function missingDeal(intent: Intent): DealRefusal {
   if ('action' in intent.change && operationNamed(intent.change.action) === undefined) {
-    return unknownAction(intent.change.action, intent.pointers.action)
+    return unknownAction(intent.change.action, intent)
   }
-  return { code: 'invalid', faults: [{ pointer: intent.pointers.deal, detail: 'is required' }, ...intent.faults] }
+  return invalidAround(intent, { pointer: intent.pointers.deal, detail: 'is required' })
 }
 
-function unknownAction(action: unknown, pointer: string): DealRefusal {
-  if (action === undefined) return { code: 'invalid', faults: [{ pointer, detail: 'is required' }] }
-  if (typeof action !== 'string') return { code: 'invalid', faults: [{ pointer, detail: 'must be a string' }] }
+/** A body that is no object lacks every member: it is enough to say so once. */
+function invalidAround({ faults }: Intent, missing: Fault): DealRefusal {
+  const isObject = faults.every(({ pointer }) => pointer !== '')
+  return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }
+}
+
+function unknownAction(action: unknown, intent: Intent): DealRefusal {
+  const { action: pointer } = intent.pointers
+  if (action === undefined) return invalidAround(intent, { pointer, detail: 'is required' })
+  if (typeof action !== 'string') return invalidAround(intent, { pointer, detail: 'must be a string' })
   const near = nearest(action, operationWords)
   const shown = action.length > 64 ? `${action.slice(0, 64)}…` : action
   const detail = `there is no operation ${JSON.stringify(shown)}${near === undefined ? '' : `, did you mean ${near}?`}`
@@ -168,11 +182,12 @@ interface Step {
 function decideOperation(
   asked: OperationAsked,
   operation: Operation | undefined,
-  { faults, pointers, deal: sentId }: Intent,
+  intent: Intent,
   deal: Deal,
   facts: Facts,
 ): Decided {
-  if (operation === undefined) return { refused: unknownAction(asked.action, pointers.action) }
+  if (operation === undefined) return { refused: unknownAction(asked.action, intent) }
+  const { faults, pointers, deal: sentId } = intent
   const around = operation.on === 'nothing' ? [] : withoutId(asked.params ?? {}, sentId).faults
   const decision = operation.decide(deal, spelledOut(asked, operation, sentId, facts), facts)
   const wrong = 'faults' in decision ? [...around, ...decision.faults] : around

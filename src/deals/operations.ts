@@ -63,7 +63,7 @@ const byWord = new Map<string, Operation<OperationName>>(
 export const operationNamed = (word: unknown): Operation<OperationName> | undefined =>
   typeof word === 'string' ? byWord.get(word) : undefined
 
-export const operationWords: readonly string[] = operations.map((operation) => operation.words.action)
+export const operationWords: readonly string[] = [...byWord.keys()]
 
 /** The operations on an existing deal. */
 export const dealOperations = operations.filter((operation) => operation.on !== 'nothing')

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import { customerDocument } from './describe.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
-import { MINIMAL, prefersMinimal } from './prefer.ts'
+import { MINIMAL, preferenceApplied, prefersMinimal } from './prefer.ts'
 import { type Problem, refusalProblem } from './problem.ts'
 import { readWritingWithoutKey } from './writing.ts'
 
@@ -106,7 +106,7 @@ async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 2
   if (call.fields !== undefined && call.representation === 'html') {
     return { status: 303, headers: { location: removed ? addresses.customers : addresses.customer(customer.id) } }
   }
-  if (removed) return { status: 204 }
+  if (removed) return { status: 204, headers: preferenceApplied(call) }
   const address = addresses.customer(customer.id)
   const headers = { 'content-location': address, ...(success === 201 && { location: address }) }
   const validators = customer

@@ -6,7 +6,7 @@ import { commandDocument, dealDocument, entryDocument } from './describe.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Form, FormRoute, Reply } from './forms/form.ts'
 import { forms } from './forms.ts'
-import { MINIMAL, prefersMinimal } from './prefer.ts'
+import { MINIMAL, preferenceApplied, prefersMinimal } from './prefer.ts'
 import { headerProblem, refusalProblem } from './problem.ts'
 import { readWriting } from './writing.ts'
 
@@ -82,7 +82,7 @@ const replayed = ({ replayed }: Outcome): Headers => (replayed ? { 'idempotent-r
 const replies: Record<Reply, (outcome: Applied, call: Call) => Answer> = {
   deal(outcome, call) {
     const { deal } = outcome
-    if (deal.deletedAt !== null) return { status: 204, headers: replayed(outcome) }
+    if (deal.deletedAt !== null) return { status: 204, headers: { ...replayed(outcome), ...preferenceApplied(call) } }
     const { addresses } = call.service
     const headers = { 'content-location': addresses.deal(deal.id), ...replayed(outcome) }
     if (prefersMinimal(call)) return { status: 204, headers: { ...headers, ...MINIMAL }, validators: deal }
@@ -124,7 +124,8 @@ const replies: Record<Reply, (outcome: Applied, call: Call) => Answer> = {
   },
   empty(outcome, call) {
     const related = `<${call.service.addresses.deal(outcome.deal.id)}>; rel="related"`
-    return { status: 200, headers: { link: related, ...replayed(outcome) } }
+    const headers = { link: related, ...replayed(outcome), ...preferenceApplied(call) }
+    return { status: prefersMinimal(call) ? 204 : 200, headers }
   },
 }
 

@@ -1,3 +1,4 @@
+import type { Headers } from './answer.ts'
 import { type Call, header } from './endpoint.ts'
 
 /** RFC 7240 §4.2: whether the client wants the answer's body. */
@@ -7,3 +8,6 @@ export function prefersMinimal(call: Call): boolean {
 }
 
 export const MINIMAL = { 'preference-applied': 'return=minimal' } as const
+
+/** For an answer that has no body either way. */
+export const preferenceApplied = (call: Call): Headers => (prefersMinimal(call) ? MINIMAL : {})

@@ -84,7 +84,10 @@ export function refusalProblem(refusal: DealRefusal | CustomerRefusal): Problem 
   }
 }
 
-const sentence = ({ pointer, detail }: { pointer: string; detail: string }): string =>
-  pointer === '' ? `the body ${detail}` : `${pointer} ${detail}`
+/** The same in every form: it names the member, and `errors` says where it stood in the body that was sent. */
+function sentence({ pointer, detail }: { pointer: string; detail: string }): string {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1)
+  return `${name === '' || pointer === '/params' ? 'what was sent' : name} ${detail}`
+}
 
 const shown = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)

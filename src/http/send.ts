@@ -36,8 +36,11 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   }
   if (document === undefined) return reply.code(status).send()
   const body = chosen.representation.write(document, surroundings(chosen, outgoing))
-  return reply.code(status).type(chosen.contentType).send(body)
+  return reply.code(status).type(chosen.contentType).serializer(asWritten).send(body)
 }
+
+/** Without a serializer Fastify adds a charset to JSON's type, which has none. */
+const asWritten = (body: unknown): string => body as string
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
@@ -82,6 +85,7 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
     .header('vary', 'Accept')
     .header('cache-control', 'no-store')
     .type(chosen.contentType)
+    .serializer(asWritten)
     .send(chosen.representation.write(document, surroundings(chosen, outgoing)))
 }
 

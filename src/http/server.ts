@@ -176,7 +176,10 @@ function readBody(
   const bytes = request.body
   if (!Buffer.isBuffer(bytes)) return { body: undefined }
   const type = mediaTypeOf(request)
-  if (!reads.includes(type as MediaType)) return { problem: unsupported(type, reads) }
+  if (!reads.includes(type as MediaType)) {
+    // Many clients name a type with every request: with nothing in it, nothing is wrong.
+    return bytes.length === 0 ? { body: undefined } : { problem: unsupported(type, reads) }
+  }
   if (type !== 'application/x-www-form-urlencoded') return readJson(bytes)
   const form = readForm(bytes)
   return 'problem' in form ? form : { body: undefined, fields: form.fields }

@@ -17,9 +17,17 @@ export interface Store {
   page(collection: CollectionName, scope: Filter, query: Query): Promise<Page>
   /** The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory. */
   stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
+  /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
+  readonly counts: WriteCounts
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+export interface WriteCounts {
+  readonly commits: number
+  readonly changes: number
+  readonly waiting: number
 }
 
 /** A deal as it is read: its document and what the answer's head needs. */

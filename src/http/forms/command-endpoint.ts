@@ -24,8 +24,10 @@ export const commandEndpoint: Form = {
       return { problem: { code: 'not-found', detail } }
     }
     const params = rawParams(call, operation)
-    const deal = isObject(params) && operation.on !== 'nothing' ? params.id : undefined
-    return { deal, change: { action: operation.name, params }, pointers: bare, faults: [] }
+    const change = { action: operation.name, params }
+    if (operation.on === 'nothing') return { change, pointers: bare, faults: [] }
+    if (!isObject(params)) return { change, pointers: bare, faults: [{ pointer: '', detail: 'must be a JSON object' }] }
+    return { deal: params.id, change, pointers: bare, faults: [] }
   },
   reply: 'empty',
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { StoreUnavailable } from '../store.ts'
+import { StoreUnavailable, type WriteCounts } from '../store.ts'
 import type { BatchResult, Job, Result, WriterSettings } from './writer.ts'
 
 /** Beyond this a batch only adds latency. */
@@ -10,8 +10,7 @@ const LONGEST_QUEUE = 10_000
 
 export interface GroupCommit {
   run(job: Job): Promise<unknown>
-  /** How many batches were committed and how many jobs they held. */
-  readonly counts: { readonly batches: number; readonly jobs: number; readonly waiting: number }
+  readonly counts: WriteCounts
   close(): Promise<void>
 }
 
@@ -29,7 +28,7 @@ export async function openGroupCommit(settings: WriterSettings, onFatal: (cause:
   const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: settings })
   await once(worker, 'message')
 
-  const counts = { batches: 0, jobs: 0, waiting: 0 }
+  const counts = { commits: 0, changes: 0, waiting: 0 }
   let gathering: Waiting[] = []
   let committing: readonly Waiting[] = []
   let scheduled = false
@@ -64,8 +63,8 @@ export async function openGroupCommit(settings: WriterSettings, onFatal: (cause:
     const answered = committing
     committing = []
     if ('results' in answer) {
-      counts.batches++
-      counts.jobs += answered.length
+      counts.commits++
+      counts.changes += answered.length
       for (const [index, waiting] of answered.entries()) settle(waiting, answer.results[index])
     } else {
       const cause = new StoreUnavailable('the database could not be written', 5, answer.failed)

@@ -49,6 +49,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers),
+    counts: writer.counts,
     async check() {
       alive.get()
     },

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { after as afterAll, before, suite, test } from 'node:test'
+import { after, allSteps, blank, wayTo } from '../deals/ways.ts'
+import { runService, type TestService } from '../running-service.ts'
+import { type FormRequest, requestsFor } from './form-requests.ts'
+import { DEALS, makeCustomers, makeDeal, openDeal } from './making-deals.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+  await makeCustomers(service)
+})
+afterAll(() => service.close())
+
+/** Everything that is stored, as text. */
+function stored(): string {
+  const db = new DatabaseSync(service.file, { readOnly: true })
+  try {
+    return JSON.stringify(
+      ['deals', 'events', 'commands', 'customers'].map((table) => db.prepare(`SELECT * FROM ${table}`).all()),
+    )
+  } finally {
+    db.close()
+  }
+}
+
+const tried = ({ path }: { readonly path: string }): string => `${path}?dry-run=true`
+const minimal = { prefer: 'return=minimal' }
+
+const send = ({ method, body }: FormRequest, path: string, headers = {}) =>
+  service.request(method, path, { body, headers })
+
+suite('a dry run', () => {
+  for (const step of allSteps) {
+    const { operation, params } = step
+    test(`of ${operation.name} ${JSON.stringify(params)} shows what would result and stores nothing`, async () => {
+      const isNew = operation.on === 'nothing'
+      const way = wayTo((deal) => after(isNew ? blank() : deal, step) !== undefined)
+      assert.ok(way)
+      const id = isNew ? '' : await makeDeal(service, way)
+      const before = stored()
+      for (const request of requestsFor(operation, params, id)) {
+        const answer = await send(request, tried(request))
+        assert.equal(answer.status, 200, `${request.form} ${answer.text}`)
+        assert.equal(answer.headers.location, undefined)
+        assert.equal(answer.headers.etag, undefined)
+        assert.equal(answer.body.revision, isNew ? 1 : way.deal.revision + 1)
+        const none = await send(request, tried(request), minimal)
+        assert.equal(none.status, 204, request.form)
+        assert.equal(none.text, '')
+        assert.equal(none.headers['preference-applied'], 'return=minimal')
+      }
+      assert.equal(stored(), before)
+    })
+  }
+
+  test('of an attribute update shows the deal it would leave', async () => {
+    const deal = await openDeal(service)
+    const before = stored()
+    for (const method of ['PUT', 'PATCH']) {
+      const body = { price: 7, name: 'Other', held: true, holdReason: 'x' }
+      const answer = await service.request(method, `${DEALS}/${deal.id}?dry-run=true`, { body })
+      assert.partialDeepStrictEqual(answer.body, { ...body, revision: 4 })
+      assert.equal(answer.status, 200)
+    }
+    assert.equal(stored(), before)
+  })
+
+  test('of a change of a customer stores nothing', async () => {
+    const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Ana' } })
+    const path = `/customers/${customer.id}`
+    const before = stored()
+    for (const [method, address, body] of [
+      ['POST', '/customers', { name: 'Ben' }],
+      ['PUT', path, { name: 'Ben' }],
+      ['PATCH', path, { name: 'Ben' }],
+      ['POST', `${path}/edits`, { name: 'Ben' }],
+      ['DELETE', path, undefined],
+      ['POST', `${path}/deletions`, undefined],
+    ] as const) {
+      const answer = await service.request(method, `${address}?dry-run=true`, { body })
+      assert.equal(answer.status, 200, `${method} ${address}`)
+      assert.equal(answer.headers.location, undefined)
+      if (body !== undefined) assert.equal(answer.body.name, 'Ben')
+      const none = await service.request(method, `${address}?dry-run=true`, { body, headers: minimal })
+      assert.equal(none.status, 204)
+      assert.equal(none.headers['preference-applied'], 'return=minimal')
+    }
+    assert.equal(stored(), before)
+  })
+
+  test('makes the same checks and keeps no refusal', async () => {
+    const deal = await openDeal(service)
+    const before = stored()
+    const path = `${DEALS}/${deal.id}`
+    const wrongState = { body: { action: 'UnholdDeal', params: {} } }
+    assert.equal((await service.request('PUT', `${path}/commands/tried?dry-run=true`, wrongState)).status, 409)
+    assert.equal((await service.request('PUT', `${path}/hold?dry-run=true`, { body: {} })).status, 422)
+    const stale = { body: { reason: 'x' }, headers: { 'if-match': '"9-x"' } }
+    assert.equal((await service.request('PUT', `${path}/hold?dry-run=true`, stale)).status, 412)
+    assert.equal(stored(), before)
+  })
+
+  test('leaves its command id and its key unused', async () => {
+    const deal = await openDeal(service)
+    const path = `${DEALS}/${deal.id}`
+    const headers = { 'idempotency-key': 'unused-key' }
+    const body = { text: 'x' }
+    await service.request('POST', `${path}/notes?dry-run=true`, { body, headers })
+    const answer = await service.request('POST', `${path}/notes?dry-run=false`, { body, headers })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.headers['idempotent-replayed'], undefined)
+  })
+
+  test('that is misspelt is refused, not done', async () => {
+    const deal = await openDeal(service)
+    const before = stored()
+    const path = `${DEALS}/${deal.id}`
+    for (const query of [
+      'dry_run=true',
+      'dryrun=true',
+      'dry-run=1',
+      'dry-run',
+      'dry-run=TRUE',
+      'dry-run=true&dry-run=true',
+      'x=1',
+    ]) {
+      for (const [method, address, body] of [
+        ['POST', `${path}/notes`, { text: 'x' }],
+        ['PUT', `${path}/hold`, { reason: 'x' }],
+        ['PUT', path, { price: 1 }],
+        ['PUT', '/rest/commands/misspelt', { deal: deal.id, action: 'hold', params: { reason: 'x' } }],
+        ['POST', '/command/HoldDeal/', { id: deal.id, reason: 'x' }],
+        ['POST', DEALS, { name: 'x', price: 1 }],
+        ['DELETE', path, undefined],
+        ['POST', '/customers', { name: 'x' }],
+      ] as const) {
+        const answer = await service.request(method, `${address}?${query}`, { body })
+        assert.equal(answer.status, 400, `${method} ${address}?${query}`)
+        assert.equal(answer.body.code, 'invalid-parameter')
+      }
+    }
+    const near = await service.request('DELETE', `${path}?dry_run=true`)
+    assert.deepEqual(near.body.errors, [{ parameter: 'dry_run', detail: 'is not known here, did you mean dry-run?' }])
+    assert.equal(stored(), before)
+  })
+})
+
+suite('with Prefer: return=minimal', () => {
+  for (const step of allSteps) {
+    const { operation, params } = step
+    test(`${operation.name} ${JSON.stringify(params)} answers without a body and with its headers`, async () => {
+      const isNew = operation.on === 'nothing'
+      const way = wayTo((deal) => after(isNew ? blank() : deal, step) !== undefined)
+      assert.ok(way)
+      const count = requestsFor(operation, params, '').length
+      for (let index = 0; index < count; index++) {
+        const id: string = isNew ? '' : await makeDeal(service, way)
+        const request: FormRequest | undefined = requestsFor(operation, params, id)[index]
+        assert.ok(request)
+        const answer = await send(request, request.path, minimal)
+        const isCreation = request.reply === 'created' || request.reply === 'entry' || request.reply === 'command'
+        assert.equal(answer.status, isCreation ? 201 : 204, `${request.form} ${answer.text}`)
+        assert.equal(answer.text, '')
+        assert.equal(answer.headers['preference-applied'], 'return=minimal')
+        if (request.reply === 'created' || request.reply === 'entry') {
+          const made = await service.request('GET', String(answer.headers.location))
+          assert.equal(made.headers.etag, answer.headers.etag)
+        }
+        if (request.reply === 'deal' && operation.name !== 'delete') {
+          const made = await service.request('GET', `${DEALS}/${id}`)
+          assert.equal(made.headers.etag, answer.headers.etag)
+        }
+      }
+    })
+  }
+
+  test('a replayed command and a customer answer 204', async () => {
+    const deal = await openDeal(service)
+    const command = { body: { deal: deal.id, action: 'hold', params: { reason: 'x' } }, headers: minimal }
+    assert.equal((await service.request('PUT', '/rest/commands/minimal', command)).status, 201)
+    assert.equal((await service.request('PUT', '/rest/commands/minimal', command)).status, 204)
+    const created = await service.request('POST', '/customers', { body: { name: 'Ana' }, headers: minimal })
+    assert.equal(created.status, 201)
+    const path = String(created.headers.location)
+    for (const [method, body] of [
+      ['PUT', { name: 'B' }],
+      ['PATCH', { age: 9 }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await service.request(method, path, { body, headers: minimal })
+      assert.equal(answer.status, 204, method)
+      assert.equal(answer.headers['preference-applied'], 'return=minimal')
+    }
+  })
+
+  test('other preferences are left aside', async () => {
+    for (const prefer of ['return=representation', 'respond-async', 'minimal', 'x=return=minimal']) {
+      const answer = await service.request('POST', DEALS, { body: { name: 'x', price: 1 }, headers: { prefer } })
+      assert.notEqual(answer.text, '', prefer)
+      assert.equal(answer.headers['preference-applied'], undefined)
+    }
+    const among = { prefer: 'respond-async, return=minimal; x=1' }
+    assert.equal((await service.request('POST', DEALS, { body: { name: 'x', price: 1 }, headers: among })).text, '')
+  })
+})
