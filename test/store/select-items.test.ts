@@ -7,14 +7,13 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import type { Filter } from '../../src/queries/query.ts'
 import { readPage } from '../../src/store/read-page.ts'
 import { select } from '../../src/store/select.ts'
-import { createIndexes, openSampleTables, planOf, rowsOf } from './sample-tables.ts'
+import { openSampleTables, planOf, rowsOf } from './sample-tables.ts'
 
 const one = '01936f2e-5d3c-7a41-8f6b-000000000001'
 const two = '01936f2e-5d3c-7a41-8f6b-000000000002'
 const at = '2026-11-30T12:00:00.000Z'
 
 const db = openSampleTables()
-createIndexes(db)
 const event = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
 for (const [sequence, deal, revision, word, type, action] of [
   [1, one, 1, 'create', 'deal.created', 'CreateDeal'],
@@ -63,7 +62,7 @@ test('the history of a deal is its entries alone, in their order, from its own i
   const parsed = parseQuery(collections.history, 'sort=-revision')
   assert.ok('query' in parsed)
   const plan = planOf(db, select(collections.history, scope, parsed.query, 'sqlite'))
-  assert.deepEqual(plan, ['SEARCH events USING INDEX events_deal (deal_id=?)'])
+  assert.deepEqual(plan, ['SEARCH events USING INDEX sqlite_autoindex_events_1 (deal_id=?)'])
 })
 
 test('an event of the feed is a CloudEvent, and the feed continues behind its sequence', () => {

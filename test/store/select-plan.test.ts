@@ -9,7 +9,7 @@ import type { Filter, Query, Value } from '../../src/queries/query.ts'
 import { mayScan } from '../../src/store/may-scan.ts'
 import { readBoundedPage, readPage } from '../../src/store/read-page.ts'
 import { boundedSelect, select } from '../../src/store/select.ts'
-import { createIndexes, openSampleTables, planOf, rowsOf } from './sample-tables.ts'
+import { openSampleTables, planOf, rowsOf } from './sample-tables.ts'
 
 const ROWS = 200_000
 const { customers, deals } = collections
@@ -24,7 +24,6 @@ before(() => {
   db.exec(`INSERT INTO deals SELECT printf('01936f2e-5d3c-7a41-8f6b-%012d', id), name, id * 13 % 5000, 'EUR', id % 50 + 1, NULL,
       '', 'lead', iif(age IS NULL, NULL, printf('2026-11-%02d', age % 30 + 1)), 'open', 0, NULL, 0, 0, 0, NULL, NULL, NULL,
       iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, id FROM customers`)
-  createIndexes(db)
 })
 after(() => db.close())
 

@@ -22,9 +22,7 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
   return {
     async page(name, scope, query) {
       const collection = collections[name]
-      if (!mayScan(collection, scope, query)) {
-        return readPage(collection, query, rowsHere(select(collection, scope, query, 'sqlite')))
-      }
+      if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
       return pageNearby(collection, scope, query) ?? (await pageElsewhere(collection, scope, query))
     },
     async *stream(name, scope, query) {
@@ -47,6 +45,12 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
     },
   }
 
+  function pageHere(collection: Collection, scope: Filter, query: Query): Page {
+    const rows = rowsHere(select(collection, scope, query, 'sqlite'))
+    const counted = query.count ? rowsHere(countSelect(collection, scope, query, 'sqlite')) : undefined
+    return readPage(collection, query, rows, totalOf(counted))
+  }
+
   /** Most filtered pages are full after a short look along the sort's index. */
   function pageNearby(collection: Collection, scope: Filter, query: Query): Page | undefined {
     const bounded = query.count ? undefined : boundedSelect(collection, scope, query, 'sqlite')
@@ -59,9 +63,11 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
     const result = await readers.read({ selects, lines: false })
     if (!('rows' in result)) throw new Error('a reader gave lines for rows')
     const [rows = [], counted] = result.rows
-    return readPage(collection, query, rows, counted === undefined ? undefined : Number(counted[0]?.[0]))
+    return readPage(collection, query, rows, totalOf(counted))
   }
 }
+
+const totalOf = (counted: readonly Row[] | undefined): number | undefined => counted && Number(counted[0]?.[0])
 
 const bound = ({ text, values }: Select) => ({ text, values: bindable(values) })
 
