@@ -67,7 +67,7 @@ export function decideCustomerChange(change: CustomerChange, { customer, inUse, 
 function decideUpdate(customer: Customer, kind: 'replace' | 'patch', raw: unknown, now: string): CustomerVerdict {
   if (!isObject(raw)) return invalid([{ pointer: '', detail: 'must be a JSON object' }])
   const { links: _links, ...body } = raw
-  if (Object.hasOwn(body, 'revision') && body.revision !== customer.revision) {
+  if (Number.isInteger(body.revision) && body.revision !== customer.revision) {
     return { refused: { code: 'stale-revision', current: customer.revision } }
   }
   const faults: Fault[] = []

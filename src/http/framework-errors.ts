@@ -18,6 +18,8 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
         code: 'unsupported-media-type',
         detail: 'The body is of a type that is not read here; send application/json.',
       }
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return { code: 'malformed-request', detail: 'The method needs a Content-Type.' }
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return { code: 'malformed-request', detail: 'The body is not as long as Content-Length says.' }
     default:

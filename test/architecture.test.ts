@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { suite, test } from 'node:test'
+import { operations } from '../src/deals/operations.ts'
+import { forms } from '../src/http/forms.ts'
+import { representations } from '../src/representations/representations.ts'
+
+const src = join(import.meta.dirname, '../src')
+const files: readonly string[] = globSync('**/*.ts', { cwd: src }).toSorted()
+
+interface Import {
+  readonly from: string
+  /** A file of ours, or the name of a package. */
+  readonly to: string
+  readonly isOurs: boolean
+}
+
+const importText = /(?:^|\n)\s*(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|import\(\s*'([^']+)'\s*\)/g
+
+const imports: readonly Import[] = files.flatMap((from) =>
+  [...readFileSync(join(src, from), 'utf8').matchAll(importText)].map(([, named, loaded]) => {
+    const to = named ?? loaded ?? ''
+    const isOurs = to.startsWith('.')
+    return { from, to: isOurs ? normalize(join(dirname(from), to)) : to, isOurs }
+  }),
+)
+
+/** The part of the house that a file is in: its folder, or its own name at the top. */
+const partOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+
+/** What each part may know of the others: imports point one way. */
+const mayImport: { readonly [part: string]: readonly string[] } = {
+  values: [],
+  config: ['values'],
+  deals: ['values'],
+  customers: ['values'],
+  queries: ['values', 'deals', 'customers'],
+  representations: ['values'],
+  perform: ['values', 'deals'],
+  store: ['values', 'config', 'deals', 'customers', 'queries', 'perform'],
+  http: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
+  cli: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http'],
+  main: ['cli'],
+}
+
+/** Decide without looking at the world: what they need to know is an argument. */
+const pure = new Set(['values', 'deals', 'customers', 'queries', 'representations', 'perform'])
+
+suite('the house', () => {
+  test('has a rule for each of its parts', () => {
+    assert.deepEqual([...new Set(files.map(partOf))].toSorted(), Object.keys(mayImport).toSorted())
+  })
+
+  test('is imported in one way', () => {
+    const wrong = imports.filter(({ from, to, isOurs }) => {
+      const [own, other] = [partOf(from), partOf(to)]
+      return isOurs && own !== other && !mayImport[own]?.includes(other)
+    })
+    assert.deepEqual(wrong, [])
+  })
+
+  test('has no file that nothing imports', () => {
+    const entries = /^(main|client)\.ts$/
+    const started = imports.map(({ to }) => to)
+    // A thread is started by its address.
+    const threads = files.flatMap((from) =>
+      [...readFileSync(join(src, from), 'utf8').matchAll(/new URL\('(\.[^']+\.ts)'/g)].map(([, to]) =>
+        normalize(join(dirname(from), to ?? '')),
+      ),
+    )
+    const known = new Set([...started, ...threads])
+    assert.deepEqual(
+      files.filter((file) => !known.has(file) && !entries.test(file)),
+      [],
+    )
+  })
+
+  test('decides without a clock, chance, the network or the disk', () => {
+    const world =
+      /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\brandom(UUID|Bytes|Fill\w*)\(|\bprocess\.|\bconsole\.|\bfetch\(/
+    for (const file of files.filter((each) => pure.has(partOf(each)))) {
+      assert.doesNotMatch(readFileSync(join(src, file), 'utf8'), world, file)
+    }
+    // A hash is a function of its input.
+    const outside = imports.filter(
+      ({ from, to }) => pure.has(partOf(from)) && to.startsWith('node:') && to !== 'node:crypto',
+    )
+    assert.deepEqual(outside, [])
+  })
+
+  test('calls its files after what they are about', () => {
+    for (const file of [...files, ...globSync('**/*.ts', { cwd: import.meta.dirname })]) {
+      assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/)
+      assert.doesNotMatch(basename(file), /^(utils?|helpers?|common|misc|shared|manager|types|index)\b/, file)
+    }
+  })
+})
+
+interface List {
+  readonly folder: string
+  readonly elements: readonly object[]
+}
+
+const lists: readonly List[] = [
+  { folder: 'deals/operations', elements: operations },
+  { folder: 'http/forms', elements: forms },
+  { folder: 'representations', elements: representations },
+]
+
+suite('a list', () => {
+  for (const { folder, elements } of lists) {
+    test(`of ${folder} has everything that is declared in its folder`, async () => {
+      const [first, ...others] = elements.map((element) => Object.keys(element))
+      const members = first?.filter((name) => others.every((names) => names.includes(name))) ?? []
+      const declared: unknown[] = []
+      for (const file of files.filter((each) => dirname(each) === folder)) {
+        const exported: object = await import(join(src, file))
+        declared.push(...Object.values(exported).filter((value) => isLike(value, members)))
+      }
+      const unlisted = declared.filter((element) => !elements.includes(element as object))
+      assert.deepEqual(unlisted, [])
+      assert.equal(new Set(declared).size, elements.length)
+    })
+  }
+
+  test('of operations has one for each file', () => {
+    assert.equal(files.filter((file) => dirname(file) === 'deals/operations').length, operations.length)
+  })
+
+  test('of operations has each word once, and none that means something else under a deal', () => {
+    const words = operations.flatMap(({ name, words: { participles, noun } }) => [name, ...participles, noun])
+    const under = [...words.filter((word) => word !== ''), 'commands', 'history', 'actions']
+    assert.deepEqual(repeated(under), [])
+    assert.deepEqual(repeated(operations.flatMap(({ name, words }) => [name, words.action])), [])
+    assert.deepEqual(repeated(operations.map(({ words }) => words.event)), [])
+  })
+})
+
+const isLike = (value: unknown, members: readonly string[]): boolean =>
+  typeof value === 'object' && value !== null && members.every((name) => Object.hasOwn(value, name))
+
+const repeated = (words: readonly string[]): readonly string[] => words.filter((word, at) => words.indexOf(word) !== at)
