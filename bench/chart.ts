@@ -1,0 +1,2 @@
+import type { WorkloadResult } from './measure.ts'
+export const barChart = (_: readonly WorkloadResult[]): string => ''
