@@ -64,7 +64,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
 }
 
 const thoroughly = { customers: 1_000_000, deals: 100_000, rounds: 5, seconds: 3 }
-const quickly = { customers: 100_000, deals: 20_000, rounds: 3, seconds: 0.6 }
+const quickly = { customers: 100_000, deals: 20_000, rounds: 3, seconds: 0.5 }
 
 function number(text: string | undefined): number | undefined {
   if (text === undefined) return undefined

@@ -39,7 +39,7 @@ export interface Rounds {
   readonly connections?: number
 }
 
-const WARM_UP = 0.5
+export const WARM_UP = 0.5
 
 /** Rounds in turn, server by server, so that whatever else the machine does meets all of them. */
 export async function measure(

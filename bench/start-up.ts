@@ -10,7 +10,7 @@ export interface StartUp {
   readonly idleMemory: number
 }
 
-const SETTLED = 500
+const SETTLED = 300
 
 /** Starts on an existing database, one after the other. */
 export async function measureStartUp(server: ServerName, database: string, times: number): Promise<StartUp> {

@@ -45,7 +45,7 @@ export const workloads: readonly Workload[] = [
     title: 'read one deal',
     ceilings: ['bare', 'static'],
     script: ({ live, random }) => {
-      return () => get(`${DEALS}/${pick(live, random)}`)
+      return () => get(dealAddress(pick(live, random)))
     },
   },
   {
@@ -97,7 +97,7 @@ export const workloads: readonly Workload[] = [
     script: (known, connection) => {
       const operate = holdAndUnhold(known, connection)
       const { live, random } = known
-      return (last) => (random(10) === 0 ? operate(last) : get(`${DEALS}/${pick(live, random)}`))
+      return (last) => (random(10) === 0 ? operate(last) : get(dealAddress(pick(live, random))))
     },
   },
   {
@@ -106,7 +106,7 @@ export const workloads: readonly Workload[] = [
     title: 'operations on one hot deal',
     // A payment is allowed whatever the others did just before.
     script: ({ open: [hot] }) => {
-      return () => send('PUT', `${DEALS}/${hot}/record-payment`, { amount: 0.01 })
+      return () => send('PUT', `${dealAddress(hot)}/record-payment`, { amount: 0.01 })
     },
   },
 ]
@@ -131,6 +131,8 @@ export function workloadNamed(name: string): Workload {
 }
 
 const DEALS = '/rest/v1/deals'
+
+export const dealAddress = (id: string): string => `${DEALS}/${id}`
 
 const newDeal = {
   name: 'Forty espresso machines',
@@ -178,8 +180,8 @@ function holdAndUnhold({ open, connections, random }: Known, connection: number)
   return () => {
     const deal = open[((turn >> 1) % own) * connections + connection] ?? open[0]
     return turn++ % 2 === 0
-      ? send('PUT', `${DEALS}/${deal}/hold`, { reason: 'credit check' })
-      : send('PUT', `${DEALS}/${deal}/unhold`, {})
+      ? send('PUT', `${dealAddress(deal)}/hold`, { reason: 'credit check' })
+      : send('PUT', `${dealAddress(deal)}/unhold`, {})
   }
 }
 

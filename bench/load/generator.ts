@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { randomFrom } from '../random.ts'
-import { get, type Known, nextOf, type Script, type Workload, workloadNamed } from '../workloads.ts'
+import { dealAddress, get, type Known, nextOf, type Script, type Workload, workloadNamed } from '../workloads.ts'
 import { type Answer, type Connection, openConnection } from './connection.ts'
 import { latencyOf } from './latency.ts'
 import type { LoadAsked, LoadReply } from './load.ts'
@@ -31,6 +31,9 @@ async function prepare(asked: Extract<LoadAsked, { kind: 'prepare' }>): Promise<
   )
   const [first] = connections
   if (first === undefined) throw new Error('a load needs a connection')
+  const known = { ...asked, connections: count, random: randomFrom(asked.seed), ...dealsIn(asked.data) }
+  // Node accepts one connection in each turn of its loop: all of them must be in before the first counts.
+  await Promise.all(connections.map((connection) => askOnce(connection, get(dealAddress(known.live[0])))))
   const starts: string[] = []
   for (const page of workload.startingPages?.(asked) ?? []) {
     const answer = await askOnce(first, get(page))
@@ -38,9 +41,7 @@ async function prepare(asked: Extract<LoadAsked, { kind: 'prepare' }>): Promise<
     if (next === undefined) return refused(workload, answer, connections)
     starts.push(next)
   }
-  const { customers, deals } = asked
-  const known = { customers, deals, connections: count, random: randomFrom(asked.seed), starts, ...dealsIn(asked.data) }
-  const scripts = connections.map((_, connection) => workload.script(known, connection))
+  const scripts = connections.map((_, connection) => workload.script({ ...known, starts }, connection))
   ready = { workload, connections, scripts }
   if (workload.once) return { ready: true }
   const probe = await askOnce(first, scripts[0]?.(undefined) ?? '')
