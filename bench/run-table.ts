@@ -3,7 +3,7 @@ import type { Bench } from './bench.ts'
 import { barChart } from './chart.ts'
 import { copyOf } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
-import { type Server, type ServerName, startServer } from './server.ts'
+import { type ServerName, startServer } from './server.ts'
 import { measureStartUp } from './start-up.ts'
 import { resultTable, startUpTable } from './table.ts'
 import { workloadNamed } from './workloads.ts'
@@ -32,18 +32,14 @@ export async function runTable({
     for (const name of ['service', 'bare'] as const)
       starts.push(await measureStartUp(name, databases[name], options.startups))
   }
-  const servers = new Map<ServerName, Server>()
-  for (const name of names) servers.set(name, await startServer(name, { database: databases[name] }))
+  const servers = await Promise.all(names.map((name) => startServer(name, { database: databases[name] })))
   const results: WorkloadResult[] = []
   for (const workload of chosen) {
     tell(`${workload.name} ${workload.title} …`)
-    const beside = names.flatMap((name) => {
-      const server = servers.get(name)
-      return server !== undefined && (name === 'service' || workload.ceilings.includes(name)) ? [server] : []
-    })
+    const beside = servers.filter(({ name }) => name === 'service' || workload.ceilings.includes(name))
     results.push(await measure(workload, beside, set, generator, options))
   }
-  for (const server of servers.values()) await server.stop()
+  for (const server of servers) await server.stop()
 
   const { customers, deals } = set
   const { rounds, seconds } = options
