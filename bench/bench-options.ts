@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import type { Size } from './data-set.ts'
+import { workloads } from './workloads.ts'
+
+/** What a run measures and for how long. */
+export interface Options {
+  readonly mode: 'table' | 'growth' | 'commits' | 'profile'
+  readonly size: Size
+  readonly only: readonly string[]
+  readonly rounds: number
+  /** Of one round. */
+  readonly seconds: number
+  readonly startups: number
+  /** Where data sets are kept. */
+  readonly folder: string
+  readonly json: string | undefined
+  readonly svg: string | undefined
+}
+
+export const usage = `npm run bench -- [options]
+  --quick             100,000 customers, 20,000 deals, short rounds: about a minute (else 1,000,000 and 100,000)
+  --only W1,W6        these workloads only: ${workloads.map(({ name }) => name).join(' ')}
+  --growth            W2 selective, middle, unselective, W3 and W4 at 10k, 100k and 1M customers (quick: up to 100k)
+  --commits           commits and syncs per write at 1, 16, 64 and 256 clients, also with 2 ms per commit
+  --profile W1        where the service spends its time under that workload
+  --json FILE         the result as JSON
+  --svg FILE          the result as a chart, of the table or of the growth
+  --rounds N  --seconds N  --startups N  --customers N  --deals N  --data FOLDER`
+
+export function readOptions(args: readonly string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      growth: { type: 'boolean', default: false },
+      commits: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      json: { type: 'string' },
+      svg: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      startups: { type: 'string', default: '5' },
+      customers: { type: 'string' },
+      deals: { type: 'string' },
+      data: { type: 'string', default: 'data/bench' },
+    },
+  })
+  if (values.help) return 'help'
+  const { quick, growth, commits, profile } = values
+  const usual = quick ? quickly : thoroughly
+  return {
+    mode: profile !== undefined ? 'profile' : growth ? 'growth' : commits ? 'commits' : 'table',
+    size: { customers: number(values.customers) ?? usual.customers, deals: number(values.deals) ?? usual.deals },
+    only: names(profile ?? values.only),
+    rounds: number(values.rounds) ?? usual.rounds,
+    seconds: number(values.seconds) ?? usual.seconds,
+    startups: Number(values.startups),
+    folder: values.data,
+    json: values.json,
+    svg: values.svg,
+  }
+}
+
+const thoroughly = { customers: 1_000_000, deals: 100_000, rounds: 5, seconds: 3 }
+const quickly = { customers: 100_000, deals: 20_000, rounds: 3, seconds: 0.5 }
+
+function number(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (Number.isNaN(Number(text))) throw new Error(`${text} is not a number`)
+  return Number(text)
+}
+
+function names(text: string | undefined): readonly string[] {
+  const all = workloads.map(({ name }) => name)
+  if (text === undefined) return all
+  const asked = text.split(',').map((name) => name.trim().toUpperCase())
+  const unknown = asked.find((name) => !all.includes(name))
+  if (unknown !== undefined) throw new Error(`there is no workload ${unknown}; there are ${all.join(', ')}`)
+  return asked
+}

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { customerToJson } from '../../src/customers/customer.ts'
+import { dealToJson } from '../../src/deals/deal.ts'
+import { randomFrom } from '../random.ts'
+import { sampleCustomer, sampleDeal } from '../sample.ts'
+import { dealLinks } from './deal-links.ts'
+
+// What Node's HTTP costs alone: answers of the usual size that are ready before they are asked for.
+
+const random = randomFrom(7)
+const { deal } = sampleDeal(1, 1000, random)
+const dealBody = Buffer.from(`${dealToJson(deal).slice(0, -1)},${dealLinks(deal.id)}}`)
+const items = Array.from({ length: 100 }, (_, nth) => customerToJson(sampleCustomer(nth + 1, random)))
+const pageOf = (size: number): Buffer => Buffer.from(`{"items":[${items.slice(0, size)}],"links":{}}`)
+const page = pageOf(50)
+const largePage = pageOf(100)
+
+const server = createServer(({ method, url = '' }, response) => {
+  const body = !url.startsWith('/customers') ? dealBody : url.includes('maxpagesize=100') ? largePage : page
+  const head = { 'content-type': 'application/json', 'content-length': body.length }
+  response.writeHead(method === 'POST' ? 201 : 200, head).end(body)
+})
+
+server.listen(Number(process.env.PORT), '127.0.0.1', () => {
+  process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+})
+process.on('SIGTERM', () => process.exit(0))

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { customerToJson } from '../src/customers/customer.ts'
+import { dealToJson } from '../src/deals/deal.ts'
+import { prepareDatabase } from '../src/store/sqlite/connect.ts'
+import { customerRows } from '../src/store/sqlite/customer-rows.ts'
+import { dealRows } from '../src/store/sqlite/deal-rows.ts'
+import { eventRows } from '../src/store/sqlite/event-rows.ts'
+import { migrations } from '../src/store/sqlite/migrations.ts'
+import { randomFrom } from './random.ts'
+import { sampleCustomer, sampleDeal } from './sample.ts'
+
+export interface Size {
+  readonly customers: number
+  readonly deals: number
+}
+
+export interface DataSet extends Size {
+  readonly path: string
+}
+
+/** The data set of that size, made when it is not there or when what the service writes has changed since. */
+export function dataSet(folder: string, size: Size, tell: (line: string) => void): DataSet {
+  const start = `${size.customers}-${size.deals}-`
+  const name = `${start}${fingerprint()}.db`
+  const path = join(folder, name)
+  if (existsSync(path)) return { ...size, path }
+  mkdirSync(folder, { recursive: true })
+  for (const old of readdirSync(folder)) if (old.startsWith(start)) rmSync(join(folder, old))
+  tell(`making ${size.customers.toLocaleString('en')} customers and ${size.deals.toLocaleString('en')} deals …`)
+  const making = `${path}.${process.pid}`
+  make(making, size)
+  renameSync(making, path)
+  return { ...size, path }
+}
+
+/** A database to write to; synced, so that the copying is over when the measuring begins. */
+export function copyOf({ path }: DataSet, to: string): string {
+  copyFileSync(path, to, constants.COPYFILE_FICLONE)
+  const file = openSync(to, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+  return to
+}
+
+/** Changes with the schema and with the documents. */
+function fingerprint(): string {
+  const random = randomFrom(1)
+  const { deal } = sampleDeal(1, 1, random)
+  const texts = [...migrations, dealToJson(deal), customerToJson(sampleCustomer(1, random))]
+  return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)
+}
+
+/** Written by the service's own row writers, faster than it would: without syncs, the indexes last. */
+function make(path: string, { customers, deals }: Size): void {
+  rmSync(path, { force: true })
+  prepareDatabase(path)
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
+  const indexes = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").all()
+  for (const { name } of indexes) db.exec(`DROP INDEX ${name}`)
+  db.exec('BEGIN')
+  const random = randomFrom(5)
+  const savedCustomers = customerRows(db)
+  for (let nth = 1; nth <= customers; nth++) savedCustomers.save(sampleCustomer(nth, random))
+  const savedDeals = dealRows(db)
+  const savedEvents = eventRows(db)
+  for (let nth = 1; nth <= deals; nth++) {
+    const { deal, events } = sampleDeal(nth, customers, random)
+    savedDeals.insert(deal, dealToJson(deal))
+    for (const event of events) savedEvents.insert(event, dealToJson(event.deal))
+  }
+  for (const { sql } of indexes) db.exec(String(sql))
+  db.exec('COMMIT; PRAGMA journal_mode = WAL')
+  db.close()
+}

@@ -1,0 +1,17 @@
+/** A number from 0 up to, not including, the given one. */
+export type Random = (below: number) => number
+
+/** Mulberry32: the same numbers from the same seed, so that every run asks the same things of the same data. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
+
+export function pick<T>(list: readonly [T, ...T[]], random: Random): T {
+  return list[random(list.length)] ?? list[0]
+}

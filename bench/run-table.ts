@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import type { Bench } from './bench.ts'
+import { barChart } from './chart.ts'
+import { copyOf } from './data-set.ts'
+import { measure, type WorkloadResult } from './measure.ts'
+import { type ServerName, startServer } from './server.ts'
+import { measureStartUp } from './start-up.ts'
+import { resultTable, startUpTable } from './table.ts'
+import { workloadNamed } from './workloads.ts'
+
+/** The main table: every workload on the service and, in the same run, on its ceilings. */
+export async function runTable({
+  options,
+  machine,
+  generator,
+  scratch,
+  data,
+  tell,
+  print,
+  save,
+}: Bench): Promise<void> {
+  const set = data()
+  const chosen = options.only.map(workloadNamed)
+  const names: ServerName[] = ['service', 'bare', 'static']
+  const databases = { service: join(scratch, 'service.db'), bare: join(scratch, 'bare.db'), static: '' }
+  copyOf(set, databases.service)
+  copyOf(set, databases.bare)
+
+  tell('start-up …')
+  const starts = []
+  if (options.startups > 0) {
+    for (const name of ['service', 'bare'] as const)
+      starts.push(await measureStartUp(name, databases[name], options.startups))
+  }
+  const servers = await Promise.all(names.map((name) => startServer(name, { database: databases[name] })))
+  const results: WorkloadResult[] = []
+  for (const workload of chosen) {
+    tell(`${workload.name} ${workload.title} …`)
+    const beside = servers.filter(({ name }) => name === 'service' || workload.ceilings.includes(name))
+    results.push(await measure(workload, beside, set, generator, options))
+  }
+  for (const server of servers) await server.stop()
+
+  const { customers, deals } = set
+  const { rounds, seconds } = options
+  print(resultTable(results))
+  if (starts.length > 0) print(`\n${startUpTable(starts)}`)
+  save(options.json, JSON.stringify({ machine, customers, deals, rounds, seconds, starts, results }, null, 2))
+  save(options.svg, barChart(results))
+}

@@ -1,0 +1,126 @@
+import type { Customer } from '../src/customers/customer.ts'
+import type { Deal } from '../src/deals/deal.ts'
+import type { DealEvent } from '../src/deals/event.ts'
+import { decideIntent, type Intent } from '../src/perform.ts'
+import { uuidV7 } from '../src/values/uuid.ts'
+import { pick, type Random } from './random.ts'
+
+/** The nth customer: ages spread evenly from 0 to 99, children skewed to few, a few of each unknown. */
+export function sampleCustomer(nth: number, random: Random): Customer {
+  const first = pick(firstNames, random)
+  const last = pick(lastNames, random)
+  const at = instantOf(FIRST_DAY + nth * 60_000)
+  return {
+    id: nth,
+    name: `${first} ${last}`,
+    email: random(100) < 8 ? null : `${first}.${last}.${nth}@example.com`.toLowerCase(),
+    age: random(100) < 3 ? null : random(100),
+    children: random(100) < 4 ? null : childrenOf(random),
+    country: random(100) < 5 ? null : pick(countries, random),
+    createdAt: at,
+    updatedAt: at,
+    revision: 1,
+  }
+}
+
+/** The nth deal as the domain itself decides it, with the events that led to it. */
+export function sampleDeal(
+  nth: number,
+  customers: number,
+  random: Random,
+): { readonly deal: Deal; readonly events: readonly DealEvent[] } {
+  const start = FIRST_DAY + nth * 600_000
+  const customerId = random(10) === 0 ? null : 1 + random(customers)
+  const bytes = Uint8Array.from({ length: 10 }, () => random(256))
+  const facts = { command: undefined, customers: new Set([customerId ?? 0]), newId: uuidV7(start, bytes) }
+  let deal: Deal | undefined
+  const events: DealEvent[] = []
+  for (const [step, change] of [creation(nth, customerId, random), ...lifeOf(random)].entries()) {
+    const intent: Intent = { ...asked, change, ...(deal && { deal: deal.id }) }
+    const now = instantOf(start + step * 3_600_000)
+    const verdict = decideIntent(intent, { ...facts, deal, now, currency: 'EUR' })
+    if (verdict.kind !== 'apply') throw new Error(`the sample asks for what is refused: ${JSON.stringify(verdict)}`)
+    deal = verdict.deal
+    events.push(...verdict.events)
+  }
+  if (deal === undefined) throw new Error('no deal was made')
+  return { deal, events }
+}
+
+const asked: Omit<Intent, 'change'> = {
+  pointers: { deal: '/id', action: '', params: '' },
+  faults: [],
+  guard: { required: false },
+  actor: null,
+  form: 'resource',
+  dryRun: false,
+}
+
+type Some<T> = readonly [T, ...T[]]
+
+interface Change {
+  readonly action: string
+  readonly params: object
+}
+
+const creation = (nth: number, customerId: number | null, random: Random): Change => ({
+  action: 'create',
+  params: {
+    name: `${pick(things, random)} for ${pick(lastNames, random)} ${nth}`,
+    price: (10_000 + random(10_000_000)) / 100,
+    customerId,
+    owner: pick(firstNames, random),
+    description: pick(descriptions, random),
+    stage: pick(['lead', 'qualified', 'proposal', 'negotiation', 'contract'], random),
+    completionDate: instantOf(FIRST_DAY + random(900) * DAY).slice(0, 10),
+  },
+})
+
+const hold: Change = { action: 'hold', params: { reason: 'credit check' } }
+const cheaper: Change = { action: 'change-price', params: { newPrice: 990, reason: 'discount' } }
+const complete: Change = { action: 'complete', params: { acceptedBy: 'Mila Sanz' } }
+const cancel: Change = { action: 'cancel', params: { amercement: 50, reason: 'customer withdrew' } }
+const remove: Change = { action: 'delete', params: {} }
+
+/** What may happen to a deal after its creation. */
+const lives: Some<readonly Change[]> = [
+  [hold],
+  [hold],
+  [hold],
+  [cheaper],
+  [cheaper, hold],
+  [complete],
+  [complete, { action: 'archive', params: {} }],
+  [cheaper, complete],
+  [cancel],
+  [remove],
+]
+
+const QUIET_PERCENT = 75
+const lifeOf = (random: Random): readonly Change[] => (random(100) < QUIET_PERCENT ? [] : pick(lives, random))
+
+const DAY = 86_400_000
+const FIRST_DAY = Date.UTC(2024, 0, 1)
+
+const instantOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** How many in 10,000 have so many children. */
+const childrenShares = [3500, 2200, 2400, 1100, 500, 200, 70, 25, 5]
+
+function childrenOf(random: Random): number {
+  let rest = random(10_000)
+  return childrenShares.findIndex((share) => {
+    rest -= share
+    return rest < 0
+  })
+}
+
+const firstNames: Some<string> = ['Ana', 'Ben', 'Chloé', 'Dilek', 'Emil', 'Fatou', 'Goran', 'Hana', 'Ivo', 'Jun']
+const lastNames: Some<string> = ['Almeida', 'Berg', 'Costa', 'Dvořák', 'Eriksen', 'Fischer', 'Gupta', 'Haas', 'Ito']
+const countries: Some<string> = ['DE', 'FR', 'ES', 'PL', 'CZ', 'US', 'IN', 'JP', 'BR', 'TR']
+const things: Some<string> = ['Forty espresso machines', 'Roof', 'Fleet lease', 'Shop fitting', 'Support contract']
+const descriptions: Some<string> = [
+  '',
+  'Follow-up of the spring fair; the buyer wants delivery in two parts.',
+  'Renewal on last year’s terms.',
+]

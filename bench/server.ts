@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type Cost, costOf, forgetPeak, preloadForCost } from './cost.ts'
+
+export type Ceiling = 'bare' | 'static'
+export type ServerName = 'service' | Ceiling
+
+/** A server under measurement: a process of its own, on a port of its own. */
+export interface Server {
+  readonly name: ServerName
+  readonly port: number
+  /** From the start of the process to its line that it is ready, in milliseconds. */
+  readonly readyAfter: number
+  cost(): Promise<Cost>
+  forgetPeak(): void
+  stop(): Promise<void>
+}
+
+export interface Start {
+  readonly database: string
+  /** For Node, before the server's file. */
+  readonly options?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+const inRepository = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+const files: Readonly<Record<ServerName, string>> = {
+  service: 'src/main.ts',
+  bare: 'bench/ceilings/bare.ts',
+  static: 'bench/ceilings/static.ts',
+}
+
+/** The service starts as `npm start` does: the pinned Node and no setting but the port and the database. */
+export async function startServer(
+  name: ServerName,
+  { database, options = [], environment = {} }: Start,
+): Promise<Server> {
+  const begun = performance.now()
+  const child = spawn(inRepository('node_modules/.bin/node'), [...preloadForCost, ...options, files[name]], {
+    cwd: inRepository(''),
+    env: { ...surroundings(), PORT: '0', DATABASE_URL: database, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', ...(preloadForCost.length > 0 ? (['ipc'] as const) : [])],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  const port = await readyPort(child, name)
+  const readyAfter = performance.now() - begun
+  return {
+    name,
+    port,
+    readyAfter,
+    cost: () => costOf(child),
+    forgetPeak: () => forgetPeak(child),
+    async stop() {
+      if (child.exitCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function surroundings(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]])
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined))
+}
+
+const LAST_WORDS = 4000
+
+async function readyPort(child: ChildProcess, name: ServerName): Promise<number> {
+  let errors = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    errors = (errors + text).slice(-LAST_WORDS)
+  })
+  if (child.stdout === null) throw new Error('a server without output')
+  let port: string | undefined
+  for await (const line of createInterface(child.stdout)) {
+    port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1]
+    if (port !== undefined) break
+  }
+  if (port === undefined) throw new Error(`${name} did not start:\n${errors}`)
+  child.stdout.resume()
+  return Number(port)
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})

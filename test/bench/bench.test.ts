@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const folder = mkdtempSync(join(tmpdir(), 'dealdesk-bench-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Result {
+  readonly customers: number
+  readonly results: readonly {
+    readonly name: string
+    readonly missing: readonly unknown[]
+    readonly measures: readonly ({ readonly server: string; readonly failures: number } & Readonly<
+      Record<'perSecond' | 'p50' | 'p99' | 'cpu' | 'peak' | 'bytes', number>
+    >)[]
+  }[]
+}
+
+test('the benchmark measures the service beside its ceilings', async () => {
+  const json = join(folder, 'result.json')
+  const svg = join(folder, 'chart.svg')
+  const small = ['--customers', '500', '--deals', '200', '--rounds', '1', '--seconds', '0.1', '--startups', '0']
+  const files = ['--data', folder, '--json', json, '--svg', svg]
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'bench/main.ts',
+    '--only',
+    'W1,W5',
+    ...small,
+    ...files,
+  ])
+  const { customers, results } = JSON.parse(readFileSync(json, 'utf8')) as Result
+
+  assert.equal(customers, 500)
+  assert.deepEqual(
+    results.map(({ name }) => name),
+    ['W1', 'W5'],
+  )
+  for (const { name, measures, missing } of results) {
+    assert.deepEqual(missing, [], name)
+    assert.deepEqual(
+      measures.map(({ server }) => server),
+      ['service', 'bare', 'static'],
+    )
+    for (const { server, failures, perSecond, p50, p99, peak, bytes } of measures) {
+      assert.equal(failures, 0, `${name} ${server}`)
+      assert.ok(perSecond > 0 && p50 > 0 && p99 >= p50 && peak > 0, `${name} ${server}`)
+      assert.ok(bytes > 1000 && bytes < 3000, `${name} ${server}: a deal with its links, not ${bytes} bytes`)
+    }
+  }
+  assert.match(stdout, /^W1 read one deal +service .*× bare, .*× static$/m)
+  assert.match(readFileSync(svg, 'utf8'), /^<svg [^>]*>[\s\S]*W5[\s\S]*<\/svg>\n$/)
+})
