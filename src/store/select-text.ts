@@ -1,4 +1,4 @@
-import type { Collection } from '../queries/collection.ts'
+import { type Collection, type Field, fieldOf } from '../queries/collection.ts'
 import type { SortTerm, Term } from '../queries/query.ts'
 import { columnOf, tableOf } from './columns.ts'
 import { bound, condition } from './conditions.ts'
@@ -11,9 +11,10 @@ export const WINDOW = 2000
 
 /**
  * `sorted` walks the sort's index and leaves out what does not match: right unless few rows match.
- * `free` lets the planner take the filter's index and sort: right when few do.
+ * `led` takes the index of one field that the filter narrows, and sorts what it leads to: right when that is little.
+ * `free` leaves it to the planner.
  */
-export type Way = 'sorted' | 'free'
+export type Way = 'sorted' | 'free' | { readonly led: Field }
 
 /** What a text is made from: everything of a query but its values. */
 export interface Shape {
@@ -24,7 +25,7 @@ export interface Shape {
   readonly told: readonly SortTerm[]
   readonly skips: boolean
   readonly dialect: Dialect
-  readonly way: Way | 'bounded' | 'count'
+  readonly way: Way | 'bounded' | 'count' | 'probe'
 }
 
 /** A page and one row more, from the sort's index where there is one. */
@@ -34,29 +35,73 @@ export function pageSql(shape: Shape): Sql {
   const end = skips ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${PAGE}`
   const stretches = segments(order.sort, order.after, terms)
   const only = stretches[0]
-  if (!order.begun || only === undefined) return sql`${sortedOnce(shape, columns, stretches)} ${end}`
+  if (!order.begun || only === undefined || leaderOf(shape)) return sql`${sortedOnce(shape, columns, stretches)} ${end}`
   if (stretches.length === 1) return sql`${walk(shape, columns, only, terms)} ${end}`
   return sql`${chain(stretches.map((each) => sql`${walk(shape, columns, each, terms)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
 }
 
-/** The filter that no index answers is asked of the window's rows only. */
+/**
+ * The same, but no further than a window of rows: for SQLite, whose thread is the one that answers everyone.
+ * The second part is reached only when the first did not fill the page.
+ */
 export function boundedSql(shape: Shape): Sql {
-  const { collection, dialect, order, terms, told: fields } = shape
+  const { order, terms } = shape
   const stretches = segments(order.sort, order.after, terms)
-  const inside = terms.filter((term) => stretches.some((segment) => guides(shape, segment, term)))
-  const outside = terms.filter((term) => !inside.includes(term))
-  const window = (columns: string) =>
-    chain(stretches.map((each) => sql`${walk(shape, columns, each, inside)} LIMIT ${String(WINDOW)}`))
-  const rest = outside.map((term) => condition(collection, term, terms.indexOf(term), dialect, true))
-  const nothing = ['NULL', ...fields.map(() => 'NULL')].join(', ')
-  // The second part is reached only when the first did not fill the page.
-  return sql`SELECT ${told(shape)} FROM (${window('*')} LIMIT ${String(WINDOW)}) AS looked${where(rest)} UNION ALL SELECT ${nothing} FROM (${window('1')} LIMIT 1 OFFSET ${String(WINDOW - 1)}) AS last LIMIT ${PAGE}`
+  const guiding = terms.filter((term) => stretches.some((segment) => guides(shape, segment, term)))
+  const only = stretches[0]
+  if (only !== undefined && walksNumbers(shape)) return boundedByNumber(shape, only, guiding)
+  return boundedByPlace(shape, stretches, guiding)
 }
+
+const walksNumbers = ({ collection, order: { sort, anchor } }: Shape): boolean =>
+  sort.length === 1 && sort[0]?.field.name === collection.key && sort[0].field.kind.name === 'integer' && !anchor
+
+/** Keys that are numbers lie close together: the window is a range of them, which costs nothing to find. */
+function boundedByNumber(shape: Shape, segment: Segment, guiding: readonly Term[]): Sql {
+  const { collection, dialect, terms } = shape
+  const key = columnOf(collection, fieldOf(collection, collection.key), dialect).sql
+  const { descending } = shape.order.sort[0] ?? { descending: false }
+  const first = sql`(${walk(shape, key, segment, guiding)} LIMIT 1)`
+  const inside = descending ? sql`${key} >= ${first} - ${String(WINDOW)}` : sql`${key} <= ${first} + ${String(WINDOW)}`
+  const beyond = descending ? sql`${key} < ${first} - ${String(WINDOW)}` : sql`${key} > ${first} + ${String(WINDOW)}`
+  const page = sql`${walk(shape, told(shape), segment, terms, [inside])} LIMIT ${PAGE}`
+  const more = sql`EXISTS (${walk(shape, '1', segment, guiding, [beyond])})`
+  return sql`SELECT * FROM (${page}) AS looked UNION ALL SELECT ${nothing(shape)} WHERE ${more} LIMIT ${PAGE}`
+}
+
+/** The window is walked in the index alone; the rest of a row is looked at as far as the filter needs it. */
+function boundedByPlace(shape: Shape, stretches: readonly Segment[], guiding: readonly Term[]): Sql {
+  const { collection, dialect, terms } = shape
+  const table = tableOf(collection, dialect).name
+  const window = (columns: string) =>
+    chain(stretches.map((each) => sql`${walk(shape, columns, each, guiding)} LIMIT ${String(WINDOW)}`))
+  const rest = terms
+    .filter((term) => !guiding.includes(term))
+    .map((term) => condition(collection, term, terms.indexOf(term), dialect, false))
+  const looked = sql`(${window('rowid AS place')} LIMIT ${String(WINDOW)}) AS looked`
+  const page = sql`SELECT ${told(shape)} FROM ${looked} CROSS JOIN ${table} ON ${table}.rowid = looked.place${where(rest)}`
+  const last = sql`(${window('1')} LIMIT 1 OFFSET ${String(WINDOW - 1)}) AS last`
+  return sql`${page} UNION ALL SELECT ${nothing(shape)} FROM ${last} LIMIT ${PAGE}`
+}
+
+/** A row without an item. */
+const nothing = ({ told: fields }: Shape): string => ['NULL', ...fields.map(() => 'NULL')].join(', ')
 
 export function countSql({ collection, terms, dialect }: Shape): Sql {
   const conditions = terms.map((term, at) => condition(collection, term, at, dialect, true))
   return sql`SELECT count(*) FROM ${tableOf(collection, dialect).name}${where(conditions)}`
 }
+
+/** How many rows the filter on one field leads to, counted no further than the limit. */
+export function probeSql(shape: Shape, field: Field, limit: number): Sql {
+  const { collection, terms, dialect } = shape
+  const conditions = terms.flatMap((term, at) =>
+    term.field === field ? [condition(collection, term, at, dialect, true)] : [],
+  )
+  return sql`SELECT count(*) FROM (SELECT 1 FROM ${tableOf(collection, dialect).name}${where(conditions)} LIMIT ${String(limit)}) AS led`
+}
+
+const leaderOf = ({ way }: Shape): Field | undefined => (typeof way === 'object' ? way.led : undefined)
 
 const PAGE: Sql = { text: '?', slots: [({ size }) => size + 1] }
 const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
@@ -76,19 +121,22 @@ function chain(parts: readonly Sql[]): Sql {
 }
 
 /** One segment, in its order. */
-function walk(shape: Shape, columns: string, segment: Segment, terms: readonly Term[]): Sql {
+function walk(shape: Shape, columns: string, segment: Segment, terms: readonly Term[], more: readonly Sql[] = []): Sql {
   const { collection, dialect } = shape
   const held = segment.holds.map((hold) => holding(shape, hold))
   const filtered = terms.map((term) =>
     condition(collection, term, shape.terms.indexOf(term), dialect, guides(shape, segment, term)),
   )
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...held, ...filtered])} ORDER BY ${orderBy(shape, segment.sort)}`
+  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...held, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment.sort)}`
 }
 
 /** No index helps: every matching row is read and sorted, so the segments are alternatives of one condition. */
 function sortedOnce(shape: Shape, columns: string, stretches: readonly Segment[]): Sql {
   const { collection, dialect, terms, order } = shape
-  const filtered = terms.map((term, at) => condition(collection, term, at, dialect, true))
+  const leader = leaderOf(shape)
+  const filtered = terms.map((term, at) =>
+    condition(collection, term, at, dialect, leader === undefined || term.field === leader),
+  )
   const placed = stretches.map(
     ({ holds }) =>
       sql`(${join(
@@ -100,8 +148,9 @@ function sortedOnce(shape: Shape, columns: string, stretches: readonly Segment[]
   return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, order.sort)}`
 }
 
-function holding({ collection, dialect, order }: Shape, { field, as, place }: Hold): Sql {
-  const column = columnOf(collection, field, dialect)
+function holding(shape: Shape, { field, as, place }: Hold): Sql {
+  const { collection, dialect, order } = shape
+  const column = { ...columnOf(collection, field, dialect), sql: sortedBy(shape, field) }
   const at = order.places[place] ?? 0
   const value = bound(column, dialect, ({ after }) => after[at] ?? null)
   switch (as) {
@@ -133,14 +182,20 @@ function guides({ collection, order, way }: Shape, { holds, sort }: Segment, ter
   return field === sort[0]?.field && operator !== 'ne' && operator !== 'regex'
 }
 
-const orderBy = ({ collection, dialect }: Shape, sort: readonly SortTerm[]): string =>
+const orderBy = (shape: Shape, sort: readonly SortTerm[]): string =>
   sort
     .map(({ field, descending }) => {
       // Said only of what can be null: PostgreSQL would otherwise not take the index for it.
       const nulls = field.kind.nullable ? ' NULLS LAST' : ''
-      return `${columnOf(collection, field, dialect).sql}${descending ? ' DESC' : ''}${nulls}`
+      return `${sortedBy(shape, field)}${descending ? ' DESC' : ''}${nulls}`
     })
     .join(', ')
+
+/** Where another field leads, the sort's own index must not tempt the planner. */
+function sortedBy(shape: Shape, field: Field): string {
+  const { sql } = columnOf(shape.collection, field, shape.dialect)
+  return leaderOf(shape) === undefined ? sql : `+${sql}`
+}
 
 const where = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw('') : sql` WHERE ${join(conditions, ' AND ')}`

@@ -1,9 +1,10 @@
-import type { Collection } from '../queries/collection.ts'
+import type { Collection, Field } from '../queries/collection.ts'
 import type { Filter, Query, Term, Value } from '../queries/query.ts'
+import { tableOf } from './columns.ts'
 import { isConstant } from './conditions.ts'
 import { orderOf } from './order.ts'
 import { translated } from './postgres-regex.ts'
-import { boundedSql, countSql, pageSql, type Shape, type Way } from './select-text.ts'
+import { boundedSql, countSql, pageSql, probeSql, type Shape, type Way } from './select-text.ts'
 import { type Asked, type Dialect, type Slot, type Sql, textFor } from './sql.ts'
 
 /** A statement: the same text, as the same object, for every query of one shape. */
@@ -22,7 +23,8 @@ export function select(
   dialect: Dialect,
   way: Way = 'sorted',
 ): Select {
-  return prepare(way, collection, scope, query, dialect, pageSql)
+  const name = typeof way === 'object' ? `led ${way.led.name}` : way
+  return prepare(name, way, collection, scope, query, dialect, pageSql)
 }
 
 /**
@@ -36,14 +38,42 @@ export function boundedSelect(
   dialect: Dialect,
 ): Select | undefined {
   if ((query.page ?? 1) > 1 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
-  return prepare('bounded', collection, scope, query, dialect, boundedSql)
+  return prepare('bounded', 'bounded', collection, scope, query, dialect, boundedSql)
 }
 
 /** How many items match. */
 export function countSelect(collection: Collection, scope: Filter, query: Query, dialect: Dialect): Select {
   const { after: _, ...rest } = query
-  return prepare('count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
+  return prepare('count', 'count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
 }
+
+/** How many rows the filter on one field leads to, counted no further than the limit. */
+export function probeSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: Dialect,
+  field: Field,
+  limit: number,
+): Select {
+  const { after: _, ...rest } = query
+  const asked = { ...rest, sort: [], page: 1 }
+  const way = `probe ${field.name} ${limit}`
+  return prepare(way, 'probe', collection, scope, asked, dialect, (shape) => probeSql(shape, field, limit))
+}
+
+/** The fields that the filter narrows and an index is kept on: any of them could lead. */
+export function leadersOf(collection: Collection, scope: Filter, query: Query): readonly Field[] {
+  const { scopes } = tableOf(collection, 'sqlite')
+  const narrowed = [...scope, ...query.filter]
+    .filter(({ operator }) => narrowing.has(operator))
+    .map(({ field }) => field)
+  return [...new Set(narrowed)].filter(
+    ({ name, indexed }) => name !== collection.key && (indexed || scopes.includes(name)),
+  )
+}
+
+const narrowing: ReadonlySet<Term['operator']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
 
 interface Plan {
   readonly text: string
@@ -54,6 +84,7 @@ const MOST_PLANS = 1000
 const plans = new Map<string, Plan>()
 
 function prepare(
+  kind: string,
   way: Shape['way'],
   collection: Collection,
   scope: Filter,
@@ -63,7 +94,7 @@ function prepare(
 ): Select {
   const terms = scope.length === 0 ? query.filter : [...scope, ...query.filter]
   const skip = Math.min(((query.page ?? 1) - 1) * query.size, Number.MAX_SAFE_INTEGER - 2 * query.size)
-  const name = shapeName(way, collection, terms, query, dialect, skip > 0)
+  const name = shapeName(kind, collection, terms, query, dialect, skip > 0)
   let plan = plans.get(name)
   if (plan === undefined) {
     const order = orderOf(collection, terms, query)
@@ -78,14 +109,14 @@ function prepare(
 }
 
 function shapeName(
-  way: Shape['way'],
+  kind: string,
   { name }: Collection,
   terms: readonly Term[],
   { sort, after }: Query,
   dialect: Dialect,
   skips: boolean,
 ): string {
-  let shape = `${dialect} ${way} ${name}${skips ? ' skip' : ''}`
+  let shape = `${dialect} ${kind} ${name}${skips ? ' skip' : ''}`
   for (const term of terms) {
     shape += ` ${term.field.name}.${term.operator}${isConstant(term) ? term.values : term.values.length}`
   }

@@ -8,7 +8,7 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import type { Filter, Query } from '../../src/queries/query.ts'
 import { writeQuery } from '../../src/queries/write-query.ts'
 import { readBoundedPage, readPage } from '../../src/store/read-page.ts'
-import { boundedSelect, countSelect, select } from '../../src/store/select.ts'
+import { boundedSelect, countSelect, leadersOf, select } from '../../src/store/select.ts'
 import { evaluate, type Plain, type PlainRow } from '../queries/naive-evaluator.ts'
 import { customer, deal, questions, sorts, textOf, uuids, withLiveDeals } from '../queries/questions.ts'
 import { insertRows, openSampleTables, rowsOf } from './sample-tables.ts'
@@ -71,7 +71,10 @@ for (const [collection, values, keys] of [
             textOf(collection),
           ).map((row) => String(row[collection.key]))
           const none: Filter = []
-          for (const way of ['sorted', 'free'] as const) {
+          const parsed = parseQuery(collection, raw)
+          assert.ok('query' in parsed)
+          const led = leadersOf(collection, none, parsed.query).map((field) => ({ led: field }))
+          for (const way of ['sorted', 'free', ...led] as const) {
             const pages = pagesBy(collection, raw, (query) =>
               readPage(collection, query, rowsOf(db, select(collection, none, query, 'sqlite', way))),
             )
@@ -86,8 +89,6 @@ for (const [collection, values, keys] of [
             return page
           })
           assert.deepEqual(bounded, expected, raw)
-          const parsed = parseQuery(collection, raw)
-          assert.ok('query' in parsed)
           assert.equal(rowsOf(db, countSelect(collection, none, parsed.query, 'sqlite'))[0]?.[0], expected.length)
           db.close()
         },

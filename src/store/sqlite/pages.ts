@@ -1,16 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Collection } from '../../queries/collection.ts'
+import type { Collection, Field } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter, Query } from '../../queries/query.ts'
 import { mayScan } from '../may-scan.ts'
 import { type Row, readBoundedPage, readPage, readValues } from '../read-page.ts'
-import { boundedSelect, countSelect, type Select, select } from '../select.ts'
+import { boundedSelect, countSelect, leadersOf, probeSelect, type Select, select } from '../select.ts'
 import { registerRegex } from '../sqlite-regex.ts'
 import type { Page, Store } from '../store.ts'
+import type { ReadJob } from './reader.ts'
 import type { Readers } from './readers.ts'
 import { statementCache } from './statements.ts'
 
 const BATCH = 2000
+/** Rows that may be sorted on the thread that answers everyone. */
+const FEW = 500
+/** Rows beyond which it is better to walk the sort. */
+const MANY = 20_000
 
 /** Pages and streams: here where an index answers them, in a reader's thread where they may scan. */
 export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'page' | 'stream'> {
@@ -23,7 +28,11 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
     async page(name, scope, query) {
       const collection = collections[name]
       if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
-      return pageNearby(collection, scope, query) ?? (await pageElsewhere(collection, scope, query))
+      return (
+        pageNearby(collection, scope, query) ??
+        pageLed(collection, scope, query) ??
+        (await pageElsewhere(collection, scope, query))
+      )
     },
     async *stream(name, scope, query) {
       const collection = collections[name]
@@ -57,15 +66,47 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
     return bounded && readBoundedPage(collection, query, rowsHere(bounded))
   }
 
+  /** A filter that leaves few rows is answered from its own index. */
+  function pageLed(collection: Collection, scope: Filter, query: Query): Page | undefined {
+    if (query.count) return undefined
+    const counts = leadersOf(collection, scope, query).map((led) => ({
+      led,
+      count: Number(rowsHere(probeSelect(collection, scope, query, 'sqlite', led, FEW))[0]?.[0]),
+    }))
+    const { led, count } = least(counts)
+    if (led === undefined || count >= FEW) return undefined
+    return readPage(collection, query, rowsHere(select(collection, scope, query, 'sqlite', { led })))
+  }
+
   async function pageElsewhere(collection: Collection, scope: Filter, query: Query): Promise<Page> {
-    const selects = [bound(select(collection, scope, query, 'sqlite', 'free'))]
+    const leaders = leadersOf(collection, scope, query)
+    const probes = leaders.map((led) => bound(probeSelect(collection, scope, query, 'sqlite', led, MANY)))
+    const probed = probes.length === 0 ? [] : await rowsElsewhere(probes)
+    const { led, count } = least(leaders.map((led, at) => ({ led, count: Number(probed[at]?.[0]?.[0]) })))
+    const way = led === undefined || count >= MANY ? 'sorted' : { led }
+    const selects = [bound(select(collection, scope, query, 'sqlite', way))]
     if (query.count) selects.push(bound(countSelect(collection, scope, query, 'sqlite')))
-    const result = await readers.read({ selects, lines: false })
-    if (!('rows' in result)) throw new Error('a reader gave lines for rows')
-    const [rows = [], counted] = result.rows
+    const [rows = [], counted] = await rowsElsewhere(selects)
     return readPage(collection, query, rows, totalOf(counted))
   }
+
+  async function rowsElsewhere(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]> {
+    const result = await readers.read({ selects, lines: false })
+    if (!('rows' in result)) throw new Error('a reader gave lines for rows')
+    return result.rows
+  }
 }
+
+interface Leader {
+  readonly led: Field | undefined
+  readonly count: number
+}
+
+const least = (leaders: readonly Leader[]): Leader =>
+  leaders.reduce((best, each) => (each.count < best.count ? each : best), {
+    led: undefined,
+    count: Number.POSITIVE_INFINITY,
+  })
 
 const totalOf = (counted: readonly Row[] | undefined): number | undefined => counted && Number(counted[0]?.[0])
 
