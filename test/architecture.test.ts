@@ -4,6 +4,8 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { suite, test } from 'node:test'
 import { operations } from '../src/deals/operations.ts'
 import { forms } from '../src/http/forms.ts'
+import { queryForms } from '../src/queries/forms.ts'
+import { namedQueries } from '../src/queries/named-queries.ts'
 import { representations } from '../src/representations/representations.ts'
 
 const src = join(import.meta.dirname, '../src')
@@ -105,6 +107,8 @@ interface List {
 const lists: readonly List[] = [
   { folder: 'deals/operations', elements: operations },
   { folder: 'http/forms', elements: forms },
+  { folder: 'queries/forms', elements: queryForms },
+  { folder: 'queries/named-queries', elements: namedQueries },
   { folder: 'representations', elements: representations },
 ]
 

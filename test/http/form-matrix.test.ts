@@ -4,9 +4,9 @@ import { after as afterAll, before, suite, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { type Deal, dealToJson } from '../../src/deals/deal.ts'
 import type { Operation, Params } from '../../src/deals/operation.ts'
-import { allowedOperations, operations } from '../../src/deals/operations.ts'
+import { allowedOperations, operationNamed, operations } from '../../src/deals/operations.ts'
 import { forms } from '../../src/http/forms.ts'
-import { after, blank, isAllowed, live, type Way, wayTo } from '../deals/ways.ts'
+import { after, blank, isAllowed, live, type Way, ways, wayTo } from '../deals/ways.ts'
 import { type Answered, runService, type Shown, type TestService } from '../running-service.ts'
 import { type Attributes, attributesFor, attributeUpdates, type FormRequest, requestsFor } from './form-requests.ts'
 import { DEALS, makeCustomers, makeDeal, relatedDeal, storedDeal } from './making-deals.ts'
@@ -54,6 +54,56 @@ for (const operation of operations) {
     test('is refused alike in every form in a wrong state', () => refusesState(operation))
     test('is refused alike in every form on an unknown deal', () => refusesUnknown(operation))
     test('is refused alike in every form on a deleted deal', () => refusesDeleted(operation))
+  })
+}
+
+suite('beside the parameters', { concurrency: true }, () => {
+  const hold = operationNamed('hold') as Operation
+  const params = { reason: 'credit check' }
+
+  test('the id of the deal may stand in every form', async () => {
+    const [way] = ways
+    assert.ok(way)
+    const id = await makeDeal(service, way)
+    await inEveryForm(requestsFor(hold, { id, ...params }, id), async (request) => {
+      const answer = await ask(request)
+      assert.ok(answer.status < 300, answer.text)
+    })
+  })
+
+  test('the id of another deal is refused alike where the address names the deal', async () => {
+    const [way] = ways
+    assert.ok(way)
+    const id = await makeDeal(service, way)
+    const addressed = requestsFor(hold, { id: randomUUID(), ...params }, id).filter(
+      ({ form }) => form !== 'command-endpoint',
+    )
+    await inEveryForm(addressed, async (request) => {
+      const { status, body } = await ask(request)
+      assert.equal(status, 422)
+      assert.deepEqual(body.errors, [{ pointer: request.pointer('/id'), detail: `is not the addressed deal, ${id}` }])
+    })
+    assert.equal((await storedDeal(service, id)).revision, 1)
+  })
+})
+
+for (const operation of operations.filter(({ examples }) => examples.some((each) => Object.keys(each).length === 0))) {
+  test(`${operation.name} without a body is the same as with {}`, async () => {
+    const way = wayTo((deal) => after(deal, { operation, params: {} }) !== undefined)
+    assert.ok(way)
+    const { name, words } = operation
+    for (const [method, word, status] of [
+      ['PUT', name, name === 'delete' ? 204 : 200],
+      ['PUT', words.participles[0], name === 'delete' ? 204 : 200],
+      ['POST', words.noun, 201],
+    ] as const) {
+      const id = await makeDeal(service, way)
+      const answer = await service.request(method, `${DEALS}/${id}/${word}`)
+      assert.equal(answer.status, status, answer.text)
+    }
+    const id = await makeDeal(service, way)
+    const single = await service.request('PUT', `${DEALS}/${id}`, { body: { action: words.action } })
+    assert.ok(single.status < 300, single.text)
   })
 }
 
