@@ -28,7 +28,7 @@ export interface Start {
 const inRepository = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 const files: Readonly<Record<ServerName, string>> = {
-  service: 'src/main.ts',
+  service: 'src/start.js',
   bare: 'bench/ceilings/bare.ts',
   static: 'bench/ceilings/static.ts',
 }

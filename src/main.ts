@@ -1,5 +1,3 @@
-import { enableCompileCache } from 'node:module'
+import { run } from './cli/run.ts'
 
-enableCompileCache()
-const { run } = await import('./cli/run.ts')
 await run(process.argv.slice(2))

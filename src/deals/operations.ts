@@ -69,8 +69,19 @@ export const operationWords: readonly string[] = [...byWord.keys()]
 export const dealOperations = operations.filter((operation) => operation.on !== 'nothing')
 
 /** The operations whose rules the deal meets now. */
-export const allowedOperations = (deal: Markings, now: string): readonly Operation<OperationName>[] =>
-  dealOperations.filter((operation) => whyNotNow(operation, deal, now) === undefined)
+export function allowedOperations(deal: Markings, now: string): readonly Operation<OperationName>[] {
+  if (deal.deletedAt !== null)
+    return dealOperations.filter((operation) => whyNotNow(operation, deal, now) === undefined)
+  // A live deal's rules look at its markings alone, and every reader of a deal asks: each combination is decided once.
+  const markings = `${deal.status} ${deal.held} ${deal.archived} ${deal.amercement > 0}`
+  const known = allowedByMarkings.get(markings)
+  if (known !== undefined) return known
+  const allowed = dealOperations.filter((operation) => whyNotNow(operation, deal, now) === undefined)
+  allowedByMarkings.set(markings, allowed)
+  return allowed
+}
+
+const allowedByMarkings = new Map<string, readonly Operation<OperationName>[]>()
 
 /** Why an operation is not allowed now, or nothing when it is. */
 export function whyNotNow(operation: Operation, deal: Markings, now: string): string | undefined {

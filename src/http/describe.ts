@@ -24,8 +24,10 @@ export function dealDocument(deal: StoredDeal, addresses: Addresses): Document {
 function dealLinks(id: string, deal: Markings & { readonly customerId: number | null }, addresses: Addresses): string {
   const self = addresses.deal(id)
   const customer = deal.customerId === null ? '' : `,"customer":"${addresses.customer(deal.customerId)}"`
-  const operations = allowedOperations(deal, new Date().toISOString())
-  const list = operations.map(({ name }) => `"${name}":"${self}/${name}"`).join()
+  let list = ''
+  for (const { name } of allowedOperations(deal, deal.deletedAt ?? '')) {
+    list += `${list === '' ? '' : ','}"${name}":"${self}/${name}"`
+  }
   return `{"self":"${self}","collection":"${addresses.deals}","history":"${self}/history","actions":"${self}/actions"${customer},"operations":{${list}}}`
 }
 
