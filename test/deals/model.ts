@@ -79,7 +79,11 @@ export function contentOf({ deal, change }: Asked): string {
   const operation = named(change.action)
   const rule = rules[operation ?? '']
   const read = rule && readParams(rule, change.params)
-  return sorted({ deal, operation: operation ?? change.action, params: read?.params ?? change.params })
+  return sorted({
+    deal,
+    operation: operation ?? change.action,
+    params: read?.pointers.size === 0 ? read.params : change.params,
+  })
 }
 
 const named = (word: string): string | undefined =>
