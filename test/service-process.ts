@@ -30,6 +30,10 @@ export function spawnService(environment: Environment): ServiceProcess {
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that fails leaves no service behind.
+  const kill = (): boolean => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('close', () => process.off('exit', kill))
   let stdout = ''
   let stderr = ''
   const ready = new Promise<string>((resolve, reject) => {
