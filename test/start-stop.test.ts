@@ -7,11 +7,40 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readSettings } from '../src/config.ts'
+import { openStore } from '../src/store/open.ts'
 import { openSocket, readAnswer } from './raw-socket.ts'
 import { type Ended, spawnService, temporaryFolder } from './service-process.ts'
+import { intentTo } from './store/intents.ts'
 
 const folder = temporaryFolder('start')
 after(() => folder.remove())
+
+/** Values that a setting cannot take; the first of each is tried on the whole service. */
+const unusable: { readonly [setting: string]: readonly string[] } = {
+  HOST: ['not a host', 'a/b', '127.0.0.1,::1'],
+  PORT: ['one\ntwo', '65536', '-1', '80a', '0x50', '1e3', '99999999'],
+  DATABASE_URL: ['mysql://localhost/deals', 'file:///tmp/deals.db', 'POSTGRES+x://localhost'],
+  LOG_LEVEL: ['loud', 'INFO'],
+  BASE_URL: [
+    'deals.example.com',
+    'ftp://deals.example.com',
+    'https://deals.example.com/?x=1',
+    'https://deals.example.com/#x',
+    'https://mila:secret@deals.example.com',
+    '/deals',
+  ],
+  CORS_ORIGINS: ['https://app.example.com/path', '*', 'app.example.com', 'https://app.example.com,,'],
+  CURRENCY: ['EURO', 'eur', 'XXX'],
+  REQUIRE_IF_MATCH: ['yes', '1', 'TRUE'],
+  DEPRECATED_VERSIONS: [
+    'v1',
+    'v1@2026-12-01',
+    'v1@2026-02-30..2027-06-30',
+    'v1@2027-06-30..2026-12-01',
+    'v1@2026-12-01..2027-06-30,',
+  ],
+}
 
 let files = 0
 const newFile = (): string => join(folder.path, `${++files}`, 'dealdesk.db')
@@ -49,30 +78,31 @@ describe('starting', { concurrency: 2, timeout: 60_000 }, () => {
     assert.equal((await service.ended).code, 0)
   })
 
-  const bad: readonly (readonly [string, string])[] = [
-    ['HOST', 'not a host'],
-    ['HOST', 'no-such-host.invalid'],
-    ['HOST', '192.0.2.1'],
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['PORT', '80a'],
-    ['PORT', 'one\ntwo'],
-    ['DATABASE_URL', 'mysql://localhost/deals'],
-    ['LOG_LEVEL', 'loud'],
-    ['BASE_URL', 'deals.example.com'],
-    ['BASE_URL', 'ftp://deals.example.com'],
-    ['BASE_URL', 'https://deals.example.com/?x=1'],
-    ['CORS_ORIGINS', 'https://app.example.com/path'],
-    ['CURRENCY', 'EURO'],
-    ['REQUIRE_IF_MATCH', 'yes'],
-    ['DEPRECATED_VERSIONS', 'v1'],
-    ['DEPRECATED_VERSIONS', 'v1@2026-02-30..2027-06-30'],
-    ['DEPRECATED_VERSIONS', 'v1@2027-06-30..2026-12-01'],
-  ]
-  for (const [setting, value] of bad) {
-    test(`${setting}=${JSON.stringify(value)} stops the start with one line that names it`, async () => {
-      const ended = await spawnService({ DATABASE_URL: newFile(), [setting]: value }).ended
+  for (const [setting, values] of Object.entries(unusable)) {
+    test(`a bad ${setting} stops the start with one line that names it`, async () => {
+      const ended = await spawnService({ DATABASE_URL: newFile(), [setting]: values[0] ?? '' }).ended
       assert.match(oneLineOf(ended), new RegExp(`\\b${setting}=`))
+    })
+  }
+
+  test('every other value that cannot be used is named in the same way', () => {
+    for (const [setting, values] of Object.entries(unusable)) {
+      for (const value of values) {
+        const message = new RegExp(`^${setting}=.* is not usable: expected `, 's')
+        assert.throws(() => readSettings({ [setting]: value }), { name: 'BadSetting', message }, `${setting}=${value}`)
+      }
+    }
+  })
+
+  test('an unknown setting of ours does not exist, and an empty one is none', () => {
+    const settings = readSettings({ PORT: ' ', HOST: '', CURRENCY: ' CHF ' })
+    assert.deepEqual([settings.port, settings.host, settings.currency], [8080, '127.0.0.1', 'CHF'])
+  })
+
+  for (const host of ['no-such-host.invalid', '192.0.2.1']) {
+    test(`an address that is not this machine's stops the start: ${host}`, async () => {
+      const ended = await spawnService({ DATABASE_URL: newFile(), HOST: host }).ended
+      assert.match(oneLineOf(ended), new RegExp(`HOST=${host} `))
     })
   }
 
@@ -87,7 +117,7 @@ describe('starting', { concurrency: 2, timeout: 60_000 }, () => {
 })
 
 describe('a database that cannot be served from', { concurrency: 2, timeout: 60_000 }, () => {
-  const unusable = async (file: string, says: RegExp): Promise<void> => {
+  const refused = async (file: string, says: RegExp): Promise<void> => {
     const line = oneLineOf(await spawnService({ DATABASE_URL: file }).ended)
     assert.match(line, says)
     assert.ok(line.includes(file), line)
@@ -95,7 +125,7 @@ describe('a database that cannot be served from', { concurrency: 2, timeout: 60_
   /** Whatever is wrong with a file, it is left as it was, and nothing beside it. */
   const untouched = async (file: string, says: RegExp): Promise<void> => {
     const before = fingerprint(file)
-    await unusable(file, says)
+    await refused(file, says)
     assert.deepEqual(fingerprint(file), before)
   }
 
@@ -109,13 +139,13 @@ describe('a database that cannot be served from', { concurrency: 2, timeout: 60_
 
   test('a folder that cannot be made, and one that cannot be written', async () => {
     assert.match(oneLineOf(await spawnService({ DATABASE_URL: '/proc/none/dealdesk.db' }).ended), /cannot be written/)
-    await unusable('/proc/dealdesk.db', /cannot be (opened|written)/)
+    await refused('/proc/dealdesk.db', /cannot be (opened|written)/)
   })
 
   test('a folder is no file', async () => {
     const path = join(folder.path, 'a-folder.db')
     mkdirSync(path)
-    await unusable(path, /is a folder/)
+    await refused(path, /is a folder/)
     assert.deepEqual(readdirSync(path), [])
   })
 
@@ -175,7 +205,7 @@ describe('a database that cannot be served from', { concurrency: 2, timeout: 60_
     const other = new DatabaseSync(file)
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     try {
-      await unusable(file, /is locked by another program/)
+      await refused(file, /is locked by another program/)
     } finally {
       other.exec('ROLLBACK')
       other.close()
@@ -266,7 +296,11 @@ describe('stopping', { concurrency: 2, timeout: 60_000 }, () => {
   })
 
   test('after it stopped everything is in one file', async () => {
-    const file = await served()
+    const file = newFile()
+    const service = spawnService({ DATABASE_URL: file })
+    await service.ready
+    service.process.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
     assert.deepEqual(readdirSync(join(file, '..')), ['dealdesk.db'])
   })
 })
@@ -291,16 +325,9 @@ async function sendHalf(url: URL, body: string): Promise<Socket> {
 /** A database that the service has made and closed. */
 async function served(): Promise<string> {
   const file = newFile()
-  const service = spawnService({ DATABASE_URL: file })
-  const url = await service.ready
-  const made = await fetch(`${url}/rest/v1/deals`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Roof', price: 1 }),
-  })
-  assert.equal(made.status, 201)
-  service.process.kill('SIGTERM')
-  assert.equal((await service.ended).code, 0)
+  const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
+  await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+  await store.close()
   return file
 }
 

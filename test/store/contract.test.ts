@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test'
 import { dealFields } from '../../src/deals/deal.ts'
 import type { DealRefusal } from '../../src/deals/refusal.ts'
 import type { Intent } from '../../src/perform.ts'
-import { columnOf } from '../../src/store/column.ts'
 import { openStore } from '../../src/store/open.ts'
+import { snakeCase } from '../../src/store/snake-case.ts'
 import { type CustomerOutcome, type Outcome, type Store, StoreUnavailable } from '../../src/store/store.ts'
 import { intentTo, intentToUpdate, newCommandId } from './intents.ts'
 
@@ -329,7 +329,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const shown = JSON.parse(String(row?.doc)) as Row
       assert.equal(row?.doc, (await store.deal(id))?.json)
       for (const [field, kind] of Object.entries(dealFields)) {
-        const column = row?.[columnOf(field)]
+        const column = row?.[snakeCase(field)]
         const value = shown[field]
         if (kind.name === 'amount') assert.equal(column, Math.round(Number(value) * 100), field)
         else if (kind.name === 'boolean') assert.equal(Boolean(column), value, field)
