@@ -75,7 +75,7 @@ export function decideIntent(intent: Intent, facts: Facts): Verdict {
   const decided =
     'attributes' in intent.change
       ? decideAttributes(intent.change.attributes, target.deal, facts)
-      : decideOperation(intent.change, content.operation, intent, target.deal, facts)
+      : decideOperation(intent.change.action, content, intent, target.deal, facts)
   return conclude(intent, decided, content, target.deal, facts)
 }
 
@@ -91,23 +91,28 @@ interface Content {
   readonly operation: Operation | undefined
   readonly action: string
   readonly params: Params
+  /** The parameters as they were sent, without the id that may stand beside them. */
+  readonly sent: unknown
+  /** What is wrong with that id. */
+  readonly faults: readonly Fault[]
 }
 
 function contentOf({ change, deal }: Intent, facts: Facts): Content {
   if ('attributes' in change) {
-    return { operation: undefined, action: UPDATE_ACTION, params: asParams(withoutId(change.attributes, deal).params) }
+    const { sent, faults } = withoutId(change.attributes, deal)
+    return { operation: undefined, action: UPDATE_ACTION, params: asParams(sent), sent, faults }
   }
   const operation = operationNamed(change.action)
-  const raw = spelledOut(change, operation, deal, facts)
-  const params = operation?.normalize(raw) ?? asParams(raw)
-  return { operation, action: operation?.words.action ?? String(change.action), params }
+  const { sent, faults } = spelledOut(change, operation, deal, facts)
+  const action = operation?.words.action ?? textOf(change.action)
+  return { operation, action, params: operation?.normalize(sent) ?? asParams(sent), sent, faults }
 }
 
 /** The parameters without the id that may stand beside them, and with the currency that a setting gives. */
-function spelledOut(change: OperationAsked, operation: Operation | undefined, deal: unknown, facts: Facts): unknown {
+function spelledOut(change: OperationAsked, operation: Operation | undefined, deal: unknown, facts: Facts): Sent {
   const raw = change.params ?? {}
-  if (operation?.on === 'nothing') return isObject(raw) ? { currency: facts.currency, ...raw } : raw
-  return withoutId(raw, deal).params
+  if (operation?.on !== 'nothing') return withoutId(raw, deal)
+  return { sent: isObject(raw) ? { currency: facts.currency, ...raw } : raw, faults: [] }
 }
 
 const asParams = (raw: unknown): Params => (isObject(raw) ? (raw as Params) : { value: raw as Json })
@@ -116,7 +121,7 @@ function replay(intent: Intent, known: Command, content: Content): Verdict {
   const sameDeal = content.operation?.on === 'nothing' ? intent.deal === undefined : intent.deal === known.deal
   const same =
     sameDeal &&
-    isFaultless(intent, content) &&
+    intent.faults.length + content.faults.length === 0 &&
     content.action === known.action &&
     canonicalJson(content.params) === canonicalJson(known.params)
   if (same) return { kind: 'replay', command: known }
@@ -124,24 +129,14 @@ function replay(intent: Intent, known: Command, content: Content): Verdict {
   return { kind: 'refuse', refusal: { code, command: known.id } }
 }
 
-/** The id beside the parameters is no part of the content, but a wrong one is not the same request. */
-function isFaultless({ change, deal, faults }: Intent, { operation }: Content): boolean {
-  if (faults.length > 0) return false
-  if (operation?.on === 'nothing') return true
-  return withoutId('attributes' in change ? change.attributes : change.params, deal).faults.length === 0
-}
-
 type Target = { readonly deal: Deal } | { readonly refused: DealRefusal }
 
 function findTarget(intent: Intent, operation: Operation | undefined, facts: Facts): Target {
-  if (operation?.on === 'nothing') {
-    if (intent.deal === undefined) return { deal: blankDeal(facts.newId, facts.now, facts.currency) }
-    if (facts.deal === undefined) return { refused: { code: 'deal-not-found', deal: String(intent.deal) } }
-    const detail = `${operation.words.action} makes a new deal; it is not done to one that exists`
-    return { refused: { code: 'unknown-action', pointer: intent.pointers.action, detail } }
+  const creates = operation?.on === 'nothing'
+  if (intent.deal === undefined) {
+    return creates ? { deal: blankDeal(facts.newId, facts.now, facts.currency) } : { refused: missingDeal(intent) }
   }
-  if (intent.deal === undefined) return { refused: missingDeal(intent) }
-  if (facts.deal === undefined) return { refused: { code: 'deal-not-found', deal: String(intent.deal) } }
+  if (facts.deal === undefined) return { refused: { code: 'deal-not-found', deal: textOf(intent.deal) } }
   const { id, deletedAt } = facts.deal
   if (deletedAt !== null && operation?.on !== 'deleted')
     return { refused: { code: 'deal-deleted', deal: id, deletedAt } }
@@ -180,16 +175,19 @@ interface Step {
 }
 
 function decideOperation(
-  asked: OperationAsked,
-  operation: Operation | undefined,
+  action: unknown,
+  { operation, sent, faults: around }: Content,
   intent: Intent,
   deal: Deal,
   facts: Facts,
 ): Decided {
-  if (operation === undefined) return { refused: unknownAction(asked.action, intent) }
-  const { faults, pointers, deal: sentId } = intent
-  const around = operation.on === 'nothing' ? [] : withoutId(asked.params ?? {}, sentId).faults
-  const decision = operation.decide(deal, spelledOut(asked, operation, sentId, facts), facts)
+  if (operation === undefined) return { refused: unknownAction(action, intent) }
+  const { faults, pointers } = intent
+  if (operation.on === 'nothing' && intent.deal !== undefined) {
+    const detail = `${operation.words.action} makes a new deal; it is not done to one that exists`
+    return { refused: { code: 'unknown-action', pointer: pointers.action, detail } }
+  }
+  const decision = operation.decide(deal, sent, facts)
   const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
   if (wrong.length > 0 || faults.length > 0) {
     const inside = wrong.map(({ pointer, detail }) => ({ pointer: pointers.params + pointer, detail }))
@@ -270,13 +268,21 @@ function conclude(intent: Intent, decided: Decided, content: Content, before: De
   return { kind: 'apply', deal: decided.deal, events, ...record('applied', null, decided.deal.revision) }
 }
 
-/** `id` may stand beside the parameters when it says the same as the address. */
-function withoutId(raw: unknown, id: unknown): { readonly params: unknown; readonly faults: readonly Fault[] } {
-  if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { params: raw, faults: [] }
-  const { id: sent, ...params } = raw
-  if (sent === id) return { params, faults: [] }
-  return { params, faults: [{ pointer: '/id', detail: `is not the addressed deal, ${id}` }] }
+interface Sent {
+  readonly sent: unknown
+  readonly faults: readonly Fault[]
 }
+
+/** `id` may stand beside the parameters when it says the same as the address. */
+function withoutId(raw: unknown, id: unknown): Sent {
+  if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { sent: raw, faults: [] }
+  const { id: beside, ...sent } = raw
+  if (beside === id) return { sent, faults: [] }
+  return { sent, faults: [{ pointer: '/id', detail: `is not the addressed deal, ${textOf(id)}` }] }
+}
+
+/** What was sent where a text was expected, shown as one; an object's own `toString` is not to be trusted. */
+const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? ''))
 
 /** The id to look up; nothing when what was sent cannot be the id of any deal. */
 export const dealSought = ({ deal }: Intent): string | undefined => (isUuid(deal) ? deal : undefined)

@@ -10,7 +10,7 @@ export async function run(args: readonly string[]): Promise<void> {
     await serve(settings)
   } catch (cause) {
     if (!isForOperator(cause)) throw cause
-    process.stderr.write(`dealdesk: ${(cause as Error).message}\n`)
+    process.stderr.write(`dealdesk: ${(cause as Error).message.replaceAll(/\s+/g, ' ')}\n`)
     process.exit(1)
   }
 }
@@ -20,6 +20,7 @@ const listening: { readonly [code: string]: string } = {
   EACCES: 'may not be used by this user',
   EADDRNOTAVAIL: 'is not an address of this machine',
   ENOTFOUND: 'is not a known host',
+  EAI_AGAIN: 'is not a known host',
 }
 
 function isForOperator(cause: unknown): boolean {

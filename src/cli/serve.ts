@@ -1,27 +1,36 @@
 import { pino } from 'pino'
 import type { Settings } from '../config.ts'
-import { startService } from './start-service.ts'
+import { type RunningService, startService } from './start-service.ts'
 
 const LONGEST_STOP = 9000
+/** How long a balancer has to see that the service is no longer ready. */
+const GRACE = 1000
 
 /** Runs the service until it is told to stop. */
 export async function serve(settings: Settings): Promise<void> {
   const logger = pino({ level: settings.logLevel }, pino.destination(2))
-  const service = await startService(settings, logger, (cause) => {
-    logger.fatal({ err: cause }, 'the database can no longer be trusted; ending')
-    // The requests that were waiting are told before the process ends.
-    setTimeout(() => process.exit(1), 200)
-  })
-  process.stdout.write(`Dealdesk is ready at ${service.url}\n`)
-
+  let service: RunningService | undefined
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return
     stopping = true
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), LONGEST_STOP).unref()
-    await service.close()
+    await service?.close(GRACE)
     process.exit(0)
   }
+  // Before the start: whoever reads the ready line may send a signal at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+  for (const defect of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(defect, (cause) => {
+      logger.fatal({ err: cause }, 'a defect; ending')
+      process.exit(1)
+    })
+  }
+  service = await startService(settings, logger, (cause) => {
+    logger.fatal({ err: cause }, 'the database can no longer be trusted; ending')
+    // The requests that were waiting are told before the process ends.
+    setTimeout(() => process.exit(1), 200)
+  })
+  process.stdout.write(`Dealdesk is ready at ${service.url}\n`)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../config.ts'
 import { endpoints } from '../http/endpoints.ts'
@@ -9,9 +10,15 @@ import type { Store } from '../store/store.ts'
 export interface RunningService {
   readonly url: string
   readonly store: Store
-  /** Finishes the requests in flight, then closes the store. */
-  close(): Promise<void>
+  /**
+   * Finishes the requests in flight, then closes the store. For so many milliseconds before, it still takes requests
+   * but is no longer ready, so that whoever balances load can look elsewhere.
+   */
+  close(grace?: number): Promise<void>
 }
+
+/** Requests that are not whole by then, or whose answers nobody takes, are cut off. */
+const LONGEST_FINISH = 6000
 
 /** The whole service, listening; `onFatal` is told when its database can no longer be trusted. */
 export async function startService(
@@ -20,15 +27,25 @@ export async function startService(
   onFatal: (cause: Error) => void,
 ): Promise<RunningService> {
   const store = await openStore(settings, onFatal)
-  const app = buildServer(endpoints, serviceOver(store, settings), logger)
-  await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })
+  const service = serviceOver(store, settings)
+  const app = buildServer(endpoints, service, logger)
+  try {
+    await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })
+  } catch (cause) {
+    await store.close()
+    throw cause
+  }
   const { port } = app.server.address() as { port: number }
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   return {
     url: `http://${host}:${port}`,
     store,
-    async close() {
+    async close(grace = 0) {
+      service.state.stopping = true
+      await pause(grace)
+      const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
       await app.close()
+      clearTimeout(late)
       await store.close()
     },
   }

@@ -41,8 +41,8 @@ export function readAttributes(raw: unknown, deal: Deal): { wanted: Wanted } | {
     const read = kind.read(value)
     if ('fault' in read) faults.push({ pointer: `/${name}`, detail: read.fault })
     else if (updatable.has(name)) wanted[name] = read.value
-    // A total can be more exact than the double it is read back as: what we wrote is no difference.
-    else if (read.value !== deal[name as Field] && value !== kind.write(deal[name as Field]))
+    // As a client can see it: the largest totals have more digits than the number that it reads.
+    else if (kind.write(read.value) !== kind.write(deal[name as Field]))
       faults.push({ pointer: `/${name}`, detail: howToChange(name as Field) })
   }
   return faults.length > 0 ? { refused: { code: 'invalid', faults } } : { wanted }

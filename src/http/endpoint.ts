@@ -50,6 +50,8 @@ export interface Call {
 }
 
 export interface Service {
+  /** While it stops, it is not ready and keeps no connection. */
+  readonly state: { stopping: boolean }
   /** The release that runs. */
   readonly version: string
   readonly store: Store

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Problem } from './problem.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
@@ -31,12 +32,23 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
 export function onBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [code, detail] = broken[error.code ?? ''] ?? ['malformed-request', 'The request is not well-formed HTTP.']
+  endWithProblem(socket, { code, detail })
+}
+
+/** The last answer on a connection, where there is nothing to write it with. */
+export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem): void {
   const { title, status } = problemTypes[code]
   const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
-      `Vary: Accept\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const all = {
+    ...headers,
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    vary: 'Accept',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
 const broken: { readonly [code: string]: readonly [ProblemCode, string] } = {

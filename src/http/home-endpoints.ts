@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { namedQueries } from '../queries/named-queries.ts'
 import type { Document } from '../representations/document.ts'
+import { StoreUnavailable } from '../store/store.ts'
 import { versions } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -119,7 +120,8 @@ const healthy: Answer = {
   document: { title: 'Alive', kind: 'resource', item: 'health', json: '{"status":"ok"}' },
 }
 
-async function readiness(call: Call): Promise<Answer> {
-  await call.service.store.check()
+async function readiness({ service }: Call): Promise<Answer> {
+  if (service.state.stopping) throw new StoreUnavailable('the service is stopping', 5)
+  await service.store.check()
   return healthy
 }

@@ -18,6 +18,7 @@ import { negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { readParameters } from './parameters.ts'
 import type { Problem } from './problem.ts'
+import { guardProtocol, protocolFault } from './protocol-guard.ts'
 import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
 
 const LONGEST_ADDRESS = 8192
@@ -36,10 +37,11 @@ export function buildServer(
     bodyLimit: LARGEST_BODY,
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: true },
+    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: false },
     requestIdHeader: false,
     genReqId: requestIds(),
     trustProxy: false,
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     rewriteUrl(raw) {
       const { url, forced } = chooseFormat(raw.method ?? 'GET', raw.url ?? '/', literalPaths)
@@ -51,14 +53,15 @@ export function buildServer(
     clientErrorHandler: onBrokenConnection,
   })
   readBodies(app)
+  guardProtocol(app.server)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.raw.url !== undefined && request.raw.url.length > LONGEST_ADDRESS) {
-      const detail = `The address has ${request.raw.url.length} characters; ${LONGEST_ADDRESS} are allowed.`
-      return sendProblem(
-        { code: 'address-too-long', detail },
-        outgoingOf(request, reply, service, representationsOf.resource),
-      )
+    const problem = protocolFault(request.raw) ?? addressFault(request.raw.url ?? '')
+    if (problem !== undefined) {
+      return sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
     }
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (service.state.stopping) reply.header('connection', 'close')
   })
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
   for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations)
@@ -72,6 +75,11 @@ export function buildServer(
   })
   return app
 }
+
+const addressFault = ({ length }: string): Problem | undefined =>
+  length <= LONGEST_ADDRESS
+    ? undefined
+    : { code: 'address-too-long', detail: `The address has ${length} characters; ${LONGEST_ADDRESS} are allowed.` }
 
 interface Asking {
   forced?: string

@@ -14,6 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 export function serviceOver(store: Store, settings: Settings): Service {
   const addresses = addressesAt(settings.baseUrl)
   return {
+    state: { stopping: false },
     version,
     store,
     settings,

@@ -1,9 +1,9 @@
 /** The known word that a misspelt one most likely meant, or nothing when none is near. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 3))
+  const asked = word.slice(0, 64).toLowerCase()
+  const limit = Math.max(1, Math.floor(asked.length / 3))
   let best: string | undefined
   let least = limit + 1
-  const asked = word.slice(0, 64).toLowerCase()
   for (const candidate of known) {
     if (Math.abs(candidate.length - asked.length) >= least) continue
     const away = distance(asked, candidate.toLowerCase())

@@ -51,8 +51,9 @@ export function amount({ min, max }: Bounds = { min: 0, max: LARGEST_AMOUNT }): 
     if (typeof raw !== 'number' || !Number.isFinite(raw)) return fault('must be a number')
     if (raw * 100 < min || raw * 100 > max) return fault(range)
     // toFixed is exact on the double that was sent, so 0.1 + 0.2 is seen as the 17 decimals it is.
-    if (Number(raw.toFixed(2)) !== raw) return fault('must have at most 2 decimals')
-    return { value: Math.abs(Math.round(raw * 100)) * (raw < 0 ? -1 : 1) + 0 }
+    const decimal = raw.toFixed(2)
+    if (Number(decimal) !== raw) return fault('must have at most 2 decimals')
+    return { value: Number(decimal.replace('.', '')) + 0 }
   }
   return {
     name: 'amount',

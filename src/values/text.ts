@@ -54,7 +54,7 @@ function readTextFilter(raw: string): Read<string> {
 }
 
 function lengthFault(value: string, { min, max }: TextLimits): string | undefined {
-  if (value.length < min) return 'must not be empty'
+  if (value.length < min) return value === '' ? 'must not be empty' : `must have at least ${min} characters`
   if (value.length <= max) return undefined
   const length = codePoints(value)
   return length > max ? `must have at most ${max} characters, not ${length}` : undefined

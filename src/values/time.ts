@@ -1,7 +1,8 @@
 import { fault, type Kind, type Read } from './kind.ts'
 
 const dateText = /^\d{4}-\d{2}-\d{2}$/
-const instantText = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,3})?([Zz]|[+-]\d{2}:\d{2})$/
+const instantText =
+  /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 const readDate = (raw: unknown): Read<string> =>
   typeof raw === 'string' && dateText.test(raw) && isCalendarDate(raw)
@@ -23,7 +24,8 @@ const readInstant = (raw: unknown): Read<string> => {
   const time = Date.parse(raw.toUpperCase())
   if (Number.isNaN(time)) return notAnInstant
   const value = new Date(time).toISOString()
-  return value.length === 24 ? { value } : notAnInstant
+  // An offset can lead out of the years 0001 to 9999.
+  return value.length === 24 && isCalendarDate(value) ? { value } : notAnInstant
 }
 const notAnInstant = fault('must be an instant such as 2026-11-30T12:00:00.000Z')
 

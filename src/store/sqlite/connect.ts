@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { UnusableDatabase } from '../unusable.ts'
 import { migrations } from './migrations.ts'
 
@@ -13,27 +14,55 @@ const BUSY_TIMEOUT = 5000
 export function prepareDatabase(path: string): void {
   const folder = dirname(path)
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
   } catch (cause) {
     throw new UnusableDatabase(`the folder ${folder} cannot be written`, { cause })
   }
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UnusableDatabase(`${path} is a folder, not a database file`)
-  }
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new UnusableDatabase(`${path} is a folder, not a database file`)
   try {
-    const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT })
-    try {
-      refuseForeign(db, path)
-      refuseNewer(db, path)
-      db.exec('PRAGMA journal_mode = WAL')
-      migrate(db, path)
-    } finally {
-      db.close()
-    }
+    if (found !== undefined && found.size > 0) inspect(path)
+    using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT })
+    db.exec('PRAGMA journal_mode = WAL')
+    migrate(db, path)
   } catch (cause) {
     throw asUnusable(cause, path)
   }
+}
+
+/** Step by step: `recursive` never returns where a file system says ENOENT to mkdir, as /proc does. */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (cause) {
+    // Another process may have been faster.
+    if (!isFolder(path)) throw cause
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/** Looks without writing, so that a file which cannot be served from is left as it was. */
+function inspect(path: string): void {
+  refuseOtherFiles(path)
+  const address = pathToFileURL(path)
+  // Without a log to read, not even the files are made that belong to one.
+  if (!existsSync(`${path}-wal`)) address.searchParams.set('immutable', '1')
+  using db = new DatabaseSync(address, { readOnly: true, timeout: BUSY_TIMEOUT })
+  refuseForeign(db, path)
+  refuseNewer(db, path)
+}
+
+/** SQLite takes a file of a few bytes for an empty database, and would write over it. */
+function refuseOtherFiles(path: string): void {
+  const start = Buffer.alloc(16)
+  const file = openSync(path, 'r')
+  readSync(file, start)
+  closeSync(file)
+  if (start.toString('latin1') !== 'SQLite format 3\0') throw new UnusableDatabase(`${path} is not a database file`)
 }
 
 /** A connection with the settings that every connection has. */
@@ -45,11 +74,11 @@ export function connect(path: string): DatabaseSync {
   return db
 }
 
-/** Asked before anything is written, so that a file of somebody else's is left as it was. */
 function refuseForeign(db: DatabaseSync, path: string): void {
   const id = pragma(db, 'application_id')
-  if (id === APPLICATION_ID) return
+  // Reads the whole schema: a damaged one is found here.
   const tables = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n
+  if (id === APPLICATION_ID) return
   if (id !== 0 || tables !== 0) throw new UnusableDatabase(`${path} is a database of another program`)
 }
 

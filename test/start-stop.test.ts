@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readSettings } from '../src/config.ts'
+import { openStore } from '../src/store/open.ts'
+import { openSocket, readAnswer } from './raw-socket.ts'
+import { type Ended, spawnService, temporaryFolder } from './service-process.ts'
+import { intentTo } from './store/intents.ts'
+
+const folder = temporaryFolder('start')
+after(() => folder.remove())
+
+/** Values that a setting cannot take; the first of each is tried on the whole service. */
+const unusable: { readonly [setting: string]: readonly string[] } = {
+  HOST: ['not a host', 'a/b', '127.0.0.1,::1'],
+  PORT: ['one\ntwo', '65536', '-1', '80a', '0x50', '1e3', '99999999'],
+  DATABASE_URL: ['mysql://localhost/deals', 'file:///tmp/deals.db', 'POSTGRES+x://localhost'],
+  LOG_LEVEL: ['loud', 'INFO'],
+  BASE_URL: [
+    'deals.example.com',
+    'ftp://deals.example.com',
+    'https://deals.example.com/?x=1',
+    'https://deals.example.com/#x',
+    'https://mila:secret@deals.example.com',
+    '/deals',
+  ],
+  CORS_ORIGINS: ['https://app.example.com/path', '*', 'app.example.com', 'https://app.example.com,,'],
+  CURRENCY: ['EURO', 'eur', 'XXX'],
+  REQUIRE_IF_MATCH: ['yes', '1', 'TRUE'],
+  DEPRECATED_VERSIONS: [
+    'v1',
+    'v1@2026-12-01',
+    'v1@2026-02-30..2027-06-30',
+    'v1@2027-06-30..2026-12-01',
+    'v1@2026-12-01..2027-06-30,',
+  ],
+}
+
+let files = 0
+const newFile = (): string => join(folder.path, `${++files}`, 'dealdesk.db')
+
+describe('starting', { concurrency: 2, timeout: 60_000 }, () => {
+  test('on port 0 it prints one line with its address, and answers there', async () => {
+    const started = performance.now()
+    const service = spawnService({ DATABASE_URL: newFile() })
+    const url = await service.ready
+    assert.ok(performance.now() - started < 10_000)
+    assert.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+    assert.equal((await fetch(`${url}/health/live`)).status, 200)
+    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
+    service.process.kill('SIGTERM')
+    const { stdout, code } = await service.ended
+    assert.equal(stdout, `Dealdesk is ready at ${url}\n`)
+    assert.equal(code, 0)
+  })
+
+  test('the folder of the database is made when there is none', async () => {
+    const file = join(folder.path, 'new', 'deeper', 'dealdesk.db')
+    const service = spawnService({ DATABASE_URL: file })
+    await service.ready
+    assert.ok(existsSync(file))
+    service.process.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+  })
+
+  test('an IPv6 address is printed so that it can be opened', async () => {
+    const service = spawnService({ DATABASE_URL: newFile(), HOST: '::1' })
+    const url = await service.ready
+    assert.match(url, /^http:\/\/\[::1\]:\d+$/)
+    assert.equal((await fetch(`${url}/health/live`)).status, 200)
+    service.process.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+  })
+
+  for (const [setting, values] of Object.entries(unusable)) {
+    test(`a bad ${setting} stops the start with one line that names it`, async () => {
+      const ended = await spawnService({ DATABASE_URL: newFile(), [setting]: values[0] ?? '' }).ended
+      assert.match(oneLineOf(ended), new RegExp(`\\b${setting}=`))
+    })
+  }
+
+  test('every other value that cannot be used is named in the same way', () => {
+    for (const [setting, values] of Object.entries(unusable)) {
+      for (const value of values) {
+        const message = new RegExp(`^${setting}=.* is not usable: expected `, 's')
+        assert.throws(() => readSettings({ [setting]: value }), { name: 'BadSetting', message }, `${setting}=${value}`)
+      }
+    }
+  })
+
+  test('an unknown setting of ours does not exist, and an empty one is none', () => {
+    const settings = readSettings({ PORT: ' ', HOST: '', CURRENCY: ' CHF ' })
+    assert.deepEqual([settings.port, settings.host, settings.currency], [8080, '127.0.0.1', 'CHF'])
+  })
+
+  for (const host of ['no-such-host.invalid', '192.0.2.1']) {
+    test(`an address that is not this machine's stops the start: ${host}`, async () => {
+      const ended = await spawnService({ DATABASE_URL: newFile(), HOST: host }).ended
+      assert.match(oneLineOf(ended), new RegExp(`HOST=${host} `))
+    })
+  }
+
+  test('a port that is in use is named', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const ended = await spawnService({ DATABASE_URL: newFile(), PORT: String(port) }).ended
+    assert.match(oneLineOf(ended), new RegExp(`PORT=${port} is in use by another program`))
+    other.close()
+  })
+})
+
+describe('a database that cannot be served from', { concurrency: 2, timeout: 60_000 }, () => {
+  const refused = async (file: string, says: RegExp): Promise<void> => {
+    const line = oneLineOf(await spawnService({ DATABASE_URL: file }).ended)
+    assert.match(line, says)
+    assert.ok(line.includes(file), line)
+  }
+  /** Whatever is wrong with a file, it is left as it was, and nothing beside it. */
+  const untouched = async (file: string, says: RegExp): Promise<void> => {
+    const before = fingerprint(file)
+    await refused(file, says)
+    assert.deepEqual(fingerprint(file), before)
+  }
+
+  test('below a file there is no folder', async () => {
+    const plain = join(folder.path, 'plain')
+    writeFileSync(plain, 'x')
+    const line = oneLineOf(await spawnService({ DATABASE_URL: join(plain, 'dealdesk.db') }).ended)
+    assert.match(line, /the folder .*plain cannot be written/)
+    assert.equal(readFileSync(plain, 'utf8'), 'x')
+  })
+
+  test('a folder that cannot be made, and one that cannot be written', async () => {
+    assert.match(oneLineOf(await spawnService({ DATABASE_URL: '/proc/none/dealdesk.db' }).ended), /cannot be written/)
+    await refused('/proc/dealdesk.db', /cannot be (opened|written)/)
+  })
+
+  test('a folder is no file', async () => {
+    const path = join(folder.path, 'a-folder.db')
+    mkdirSync(path)
+    await refused(path, /is a folder/)
+    assert.deepEqual(readdirSync(path), [])
+  })
+
+  test('a text file', () => untouched(written('A shopping list.\n'.repeat(200)), /is not a database file/))
+
+  test('a short text file', () => untouched(written('x'), /is not a database file/))
+
+  test('a database of another program', async () => {
+    const file = blank()
+    inDatabase(file, "CREATE TABLE songs (title TEXT); INSERT INTO songs VALUES ('x')")
+    await untouched(file, /is a database of another program/)
+  })
+
+  test('a database that another program marked as its own', async () => {
+    const file = blank()
+    inDatabase(file, 'PRAGMA application_id = 7; VACUUM')
+    await untouched(file, /is a database of another program/)
+  })
+
+  test('a database of a newer release', async () => {
+    const file = await served()
+    inDatabase(file, 'PRAGMA user_version = 999')
+    await untouched(file, /was written by a newer release \(schema 999, this one knows \d+\)/)
+  })
+
+  test('a database of a newer release that was not closed', async () => {
+    const newer = await served()
+    const db = new DatabaseSync(newer)
+    db.exec('PRAGMA user_version = 999')
+    const file = blank()
+    for (const end of ['', '-wal']) copyFileSync(newer + end, file + end)
+    db.close()
+    await untouched(file, /was written by a newer release/)
+  })
+
+  test('a database whose schema is damaged', async () => {
+    const file = await served()
+    damage(file, 100, 4000)
+    await untouched(file, /is damaged; restore it from a backup/)
+  })
+
+  test('a database that was cut off', async () => {
+    const file = await served()
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.subarray(0, bytes.length / 2))
+    await untouched(file, /is damaged; restore it from a backup/)
+  })
+
+  test('a database whose header is damaged', async () => {
+    const file = await served()
+    damage(file, 0, 16)
+    await untouched(file, /is not a database file/)
+  })
+
+  test('a database that another program has locked', async () => {
+    const file = await served()
+    const other = new DatabaseSync(file)
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    try {
+      await refused(file, /is locked by another program/)
+    } finally {
+      other.exec('ROLLBACK')
+      other.close()
+    }
+  })
+})
+
+describe('stopping', { concurrency: 2, timeout: 60_000 }, () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} lets requests in flight finish, idle connections go, and ends with 0`, async () => {
+      const service = spawnService({ DATABASE_URL: newFile() })
+      const url = new URL(await service.ready)
+      const idle = await openSocket(url)
+      idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      assert.equal((await readAnswer(idle)).status, 200)
+      const silent = await openSocket(url)
+      const body = JSON.stringify({ name: 'Roof', price: 1 })
+      const slow = await sendHalf(url, body)
+      await pause(100)
+      const asked = performance.now()
+      service.process.kill(signal)
+      await pause(300)
+      slow.write(body.slice(5))
+      const answer = await readAnswer(slow)
+      assert.equal(answer.status, 201)
+      assert.equal(answer.headers.connection, 'close')
+      const { code, stderr } = await service.ended
+      assert.equal(code, 0, stderr)
+      assert.ok(performance.now() - asked < 10_000)
+      assert.ok(idle.closed && silent.closed)
+    })
+  }
+
+  test('a request that never ends does not keep it from ending in time', async () => {
+    const file = newFile()
+    const service = spawnService({ DATABASE_URL: file })
+    const url = new URL(await service.ready)
+    const stuck = await sendHalf(url, '{"name":"Roof","price":1}')
+    stuck.on('error', () => {})
+    await pause(100)
+    const asked = performance.now()
+    service.process.kill('SIGTERM')
+    const { code, stderr } = await service.ended
+    assert.equal(code, 0, stderr)
+    assert.ok(performance.now() - asked < 10_000)
+    assert.ok(!existsSync(`${file}-wal`), 'the store was not closed')
+  })
+
+  test('while it stops it is not ready, and no new connection is kept', async () => {
+    const service = spawnService({ DATABASE_URL: newFile() })
+    const url = new URL(await service.ready)
+    const kept = await openSocket(url)
+    kept.write('GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    assert.equal((await readAnswer(kept)).status, 200)
+    service.process.kill('SIGTERM')
+    await pause(200)
+    kept.write('GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    const answer = await readAnswer(kept)
+    assert.equal(answer.status, 503)
+    assert.equal(answer.headers.connection, 'close')
+    assert.equal(JSON.parse(answer.body).code, 'unavailable')
+    assert.equal((await service.ended).code, 0)
+  })
+
+  test('a second signal changes nothing', async () => {
+    const service = spawnService({ DATABASE_URL: newFile() })
+    await service.ready
+    service.process.kill('SIGTERM')
+    service.process.kill('SIGINT')
+    service.process.kill('SIGTERM')
+    const { code, signal } = await service.ended
+    assert.deepEqual({ code, signal }, { code: 0, signal: null })
+  })
+
+  test('a signal while it starts ends it at once, and the next start is as any other', async () => {
+    const file = newFile()
+    for (const wait of [100, 300, 500]) {
+      const service = spawnService({ DATABASE_URL: file })
+      await pause(wait)
+      service.process.kill('SIGTERM')
+      const { code, signal, stderr } = await service.ended
+      assert.ok(code === 0 || signal === 'SIGTERM', stderr)
+    }
+    const service = spawnService({ DATABASE_URL: file })
+    await service.ready
+    service.process.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+  })
+
+  test('after it stopped everything is in one file', async () => {
+    const file = newFile()
+    const service = spawnService({ DATABASE_URL: file })
+    await service.ready
+    service.process.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+    assert.deepEqual(readdirSync(join(file, '..')), ['dealdesk.db'])
+  })
+})
+
+/** Exit 1 and one line on stderr, nothing else. */
+function oneLineOf({ code, stdout, stderr }: Ended): string {
+  assert.equal(code, 1, stderr)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^dealdesk: [^\n]+\n$/)
+  return stderr
+}
+
+async function sendHalf(url: URL, body: string): Promise<Socket> {
+  const socket = await openSocket(url)
+  socket.write(
+    `POST /rest/v1/deals HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  socket.write(body.slice(0, 5))
+  return socket
+}
+
+/** A database that the service has made and closed. */
+async function served(): Promise<string> {
+  const file = newFile()
+  const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
+  await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+  await store.close()
+  return file
+}
+
+function blank(): string {
+  const file = newFile()
+  mkdirSync(join(file, '..'), { recursive: true })
+  return file
+}
+
+function written(text: string): string {
+  const file = blank()
+  writeFileSync(file, text)
+  return file
+}
+
+function inDatabase(file: string, sql: string): void {
+  const db = new DatabaseSync(file)
+  db.exec(sql)
+  db.close()
+}
+
+function damage(file: string, from: number, to: number): void {
+  const bytes = readFileSync(file)
+  bytes.fill(0xa5, from, to)
+  writeFileSync(file, bytes)
+}
+
+/** The name and content of everything in the file's folder, but for the index of the log, which holds nothing. */
+function fingerprint(file: string): readonly (readonly [string, string])[] {
+  const path = join(file, '..')
+  return readdirSync(path)
+    .filter((name) => !name.endsWith('-shm'))
+    .map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(path, name)))
+        .digest('hex'),
+    ])
+}

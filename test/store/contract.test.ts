@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { dealFields } from '../../src/deals/deal.ts'
+import type { DealRefusal } from '../../src/deals/refusal.ts'
+import type { Intent } from '../../src/perform.ts'
+import { openStore } from '../../src/store/open.ts'
+import { snakeCase } from '../../src/store/snake-case.ts'
+import { type CustomerOutcome, type Outcome, type Store, StoreUnavailable } from '../../src/store/store.ts'
+import { intentTo, intentToUpdate, newCommandId } from './intents.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dealdesk-store-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+type Row = Readonly<Record<string, unknown>>
+
+interface Adapter {
+  readonly name: string
+  readonly databaseUrl: string
+  /** The columns of a deal's row as the database holds them, and its document. */
+  readonly dealRow: (id: string) => Promise<Row | undefined>
+}
+
+const sqliteFile = join(folder, 'contract.db')
+
+/** Every store that there is; they pass the same tests. */
+const adapters: readonly Adapter[] = [
+  { name: 'SQLite', databaseUrl: sqliteFile, dealRow: async (id) => sqliteRow('SELECT * FROM deals WHERE id = ?', id) },
+]
+
+for (const { name, databaseUrl, dealRow } of adapters) {
+  describe(`the store on ${name}`, () => {
+    let store: Store
+    before(async () => {
+      store = await open(databaseUrl)
+    })
+    after(() => store.close())
+
+    const perform = (action: string, deal?: string, params?: unknown, asked?: Parameters<typeof intentTo>[3]) =>
+      store.perform(intentTo(action, deal, params, asked))
+    const create = async (params: object = {}): Promise<string> =>
+      applied(await perform('create', undefined, { name: 'Roof', price: 0.1, ...params })).deal.id
+
+    test('a created deal is read as it was answered', async () => {
+      const { deal, event } = applied(await perform('create', undefined, { name: 'Roof', price: 129999.95 }))
+      assert.deepEqual(await store.deal(deal.id), deal)
+      assert.deepEqual(await store.event(deal.id, 1), event)
+      const shown = JSON.parse(deal.json)
+      assert.equal(shown.price, 129999.95)
+      assert.equal(shown.revision, 1)
+      assert.equal(shown.updatedAt, deal.updatedAt)
+      assert.deepEqual(Object.keys(shown), Object.keys(dealFields))
+    })
+
+    test('what is not there is not found', async () => {
+      const nowhere = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+      assert.equal(await store.deal(nowhere), undefined)
+      assert.equal(await store.event(nowhere, 1), undefined)
+      assert.equal(await store.customer(999_999), undefined)
+      assert.equal(await store.command('no-such-command'), undefined)
+      refused(await perform('hold', nowhere, { reason: 'x' }), 'deal-not-found')
+      refused(await perform('hold', "x' OR 1=1 --", { reason: 'x' }), 'deal-not-found')
+    })
+
+    test('each operation takes the deal one revision further and leaves its event', async () => {
+      const id = await create()
+      const held = applied(await perform('hold', id, { reason: 'credit check' }, { actor: 'mila', form: 'noun' }))
+      assert.equal(held.deal.revision, 2)
+      const event = await store.event(id, 2)
+      assert.deepEqual(event, held.event)
+      assert.equal(event?.deal, held.deal.json)
+      assert.deepEqual(JSON.parse(event?.entry ?? ''), {
+        operation: 'hold',
+        params: { reason: 'credit check' },
+        revision: 2,
+        actor: 'mila',
+        form: 'noun',
+        type: 'deal.held',
+        action: 'HoldDeal',
+        at: held.deal.updatedAt,
+      })
+      assert.equal(await store.event(id, 3), undefined)
+    })
+
+    test('a command is kept and gives its first outcome again, whatever happened since', async () => {
+      const command = newCommandId()
+      const first = applied(await perform('create', undefined, { name: 'Roof', price: 1 }, { command }))
+      await perform('rename', first.deal.id, { newName: 'Tower' })
+      await perform('delete', first.deal.id)
+      const again = applied(await perform('CreateDeal', undefined, { price: 1, name: ' Roof' }, { command }))
+      assert.deepEqual(again, { ...first, replayed: true })
+      assert.deepEqual(await store.command(command), first.command)
+      assert.equal(JSON.parse((await store.event(first.deal.id, 1))?.entry ?? '').commandId, command)
+    })
+
+    test('a command to delete is replayed as the deleted deal', async () => {
+      const id = await create()
+      const command = newCommandId()
+      const first = applied(await perform('delete', id, {}, { command }))
+      assert.equal(first.deal.deletedAt, first.deal.updatedAt)
+      await perform('restore', id)
+      assert.deepEqual(applied(await perform('delete', id, {}, { command })), { ...first, replayed: true })
+      assert.equal((await store.deal(id))?.deletedAt, null)
+    })
+
+    test('a refusal for the state is stored and given again, also when the state has changed', async () => {
+      const id = await create()
+      const command = newCommandId()
+      const first = refused(await perform('unhold', id, {}, { command }), 'wrong-state')
+      await perform('hold', id, { reason: 'x' })
+      const again = await perform('unhold', id, {}, { command })
+      assert.deepEqual(again, { kind: 'refused', refusal: first, replayed: true })
+      const kept = await store.command(command)
+      assert.equal(kept?.status, 'rejected')
+      assert.deepEqual(kept?.refusal, first)
+      assert.equal(kept?.revision, 1)
+    })
+
+    test('no other refusal is stored: the id stays free', async () => {
+      const id = await create()
+      const command = newCommandId()
+      refused(await perform('hold', id, {}, { command }), 'invalid')
+      refused(
+        await perform('hold', id, { reason: 'x' }, { command, guard: { revisions: [9], required: false } }),
+        'stale-revision',
+      )
+      refused(
+        await perform('hold', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', { reason: 'x' }, { command }),
+        'deal-not-found',
+      )
+      assert.equal(await store.command(command), undefined)
+      applied(await perform('hold', id, { reason: 'x' }, { command }))
+    })
+
+    test('a known id with other content is refused and changes nothing', async () => {
+      const id = await create()
+      const command = newCommandId()
+      await perform('hold', id, { reason: 'x' }, { command })
+      refused(await perform('hold', id, { reason: 'y' }, { command }), 'command-id-reused')
+      assert.equal((await store.deal(id))?.revision, 2)
+    })
+
+    test('sixty copies of one command at once have one effect and equal answers', async () => {
+      const id = await create()
+      const command = newCommandId()
+      const copies = Array.from({ length: 60 }, () => perform('record-payment', id, { amount: 0.1 }, { command }))
+      const outcomes = (await Promise.all(copies)).map(applied)
+      assert.equal(outcomes.filter(({ replayed }) => !replayed).length, 1)
+      assert.equal(new Set(outcomes.map(({ deal }) => deal.json)).size, 1)
+      assert.equal(await paid(id), 0.1)
+    })
+
+    test('eighty payments of 0.1 at once are exactly 8', async () => {
+      const id = await create()
+      const payments = Array.from({ length: 80 }, () => perform('record-payment', id, { amount: 0.1 }))
+      const revisions = (await Promise.all(payments)).map((outcome) => applied(outcome).deal.revision)
+      assert.deepEqual(
+        revisions.toSorted((a, b) => a - b),
+        Array.from({ length: 80 }, (_, index) => index + 2),
+      )
+      assert.equal(await paid(id), 8)
+    })
+
+    test('of twenty writers that build on one revision one wins', async () => {
+      const id = await create()
+      const guard = { revisions: [1], required: false }
+      const writers = Array.from({ length: 20 }, (_, n) => perform('rename', id, { newName: `Name ${n}` }, { guard }))
+      const outcomes = await Promise.all(writers)
+      assert.equal(outcomes.filter(({ kind }) => kind === 'applied').length, 1)
+      assert.equal((await store.deal(id))?.revision, 2)
+    })
+
+    test('an attribute update is all its steps or none', async () => {
+      const id = await create()
+      const wanted = { name: 'Tower', price: 99.95, stage: 'proposal', held: true, holdReason: 'parts' }
+      const { deal, event } = applied(await store.perform(intentToUpdate(id, wanted)))
+      assert.equal(deal.revision, 5)
+      assert.equal(event?.operation, 'hold')
+      const before = await store.deal(id)
+      refused(await store.perform(intentToUpdate(id, { name: 'Other', price: 1 })), 'wrong-state')
+      refused(await store.perform(intentToUpdate(id, { name: 'Other', stage: 'won' })), 'invalid')
+      assert.deepEqual(await store.deal(id), before)
+      assert.equal(await store.event(id, 6), undefined)
+      assert.equal(JSON.parse((await store.event(id, 4))?.deal ?? '').held, false)
+    })
+
+    test('an update without a difference records nothing but its command', async () => {
+      const id = await create()
+      const command = newCommandId()
+      const first = applied(await store.perform(intentToUpdate(id, { name: 'Roof' }, { command })))
+      assert.equal(first.event, undefined)
+      assert.equal(first.deal.revision, 1)
+      await perform('rename', id, { newName: 'Tower' })
+      const again = applied(await store.perform(intentToUpdate(id, { name: 'Roof' }, { command })))
+      assert.deepEqual(again.deal, first.deal)
+      assert.equal((await store.deal(id))?.revision, 2)
+    })
+
+    test('a dry run answers what would result and writes nothing', async () => {
+      const id = await create()
+      const before = await store.deal(id)
+      const command = newCommandId()
+      const would = applied(await perform('hold', id, { reason: 'x' }, { command, dryRun: true }))
+      assert.equal(JSON.parse(would.deal.json).held, true)
+      assert.equal(would.event?.operation, 'hold')
+      const made = applied(await perform('create', undefined, { name: 'Ghost', price: 1 }, { dryRun: true }))
+      refused(await perform('unhold', id, {}, { command, dryRun: true }), 'wrong-state')
+      assert.deepEqual(await store.deal(id), before)
+      assert.equal(await store.deal(made.deal.id), undefined)
+      assert.equal(await store.event(id, 2), undefined)
+      assert.equal(await store.command(command), undefined)
+    })
+
+    test('a customer is saved, kept, replaced and removed', async () => {
+      const saved = changed(await store.changeCustomer({ kind: 'create', body: { name: 'Ana' }, dryRun: false }))
+      const { id } = saved
+      assert.deepEqual(await store.customer(id), saved)
+      const guard = { required: false }
+      const patch = (body: object) => store.changeCustomer({ kind: 'patch', id, body, guard, dryRun: false })
+      assert.equal((await patch({ name: 'Ana' })).kind, 'kept')
+      const older = changed(await patch({ age: 41 }))
+      assert.equal(older.revision, 2)
+      assert.equal(JSON.parse(older.json).age, 41)
+      const replaced = { kind: 'replace', id, body: { name: 'Ana' }, guard, dryRun: false } as const
+      assert.equal(JSON.parse(changed(await store.changeCustomer(replaced)).json).age, null)
+      const stale = await store.changeCustomer({ ...replaced, guard: { revisions: [1], required: false } })
+      assert.equal(stale.kind === 'refused' && stale.refusal.code, 'stale-revision')
+      changed(await store.changeCustomer({ kind: 'delete', id, guard, dryRun: false }))
+      assert.equal(await store.customer(id), undefined)
+    })
+
+    test('the id of a removed customer is not given again', async () => {
+      const make = async () =>
+        changed(await store.changeCustomer({ kind: 'create', body: { name: 'Ben' }, dryRun: false })).id
+      const first = await make()
+      await store.changeCustomer({ kind: 'delete', id: first, guard: { required: false }, dryRun: false })
+      assert.ok((await make()) > first)
+    })
+
+    test('a dry run of a customer writes nothing', async () => {
+      const made = changed(await store.changeCustomer({ kind: 'create', body: { name: 'Cleo' }, dryRun: true }))
+      assert.equal(await store.customer(made.id), undefined)
+    })
+
+    test('a customer that a deal names, be it a deleted one, is not removed', async () => {
+      const customer = changed(await store.changeCustomer({ kind: 'create', body: { name: 'Dora' }, dryRun: false }))
+      const id = await create({ customerId: customer.id })
+      await perform('delete', id)
+      const remove = { kind: 'delete', id: customer.id, guard: { required: false }, dryRun: false } as const
+      const outcome = await store.changeCustomer(remove)
+      assert.equal(outcome.kind === 'refused' && outcome.refusal.code, 'customer-in-use')
+      refused(await perform('create', undefined, { name: 'x', price: 1, customerId: 999_999 }), 'invalid')
+    })
+
+    test('the document of a deal and its columns say the same', async () => {
+      const id = await create({
+        price: 1e12,
+        owner: 'Mila',
+        description: 'a "b"\n\t😀 \\',
+        completionDate: '2028-02-29',
+      })
+      await perform('record-payment', id, { amount: 0.29 })
+      await perform('hold', id, { reason: 'ß' })
+      await agree(id)
+      await perform('cancel', id, { amercement: 1.15, reason: 'x' })
+      await perform('archive', id)
+      await agree(id)
+      await perform('delete', id)
+      await agree(id)
+    })
+
+    test('a total too long for a double is kept and shown to the cent', async () => {
+      const id = await create()
+      const payments = Array.from({ length: 80 }, () => perform('record-payment', id, { amount: 1e12 }))
+      await Promise.all(payments)
+      await perform('record-payment', id, { amount: 0.01 })
+      assert.match((await store.deal(id))?.json ?? '', /"paid":80000000000000\.01,/)
+      assert.equal((await dealRow(id))?.paid, 8_000_000_000_000_001)
+    })
+
+    test('an intent that makes the decision throw undoes none of its neighbours', async () => {
+      const id = await create()
+      const broken = { ...intentTo('hold', id, { reason: 'x' }), guard: { revisions: 7 } } as unknown as Intent
+      const outcomes = await Promise.allSettled([
+        perform('record-payment', id, { amount: 1 }),
+        store.perform(broken),
+        perform('record-payment', id, { amount: 2 }),
+      ])
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      )
+      assert.ok(outcomes[1]?.status === 'rejected' && !(outcomes[1].reason instanceof StoreUnavailable))
+      assert.equal(await paid(id), 3)
+      applied(await perform('record-payment', id, { amount: 4 }))
+    })
+
+    test('more writes than may wait are told to come back, the others are done', async () => {
+      const id = await create()
+      const dry = { dryRun: true } as const
+      const flood = Array.from({ length: 10_200 }, () => perform('record-payment', id, { amount: 1 }, dry))
+      const outcomes = await Promise.allSettled(flood)
+      const shed = outcomes.filter((outcome) => outcome.status === 'rejected')
+      assert.ok(shed.length > 0)
+      assert.ok(shed.every(({ reason }) => reason instanceof StoreUnavailable && reason.retryAfter > 0))
+      assert.ok(outcomes.length - shed.length >= 10_000)
+      applied(await perform('record-payment', id, { amount: 1 }))
+    })
+
+    test('closing waits for what was asked before, and refuses what comes after', async () => {
+      const id = await create()
+      const other = await open(databaseUrl)
+      const payments = Array.from({ length: 500 }, () =>
+        other.perform(intentTo('record-payment', id, { amount: 0.01 })),
+      )
+      await other.close()
+      assert.ok((await Promise.all(payments)).every(({ kind }) => kind === 'applied'))
+      assert.equal(await paid(id), 5)
+      await assert.rejects(other.perform(intentTo('record-payment', id, { amount: 1 })), StoreUnavailable)
+    })
+
+    const paid = async (id: string): Promise<number> => JSON.parse((await store.deal(id))?.json ?? '{}').paid
+
+    async function agree(id: string): Promise<void> {
+      const row = await dealRow(id)
+      const shown = JSON.parse(String(row?.doc)) as Row
+      assert.equal(row?.doc, (await store.deal(id))?.json)
+      for (const [field, kind] of Object.entries(dealFields)) {
+        const column = row?.[snakeCase(field)]
+        const value = shown[field]
+        if (kind.name === 'amount') assert.equal(column, Math.round(Number(value) * 100), field)
+        else if (kind.name === 'boolean') assert.equal(Boolean(column), value, field)
+        else assert.equal(column, value, field)
+      }
+    }
+  })
+}
+
+function open(databaseUrl: string): Promise<Store> {
+  return openStore({ databaseUrl, currency: 'EUR' }, (cause) => assert.fail(cause))
+}
+
+type Applied = Extract<Outcome, { kind: 'applied' }>
+
+function applied(outcome: Outcome): Applied {
+  assert.equal(outcome.kind, 'applied', JSON.stringify(outcome))
+  return outcome as Applied
+}
+
+function refused(outcome: Outcome, code: DealRefusal['code']): DealRefusal {
+  assert.equal(outcome.kind, 'refused', JSON.stringify(outcome))
+  const { refusal } = outcome as Extract<Outcome, { kind: 'refused' }>
+  assert.equal(refusal.code, code)
+  return refusal
+}
+
+function changed(outcome: CustomerOutcome) {
+  assert.ok(outcome.kind !== 'refused', JSON.stringify(outcome))
+  return outcome.customer
+}
+
+function sqliteRow(sql: string, id: string): Row | undefined {
+  const db = new DatabaseSync(sqliteFile, { readOnly: true })
+  try {
+    return db.prepare(sql).get(id)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nullable } from '../../src/values/kind.ts'
+import {
+  membersSchema,
+  optional,
+  pointerTo,
+  readMembers,
+  required,
+  withDefault,
+  writeMembers,
+} from '../../src/values/members.ts'
+import { amount, integer } from '../../src/values/number.ts'
+import { text } from '../../src/values/text.ts'
+
+const members = {
+  newPrice: required(amount()),
+  reason: required(text({ min: 1, max: 20 })),
+  customerId: optional(nullable(integer({ min: 1, max: 100 }))),
+  amercement: withDefault(amount(), 0),
+}
+
+test('known members are read, absent ones take their default or stay absent', () => {
+  const read = readMembers(members, { newPrice: 0.1, reason: ' because ' })
+  assert.deepEqual(read, { values: { newPrice: 10, reason: 'because', amercement: 0 } })
+  assert.deepEqual(readMembers(members, { newPrice: 1, reason: 'x', customerId: null, amercement: 2 }), {
+    values: { newPrice: 100, reason: 'x', customerId: null, amercement: 200 },
+  })
+})
+
+test('every fault is told, each where it stands', () => {
+  const read = readMembers(members, { newPrice: '1', customerId: 0, amercement: null, reasn: 'x' })
+  assert.deepEqual(read, {
+    faults: [
+      { pointer: '/newPrice', detail: 'must be a number' },
+      { pointer: '/reason', detail: 'is required' },
+      { pointer: '/customerId', detail: 'must be between 1 and 100' },
+      { pointer: '/amercement', detail: 'must be a number' },
+      { pointer: '/reasn', detail: 'is not known here, did you mean reason?' },
+    ],
+  })
+})
+
+test('an unknown member that is like none is only called unknown', () => {
+  const read = readMembers(members, { newPrice: 1, reason: 'x', 'a/b~c': 1 })
+  assert.deepEqual(read, { faults: [{ pointer: '/a~1b~0c', detail: 'is not known here' }] })
+})
+
+test('names that every object inherits are unknown members', () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
+    const body = JSON.parse(`{"newPrice":1,"reason":"x",${JSON.stringify(name)}:{"amercement":5}}`)
+    const read = readMembers(members, body)
+    assert.deepEqual(read, { faults: [{ pointer: `/${name}`, detail: 'is not known here' }] })
+  }
+})
+
+test('a required member is not inherited', () => {
+  const read = readMembers({ toString: required(text({ min: 1, max: 5 })) }, {})
+  assert.deepEqual(read, { faults: [{ pointer: '/toString', detail: 'is required' }] })
+})
+
+test('what is no object has no members', () => {
+  for (const raw of [null, undefined, 1, 'x', true, [], [{}]]) {
+    assert.deepEqual(readMembers(members, raw), { faults: [{ pointer: '', detail: 'must be a JSON object' }] })
+  }
+})
+
+test('what was read is written back', () => {
+  const raw = { newPrice: 99.95, reason: 'x', customerId: null, amercement: 0.1 }
+  const read = readMembers(members, raw)
+  assert.ok('values' in read)
+  assert.deepEqual(writeMembers(members, read.values), raw)
+})
+
+test('a pointer escapes what RFC 6901 asks for', () => {
+  assert.equal(pointerTo('~1'), '/~01')
+  assert.equal(pointerTo('/'), '/~1')
+  assert.equal(pointerTo(''), '/')
+})
+
+test('the schema names what is required, the defaults, and allows nothing else', () => {
+  assert.deepEqual(membersSchema(members), {
+    type: 'object',
+    properties: {
+      newPrice: { type: 'number', minimum: 0, maximum: 1e12, multipleOf: 0.01 },
+      reason: { type: 'string', minLength: 1, maxLength: 20 },
+      customerId: { anyOf: [{ type: 'integer', minimum: 1, maximum: 100 }, { type: 'null' }] },
+      amercement: { type: 'number', minimum: 0, maximum: 1e12, multipleOf: 0.01, default: 0 },
+    },
+    required: ['newPrice', 'reason'],
+    additionalProperties: false,
+  })
+})
