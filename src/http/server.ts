@@ -44,7 +44,7 @@ export function buildServer(
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     rewriteUrl(raw) {
-      const { url, forced } = chooseFormat(raw.method ?? 'GET', raw.url ?? '/', literalPaths)
+      const { url, forced } = chooseFormat(raw.method ?? 'GET', originForm(raw.url ?? '/'), literalPaths)
       if (forced !== undefined) (raw as Asking).forced = forced
       return url
     },
@@ -75,6 +75,10 @@ export function buildServer(
   })
   return app
 }
+
+/** RFC 9112 §3.2.2: a request may name the whole address, as to a proxy. */
+const originForm = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
 
 const addressFault = ({ length }: string): Problem | undefined =>
   length <= LONGEST_ADDRESS
@@ -183,6 +187,8 @@ function readBody(
 ): { readonly body: unknown; readonly fields?: ReadonlyMap<string, string> } | { readonly problem: Problem } {
   const bytes = request.body
   if (!Buffer.isBuffer(bytes)) return { body: undefined }
+  const coding = request.headers['content-encoding'] ?? 'identity'
+  if (coding.toLowerCase() !== 'identity') return { problem: encoded(coding) }
   const type = mediaTypeOf(request)
   if (!reads.includes(type as MediaType)) {
     // Many clients name a type with every request: with nothing in it, nothing is wrong.
@@ -199,6 +205,12 @@ const mediaTypeOf = ({ headers }: FastifyRequest): string =>
 const unsupported = (type: string, reads: readonly MediaType[]): Problem => ({
   code: 'unsupported-media-type',
   detail: reads.length === 0 ? 'No body is read here.' : `${type} is not read here; send ${reads.join(' or ')}.`,
+})
+
+/** RFC 9110 §8.4: a coding that is not accepted is 415. */
+const encoded = (coding: string): Problem => ({
+  code: 'unsupported-media-type',
+  detail: `The body is in the Content-Encoding ${JSON.stringify(coding)}; send it as it is.`,
 })
 
 const notAcceptable = (available: readonly Representation[]): Problem => ({
