@@ -1,0 +1,84 @@
+import { extname } from 'node:path'
+import type { Settings } from '../config.ts'
+import { isUnused, openStore } from '../store/open.ts'
+import type { ImportProgress } from '../store/store.ts'
+import type { ImportOptions } from './commands/import.ts'
+import { exitCodes, Failure } from './failure.ts'
+import type { ImportFormat } from './import/formats.ts'
+import { type Rejection, readCustomers } from './import/read-customers.ts'
+import { keepRejections, type Rejections } from './import/rejections.ts'
+import { openSource } from './import/source.ts'
+import { grouped, showProgress } from './progress.ts'
+
+const ROW_ABOUT = 60
+
+/** Puts the customers of a file in; answers with the exit code. */
+export async function importCustomers(settings: Settings, file: string, options: ImportOptions): Promise<number> {
+  const format = options.format ?? formatOf(file)
+  const source = await openSource(file)
+  const alone = isUnused(settings)
+  const store = await openStore(settings, () => {})
+  const interrupted = new AbortController()
+  const stop = (): void => {
+    // The second time the process ends at once; the batch under way is then not kept.
+    process.once('SIGINT', () => process.exit(exitCodes.interrupted))
+    interrupted.abort()
+    progress.note('stopping when the batch under way is kept …')
+  }
+  const progress = await showProgress('importing', 'customers')
+  process.once('SIGINT', stop)
+
+  const rejectedFile = options.rejected ?? `${file === '-' ? 'customers' : file}.rejected.ndjson`
+  const rejections = keepRejections(rejectedFile, progress.note)
+  const onReject = (rejection: Rejection): void => {
+    rejections.add(rejection)
+    if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
+  }
+  const started = performance.now()
+  let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
+  let failure: unknown
+  try {
+    const expected = source.size === undefined ? undefined : source.size / ROW_ABOUT
+    for await (reached of store.importCustomers(readCustomers(source, format, interrupted.signal, onReject), {
+      alone,
+      expected,
+    })) {
+      progress.update(reached.taken, source.size && source.position() / source.size)
+    }
+  } catch (cause) {
+    failure = cause
+  } finally {
+    progress.stop()
+    rejections.close()
+    process.removeListener('SIGINT', stop)
+    await store.close()
+  }
+  if (failure !== undefined && !(failure instanceof Failure)) throw failure
+  if (failure === undefined || reached.batches > 0)
+    summarize(reached, rejections, rejectedFile, performance.now() - started)
+  if (failure !== undefined) throw failure
+  if (interrupted.signal.aborted) {
+    const whole = `${grouped(reached.batches)} whole ${reached.batches === 1 ? 'batch is' : 'batches are'} in`
+    process.stderr.write(`dealdesk: interrupted; ${whole}, run it again to go on\n`)
+    return exitCodes.interrupted
+  }
+  return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
+}
+
+function formatOf(file: string): ImportFormat {
+  const extension = extname(file).toLowerCase()
+  if (extension === '.csv') return 'csv'
+  if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson'
+  throw new Failure(`say what ${file === '-' ? 'standard input' : file} is: --format csv or --format ndjson`)
+}
+
+function summarize({ kept }: ImportProgress, rejections: Rejections, rejectedFile: string, milliseconds: number): void {
+  const { inserted, updated, unchanged } = kept
+  const rejected = rejections.count()
+  const rate = Math.round((inserted + updated + unchanged) / (milliseconds / 1000))
+  process.stdout.write(
+    `inserted ${grouped(inserted)}, updated ${grouped(updated)}, unchanged ${grouped(unchanged)}, rejected ${grouped(rejected)}` +
+      ` in ${(milliseconds / 1000).toFixed(1)} s (${grouped(rate)} rows/s)\n` +
+      (rejected === 0 ? '' : `rejected rows are in ${rejectedFile}\n`),
+  )
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { readSettings } from '../config.ts'
+import type { Action } from './command.ts'
+import { commands } from './commands.ts'
+import { exitCodes } from './failure.ts'
+
+/** Runs the command that the arguments name. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const program = new Command('dealdesk')
+    .description('Customers and deals over HTTP.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print how to use it')
+    .helpCommand('help [command]', 'print how to use a command')
+    .showSuggestionAfterError()
+    .showHelpAfterError('(--help tells more)')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'dealdesk: ')) })
+    .exitOverride()
+    .addHelpText('after', settingsHelp)
+  for (const define of commands) define(program, ending)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (cause) {
+    if (!(cause instanceof CommanderError)) throw cause
+    process.exitCode = cause.exitCode === 0 ? exitCodes.fine : exitCodes.usage
+  }
+}
+
+const ending =
+  <A extends unknown[]>(action: Action<A>) =>
+  async (...args: A): Promise<void> => {
+    const code = await action(readSettings(process.env), ...args)
+    if (code !== undefined) process.exitCode = code
+  }
+
+const settingsHelp = `
+Settings come from the environment: DATABASE_URL (data/dealdesk.db), HOST, PORT, LOG_LEVEL and those in the README.`
+
+function version(): string {
+  const path = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string }).version
+}

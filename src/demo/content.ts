@@ -1,0 +1,2 @@
+import type { Content } from '../store/store.ts'
+export const demoContent = (): Content => ({ customers: [], deals: [], events: [], commands: [] })
