@@ -2,7 +2,7 @@ import type { Customer } from './customer.ts'
 
 /**
  * Many customers as columns: a million rows must not become a million objects,
- * and a chunk crosses threads as one text and four arrays.
+ * and a chunk crosses threads as a few texts and four arrays.
  */
 export interface CustomerChunk {
   readonly rows: number
@@ -10,8 +10,11 @@ export interface CustomerChunk {
   readonly ids: Float64Array<ArrayBuffer>
   readonly ages: Int16Array<ArrayBuffer>
   readonly children: Int16Array<ArrayBuffer>
-  /** Name, email, country and time of making of each row, one behind the other. */
-  readonly text: string
+  /**
+   * Name, email, country and time of making of each row, one behind the other, a text for every `SEGMENT` rows:
+   * texts this short are collected as soon as they are read, longer ones would gather until memory is short.
+   */
+  readonly texts: readonly string[]
   /** Four lengths for each row. */
   readonly lengths: Int16Array<ArrayBuffer>
 }
@@ -24,7 +27,9 @@ export type GivenCustomer = Pick<Customer, 'name'> &
 export const NULL = -1
 export const ABSENT = -2
 
-/** The texts of a row, in their order. */
+export const SEGMENT = 128
+
+/** How many texts a row has. */
 export const CHUNK_TEXTS = 4
 
 export interface ChunkBuilder {
@@ -38,6 +43,12 @@ export function chunkBuilder(size: number): ChunkBuilder {
   let rows = 0
   let columns = newColumns(size)
   let parts: string[] = []
+  let texts: string[] = []
+
+  const endSegment = (): void => {
+    texts.push(parts.join(''))
+    parts = []
+  }
 
   const addText = (column: number, text: string | null | undefined): void => {
     columns.lengths[rows * CHUNK_TEXTS + column] = text === undefined ? ABSENT : text === null ? NULL : text.length
@@ -55,12 +66,14 @@ export function chunkBuilder(size: number): ChunkBuilder {
       addText(2, country)
       addText(3, createdAt)
       rows++
+      if (rows % SEGMENT === 0) endSegment()
     },
     take() {
-      const chunk = { rows, text: parts.join(''), ...columns }
+      endSegment()
+      const chunk = { rows, texts, ...columns }
       rows = 0
       columns = newColumns(size)
-      parts = []
+      texts = []
       return chunk
     },
   }

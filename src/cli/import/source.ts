@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Failure, fileFailure } from '../failure.ts'
 import { BROKEN } from './record.ts'
 
-/** How much is read at a time. */
-const PIECE = 262_144
+/** How much is read at a time: texts of this length are collected young. */
+const PIECE = 32_768
 const LONGEST_LINE = 1_048_576
 
 export interface Source {

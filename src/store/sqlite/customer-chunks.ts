@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { ABSENT, CHUNK_TEXTS, type CustomerChunk, NULL } from '../../customers/chunk.ts'
+import { ABSENT, CHUNK_TEXTS, type CustomerChunk, NULL, SEGMENT } from '../../customers/chunk.ts'
 import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
 import { columnOf } from '../column.ts'
 import type { ImportCounts } from '../store.ts'
@@ -90,7 +90,8 @@ interface Row extends Pick<Customer, 'name'> {
 }
 
 /** Rows of a chunk, read in their order, each into the same object. */
-function rowReader({ ids, ages, children, text, lengths }: CustomerChunk): (at: number) => Readonly<Row> {
+function rowReader({ ids, ages, children, texts, lengths }: CustomerChunk): (at: number) => Readonly<Row> {
+  let text = ''
   let place = 0
   const nextText = (length: number): string | null | undefined => {
     if (length < 0) return length === ABSENT ? undefined : null
@@ -109,6 +110,10 @@ function rowReader({ ids, ages, children, text, lengths }: CustomerChunk): (at: 
     createdAt: undefined,
   }
   return (at) => {
+    if (at % SEGMENT === 0) {
+      text = texts[at / SEGMENT] ?? ''
+      place = 0
+    }
     const id = ids[at] ?? NULL
     const first = at * CHUNK_TEXTS
     row.id = id === NULL ? undefined : id

@@ -32,7 +32,7 @@ const WORTH_REBUILDING = 50_000
 /** Bounds what a power cut can take, how long others wait, and the write-ahead log. */
 const LARGEST_REBUILD = 1_000_000
 /** In KiB. The peak is about three times this: pages, what sorts an index, and the rows under way. */
-const CACHE = 32_768
+const CACHE = 16_384
 
 const nothing: ImportCounts = { inserted: 0, updated: 0, unchanged: 0 }
 
