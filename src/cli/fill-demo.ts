@@ -9,5 +9,7 @@ export async function fillDemo(settings: Settings): Promise<void> {
   const filled = await store.fill(demoContent())
   await store.close()
   if (filled === 'filled') return
-  throw new Failure(`--demo fills an empty database only, and ${settings.databaseUrl} holds something; start without it`)
+  throw new Failure(
+    `--demo fills an empty database only, and ${settings.databaseUrl} holds something; start without it`,
+  )
 }

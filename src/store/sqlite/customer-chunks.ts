@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { ABSENT, CHUNK_TEXTS, type CustomerChunk, NULL, SEGMENT } from '../../customers/chunk.ts'
 import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
-import { columnOf } from '../column.ts'
+import { snakeCase } from '../snake-case.ts'
 import type { ImportCounts } from '../store.ts'
 import { customerRows } from './customer-rows.ts'
 
@@ -9,7 +9,7 @@ import { customerRows } from './customer-rows.ts'
 const GROUP = 20
 
 const fields = Object.keys(customerFields) as (keyof Customer)[]
-const columns = [...fields, 'doc'].map(columnOf)
+const columns = [...fields, 'doc'].map(snakeCase)
 const given = ['name', 'email', 'age', 'children', 'country'] as const
 
 /** Writes whole chunks of customers on one connection; the caller holds the transaction around it. */
@@ -145,7 +145,7 @@ function newCustomer(row: Readonly<Row>, id: number, now: string): Customer {
 function updater(db: DatabaseSync): (before: Customer, row: Readonly<Row>, now: string) => boolean {
   const statements = new Map<string, StatementSync>()
   const prepare = (names: string): StatementSync => {
-    const sets = names.split(',').map((name) => `${columnOf(name)} = ?`)
+    const sets = names.split(',').map((name) => `${snakeCase(name)} = ?`)
     const statement = db.prepare(
       `UPDATE customers SET ${sets.join(', ')}, updated_at = ?, revision = ?, doc = ? WHERE id = ?`,
     )

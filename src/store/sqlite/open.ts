@@ -7,10 +7,10 @@ import { connect, prepareDatabase } from './connect.ts'
 import { eventRows } from './event-rows.ts'
 import { fillDatabase } from './fill.ts'
 import { openGroupCommit } from './group-commit.ts'
-import { sqlitePages } from './pages.ts'
-import { openReaders } from './readers.ts'
 import { importCustomers } from './import-customers.ts'
+import { sqlitePages } from './pages.ts'
 import { purgeDeals } from './purge.ts'
+import { openReaders } from './readers.ts'
 
 export interface SqliteSettings {
   readonly path: string
