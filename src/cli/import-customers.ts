@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { Settings } from '../config.ts'
 import { isUnused, openStore } from '../store/open.ts'
 import type { ImportProgress } from '../store/store.ts'
@@ -14,6 +15,8 @@ const ROW_ABOUT = 60
 
 /** Puts the customers of a file in; answers with the exit code. */
 export async function importCustomers(settings: Settings, file: string, options: ImportOptions): Promise<number> {
+  // What is read lives for a moment: V8 would let its nursery grow to a hundred megabytes for that.
+  setFlagsFromString('--semi-space-growth-factor=1')
   const format = options.format ?? formatOf(file)
   const source = await openSource(file)
   const alone = isUnused(settings)

@@ -15,7 +15,7 @@ export interface Rejection {
 }
 
 /** How many rows the store takes at a time: beside a running service this is a transaction of about a quarter second. */
-const CHUNK = 20_000
+const CHUNK = 10_000
 
 /** The customers of a source, checked, in chunks; a wrong row goes to `onReject`, which may throw to end it all. */
 export async function* readCustomers(

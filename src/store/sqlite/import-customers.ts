@@ -17,7 +17,7 @@ export async function* importCustomers(
   // A young generation of the usual size grows to a hundred megabytes on rows that live for a moment.
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: settings,
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 },
   })
   const tally = newTally()
   const replies: Promise<ImportReply>[] = []
