@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Settings } from '../config.ts'
+import type { CustomerChunk } from '../customers/chunk.ts'
 import { isUnused, openStore } from '../store/open.ts'
 import type { ImportProgress } from '../store/store.ts'
 import type { ImportOptions } from './commands/import.ts'
@@ -18,47 +19,44 @@ export async function importCustomers(settings: Settings, file: string, options:
   // What is read lives for a moment: V8 would let its nursery grow to a hundred megabytes for that.
   setFlagsFromString('--semi-space-growth-factor=1')
   const format = options.format ?? formatOf(file)
-  const source = await openSource(file)
+  const interrupted = new AbortController()
+  const source = await openSource(file, interrupted.signal)
   const alone = isUnused(settings)
   const store = await openStore(settings, () => {})
-  const interrupted = new AbortController()
-  const stop = (): void => {
-    // The second time the process ends at once; the batch under way is then not kept.
-    process.once('SIGINT', () => process.exit(exitCodes.interrupted))
-    interrupted.abort()
-    progress.note('stopping when the batch under way is kept …')
-  }
   const progress = await showProgress('importing', 'customers')
-  process.once('SIGINT', stop)
-
   const rejectedFile = options.rejected ?? `${file === '-' ? 'customers' : file}.rejected.ndjson`
   const rejections = keepRejections(rejectedFile, progress.note)
-  const onReject = (rejection: Rejection): void => {
-    rejections.add(rejection)
-    if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
-  }
+  const forget = onInterruption(() => {
+    interrupted.abort()
+    progress.note('stopping when the batch under way is kept …')
+  })
+
   const started = performance.now()
+  const expected = source.size === undefined ? undefined : source.size / ROW_ABOUT
   let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
   let failure: unknown
+  async function* checked(): AsyncGenerator<CustomerChunk> {
+    yield* readCustomers(source, format, interrupted.signal, (rejection) => {
+      rejections.add(rejection)
+      if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
+    })
+    progress.phase('finishing')
+  }
   try {
-    const expected = source.size === undefined ? undefined : source.size / ROW_ABOUT
-    for await (reached of store.importCustomers(readCustomers(source, format, interrupted.signal, onReject), {
-      alone,
-      expected,
-    })) {
+    for await (reached of store.importCustomers(checked(), { alone, expected })) {
       progress.update(reached.taken, source.size && source.position() / source.size)
     }
   } catch (cause) {
     failure = cause
   } finally {
     progress.stop()
-    rejections.close()
-    process.removeListener('SIGINT', stop)
+    forget()
     await store.close()
   }
-  if (failure !== undefined && !(failure instanceof Failure)) throw failure
-  if (failure === undefined || reached.batches > 0)
+  rejections.close()
+  if (failure === undefined || reached.batches > 0) {
     summarize(reached, rejections, rejectedFile, performance.now() - started)
+  }
   if (failure !== undefined) throw failure
   if (interrupted.signal.aborted) {
     const whole = `${grouped(reached.batches)} whole ${reached.batches === 1 ? 'batch is' : 'batches are'} in`
@@ -66,6 +64,20 @@ export async function importCustomers(settings: Settings, file: string, options:
     return exitCodes.interrupted
   }
   return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
+}
+
+/** Does it the first time; the second time the process ends at once, and the batch under way is not kept. */
+function onInterruption(act: () => void): () => void {
+  let times = 0
+  const interrupt = (): void => {
+    times++
+    if (times > 1) process.exit(exitCodes.interrupted)
+    act()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupt)
+  }
 }
 
 function formatOf(file: string): ImportFormat {

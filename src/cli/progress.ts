@@ -6,7 +6,7 @@ export interface Progress {
   update(count: number, share: number | undefined): void
   /** Says something beside the bar. */
   note(line: string): void
-  /** What is done now, when it is something else than before. */
+  /** What is done now, when it is something else than before; said on a terminal only. */
   phase(name: string): void
   stop(): void
 }
@@ -68,7 +68,7 @@ function lines(what: string, things: string): Progress {
       process.stderr.write(`${what}: ${[...parts, ...(share === undefined ? [] : [shown.left])].join(', ')}\n`)
     },
     note: (line) => void process.stderr.write(`${line}\n`),
-    phase: (name) => void process.stderr.write(`${name}\n`),
+    phase() {},
     stop() {},
   }
 }

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Failure, fileFailure } from '../failure.ts'
 import { BROKEN } from './record.ts'
@@ -19,8 +20,8 @@ export interface Source {
 }
 
 /** A file, or standard input for `-`; throws `Failure` when there is nothing that could be read. */
-export async function openSource(file: string): Promise<Source> {
-  if (file === '-') return source('standard input', undefined, fromInput(process.stdin))
+export async function openSource(file: string, signal: AbortSignal): Promise<Source> {
+  if (file === '-') return source('standard input', undefined, fromInput(process.stdin, signal))
   try {
     const handle = await open(file)
     const stat = await handle.stat()
@@ -43,12 +44,14 @@ const fromFile = (handle: FileHandle): Bytes => ({
   close: () => handle.close(),
 })
 
-function fromInput(input: NodeJS.ReadStream): Bytes {
+/** Whoever writes there may wait for long, so that an interruption must not wait for them. */
+function fromInput(input: NodeJS.ReadStream, signal: AbortSignal): Bytes {
   const pieces = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const interrupted = once(signal, 'abort').then(() => ({ value: undefined }))
   let piece: Buffer = Buffer.alloc(0)
   return {
     async read(into, from) {
-      if (piece.length === 0) piece = (await pieces.next()).value ?? piece
+      if (piece.length === 0) piece = (await Promise.race([pieces.next(), interrupted])).value ?? piece
       const copied = piece.copy(into, from)
       piece = piece.subarray(copied)
       return copied
