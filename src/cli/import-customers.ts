@@ -1,13 +1,12 @@
 import { extname } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Settings } from '../config.ts'
-import type { CustomerChunk } from '../customers/chunk.ts'
 import { isUnused, openStore } from '../store/open.ts'
-import type { ImportProgress } from '../store/store.ts'
+import type { ImportProgress, Store } from '../store/store.ts'
 import type { ImportOptions } from './commands/import.ts'
 import { exitCodes, Failure } from './failure.ts'
 import type { ImportFormat } from './import/formats.ts'
-import { type Rejection, readCustomers } from './import/read-customers.ts'
+import { readCustomers } from './import/read-customers.ts'
 import { keepRejections, type Rejections } from './import/rejections.ts'
 import { openSource } from './import/source.ts'
 import { grouped, showProgress } from './progress.ts'
@@ -21,8 +20,6 @@ export async function importCustomers(settings: Settings, file: string, options:
   const format = options.format ?? formatOf(file)
   const interrupted = new AbortController()
   const source = await openSource(file, interrupted.signal)
-  const alone = isUnused(settings)
-  const store = await openStore(settings, () => {})
   const progress = await showProgress('importing', 'customers')
   const rejectedFile = options.rejected ?? `${file === '-' ? 'customers' : file}.rejected.ndjson`
   const rejections = keepRejections(rejectedFile, progress.note)
@@ -30,20 +27,23 @@ export async function importCustomers(settings: Settings, file: string, options:
     interrupted.abort()
     progress.note('stopping when the batch under way is kept …')
   })
+  const chunks = readCustomers(source, format, interrupted.signal, (rejection) => {
+    rejections.add(rejection)
+    if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
+  })
 
   const started = performance.now()
-  const expected = source.size === undefined ? undefined : source.size / ROW_ABOUT
   let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
   let failure: unknown
-  async function* checked(): AsyncGenerator<CustomerChunk> {
-    yield* readCustomers(source, format, interrupted.signal, (rejection) => {
-      rejections.add(rejection)
-      if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
-    })
-    progress.phase('finishing')
-  }
   try {
-    for await (reached of store.importCustomers(checked(), { alone, expected })) {
+    // A file that cannot be read at all is refused before a database is made for it.
+    const first = await chunks.next()
+    const plan = { alone: isUnused(settings), expected: source.size && source.size / ROW_ABOUT }
+    await using store = await openDisposable(settings)
+    for await (reached of store.importCustomers(
+      resumed(first, chunks, () => progress.phase('finishing')),
+      plan,
+    )) {
       progress.update(reached.taken, source.size && source.position() / source.size)
     }
   } catch (cause) {
@@ -51,7 +51,6 @@ export async function importCustomers(settings: Settings, file: string, options:
   } finally {
     progress.stop()
     forget()
-    await store.close()
   }
   rejections.close()
   if (failure === undefined || reached.batches > 0) {
@@ -64,6 +63,17 @@ export async function importCustomers(settings: Settings, file: string, options:
     return exitCodes.interrupted
   }
   return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
+}
+
+const openDisposable = async (settings: Settings): Promise<Store & AsyncDisposable> => {
+  const store = await openStore(settings, () => {})
+  return { ...store, [Symbol.asyncDispose]: () => store.close() }
+}
+
+async function* resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>, onEnd: () => void): AsyncGenerator<T> {
+  if (!first.done) yield first.value
+  yield* rest
+  onEnd()
 }
 
 /** Does it the first time; the second time the process ends at once, and the batch under way is not kept. */
