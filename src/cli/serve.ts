@@ -7,7 +7,8 @@ const LONGEST_STOP = 9000
 const GRACE = 1000
 
 /** Runs the service until it is told to stop. */
-export async function serve(settings: Settings): Promise<void> {
+export async function serve(settings: Settings, { demo }: { readonly demo: boolean }): Promise<void> {
+  if (demo) await (await import('./fill-demo.ts')).fillDemo(settings)
   const logger = pino({ level: settings.logLevel }, pino.destination(2))
   let service: RunningService | undefined
   let stopping = false

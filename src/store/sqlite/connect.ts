@@ -74,6 +74,22 @@ export function connect(path: string): DatabaseSync {
   return db
 }
 
+/** Whether another connection, of whatever process, has the file open. */
+export function isUsedByOthers(path: string): boolean {
+  if (!existsSync(path)) return false
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(path, { timeout: 0 })
+    // In WAL, every connection keeps a shared lock as long as it is open; the exclusive one is had only without any.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK')
+    return false
+  } catch {
+    return true
+  } finally {
+    db?.close()
+  }
+}
+
 function refuseForeign(db: DatabaseSync, path: string): void {
   const id = pragma(db, 'application_id')
   // Reads the whole schema: a damaged one is found here.

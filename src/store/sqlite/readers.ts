@@ -68,6 +68,8 @@ export function openReaders(path: string): Readers {
     async close() {
       await Promise.all(
         [...all.keys()].map(async (worker) => {
+          // Nothing else may be left to keep the process until the thread has ended.
+          worker.ref()
           const exited = once(worker, 'exit')
           worker.postMessage('close')
           await exited

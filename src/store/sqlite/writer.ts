@@ -4,6 +4,7 @@ import type { Intent } from '../../perform.ts'
 import type { CustomerOutcome, Outcome } from '../store.ts'
 import { connect } from './connect.ts'
 import { openDecider } from './decide.ts'
+import { beginWriting, waitByAsking } from './transaction.ts'
 
 // The thread that writes. A batch is one message each way and one COMMIT: every job in it is answered by one sync.
 
@@ -26,12 +27,13 @@ export interface WriterSettings {
 function runWriter({ path, currency }: WriterSettings): void {
   const db = connect(path)
   const decider = openDecider(db, { currency })
+  waitByAsking(db)
 
   const run = (job: Job): Outcome | CustomerOutcome =>
     job.kind === 'intent' ? decider.perform(job.intent) : decider.changeCustomer(job.change)
 
   const inTransaction = (jobs: readonly Job[]): Result[] => {
-    db.exec('BEGIN IMMEDIATE')
+    beginWriting(db)
     const results = jobs.map((job): Result => ({ outcome: run(job) }))
     db.exec('COMMIT')
     return results
