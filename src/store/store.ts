@@ -3,6 +3,7 @@ import type { DealRefusal } from '../deals/refusal.ts'
 import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
+import type { Credentials } from './credentials.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
 export interface Store {
@@ -19,6 +20,7 @@ export interface Store {
   stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
   readonly counts: WriteCounts
+  readonly credentials: Credentials
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>

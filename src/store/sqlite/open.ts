@@ -3,6 +3,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { CustomerOutcome, Outcome, Store, StoredCustomer, StoredDeal } from '../store.ts'
 import { commandRows } from './command-rows.ts'
 import { connect, prepareDatabase } from './connect.ts'
+import { credentialRows } from './credential-rows.ts'
 import { eventRows } from './event-rows.ts'
 import { openGroupCommit } from './group-commit.ts'
 import { sqlitePages } from './pages.ts'
@@ -50,6 +51,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers),
     counts: writer.counts,
+    credentials: credentialRows(db),
     async check() {
       alive.get()
     },
