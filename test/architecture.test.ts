@@ -41,8 +41,16 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   representations: ['values'],
   perform: ['values', 'deals'],
   store: ['values', 'config', 'deals', 'customers', 'queries', 'perform'],
-  http: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
-  cli: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http'],
+  access: ['values', 'store'],
+  monitoring: [],
+  http: [
+    ...['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
+    ...['access', 'monitoring'],
+  ],
+  cli: [
+    ...['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http'],
+    ...['access', 'monitoring'],
+  ],
   main: ['cli'],
 }
 
