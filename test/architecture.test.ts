@@ -41,9 +41,17 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   representations: ['values'],
   perform: ['values', 'deals'],
   store: ['values', 'config', 'deals', 'customers', 'queries', 'perform'],
-  http: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
+  access: ['values', 'store'],
+  monitoring: [],
+  http: [
+    ...['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
+    ...['access', 'monitoring'],
+  ],
   demo: ['values', 'deals', 'customers', 'perform'],
-  cli: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http', 'demo'],
+  cli: [
+    ...['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http'],
+    ...['access', 'monitoring', 'demo'],
+  ],
   main: ['cli'],
 }
 

@@ -4,10 +4,12 @@ import { dealReads } from './deal-reads.ts'
 import { dealWrites } from './deal-writes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { homeEndpoints } from './home-endpoints.ts'
+import { metricsEndpoint } from './metrics-endpoint.ts'
 
 /** Everything that answers. */
 export const endpoints: readonly Endpoint[] = [
   ...homeEndpoints,
+  metricsEndpoint,
   ...collectionEndpoints,
   ...customerEndpoints,
   ...dealReads,

@@ -58,6 +58,7 @@ export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: P
     ...headers,
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     vary: 'Accept',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

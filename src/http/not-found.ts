@@ -17,11 +17,14 @@ export function notFoundAnswer(method: string, path: string, endpoints: readonly
   }
 }
 
-function allowedMethods(path: string, endpoints: readonly Endpoint[]): readonly string[] {
+/** Those that an address has, whatever the method. */
+export function endpointsAt(path: string, endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const segments = segmentsOf(path)
-  const methods = new Set(
-    endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments)).map((e) => e.method),
-  )
+  return endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments))
+}
+
+function allowedMethods(path: string, endpoints: readonly Endpoint[]): readonly string[] {
+  const methods = new Set(endpointsAt(path, endpoints).map(({ method }) => method))
   if (methods.size === 0) return []
   return [
     ...(methods.has('GET') ? ['GET', 'HEAD'] : []),

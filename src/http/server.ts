@@ -10,18 +10,20 @@ import type { Representation } from '../representations/representation.ts'
 import { representationsOf } from '../representations/representations.ts'
 import { StoreUnavailable } from '../store/store.ts'
 import { readForm, readJson } from './body.ts'
+import { isPreflight, preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Call, Endpoint, MediaType, Service } from './endpoint.ts'
 import { chooseFormat } from './format-choice.ts'
 import { fromFramework, onBrokenConnection } from './framework-errors.ts'
+import { type Gate, installGate, LONGEST_ADDRESS } from './gate.ts'
 import { negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { readParameters } from './parameters.ts'
 import type { Problem } from './problem.ts'
-import { guardProtocol, protocolFault } from './protocol-guard.ts'
+import { guardProtocol } from './protocol-guard.ts'
+import { securityHeaders } from './security-headers.ts'
 import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
 
-const LONGEST_ADDRESS = 8192
 const LARGEST_BODY = 1_048_576
 
 /** Puts the endpoints on sockets. Everything that is known before a request comes is prepared here. */
@@ -30,6 +32,8 @@ export function buildServer(
   service: Service,
   logger: FastifyBaseLogger,
 ): FastifyInstance {
+  const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
     loggerInstance: logger,
@@ -40,7 +44,7 @@ export function buildServer(
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: false },
     requestIdHeader: false,
     genReqId: requestIds(),
-    trustProxy: false,
+    trustProxy: service.settings.trustProxy.length > 0 && [...service.settings.trustProxy],
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     rewriteUrl(raw) {
@@ -49,29 +53,24 @@ export function buildServer(
       return url
     },
     frameworkErrors: (error, request, reply) =>
-      sendProblem(fromFramework(error), outgoingOf(request, reply, service, representationsOf.resource)),
+      refuse(fromFramework(error), request, reply.headers(securityHeaders(service.settings))),
     clientErrorHandler: onBrokenConnection,
   })
   readBodies(app)
   guardProtocol(app.server)
-  app.addHook('onRequest', async (request, reply) => {
-    const problem = protocolFault(request.raw) ?? addressFault(request.raw.url ?? '')
-    if (problem !== undefined) {
-      return sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
-    }
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (service.state.stopping) reply.header('connection', 'close')
-  })
+  const gate = installGate(app, endpoints, service, refuse)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
-  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations)
+  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
+  const corsOrigins = new Set(service.settings.corsOrigins)
   app.setNotFoundHandler((request, reply) => {
     const outgoing = outgoingOf(request, reply, service, representationsOf.resource)
-    return sendAnswer(notFoundAnswer(request.method, outgoing.path, endpoints), jsonChoice, outgoing)
+    const answer = notFoundAnswer(request.method, outgoing.path, endpoints)
+    const allow = 'status' in answer ? answer.headers?.allow : undefined
+    if (allow !== undefined && isPreflight(request, corsOrigins)) reply.headers(preflightHeaders(allow))
+    return sendAnswer(answer, jsonChoice, outgoing)
   })
   app.setErrorHandler((error: Error, request, reply) => {
-    const problem = problemOf(error, request)
-    return sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
+    return refuse(problemOf(error, request), request, reply)
   })
   return app
 }
@@ -79,11 +78,6 @@ export function buildServer(
 /** RFC 9112 §3.2.2: a request may name the whole address, as to a proxy. */
 const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
-
-const addressFault = ({ length }: string): Problem | undefined =>
-  length <= LONGEST_ADDRESS
-    ? undefined
-    : { code: 'address-too-long', detail: `The address has ${length} characters; ${LONGEST_ADDRESS} are allowed.` }
 
 interface Asking {
   forced?: string
@@ -118,20 +112,32 @@ function addRoute(
   endpoint: Endpoint,
   service: Service,
   deprecations: (path: string) => { readonly [name: string]: string } | undefined,
+  gate: Gate,
 ): void {
   const available = representationsOf[endpoint.offers === 'collection' ? 'page' : 'resource']
   const headers = deprecations(endpoint.path)
+  const { load } = service.monitor
+  const { turnAway, ...entry } = gate.of(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...entry,
     handler: async (request, reply) => {
       const outgoing = outgoingOf(request, reply, service, available)
       if (headers !== undefined) reply.headers(headers)
-      const chosen = negotiate(request.headers.accept, outgoing.forced, available)
+      const away = turnAway()
+      if (away !== undefined) return sendProblem(away, outgoing)
+      const chosen =
+        endpoint.offers === 'content' ? jsonChoice : negotiate(request.headers.accept, outgoing.forced, available)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(available), outgoing)
       const call = readCall(request, endpoint, outgoing, chosen.representation)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
-      return sendAnswer(await endpoint.handle(call), chosen, outgoing)
+      load.inFlight++
+      try {
+        return sendAnswer(await endpoint.handle(call), chosen, outgoing)
+      } finally {
+        load.inFlight--
+      }
     },
   })
 }
@@ -175,7 +181,7 @@ function readCall(
     ...parameters,
     headers: request.headers,
     ...body,
-    actor: null,
+    actor: request.actor,
     representation: representation.name,
     service,
   }

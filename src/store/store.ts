@@ -7,6 +7,7 @@ import type { DealRefusal } from '../deals/refusal.ts'
 import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
+import type { Credentials } from './credentials.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
 export interface Store {
@@ -34,6 +35,7 @@ export interface Store {
   backup(file: string, onProgress: (share: number) => void): Promise<void>
   /** Removes deals deleted before an instant, with their events and commands; gives their ids, a batch at a time. */
   purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<readonly string[]>
+  readonly credentials: Credentials
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>

@@ -90,4 +90,13 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX commands_deal ON commands (deal_id, id);
   `,
+  `
+  CREATE TABLE credentials (
+    name TEXT PRIMARY KEY NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('user', 'key')),
+    role TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL
+  ) STRICT;
+  `,
 ]

@@ -4,6 +4,7 @@ import type { CustomerOutcome, Outcome, Store, StoredCustomer, StoredDeal } from
 import { backupDatabase } from './backup.ts'
 import { commandRows } from './command-rows.ts'
 import { connect, prepareDatabase } from './connect.ts'
+import { credentialRows } from './credential-rows.ts'
 import { eventRows } from './event-rows.ts'
 import { fillDatabase } from './fill.ts'
 import { openGroupCommit } from './group-commit.ts'
@@ -58,6 +59,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     fill: async (content) => fillDatabase(file, content),
     backup: (target, onProgress) => backupDatabase(file, target, onProgress),
     purge: (before, { dryRun }) => purgeDeals(file, before, dryRun),
+    credentials: credentialRows(db),
     async check() {
       alive.get()
     },
