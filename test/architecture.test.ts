@@ -41,8 +41,9 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   representations: ['values'],
   perform: ['values', 'deals'],
   store: ['values', 'config', 'deals', 'customers', 'queries', 'perform'],
-  http: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
-  cli: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http'],
+  events: ['values', 'queries', 'store'],
+  http: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'events'],
+  cli: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'events', 'http'],
   main: ['cli'],
 }
 

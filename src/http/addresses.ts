@@ -11,6 +11,7 @@ export interface Addresses {
   readonly commands: string
   command(id: string): string
   dealCommand(deal: string, id: string): string
+  readonly events: string
   problem(code: string): string
 }
 
@@ -32,6 +33,7 @@ export function addressesAt(base: string): Addresses {
     commands,
     command: (id) => `${commands}/${id}`,
     dealCommand: (deal, id) => `${deals}/${deal}/commands/${id}`,
+    events: `${base}/events`,
     problem: (code) => `${base}/problems/${code}`,
   }
 }

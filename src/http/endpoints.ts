@@ -3,6 +3,7 @@ import { customerEndpoints } from './customer-endpoints.ts'
 import { dealReads } from './deal-reads.ts'
 import { dealWrites } from './deal-writes.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventEndpoints } from './event-endpoints.ts'
 import { homeEndpoints } from './home-endpoints.ts'
 
 /** Everything that answers. */
@@ -12,4 +13,5 @@ export const endpoints: readonly Endpoint[] = [
   ...customerEndpoints,
   ...dealReads,
   ...dealWrites,
+  ...eventEndpoints,
 ]

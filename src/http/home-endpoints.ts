@@ -29,6 +29,7 @@ function readHome(call: Call): Answer {
     deals: addresses.deals,
     customers: addresses.customers,
     commands: addresses.commands,
+    events: addresses.events,
     queries: `${addresses.base}/query`,
     versions: `${addresses.base}/rest`,
     problems: `${addresses.base}/problems`,

@@ -19,6 +19,11 @@ export interface Store {
   stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
   readonly counts: WriteCounts
+  /**
+   * Calls when events may have come, whichever process wrote them: each event is readable when the call for it
+   * comes. Calls may be merged, and may come for nothing. Ends when what it answers is called.
+   */
+  onEvents(listener: () => void): () => void
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>

@@ -3,6 +3,9 @@ import { fault, type Kind, type Read } from './kind.ts'
 /** Digits of a sequence outside, so that text order is feed order. */
 export const SEQUENCE_DIGITS = 16
 
+/** The place before the first event. */
+export const BEFORE_ALL = 0
+
 const sequenceText = /^\d{16}$/
 
 const read = (raw: unknown): Read<number> =>

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type RunningService, startService } from '../../src/cli/start-service.ts'
+import { readSettings } from '../../src/config.ts'
+
+/** The real service on a free port over a SQLite file of its own. */
+export interface FeedService extends RunningService {
+  readonly file: string
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Response>
+  createDeal(name?: string): Promise<string>
+  /** Some operation on the deal: a note. */
+  addNote(deal: string, text: string): Promise<void>
+}
+
+type Headers = { readonly [name: string]: string }
+
+export async function runFeedService(environment: { readonly [name: string]: string } = {}): Promise<FeedService> {
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-feed-'))
+  const file = join(folder, 'dealdesk.db')
+  const settings = readSettings({ PORT: '0', DATABASE_URL: file, ...environment })
+  const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), (cause) => {
+    throw cause
+  })
+  const send: FeedService['send'] = (method, path, body, headers = {}) =>
+    fetch(service.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  return {
+    ...service,
+    file,
+    send,
+    async createDeal(name = 'Alpha') {
+      const response = await send('POST', '/rest/v1/deals/', { name, price: 10 })
+      return ((await response.json()) as { id: string }).id
+    },
+    async addNote(deal, text) {
+      const response = await send('POST', `/rest/v1/deals/${deal}/notes`, { text })
+      await response.arrayBuffer()
+      if (response.status !== 201) throw new Error(`a note was answered with ${response.status}`)
+    },
+    async close() {
+      await service.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
