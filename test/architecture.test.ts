@@ -37,18 +37,42 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   config: ['values'],
   deals: ['values'],
   customers: ['values'],
-  queries: ['values', 'deals', 'customers'],
+  webhooks: ['values', 'deals'],
+  queries: ['values', 'deals', 'customers', 'webhooks'],
   representations: ['values'],
   perform: ['values', 'deals'],
-  store: ['values', 'config', 'deals', 'customers', 'queries', 'perform'],
-  events: ['values', 'queries', 'store'],
-  http: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'events'],
-  cli: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'events', 'http'],
+  store: ['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'perform'],
+  events: ['values', 'webhooks', 'queries', 'store'],
+  http: [
+    'values',
+    'config',
+    'deals',
+    'customers',
+    'queries',
+    'representations',
+    'perform',
+    'store',
+    'webhooks',
+    'events',
+  ],
+  cli: [
+    'values',
+    'config',
+    'deals',
+    'customers',
+    'queries',
+    'representations',
+    'perform',
+    'store',
+    'webhooks',
+    'events',
+    'http',
+  ],
   main: ['cli'],
 }
 
 /** Decide without looking at the world: what they need to know is an argument. */
-const pure = new Set(['values', 'deals', 'customers', 'queries', 'representations', 'perform'])
+const pure = new Set(['values', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform'])
 
 suite('the house', () => {
   test('has a rule for each of its parts', () => {

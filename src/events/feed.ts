@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
 import { fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
-import { compareValues } from '../queries/compare-values.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
 import { defaultSort } from '../queries/sort.ts'
 import type { Store } from '../store/store.ts'
 import type { Read } from '../values/kind.ts'
-import { BEFORE_ALL } from '../values/sequence.ts'
+import { BEFORE_ALL, isUpTo } from '../values/sequence.ts'
 import { message } from './event-stream.ts'
 import { type Batch, type Follower, followFeed } from './follower.ts'
 
@@ -73,26 +72,26 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     return reading
   }
 
-  const readHead = async (): Promise<Value> => {
+  const readHead = async (): Promise<string> => {
     const newest = { ...query([]), size: 1, sort: [{ field: sequence, descending: true }] }
-    return (await store.page('events', [], newest)).last?.[0] ?? BEFORE_ALL
+    const last = (await store.page('events', [], newest)).last?.[0]
+    return last === undefined ? BEFORE_ALL : placeOf(last)
   }
 
   const read = async (place: string, filter: Filter): Promise<Batch> => {
-    const after = readValue(place)
     // A filter that lets little through would look at the same events again and again; up to here it has seen them.
     const end = filter.length === 0 ? undefined : await shared('head', readHead)
-    if (end !== undefined && compareValues(end, after) <= 0) return { bytes: nothing, place, more: false }
-    const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [end] }]
-    const { items, hasMore, last } = await store.page('events', scope, { ...query(filter), after: [after] })
+    if (end !== undefined && isUpTo(end, place)) return { bytes: nothing, place, more: false }
+    const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [readValue(end)] }]
+    const { items, hasMore, last } = await store.page('events', scope, { ...query(filter), after: [readValue(place)] })
     let text = ''
     for (const item of items) text += message(sequenceOf(item), item)
-    const reached = hasMore || end === undefined ? last?.[0] : end
-    return { bytes: Buffer.from(text), place: reached === undefined ? place : placeOf(reached), more: hasMore }
+    const seen = last?.[0] === undefined ? place : placeOf(last[0])
+    return { bytes: Buffer.from(text), place: hasMore || end === undefined ? seen : end, more: hasMore }
   }
 
   return {
-    head: async () => placeOf(await readHead()),
+    head: readHead,
     readPlace: (text) => sequence.kind.readText(text) as Read<Value>,
     hasRoom: () => !isClosed && followers.size < limits.followers,
     follow(from, filter) {

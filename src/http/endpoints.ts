@@ -5,6 +5,7 @@ import { dealWrites } from './deal-writes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './event-endpoints.ts'
 import { homeEndpoints } from './home-endpoints.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
 
 /** Everything that answers. */
 export const endpoints: readonly Endpoint[] = [
@@ -14,4 +15,5 @@ export const endpoints: readonly Endpoint[] = [
   ...dealReads,
   ...dealWrites,
   ...eventEndpoints,
+  ...webhookEndpoints,
 ]

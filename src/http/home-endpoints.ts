@@ -30,6 +30,7 @@ function readHome(call: Call): Answer {
     customers: addresses.customers,
     commands: addresses.commands,
     events: addresses.events,
+    webhooks: addresses.webhooks,
     queries: `${addresses.base}/query`,
     versions: `${addresses.base}/rest`,
     problems: `${addresses.base}/problems`,

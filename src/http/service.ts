@@ -32,6 +32,7 @@ export function serviceOver(store: Store, settings: Settings): Service {
       { label: 'Queries', href: `${addresses.base}/query` },
       { label: 'Commands', href: addresses.commands },
       { label: 'Events', href: addresses.events },
+      { label: 'Webhooks', href: addresses.webhooks },
       { label: 'Problems', href: `${addresses.base}/problems` },
     ],
   }

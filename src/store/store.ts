@@ -3,6 +3,7 @@ import type { DealRefusal } from '../deals/refusal.ts'
 import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
 export interface Store {
@@ -24,6 +25,7 @@ export interface Store {
    * comes. Calls may be merged, and may come for nothing. Ends when what it answers is called.
    */
   onEvents(listener: () => void): () => void
+  readonly webhooks: WebhookStore
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>

@@ -8,6 +8,7 @@ import { eventRows } from './event-rows.ts'
 import { openGroupCommit } from './group-commit.ts'
 import { sqlitePages } from './pages.ts'
 import { openReaders } from './readers.ts'
+import { sqliteWebhooks } from './webhooks.ts'
 
 export interface SqliteSettings {
   readonly path: string
@@ -57,6 +58,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     ...sqlitePages(db, readers),
     counts: writer.counts,
     onEvents: notices.onEvents,
+    webhooks: sqliteWebhooks(db, writer),
     async check() {
       alive.get()
     },
