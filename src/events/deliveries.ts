@@ -43,6 +43,9 @@ export const deliveryPace: DeliveryPace = {
 const MOST = 64
 const MOST_TO_ONE = 8
 const MOST_TO_FAILING = 16
+/** Taken at once, so that nobody waits for the store between two tries. */
+const MOST_TAKEN = 256
+const MOST_TAKEN_FOR_ONE = 32
 
 export interface Deliveries {
   /** Finishes the tries under way, as far as they take no longer than a moment, and leaves the rest to others. */
@@ -57,6 +60,8 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   const { pace = deliveryPace, userAgent } = options
   const client = openWebhookClient({ ...options, timeout: pace.timeout })
   const owner = randomUUID()
+  /** Taken and not yet tried, by receiver; and how many are being tried. */
+  const waiting = new Map<string, Waiting[]>()
   const underWay = new Map<string, number>()
   const failing = new Set<string>()
   let results: DeliveryResult[] = []
@@ -91,7 +96,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     const settled = settling.length === 0 ? undefined : store.webhooks.settle(settling)
     // What cannot be said now is said later; meanwhile it stays ours, and after that another may repeat it.
     settled?.catch(() => results.push(...settling))
-    if (!isClosed && total < MOST) await takeMore()
+    if (!isClosed && taken() < MOST_TAKEN) await takeMore()
     await settled
     if (!isClosed) await trimNow()
   }
@@ -102,28 +107,53 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
       now: new Date(now).toISOString(),
       until: new Date(now + pace.lease).toISOString(),
       owner,
-      most: MOST - total,
-      ofEach: MOST_TO_ONE,
+      most: MOST_TAKEN - taken(),
+      ofEach: MOST_TAKEN_FOR_ONE,
       of: rooms(),
       behind,
     })
-    for (const delivery of deliveries) void deliver(delivery)
+    for (const delivery of deliveries) {
+      const queue = waiting.get(delivery.webhook) ?? []
+      queue.push({ delivery, until: now + pace.lease })
+      waiting.set(delivery.webhook, queue)
+    }
     behind = deliveries.at(-1)?.webhook ?? ''
     if (more) isWanted = true
+    startTries()
   }
+
+  const takenFor = (webhook: string): number => (waiting.get(webhook)?.length ?? 0) + (underWay.get(webhook) ?? 0)
+  const taken = (): number => [...waiting.values()].reduce((sum, { length }) => sum + length, total)
 
   /** The room left for the receivers that have less than usual. */
   const rooms = (): { readonly [webhook: string]: number } => {
     const of: Record<string, number> = {}
-    for (const [webhook, count] of underWay) of[webhook] = MOST_TO_ONE - count
+    for (const webhook of [...waiting.keys(), ...underWay.keys()]) of[webhook] = MOST_TAKEN_FOR_ONE - takenFor(webhook)
     let left = MOST_TO_FAILING
     for (const webhook of failing) left -= underWay.get(webhook) ?? 0
     for (const webhook of failing) {
-      const room = underWay.has(webhook) || left <= 0 ? 0 : 1
+      const room = takenFor(webhook) > 0 || left <= 0 ? 0 : 1
       of[webhook] = room
       left -= room
     }
     return of
+  }
+
+  /** Each receiver's next, in turns, as long as there is room. */
+  const startTries = (): void => {
+    let isStarted = true
+    while (isStarted && total < MOST && !isClosed) {
+      isStarted = false
+      for (const [webhook, queue] of waiting) {
+        if (total >= MOST || (underWay.get(webhook) ?? 0) >= (failing.has(webhook) ? 1 : MOST_TO_ONE)) continue
+        const next = queue.shift()
+        if (queue.length === 0) waiting.delete(webhook)
+        // One that could still be under way when another takes it is left to that other.
+        if (next === undefined || next.until - Date.now() < pace.timeout) continue
+        isStarted = true
+        void deliver(next.delivery)
+      }
+    }
   }
 
   const deliver = async (delivery: TakenDelivery): Promise<void> => {
@@ -138,6 +168,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     if (result.status === 'delivered') failing.delete(webhook)
     else failing.add(webhook)
     results.push(result)
+    startTries()
     setImmediate(() => void run())
   }
 
@@ -181,10 +212,18 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
       clearInterval(polling)
       for (let waited = 0; total > 0 && waited < LONGEST_CLOSE; waited += 20) await pause(20)
       client.close()
-      await run()
       while (isRunning) await pause(5)
+      await run()
+      // Others need not wait until what is left is theirs.
+      await store.webhooks.release(owner).catch(options.onFault)
     },
   }
+}
+
+interface Waiting {
+  readonly delivery: TakenDelivery
+  /** Until when it is ours. */
+  readonly until: number
 }
 
 const LONGEST_CLOSE = 3000

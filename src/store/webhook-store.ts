@@ -18,6 +18,8 @@ export interface WebhookStore {
   take(order: TakingOrder): Promise<Taken>
   /** Says what became of deliveries that were taken. */
   settle(results: readonly DeliveryResult[]): Promise<void>
+  /** Gives back what an owner took and did not settle. */
+  release(owner: string): Promise<void>
   /** Removes some of what was finished before an instant, and of removed webhooks; says whether there may be more. */
   trim(before: string): Promise<boolean>
   backlog(): Promise<{ readonly pending: number; readonly failing: number }>

@@ -38,6 +38,7 @@ export interface WebhookRows {
   redeliver(webhook: string, number: number, now: string): string | undefined
   take(order: TakingOrder): Taken
   settle(results: readonly DeliveryResult[]): void
+  release(owner: string): void
   trim(before: string): boolean
   backlog(): { readonly pending: number; readonly failing: number }
 }
@@ -104,6 +105,9 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
   )
   const cancel = db.prepare(
     `UPDATE deliveries SET status = 'cancelled', next_try_at = NULL, finished_at = ? WHERE webhook_id = ? AND status = 'pending'`,
+  )
+  const giveBack = db.prepare(
+    `UPDATE deliveries SET claimed_until = NULL, claimed_by = NULL WHERE status = 'pending' AND claimed_by = ?`,
   )
   const trim = db.prepare(
     `DELETE FROM deliveries WHERE (webhook_id, number) IN (
@@ -230,6 +234,9 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
         if (known?.status === 'active') save(endedWebhook(known, result.ends, at))
         cancel.run(at, webhook)
       }
+    },
+    release(owner) {
+      giveBack.run(owner)
     },
     trim(before) {
       let removed = Number(trim.run(before).changes)

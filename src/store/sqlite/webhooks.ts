@@ -23,6 +23,9 @@ export function sqliteWebhooks(db: DatabaseSync, writer: GroupCommit): WebhookSt
     async settle(results) {
       await writer.run({ kind: 'webhook', write: ['settle', results] })
     },
+    async release(owner) {
+      await writer.run({ kind: 'webhook', write: ['release', owner] })
+    },
     trim: (before) => writer.run({ kind: 'webhook', write: ['trim', before] }) as Promise<boolean>,
     backlog: async () => rows.backlog(),
   }
