@@ -37,26 +37,28 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   config: ['values'],
   deals: ['values'],
   customers: ['values'],
-  queries: ['values', 'deals', 'customers'],
+  webhooks: ['values', 'deals'],
+  queries: ['values', 'deals', 'customers', 'webhooks'],
   representations: ['values'],
   perform: ['values', 'deals'],
-  store: ['values', 'config', 'deals', 'customers', 'queries', 'perform'],
+  store: ['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'perform'],
   access: ['values', 'store'],
+  events: ['values', 'webhooks', 'queries', 'store'],
   monitoring: [],
   http: [
-    ...['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
-    ...['access', 'monitoring'],
+    ...['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform', 'store'],
+    ...['access', 'events', 'monitoring'],
   ],
   demo: ['values', 'deals', 'customers', 'perform'],
   cli: [
-    ...['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http'],
-    ...['access', 'monitoring', 'demo'],
+    ...['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform', 'store', 'http'],
+    ...['access', 'events', 'monitoring', 'demo'],
   ],
   main: ['cli'],
 }
 
 /** Decide without looking at the world: what they need to know is an argument. */
-const pure = new Set(['values', 'deals', 'customers', 'queries', 'representations', 'perform', 'demo'])
+const pure = new Set(['values', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform', 'demo'])
 
 suite('the house', () => {
   test('has a rule for each of its parts', () => {

@@ -1,5 +1,6 @@
 import type { Access } from '../access/access.ts'
 import type { Settings } from '../config.ts'
+import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { NavigationEntry, RepresentationName } from '../representations/representation.ts'
 import type { Store } from '../store/store.ts'
@@ -30,6 +31,8 @@ export interface Endpoint {
   /** Media types of the body that is read; nothing where none is. */
   readonly reads?: readonly MediaType[]
   readonly handle: (call: Call) => Promise<Answer> | Answer
+  /** What `Accept: text/event-stream` gets; where there is none, that is not acceptable. */
+  readonly live?: (call: Call) => Promise<Answer>
 }
 
 export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/x-www-form-urlencoded'
@@ -63,6 +66,7 @@ export interface Service {
   readonly store: Store
   readonly access: Access
   readonly monitor: Monitor
+  readonly feed: Feed
   readonly settings: Settings
   readonly addresses: Addresses
   readonly validation: Validation

@@ -3,8 +3,10 @@ import { customerEndpoints } from './customer-endpoints.ts'
 import { dealReads } from './deal-reads.ts'
 import { dealWrites } from './deal-writes.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventEndpoints } from './event-endpoints.ts'
 import { homeEndpoints } from './home-endpoints.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
 
 /** Everything that answers. */
 export const endpoints: readonly Endpoint[] = [
@@ -14,4 +16,6 @@ export const endpoints: readonly Endpoint[] = [
   ...customerEndpoints,
   ...dealReads,
   ...dealWrites,
+  ...eventEndpoints,
+  ...webhookEndpoints,
 ]

@@ -19,6 +19,7 @@ import { type Gate, installGate, LONGEST_ADDRESS } from './gate.ts'
 import { negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { readParameters } from './parameters.ts'
+import { prefersLive } from './prefers-live.ts'
 import type { Problem } from './problem.ts'
 import { guardProtocol } from './protocol-guard.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -60,6 +61,8 @@ export function buildServer(
   guardProtocol(app.server)
   const gate = installGate(app, endpoints, service, refuse)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
+  // A stream would otherwise keep the server from closing.
+  app.addHook('preClose', async () => service.feed.close())
   for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
   const corsOrigins = new Set(service.settings.corsOrigins)
   app.setNotFoundHandler((request, reply) => {
@@ -127,14 +130,18 @@ function addRoute(
       if (headers !== undefined) reply.headers(headers)
       const away = turnAway()
       if (away !== undefined) return sendProblem(away, outgoing)
+      const isLive = endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, available)
       const chosen =
-        endpoint.offers === 'content' ? jsonChoice : negotiate(request.headers.accept, outgoing.forced, available)
+        isLive || endpoint.offers === 'content'
+          ? jsonChoice
+          : negotiate(request.headers.accept, outgoing.forced, available)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(available), outgoing)
       const call = readCall(request, endpoint, outgoing, chosen.representation)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
+      const handle = (isLive && endpoint.live) || endpoint.handle
       load.inFlight++
       try {
-        return sendAnswer(await endpoint.handle(call), chosen, outgoing)
+        return sendAnswer(await handle(call), chosen, outgoing)
       } finally {
         load.inFlight--
       }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openAccess } from '../access/access.ts'
 import type { Settings } from '../config.ts'
+import { openFeed } from '../events/feed.ts'
 import { openMonitor } from '../monitoring/monitor.ts'
 import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/store.ts'
@@ -21,6 +22,7 @@ export function serviceOver(store: Store, settings: Settings): Service {
     store,
     access: openAccess(store.credentials),
     monitor: openMonitor(settings),
+    feed: openFeed(store),
     settings,
     addresses,
     validation: validationFor(
@@ -33,6 +35,8 @@ export function serviceOver(store: Store, settings: Settings): Service {
       { label: 'Customers', href: addresses.customers },
       { label: 'Queries', href: `${addresses.base}/query` },
       { label: 'Commands', href: addresses.commands },
+      { label: 'Events', href: addresses.events },
+      { label: 'Webhooks', href: addresses.webhooks },
       { label: 'Problems', href: `${addresses.base}/problems` },
     ],
   }

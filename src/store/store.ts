@@ -8,6 +8,7 @@ import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
 import type { Credentials } from './credentials.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
 export interface Store {
@@ -36,6 +37,12 @@ export interface Store {
   /** Removes deals deleted before an instant, with their events and commands; gives their ids, a batch at a time. */
   purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<readonly string[]>
   readonly credentials: Credentials
+  /**
+   * Calls when events may have come, whichever process wrote them: each event is readable when the call for it
+   * comes. Calls may be merged, and may come for nothing. Ends when what it answers is called.
+   */
+  onEvents(listener: () => void): () => void
+  readonly webhooks: WebhookStore
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>
