@@ -53,10 +53,8 @@ async function underLoad(
   happens: () => Promise<unknown>,
   service: ServiceProcess,
 ): Promise<void> {
-  const writing = clients.map((client) => client.writeUntilBroken(url))
-  await happens()
-  service.process.kill('SIGKILL')
-  await Promise.all(writing)
+  const killing = happens().then(() => service.process.kill('SIGKILL'))
+  await Promise.all([killing, ...clients.map((client) => client.writeUntilBroken(url))])
 }
 
 /** What is still unanswered is asked once more, and the service stops as it should. */
