@@ -55,7 +55,7 @@ async function underLoad(clients: readonly Client[], url: string, service: Servi
 /** Counted in writes, not in time: a busy machine is given as many as an idle one. */
 async function enoughWrites(clients: readonly Client[]): Promise<void> {
   const written = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
-  const enough = written() + 30 + randomInt(120)
+  const enough = written() + 25 + randomInt(50)
   const latest = performance.now() + 10_000
   while (written() < enough && performance.now() < latest) await pause(2)
 }
