@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '../config.ts'
-import { isUsedByOthers } from './sqlite/connect.ts'
+import { isUsedByOthers, prepareDatabase } from './sqlite/connect.ts'
 import { openSqlite } from './sqlite/open.ts'
 import type { Store } from './store.ts'
 import { UnusableDatabase } from './unusable.ts'
@@ -21,7 +21,11 @@ export function requireDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>):
 }
 
 /** Whether no other program uses the database; to be asked before this one opens it. */
-export const isUnused = ({ databaseUrl }: Pick<Settings, 'databaseUrl'>): boolean =>
-  !isPostgres(databaseUrl) && !isUsedByOthers(databaseUrl)
+export function isUnused({ databaseUrl }: Pick<Settings, 'databaseUrl'>): boolean {
+  if (isPostgres(databaseUrl)) return false
+  // First, so that a file of another program is refused and not touched.
+  prepareDatabase(databaseUrl)
+  return !isUsedByOthers(databaseUrl)
+}
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(ql)?:/.test(databaseUrl)

@@ -76,17 +76,13 @@ export function connect(path: string): DatabaseSync {
 
 /** Whether another connection, of whatever process, has the file open. */
 export function isUsedByOthers(path: string): boolean {
-  if (!existsSync(path)) return false
-  let db: DatabaseSync | undefined
+  using db = new DatabaseSync(path, { timeout: 0 })
   try {
-    db = new DatabaseSync(path, { timeout: 0 })
     // In WAL, every connection keeps a shared lock as long as it is open; the exclusive one is had only without any.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK')
     return false
   } catch {
     return true
-  } finally {
-    db?.close()
   }
 }
 
