@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Validation } from './conditional.ts'
+import type { Description } from './description.ts'
 
 /** Who may call: anybody, or a user whose role is at least this. */
 export const roles = ['public', 'reader', 'editor', 'admin'] as const
@@ -24,6 +25,8 @@ export interface Endpoint {
   readonly parameters?: readonly string[] | 'collection'
   /** Media types of the body that is read; nothing where none is. */
   readonly reads?: readonly MediaType[]
+  /** What documents say of it. */
+  readonly describes?: Description
   readonly handle: (call: Call) => Promise<Answer> | Answer
 }
 

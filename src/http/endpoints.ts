@@ -2,6 +2,7 @@ import { collectionEndpoints } from './collection-endpoints.ts'
 import { customerEndpoints } from './customer-endpoints.ts'
 import { dealReads } from './deal-reads.ts'
 import { dealWrites } from './deal-writes.ts'
+import { documentEndpoints } from './document-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { homeEndpoints } from './home-endpoints.ts'
 
@@ -12,4 +13,5 @@ export const endpoints: readonly Endpoint[] = [
   ...customerEndpoints,
   ...dealReads,
   ...dealWrites,
+  ...documentEndpoints(() => endpoints),
 ]
