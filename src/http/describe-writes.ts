@@ -74,7 +74,7 @@ const gives: Readonly<Record<Reply, readonly Given[]>> = {
       headers: ['Link', ...replayed],
       when: 'Done. There is no body, except for a dry run: the deal as it would be.',
     },
-    { status: 204, headers: ['Preference-Applied'], when: `A dry run. ${asPreferred}` },
+    { status: 204, headers: ['Link', 'Preference-Applied', ...replayed], when: asPreferred },
   ],
 }
 

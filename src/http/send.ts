@@ -25,7 +25,9 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if ('problem' in answer) return sendProblem(answer.problem, outgoing)
   const { request, reply, service } = outgoing
   if (answer.headers !== undefined) reply.headers(answer.headers)
-  if ('content' in answer) return reply.header('content-type', answer.contentType).send(answer.content)
+  if ('content' in answer) {
+    return reply.header('content-type', answer.contentType).serializer(asWritten).send(answer.content)
+  }
   reply.header('vary', 'Accept').header('cache-control', 'private, no-cache')
   if (isRead(request)) addAlternates(answer, chosen, outgoing)
   if ('lines' in answer) return reply.type(chosen.contentType).send(Readable.from(answer.lines))

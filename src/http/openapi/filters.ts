@@ -56,7 +56,7 @@ export function filterSchema(collection: Collection): JsonSchema {
     properties,
     // Generators make nothing of it, which is right: a name such as `price>5` is of no fixed list.
     propertyNames: {
-      pattern: `^(gt|lt|min|max|((min|max)-)?(${fields})|(${fields})\\.(${suffixes})|(${fields})[<>!].*)$`,
+      pattern: `^(gt|lt|min|max|((min|max)-)?(${fields})|(${fields})\\.(${suffixes})|(${fields})[<>!][\\s\\S]*)$`,
     },
   }
 }

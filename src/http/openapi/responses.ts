@@ -11,8 +11,14 @@ import { titleOf } from './schemas.ts'
 
 const codes = Object.keys(problemTypes) as ProblemCode[]
 
-/** Sent with every answer, once the operator set a limit or named the pages of others. */
-const anywhere: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy', 'Access-Control-Allow-Origin']
+/** Sent with every answer, once the operator set a limit, named the pages of others or the end of a version. */
+const anywhere: readonly HeaderName[] = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'Access-Control-Allow-Origin',
+  'Deprecation',
+  'Sunset',
+]
 
 const notModified: JsonSchema = {
   description: 'It has not changed.',
@@ -148,10 +154,9 @@ const shapes: { readonly [shape: string]: string } = {
 }
 
 function givenResponse({ shows, headers = [], when }: Given, endpoint: Endpoint): JsonSchema {
-  const versioned: readonly HeaderName[] = /^\/rest\/v\d/.test(endpoint.path) ? ['Deprecation', 'Sunset'] : []
   return {
     description: when,
-    headers: headerReferences([...headers, ...versioned, ...anywhere]),
+    headers: headerReferences([...headers, ...anywhere]),
     ...(shows !== undefined && { content: contentOf(shows, endpoint) }),
   }
 }
