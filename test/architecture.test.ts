@@ -43,6 +43,8 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   store: ['values', 'config', 'deals', 'customers', 'queries', 'perform'],
   http: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
   cli: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http'],
+  // Types only: nothing of the service is there at run time.
+  client: ['values', 'deals', 'customers', 'http'],
   main: ['cli'],
 }
 
