@@ -66,6 +66,8 @@ export function openReaders(path: string): Readers {
     async close() {
       await Promise.all(
         [...all.keys()].map(async (worker) => {
+          // Nothing else may keep the process until then.
+          worker.ref()
           const exited = once(worker, 'exit')
           worker.postMessage('close')
           await exited
