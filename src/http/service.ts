@@ -30,6 +30,7 @@ export function serviceOver(store: Store, settings: Settings): Service {
       { label: 'Queries', href: `${addresses.base}/query` },
       { label: 'Commands', href: addresses.commands },
       { label: 'Problems', href: `${addresses.base}/problems` },
+      { label: 'Reference', href: `${addresses.base}/docs` },
     ],
   }
 }

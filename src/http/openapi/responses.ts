@@ -164,7 +164,11 @@ function givenResponse({ shows, headers = [], when }: Given, endpoint: Endpoint)
 function contentOf(shape: Shape, { offers }: Endpoint): JsonSchema {
   if (typeof shape === 'object' && 'content' in shape) {
     const isJson = /\bjson$/.test(shape.content)
-    return { [shape.content]: { schema: isJson ? { type: 'object' } : reference('Text') } }
+    return {
+      [shape.content]: {
+        schema: isJson ? { type: 'object' } : reference(shape.content === 'text/html' ? 'Html' : 'Text'),
+      },
+    }
   }
   const schema = schemaOf(shape)
   const content: Record<string, JsonSchema> = {}
