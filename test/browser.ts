@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { inflate } from '@sparticuz/chromium'
@@ -25,7 +25,7 @@ function launch(environment: { readonly [name: string]: string }): Promise<Brows
     executablePath: join(home, 'chromium'),
     // As root there is no sandbox, and a container has little shared memory.
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    env: { ...definedEnvironment(), FONTCONFIG_PATH: join(home, 'fonts'), ...environment },
+    env: { ...definedEnvironment(), FONTCONFIG_FILE: join(home, 'fonts.conf'), ...environment },
   })
 }
 
@@ -33,6 +33,11 @@ const definedEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
+
+/** The package's own looks for them in the temporary folder; without any, pages have no text. */
+const fonts = `<?xml version="1.0"?>
+<fontconfig><dir>${join(home, 'fonts')}</dir><cachedir>${join(home, 'fonts-cache')}</cachedir></fontconfig>
+`
 
 /** Beside the packages, not in the machine's temporary folder; whole or not at all, as tests run side by side. */
 async function unpack(): Promise<void> {
@@ -47,6 +52,7 @@ async function unpack(): Promise<void> {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
+  writeFileSync(join(folder, 'fonts.conf'), fonts)
   try {
     renameSync(folder, home)
   } catch (cause) {

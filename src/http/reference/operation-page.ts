@@ -5,6 +5,7 @@ import { whyNotNow } from '../../deals/operations.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import type { Member } from '../../values/members.ts'
+import { code, plainTable } from './plain-table.ts'
 import { requestsFor, type ShownRequest } from './requests.ts'
 
 /** One operation: what it needs, when it is allowed, what it leaves behind, and how it is asked for. */
@@ -26,18 +27,11 @@ ${requestsFor(operation).map(requestMarkup)}
 `
 }
 
-function parametersTable(members: readonly (readonly [string, Member<unknown>])[]): Markup {
-  const rows = members.map(
-    ([name, member]) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${needed(member)}</td><td>${inWords(member.kind.schema)}</td></tr>
-`,
+const parametersTable = (members: readonly (readonly [string, Member<unknown>])[]): Markup =>
+  plainTable(
+    ['Name', 'Needed', 'What it is'],
+    members.map(([name, member]) => [code(name), needed(member), inWords(member.kind.schema)]),
   )
-  return html`<table>
-<thead><tr><th scope="col">Name</th><th scope="col">Needed</th><th scope="col">What it is</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`
-}
 
 function needed({ required, kind, otherwise }: Member<unknown>): string {
   if (required) return 'yes'
@@ -80,17 +74,12 @@ const states: readonly (readonly [string, Markings])[] = [
 function statesSection(operation: Operation): Markup {
   const rows = states.map(([state, deal]) => {
     const reason = whyNotNow(operation, deal, now)
-    return html`<tr><th scope="row">${state}</th><td>${reason === undefined ? 'allowed' : `409: ${reason}`}</td></tr>
-`
+    const status = deal.deletedAt === null ? 409 : 410
+    return [state, reason === undefined ? 'allowed' : `${status}: ${reason}`]
   })
   return html`<section aria-labelledby="rules">
 <h2 id="rules">When it is allowed</h2>
-<table>
-<thead><tr><th scope="col">The deal is</th><th scope="col">Then it is</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</section>
+${plainTable(['The deal is', 'Then it is'], rows)}</section>
 `
 }
 

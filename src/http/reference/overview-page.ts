@@ -6,7 +6,9 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { representations } from '../../representations/representations.ts'
 import { type Group, groups } from '../description.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { templateOf } from '../openapi/document.ts'
 import { problemTypes } from '../problem-types.ts'
+import { code, plainTable } from './plain-table.ts'
 import { requestsFor } from './requests.ts'
 
 /** The whole interface on one page: eight forms, twenty operations, and how lists are asked. */
@@ -22,23 +24,19 @@ ${othersSection(endpoints)}`
 }
 
 function operationsSection(base: string): Markup {
-  const rows = operations.map(
-    ({ name, title, words, params }) =>
-      html`<tr><th scope="row"><a href="${base}/docs/${name}">${name}</a></th><td>${title}</td><td><code>${Object.entries(
-        params,
-      )
+  const rows = operations.map(({ name, title, words, params }) => [
+    html`<a href="${base}/docs/${name}">${name}</a>`,
+    title,
+    code(
+      Object.entries(params)
         .map(([param, { required }]) => (required ? param : `${param}?`))
-        .join(', ')}</code></td><td><code>${words.event}</code></td></tr>
-`,
-  )
+        .join(', '),
+    ),
+    code(words.event),
+  ])
   return html`<section aria-labelledby="operations">
 <h2 id="operations">${operations.length} operations</h2>
-<table>
-<thead><tr><th scope="col">Operation</th><th scope="col">What it does</th><th scope="col">Parameters</th><th scope="col">Event</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</section>
+${plainTable(['Operation', 'What it does', 'Parameters', 'Event'], rows)}</section>
 `
 }
 
@@ -47,20 +45,15 @@ function formsSection(): Markup {
   const shown = hold === undefined ? [] : requestsFor(hold)
   // A form has its first word here; the others are on the operation's own page.
   const forms = shown.filter(({ form }, at) => shown.findIndex((other) => other.form === form) === at)
-  const rows = forms.map(
-    ({ title, method, path, body, success }) =>
-      html`<tr><th scope="row">${title}</th><td><code>${method} ${path}</code></td><td><code>${JSON.stringify(body)}</code></td><td>${success}</td></tr>
-`,
-  )
+  const rows = forms.map(({ title, method, path, body, success }) => [
+    title,
+    code(`${method} ${path}`),
+    code(JSON.stringify(body)),
+    success,
+  ])
   return html`<section aria-labelledby="forms">
 <h2 id="forms">Eight forms</h2>
-<table>
-<caption>Hold, in each of them</caption>
-<thead><tr><th scope="col">Form</th><th scope="col">Request</th><th scope="col">Body</th><th scope="col">Answers</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</section>
+${plainTable(['Form', 'Request', 'Body', 'Answers'], rows, 'Hold, in each of them')}</section>
 `
 }
 
@@ -83,10 +76,7 @@ const comparisons: readonly (readonly [spellings: string, meaning: string])[] = 
 ]
 
 function listsSection(): Markup {
-  const rows = comparisons.map(
-    ([spellings, meaning]) => html`<tr><th scope="row"><code>${spellings}</code></th><td>${meaning}</td></tr>
-`,
-  )
+  const rows = comparisons.map(([spellings, meaning]) => [code(spellings), meaning])
   const fields = Object.values(collections).map(
     (
       collection,
@@ -100,12 +90,7 @@ function listsSection(): Markup {
   return html`<section aria-labelledby="lists">
 <h2 id="lists">Asking lists</h2>
 <p>Every list is asked in the same way. Different comparisons must all hold; the same one repeated means any of its values. An unknown name is 400, with the nearest known one.</p>
-<table>
-<thead><tr><th scope="col">In the query</th><th scope="col">Meaning</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-<h3>Fields</h3>
+${plainTable(['In the query', 'Meaning'], rows)}<h3>Fields</h3>
 <dl>
 ${fields}</dl>
 <h3>Named queries</h3>
@@ -117,20 +102,15 @@ ${named}</ul>
 }
 
 function representationsSection(): Markup {
-  const rows = representations.map(
-    ({ name, mediaTypes, carries }) =>
-      html`<tr><th scope="row"><code>${mediaTypes.join(', ')}</code></th><td><code>.${name}</code></td><td>${carries('resource') ? 'everything' : 'lists'}</td></tr>
-`,
-  )
+  const rows = representations.map(({ name, mediaTypes, carries }) => [
+    code(mediaTypes.join(', ')),
+    code(`.${name}`),
+    carries('resource') ? 'everything' : 'lists',
+  ])
   return html`<section aria-labelledby="representations">
 <h2 id="representations">Representations</h2>
 <p>By the suffix of the path, by <code>format</code> in the query, or by <code>Accept</code>, in this order.</p>
-<table>
-<thead><tr><th scope="col">Type</th><th scope="col">Suffix</th><th scope="col">Of</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</section>
+${plainTable(['Type', 'Suffix', 'Of'], rows)}</section>
 `
 }
 
@@ -172,20 +152,11 @@ function othersSection(endpoints: readonly Endpoint[]): Markup {
     const own = endpoints.filter(({ describes }) => (describes?.group ?? 'Service') === group)
     const shown = group === 'History' ? own.filter(({ path }) => path.includes('/history')) : own
     if (shown.length === 0) return []
-    const lines = shown.map(
-      ({ method, path, summary, role }) =>
-        html`<tr><th scope="row"><code>${method} ${path.replace(/:(\w+)/g, '{$1}')}</code></th><td>${summary}</td><td>${role}</td></tr>
-`,
-    )
+    const rows = shown.map(({ method, path, summary, role }) => [code(`${method} ${templateOf(path)}`), summary, role])
     return [
       html`<h3>${group}</h3>
 <p>${groups[group]}</p>
-<table>
-<thead><tr><th scope="col">Request</th><th scope="col">What it gives</th><th scope="col">Role</th></tr></thead>
-<tbody>
-${lines}</tbody>
-</table>
-`,
+${plainTable(['Request', 'What it gives', 'Role'], rows)}`,
     ]
   })
   return html`<section aria-labelledby="others">
