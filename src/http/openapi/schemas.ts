@@ -50,16 +50,11 @@ export function schemaComponents(): { readonly [name: string]: JsonSchema } {
   }
 }
 
-const names: Readonly<Record<Collection['name'], string>> = {
-  customers: 'Customer',
-  deals: 'Deal',
-  history: 'Entry',
-  commands: 'Command',
-  events: 'Event',
-}
-
 /** What one item of the collection is called in documents. */
-export const titleOf = ({ name }: Pick<Collection, 'name'>): string => names[name] ?? name
+export function titleOf({ name }: Pick<Collection, 'name'>): string {
+  const { item } = collections[name]
+  return item.charAt(0).toUpperCase() + item.slice(1)
+}
 
 const properties = (list: readonly string[], schema: JsonSchema): { readonly [name: string]: JsonSchema } =>
   Object.fromEntries(list.map((name) => [name, schema]))
