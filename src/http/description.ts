@@ -40,6 +40,8 @@ export type Shape =
   | 'problems'
   | 'problem-type'
   | 'health'
+  /** One item of a collection, with its links. */
+  | { readonly one: CollectionName }
   | { readonly page: CollectionName }
   | { readonly list: CollectionName }
   /** Bytes of one fixed media type. */

@@ -2,13 +2,14 @@ import { collectionEndpoints } from './collection-endpoints.ts'
 import { customerEndpoints } from './customer-endpoints.ts'
 import { dealReads } from './deal-reads.ts'
 import { dealWrites } from './deal-writes.ts'
+import { described } from './describe-home.ts'
 import { documentEndpoints } from './document-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { homeEndpoints } from './home-endpoints.ts'
 
 /** Everything that answers. */
 export const endpoints: readonly Endpoint[] = [
-  ...homeEndpoints,
+  ...homeEndpoints.map(described),
   ...collectionEndpoints,
   ...customerEndpoints,
   ...dealReads,

@@ -4,56 +4,22 @@ import type { Document } from '../representations/document.ts'
 import { StoreUnavailable } from '../store/store.ts'
 import { versions } from './addresses.ts'
 import type { Answer } from './answer.ts'
-import type { Description, Shape } from './description.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
-const shows = (shape: Shape, when: string): Description => ({
-  group: 'Service',
-  gives: [{ status: 200, shows: shape, headers: ['Link'], when }],
-})
-const home = shows('home', 'Links to everything.')
-const versionList = shows('versions', 'The versions and their state.')
-const queryList = shows('queries', 'Every named query.')
-const catalog = shows({ content: 'application/linkset+json' }, 'A linkset.')
-const styleSheet = shows({ content: 'text/css' }, 'A style sheet.')
-const problemList = shows('problems', 'Every problem.')
-const problemType = { ...shows('problem-type', 'The problem.'), refuses: ['not-found'] } as const
-const health = shows('health', 'It does.')
-
 /** Where a visitor begins, and what explains the rest. */
 export const homeEndpoints: readonly Endpoint[] = [
-  { ...open, role: 'reader', path: '/', summary: 'Everything there is', describes: home, handle: readHome },
-  {
-    ...open,
-    role: 'reader',
-    path: '/rest',
-    summary: 'The versions of the interface',
-    describes: versionList,
-    handle: readVersions,
-  },
-  {
-    ...open,
-    role: 'reader',
-    path: '/query',
-    summary: 'The named queries',
-    describes: queryList,
-    handle: readNamedQueries,
-  },
-  {
-    ...open,
-    path: '/.well-known/api-catalog',
-    summary: 'What programs find here',
-    describes: catalog,
-    handle: readCatalog,
-  },
-  { ...open, path: '/style.css', summary: 'How pages look', describes: styleSheet, handle: readStyle },
-  { ...open, path: '/problems', summary: 'Every problem there is', describes: problemList, handle: readProblems },
-  { ...open, path: '/problems/:code', summary: 'What a problem means', describes: problemType, handle: readProblem },
-  { ...open, path: '/health/live', summary: 'Whether the process answers', describes: health, handle: () => healthy },
-  { ...open, path: '/health/ready', summary: 'Whether the service can work', describes: health, handle: readiness },
+  { ...open, role: 'reader', path: '/', summary: 'Everything there is', handle: readHome },
+  { ...open, role: 'reader', path: '/rest', summary: 'The versions of the interface', handle: readVersions },
+  { ...open, role: 'reader', path: '/query', summary: 'The named queries', handle: readNamedQueries },
+  { ...open, path: '/.well-known/api-catalog', summary: 'What programs find here', handle: readCatalog },
+  { ...open, path: '/style.css', summary: 'How pages look', handle: readStyle },
+  { ...open, path: '/problems', summary: 'Every problem there is', handle: readProblems },
+  { ...open, path: '/problems/:code', summary: 'What a problem means', handle: readProblem },
+  { ...open, path: '/health/live', summary: 'Whether the process answers', handle: () => healthy },
+  { ...open, path: '/health/ready', summary: 'Whether the service can work', handle: readiness },
 ]
 
 function readHome(call: Call): Answer {

@@ -9,13 +9,12 @@ import { addressesAt } from '../addresses.ts'
 import { commandDocument, customerDocument, dealDocument, entryDocument } from '../describe.ts'
 import { problemMembers, refusalProblem } from '../problem.ts'
 
-export type Examples = Readonly<Record<'Deal' | 'Customer' | 'Entry' | 'Command' | 'Event' | 'Problem', Json>>
+export type Examples = Readonly<Record<'Deal' | 'Customer' | 'Entry' | 'Command' | 'Problem', Json>>
 
 export const exampleDealId = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
 const id = exampleDealId
 const now = '2026-11-15T04:05:05.173Z'
 const addresses = addressesAt('')
-const sequence = '0000000000000042'
 
 /** Documents as the service itself makes them: nothing here is written by hand that it could say otherwise. */
 export function exampleDocuments(): Examples {
@@ -27,7 +26,6 @@ export function exampleDocuments(): Examples {
     Customer: read(customerDocument({ ...customer, json: customerToJson(customer) }, addresses)),
     Entry: read(entryDocument(entry, id, 'holds', addresses)),
     Command: read(commandDocument(command, addresses)),
-    Event: JSON.parse(event.cloudEvent) as Json,
     Problem: { ...wrongState(deal), instance: 'urn:dealdesk:request:b809458f30-4' },
   }
 }
@@ -42,8 +40,7 @@ function done(before: Deal, name: 'create' | 'hold') {
   const body = eventBody({ operation: name, params, deal, at: now, actor: 'mila', form: 'noun', commandId: null })
   const { event, action } = operation.words
   const entry = entryJson(body, event, action, now)
-  const cloudEvent = `{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${event}","subject":"${id}","time":"${now}","sequence":"${sequence}","datacontenttype":"application/json","data":{${body},"deal":${dealToJson(deal)}}}`
-  return { deal, event: { entry, cloudEvent } }
+  return { deal, event: { entry } }
 }
 
 const customer: Customer = {

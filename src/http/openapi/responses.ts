@@ -187,6 +187,7 @@ const textNames: { readonly [N in RepresentationName]?: JsonSchema } = {
 
 function schemaOf(shape: Exclude<Shape, { content: string }>): JsonSchema {
   if (typeof shape === 'string') return reference(shapes[shape] ?? shape)
+  if ('one' in shape) return reference(titleOf({ name: shape.one }))
   return 'page' in shape
     ? reference(`${titleOf({ name: shape.page })}Page`)
     : reference(`${titleOf({ name: shape.list })}List`)

@@ -25,11 +25,7 @@ import {
 export function schemaComponents(): { readonly [name: string]: JsonSchema } {
   const examples = exampleDocuments()
   return {
-    ...single('Deal', collections.deals, dealLinks, examples),
-    ...single('Customer', collections.customers, links('self', 'collection', 'deals'), examples),
-    ...single('Entry', collections.history, links('self', 'deal'), examples),
-    ...single('Command', collections.commands, links('self', 'deal'), examples),
-    Event: { ...objectSchema(itemProperties(collections.events), []), examples: [examples.Event] },
+    ...Object.fromEntries(Object.values(collections).flatMap((collection) => thingsOf(collection, examples))),
     ...Object.fromEntries(Object.values(collections).flatMap(listsOf)),
     ...Object.fromEntries(
       Object.values(collections).map((collection) => [`${titleOf(collection)}Filter`, filterSchema(collection)]),
@@ -78,23 +74,30 @@ const dealLinks = objectSchema(
   ['self', 'collection', 'history', 'actions', 'operations'],
 )
 
+/** The links of a single thing; others than these have links of any name. */
+const linksOf: { readonly [collection: string]: JsonSchema } = {
+  deals: dealLinks,
+  customers: links('self', 'collection', 'deals'),
+  history: links('self', 'deal'),
+  commands: links('self', 'deal'),
+}
+const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProperties: addressText }
+
 /** A thing with its links, and the same as an item of a list, of which `fields` may take members away. */
-function single(
-  name: 'Deal' | 'Customer' | 'Entry' | 'Command',
-  collection: Collection,
-  linked: JsonSchema,
-  examples: Examples,
-) {
+function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
+  const name = titleOf(collection)
   const own = itemProperties(collection)
+  const properties = { ...own, links: linksOf[collection.name] ?? anyLinks }
   const whole = objectSchema(
-    { ...own, links: linked },
-    [...Object.keys(own), 'links'].filter((member) => !sometimes.has(member)),
+    properties,
+    Object.keys(properties).filter((member) => !sometimes.has(member)),
   )
-  const item = objectSchema(own, [])
-  return {
-    [name]: { ...whole, xml: { name: collection.item }, examples: [examples[name]] },
-    [`${name}Item`]: { ...item, xml: { name: collection.item } },
-  }
+  const example = examples[name as keyof Examples]
+  const xml = { name: collection.item }
+  return [
+    [name, { ...whole, xml, ...(example !== undefined && { examples: [example] }) }],
+    [`${name}Item`, { ...objectSchema(own, []), xml }],
+  ]
 }
 
 /** Members that are left out where they say nothing. */
@@ -134,7 +137,7 @@ function listsOf(collection: Collection): readonly [string, JsonSchema][] {
   const title = titleOf(collection)
   const items = {
     type: 'array',
-    items: reference(collection.name === 'events' ? 'Event' : `${title}Item`),
+    items: reference(`${title}Item`),
     maxItems: 1000,
     xml: { name: 'items', wrapped: true },
   }
