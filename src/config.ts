@@ -12,6 +12,8 @@ export interface Settings {
   readonly corsOrigins: readonly string[]
   readonly currency: string
   readonly requireIfMatch: boolean
+  /** Whether webhooks may go to private addresses. */
+  readonly webhookAllowPrivate: boolean
   readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
 }
 
@@ -48,6 +50,7 @@ export function readSettings(environment: Environment): Settings {
     corsOrigins: read('CORS_ORIGINS', [], readOrigins, 'origins such as https://app.example.com, separated by commas'),
     currency: read('CURRENCY', 'EUR', readCurrency, 'an ISO 4217 code such as EUR'),
     requireIfMatch: read('REQUIRE_IF_MATCH', false, readBoolean, 'true or false'),
+    webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, readBoolean, 'true or false'),
     deprecatedVersions: read('DEPRECATED_VERSIONS', noDeprecations, readDeprecations, 'v1@2026-12-01..2027-06-30'),
   }
 }

@@ -37,19 +37,44 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   config: ['values'],
   deals: ['values'],
   customers: ['values'],
-  queries: ['values', 'deals', 'customers'],
+  webhooks: ['values', 'deals'],
+  queries: ['values', 'deals', 'customers', 'webhooks'],
   representations: ['values'],
   perform: ['values', 'deals'],
-  store: ['values', 'config', 'deals', 'customers', 'queries', 'perform'],
-  http: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store'],
-  cli: ['values', 'config', 'deals', 'customers', 'queries', 'representations', 'perform', 'store', 'http'],
+  store: ['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'perform'],
+  events: ['values', 'webhooks', 'queries', 'store'],
+  http: [
+    'values',
+    'config',
+    'deals',
+    'customers',
+    'queries',
+    'representations',
+    'perform',
+    'store',
+    'webhooks',
+    'events',
+  ],
+  cli: [
+    'values',
+    'config',
+    'deals',
+    'customers',
+    'queries',
+    'representations',
+    'perform',
+    'store',
+    'webhooks',
+    'events',
+    'http',
+  ],
   // Types only: nothing of the service is there at run time.
   client: ['values', 'deals', 'customers', 'http'],
   main: ['cli'],
 }
 
 /** Decide without looking at the world: what they need to know is an argument. */
-const pure = new Set(['values', 'deals', 'customers', 'queries', 'representations', 'perform'])
+const pure = new Set(['values', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform'])
 
 suite('the house', () => {
   test('has a rule for each of its parts', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../config.ts'
+import { type DeliveryPace, startDeliveries } from '../events/deliveries.ts'
 import { endpoints } from '../http/endpoints.ts'
 import { buildServer } from '../http/server.ts'
 import { serviceOver } from '../http/service.ts'
@@ -25,6 +26,7 @@ export async function startService(
   settings: Settings,
   logger: FastifyBaseLogger,
   onFatal: (cause: Error) => void,
+  pace?: DeliveryPace,
 ): Promise<RunningService> {
   const store = await openStore(settings, onFatal)
   const service = serviceOver(store, settings)
@@ -36,6 +38,12 @@ export async function startService(
     throw cause
   }
   const { port } = app.server.address() as { port: number }
+  const deliveries = startDeliveries(store, {
+    allowPrivate: settings.webhookAllowPrivate,
+    userAgent: `Dealdesk/${service.version}`,
+    onFault: (err) => logger.warn({ err }, 'deliveries have to wait'),
+    ...(pace && { pace }),
+  })
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   return {
     url: `http://${host}:${port}`,
@@ -44,7 +52,7 @@ export async function startService(
       service.state.stopping = true
       await pause(grace)
       const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
-      await app.close()
+      await Promise.all([app.close(), deliveries.close()])
       clearTimeout(late)
       await store.close()
     },

@@ -11,6 +11,10 @@ export interface Addresses {
   readonly commands: string
   command(id: string): string
   dealCommand(deal: string, id: string): string
+  readonly events: string
+  readonly webhooks: string
+  webhook(id: string): string
+  delivery(webhook: string, number: number): string
   problem(code: string): string
 }
 
@@ -20,6 +24,7 @@ export function addressesAt(base: string): Addresses {
   const deals = `${base}/rest/v1/deals`
   const customers = `${base}/customers`
   const commands = `${base}/rest/commands`
+  const webhooks = `${base}/webhooks`
   return {
     base,
     home: `${base}/`,
@@ -32,6 +37,10 @@ export function addressesAt(base: string): Addresses {
     commands,
     command: (id) => `${commands}/${id}`,
     dealCommand: (deal, id) => `${deals}/${deal}/commands/${id}`,
+    events: `${base}/events`,
+    webhooks,
+    webhook: (id) => `${webhooks}/${id}`,
+    delivery: (webhook, number) => `${webhooks}/${webhook}/deliveries/${number}`,
     problem: (code) => `${base}/problems/${code}`,
   }
 }

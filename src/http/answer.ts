@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Document } from '../representations/document.ts'
 import type { Problem } from './problem.ts'
 
@@ -16,6 +17,8 @@ export type Answer =
     }
   /** Bytes of one fixed type, whatever was asked for. */
   | { readonly content: string; readonly contentType: string; readonly headers?: Headers }
+  /** Events as they come, as long as the client takes them; opened when there is a body to be sent. */
+  | { readonly live: () => Readable; readonly headers?: Headers }
   /** Lines of JSON, as long as the client takes them. */
   | { readonly lines: AsyncIterable<Uint8Array>; readonly headers?: Headers }
 

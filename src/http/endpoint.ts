@@ -1,4 +1,5 @@
 import type { Settings } from '../config.ts'
+import type { Feed } from '../events/feed.ts'
 import type { NavigationEntry, RepresentationName } from '../representations/representation.ts'
 import type { Store } from '../store/store.ts'
 import type { Addresses } from './addresses.ts'
@@ -28,6 +29,8 @@ export interface Endpoint {
   /** What documents say of it. */
   readonly describes?: Description
   readonly handle: (call: Call) => Promise<Answer> | Answer
+  /** What `Accept: text/event-stream` gets; where there is none, that is not acceptable. */
+  readonly live?: (call: Call) => Promise<Answer>
 }
 
 export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/x-www-form-urlencoded'
@@ -58,6 +61,7 @@ export interface Service {
   /** The release that runs. */
   readonly version: string
   readonly store: Store
+  readonly feed: Feed
   readonly settings: Settings
   readonly addresses: Addresses
   readonly validation: Validation

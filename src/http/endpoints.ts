@@ -5,7 +5,9 @@ import { dealWrites } from './deal-writes.ts'
 import { described } from './describe-home.ts'
 import { documentEndpoints } from './document-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventEndpoints } from './event-endpoints.ts'
 import { homeEndpoints } from './home-endpoints.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
 
 /** Everything that answers. */
 export const endpoints: readonly Endpoint[] = [
@@ -15,4 +17,6 @@ export const endpoints: readonly Endpoint[] = [
   ...dealReads,
   ...dealWrites,
   ...documentEndpoints(() => endpoints),
+  ...eventEndpoints,
+  ...webhookEndpoints,
 ]

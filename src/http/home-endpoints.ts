@@ -29,6 +29,8 @@ function readHome(call: Call): Answer {
     deals: addresses.deals,
     customers: addresses.customers,
     commands: addresses.commands,
+    events: addresses.events,
+    webhooks: addresses.webhooks,
     queries: `${addresses.base}/query`,
     versions: `${addresses.base}/rest`,
     problems: `${addresses.base}/problems`,

@@ -78,6 +78,18 @@ export const problemTypes = {
     meaning: 'The deal has no entry with this number in this collection.',
     remedy: 'Read the collection, or the whole history of the deal.',
   },
+  'webhook-not-found': {
+    status: 404,
+    title: 'No such webhook',
+    meaning: 'No webhook has this id, or it was removed.',
+    remedy: 'Check the id; `GET /webhooks` lists them.',
+  },
+  'delivery-not-found': {
+    status: 404,
+    title: 'No such delivery',
+    meaning: 'The webhook has no delivery with this number, or it was trimmed with old ones.',
+    remedy: 'Read the deliveries of the webhook.',
+  },
   'empty-list': {
     status: 404,
     title: 'Nothing matches',
@@ -113,6 +125,12 @@ export const problemTypes = {
     title: 'Deals name this customer',
     meaning: 'A customer cannot be deleted while any deal, deleted ones included, names it.',
     remedy: 'Give those deals another customer first.',
+  },
+  'webhook-ended': {
+    status: 409,
+    title: 'The webhook has ended',
+    meaning: 'The receiver said that it is gone, so nothing is delivered to it any more.',
+    remedy: 'Subscribe again when the receiver is back.',
   },
   'deal-deleted': {
     status: 410,

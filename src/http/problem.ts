@@ -1,6 +1,7 @@
 import type { CustomerRefusal } from '../customers/change.ts'
 import type { DealRefusal } from '../deals/refusal.ts'
 import type { Json } from '../values/kind.ts'
+import type { WebhookRefusal } from '../webhooks/change.ts'
 import type { Addresses } from './addresses.ts'
 import type { Headers } from './answer.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
@@ -43,7 +44,7 @@ export const headerProblem = (header: string, detail: string): Problem => ({
   errors: [{ header, detail }],
 })
 
-export function refusalProblem(refusal: DealRefusal | CustomerRefusal): Problem {
+export function refusalProblem(refusal: DealRefusal | CustomerRefusal | WebhookRefusal): Problem {
   switch (refusal.code) {
     case 'deal-not-found':
       return { code: refusal.code, detail: `There is no deal ${shown(refusal.deal)}.` }
@@ -55,6 +56,8 @@ export function refusalProblem(refusal: DealRefusal | CustomerRefusal): Problem 
       }
     case 'customer-not-found':
       return { code: refusal.code, detail: `There is no customer ${refusal.customer}.` }
+    case 'webhook-not-found':
+      return { code: refusal.code, detail: `There is no webhook ${shown(refusal.webhook)}.` }
     case 'customer-in-use':
       return { code: refusal.code, detail: `Customer ${refusal.customer} is named by at least one deal.` }
     case 'revision-required':

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EVENT_STREAM } from '../events/event-stream.ts'
 import type { Representation } from '../representations/representation.ts'
 import { alternateLinks, alternatesOf } from './alternates.ts'
 import type { Answer, Validators } from './answer.ts'
@@ -28,6 +29,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if ('content' in answer) {
     return reply.header('content-type', answer.contentType).serializer(asWritten).send(answer.content)
   }
+  if ('live' in answer) return sendLive(answer.live, outgoing)
   reply.header('vary', 'Accept').header('cache-control', 'private, no-cache')
   if (isRead(request)) addAlternates(answer, chosen, outgoing)
   if ('lines' in answer) return reply.type(chosen.contentType).send(Readable.from(answer.lines))
@@ -43,6 +45,22 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
 
 /** Without a serializer Fastify adds a charset to JSON's type, which has none. */
 const asWritten = (body: unknown): string => body as string
+
+/** Nothing on the way may keep it or gather it up: `x-accel-buffering` says so to nginx. */
+function sendLive(open: () => Readable, { request, reply }: Outgoing): FastifyReply {
+  reply
+    .header('vary', 'Accept')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .header('content-type', EVENT_STREAM)
+  if (request.method === 'HEAD') return reply.send()
+  const stream = open()
+  // What the client still has not taken then must not keep the server from closing.
+  stream.once('close', () => setTimeout(() => reply.raw.destroy(), LINGER).unref())
+  return reply.send(stream)
+}
+
+const LINGER = 1000
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 

@@ -17,6 +17,7 @@ import { fromFramework, onBrokenConnection } from './framework-errors.ts'
 import { negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { readParameters } from './parameters.ts'
+import { prefersLive } from './prefers-live.ts'
 import type { Problem } from './problem.ts'
 import { guardProtocol, protocolFault } from './protocol-guard.ts'
 import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
@@ -64,6 +65,8 @@ export function buildServer(
     if (service.state.stopping) reply.header('connection', 'close')
   })
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
+  // A stream would otherwise keep the server from closing.
+  app.addHook('preClose', async () => service.feed.close())
   for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations)
   app.setNotFoundHandler((request, reply) => {
     const outgoing = outgoingOf(request, reply, service, representationsOf.resource)
@@ -123,11 +126,13 @@ function addRoute(
     handler: async (request, reply) => {
       const outgoing = outgoingOf(request, reply, service, available)
       if (headers !== undefined) reply.headers(headers)
-      const chosen = negotiate(request.headers.accept, outgoing.forced, available)
+      const isLive = endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, available)
+      const chosen = isLive ? jsonChoice : negotiate(request.headers.accept, outgoing.forced, available)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(available), outgoing)
       const call = readCall(request, endpoint, outgoing, chosen.representation)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
-      return sendAnswer(await endpoint.handle(call), chosen, outgoing)
+      const handle = (isLive && endpoint.live) || endpoint.handle
+      return sendAnswer(await handle(call), chosen, outgoing)
     },
   })
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Settings } from '../config.ts'
+import { openFeed } from '../events/feed.ts'
 import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/store.ts'
 import { addressesAt } from './addresses.ts'
@@ -17,6 +18,7 @@ export function serviceOver(store: Store, settings: Settings): Service {
     state: { stopping: false },
     version,
     store,
+    feed: openFeed(store),
     settings,
     addresses,
     validation: validationFor(
@@ -29,6 +31,8 @@ export function serviceOver(store: Store, settings: Settings): Service {
       { label: 'Customers', href: addresses.customers },
       { label: 'Queries', href: `${addresses.base}/query` },
       { label: 'Commands', href: addresses.commands },
+      { label: 'Events', href: addresses.events },
+      { label: 'Webhooks', href: addresses.webhooks },
       { label: 'Problems', href: `${addresses.base}/problems` },
       { label: 'Reference', href: `${addresses.base}/docs` },
     ],

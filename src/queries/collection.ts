@@ -28,7 +28,15 @@ export interface Field {
   readonly filterable: boolean
 }
 
-export const collectionNames = ['customers', 'deals', 'history', 'commands', 'events'] as const
+export const collectionNames = [
+  'customers',
+  'deals',
+  'history',
+  'commands',
+  'events',
+  'webhooks',
+  'deliveries',
+] as const
 export type CollectionName = (typeof collectionNames)[number]
 
 type Kinds = { readonly [name: string]: Kind<unknown> }

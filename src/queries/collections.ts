@@ -8,6 +8,7 @@ import { sequence } from '../values/sequence.ts'
 import { choice, text } from '../values/text.ts'
 import { instant } from '../values/time.ts'
 import { uuid } from '../values/uuid.ts'
+import { webhookUrl } from '../webhooks/webhook.ts'
 import { type Collection, type CollectionName, defineCollection } from './collection.ts'
 
 const operation = choice(operations.map(({ name }) => name))
@@ -74,4 +75,55 @@ const events = defineCollection({
   keyIsCursor: true,
 })
 
-export const collections: Readonly<Record<CollectionName, Collection>> = { customers, deals, history, commands, events }
+const webhooks = defineCollection({
+  name: 'webhooks',
+  item: 'webhook',
+  key: 'id',
+  fields: {
+    id: uuid,
+    url: webhookUrl,
+    status: choice(['active', 'ended']),
+    endedAt: nullable(instant),
+    endedBecause: nullable(text({ min: 1, max: 200 })),
+    previousSecretUntil: nullable(instant),
+    createdAt: instant,
+    updatedAt: instant,
+    revision,
+  },
+  indexed: ['id'],
+  structured: ['types'],
+})
+
+const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
+const deliveries = defineCollection({
+  name: 'deliveries',
+  item: 'delivery',
+  key: 'number',
+  fields: {
+    number: count,
+    type,
+    deal: uuid,
+    status: choice(['pending', 'delivered', 'failed', 'cancelled']),
+    attempts: count,
+    lastTryAt: nullable(instant),
+    responseStatus: nullable(count),
+    duration: nullable(count),
+    error: nullable(text({ min: 1, max: 200 })),
+    nextTryAt: nullable(instant),
+    createdAt: instant,
+  },
+  indexed: ['number'],
+  scopes: { webhook: uuid },
+  structured: ['event', 'answer'],
+})
+
+export const collections: Readonly<Record<CollectionName, Collection>> = {
+  customers,
+  deals,
+  history,
+  commands,
+  events,
+  webhooks,
+  deliveries,
+}

@@ -80,6 +80,13 @@ const columnsIn = (dialect: Dialect): Columns =>
     ['history', new Map([['deal', dealId]])],
     ['commands', new Map([['deal', dealId]])],
     [
+      'deliveries',
+      new Map([
+        ['deal', dealId],
+        ['webhook', { sql: 'webhook_id', type: 'text', text: 'webhook_id' }],
+      ]),
+    ],
+    [
       'events',
       new Map<string, Column>([
         ['deal', dealId],
@@ -114,6 +121,16 @@ const tablesIn = (dialect: Dialect): Readonly<Record<CollectionName, Table>> => 
     scopes: [],
     flags: [],
   },
+  webhooks: { name: 'webhooks', item: 'doc', scopes: [], flags: [] },
+  deliveries: {
+    name: 'deliveries',
+    // An error is one of our own words; an answer is kept as JSON.
+    item: `'{"number":' || number || ',"event":"' || ${sequenceText(dialect)} || '","type":"' || type || '","deal":"' || deal_id || '","status":"' || status || '","attempts":' || attempts || ',"lastTryAt":' || ${quoted('last_try_at')} || ',"responseStatus":' || coalesce(CAST(response_status AS TEXT), 'null') || ',"duration":' || coalesce(CAST(duration AS TEXT), 'null') || ',"answer":' || coalesce(answer, 'null') || ',"error":' || ${quoted('error')} || ',"nextTryAt":' || ${quoted('next_try_at')} || ',"createdAt":"' || created_at || '"}'`,
+    scopes: ['webhook'],
+    flags: [],
+  },
 })
+
+const quoted = (column: string): string => `coalesce('"' || ${column} || '"', 'null')`
 
 const tables = { sqlite: tablesIn('sqlite'), postgres: tablesIn('postgres') } as const

@@ -3,6 +3,7 @@ import type { DealRefusal } from '../deals/refusal.ts'
 import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
 export interface Store {
@@ -19,6 +20,12 @@ export interface Store {
   stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
   readonly counts: WriteCounts
+  /**
+   * Calls when events may have come, whichever process wrote them: each event is readable when the call for it
+   * comes. Calls may be merged, and may come for nothing. Ends when what it answers is called.
+   */
+  onEvents(listener: () => void): () => void
+  readonly webhooks: WebhookStore
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>

@@ -3,6 +3,12 @@ import { fault, type Kind, type Read } from './kind.ts'
 /** Digits of a sequence outside, so that text order is feed order. */
 export const SEQUENCE_DIGITS = 16
 
+/** The place before the first event, on either store. */
+export const BEFORE_ALL = '0'.repeat(16)
+
+/** Whether the first of two places is not behind the second. */
+export const isUpTo = (place: string, other: string): boolean => place.padStart(64, '0') <= other.padStart(64, '0')
+
 const sequenceText = /^\d{16}$/
 
 const read = (raw: unknown): Read<number> =>

@@ -3,10 +3,12 @@ import type { StatementSync } from 'node:sqlite'
 import type { CustomerOutcome, Outcome, Store, StoredCustomer, StoredDeal } from '../store.ts'
 import { commandRows } from './command-rows.ts'
 import { connect, prepareDatabase } from './connect.ts'
+import { eventNotices } from './event-notices.ts'
 import { eventRows } from './event-rows.ts'
 import { openGroupCommit } from './group-commit.ts'
 import { sqlitePages } from './pages.ts'
 import { openReaders } from './readers.ts'
+import { sqliteWebhooks } from './webhooks.ts'
 
 export interface SqliteSettings {
   readonly path: string
@@ -30,9 +32,14 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
   const deal = arrays(db.prepare('SELECT revision, updated_at, deleted_at, doc FROM deals WHERE id = ?'))
   const customer = arrays(db.prepare('SELECT revision, updated_at, doc FROM customers WHERE id = ?'))
   const alive = db.prepare('SELECT 1')
+  const notices = eventNotices(db)
 
   return {
-    perform: (intent) => writer.run({ kind: 'intent', intent }) as Promise<Outcome>,
+    async perform(intent) {
+      const outcome = (await writer.run({ kind: 'intent', intent })) as Outcome
+      if (outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed) notices.notify()
+      return outcome
+    },
     changeCustomer: (change) => writer.run({ kind: 'customer', change }) as Promise<CustomerOutcome>,
     async deal(id) {
       const row = deal.get(id) as unknown as [number, string, string | null, string] | undefined
@@ -50,10 +57,13 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers),
     counts: writer.counts,
+    onEvents: notices.onEvents,
+    webhooks: sqliteWebhooks(db, writer),
     async check() {
       alive.get()
     },
     async close() {
+      notices.close()
       await writer.close()
       await readers.close()
       db.close()

@@ -1,17 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CustomerChange } from '../../customers/change.ts'
 import type { Intent } from '../../perform.ts'
-import type { CustomerOutcome, Outcome } from '../store.ts'
 import { connect } from './connect.ts'
 import { openDecider } from './decide.ts'
+import { type WebhookRows, webhookRows } from './webhook-rows.ts'
 
 // The thread that writes. A batch is one message each way and one COMMIT: every job in it is answered by one sync.
 
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'customer'; readonly change: CustomerChange }
+  | { readonly kind: 'webhook'; readonly write: WebhookWrite }
 
-export type Result = { readonly outcome: Outcome | CustomerOutcome } | { readonly failed: string }
+/** The name of a write to webhooks, and its arguments. */
+type WebhookWrite = {
+  [Name in 'add' | 'change' | 'redeliver' | 'take' | 'settle' | 'release' | 'trim']: readonly [
+    Name,
+    ...Parameters<WebhookRows[Name]>,
+  ]
+}[keyof Pick<WebhookRows, 'add' | 'change' | 'redeliver' | 'take' | 'settle' | 'release' | 'trim'>]
+
+export type Result = { readonly outcome: unknown } | { readonly failed: string }
 
 export type BatchResult =
   | { readonly results: readonly Result[] }
@@ -27,8 +36,20 @@ function runWriter({ path, currency }: WriterSettings): void {
   const db = connect(path)
   const decider = openDecider(db, { currency })
 
-  const run = (job: Job): Outcome | CustomerOutcome =>
-    job.kind === 'intent' ? decider.perform(job.intent) : decider.changeCustomer(job.change)
+  const webhooks = webhookRows(db)
+
+  const run = (job: Job): unknown => {
+    switch (job.kind) {
+      case 'intent':
+        return decider.perform(job.intent)
+      case 'customer':
+        return decider.changeCustomer(job.change)
+      case 'webhook': {
+        const [name, ...args] = job.write
+        return (webhooks[name] as (...args: unknown[]) => unknown)(...args)
+      }
+    }
+  }
 
   const inTransaction = (jobs: readonly Job[]): Result[] => {
     db.exec('BEGIN IMMEDIATE')

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import type { Store } from '../store/store.ts'
+import type { DeliveryResult, TakenDelivery } from '../store/webhook-store.ts'
+import { pauseAfter, retryPauses } from '../webhooks/schedule.ts'
+import { messageId, signedHeaders } from '../webhooks/signature.ts'
+import type { Resolve } from './resolve-target.ts'
+import { openWebhookClient, type Reply } from './webhook-client.ts'
+
+export interface DeliveryOptions {
+  readonly allowPrivate: boolean
+  readonly userAgent: string
+  /** Told of what went wrong in the store; deliveries go on. */
+  readonly onFault: (cause: unknown) => void
+  readonly resolve?: Resolve
+  readonly pace?: DeliveryPace
+}
+
+/** Times in milliseconds. */
+export interface DeliveryPace {
+  readonly pauses: readonly number[]
+  readonly timeout: number
+  /** How long a delivery is nobody else's: longer than any try takes. */
+  readonly lease: number
+  /** How often to look for what is due, besides when events come. */
+  readonly poll: number
+  readonly trimEvery: number
+  /** How long what is finished stays readable. */
+  readonly keep: number
+}
+
+const DAY = 86_400_000
+
+export const deliveryPace: DeliveryPace = {
+  pauses: retryPauses,
+  timeout: 15_000,
+  lease: 30_000,
+  poll: 500,
+  trimEvery: 600_000,
+  keep: 7 * DAY,
+}
+
+/** Tries at once: in all, to one receiver, and to all those whose last try failed, each of which gets one. */
+const MOST = 64
+const MOST_TO_ONE = 8
+const MOST_TO_FAILING = 16
+/** Taken at once, so that nobody waits for the store between two tries. */
+const MOST_TAKEN = 256
+const MOST_TAKEN_FOR_ONE = 32
+
+export interface Deliveries {
+  /** Finishes the tries under way, as far as they take no longer than a moment, and leaves the rest to others. */
+  close(): Promise<void>
+}
+
+/**
+ * Calls the receivers of webhooks. The store says what is due and keeps it for us while we try; several instances
+ * share the work so. A receiver that fails gets one try at a time, so that it holds up nobody else.
+ */
+export function startDeliveries(store: Store, options: DeliveryOptions): Deliveries {
+  const { pace = deliveryPace, userAgent } = options
+  const client = openWebhookClient({ ...options, timeout: pace.timeout })
+  const owner = randomUUID()
+  /** Taken and not yet tried, by receiver; and how many are being tried. */
+  const waiting = new Map<string, Waiting[]>()
+  const underWay = new Map<string, number>()
+  const failing = new Set<string>()
+  let results: DeliveryResult[] = []
+  let total = 0
+  let isClosed = false
+  let isRunning = false
+  let isWanted = false
+  let behind = ''
+  let lastTrim = 0
+
+  const run = async (): Promise<void> => {
+    if (isRunning) {
+      isWanted = true
+      return
+    }
+    isRunning = true
+    try {
+      do {
+        isWanted = false
+        await round()
+      } while (isWanted)
+    } catch (cause) {
+      options.onFault(cause)
+    } finally {
+      isRunning = false
+    }
+  }
+
+  const round = async (): Promise<void> => {
+    const settling = results
+    results = []
+    const settled = settling.length === 0 ? undefined : store.webhooks.settle(settling)
+    // What cannot be said now is said later; meanwhile it stays ours, and after that another may repeat it.
+    settled?.catch(() => results.push(...settling))
+    if (!isClosed && taken() < MOST_TAKEN) await takeMore()
+    await settled
+    if (!isClosed) await trimNow()
+  }
+
+  const takeMore = async (): Promise<void> => {
+    const now = Date.now()
+    const { deliveries, more } = await store.webhooks.take({
+      now: new Date(now).toISOString(),
+      until: new Date(now + pace.lease).toISOString(),
+      owner,
+      most: MOST_TAKEN - taken(),
+      ofEach: MOST_TAKEN_FOR_ONE,
+      of: rooms(),
+      behind,
+    })
+    for (const delivery of deliveries) {
+      const queue = waiting.get(delivery.webhook) ?? []
+      queue.push({ delivery, until: now + pace.lease })
+      waiting.set(delivery.webhook, queue)
+    }
+    behind = deliveries.at(-1)?.webhook ?? ''
+    if (more) isWanted = true
+    startTries()
+  }
+
+  const takenFor = (webhook: string): number => (waiting.get(webhook)?.length ?? 0) + (underWay.get(webhook) ?? 0)
+  const taken = (): number => [...waiting.values()].reduce((sum, { length }) => sum + length, total)
+
+  /** The room left for the receivers that have less than usual. */
+  const rooms = (): { readonly [webhook: string]: number } => {
+    const of: Record<string, number> = {}
+    for (const webhook of [...waiting.keys(), ...underWay.keys()]) of[webhook] = MOST_TAKEN_FOR_ONE - takenFor(webhook)
+    let left = MOST_TO_FAILING
+    for (const webhook of failing) left -= underWay.get(webhook) ?? 0
+    for (const webhook of failing) {
+      const room = takenFor(webhook) > 0 || left <= 0 ? 0 : 1
+      of[webhook] = room
+      left -= room
+    }
+    return of
+  }
+
+  /** Each receiver's next, in turns, as long as there is room. */
+  const startTries = (): void => {
+    let isStarted = true
+    while (isStarted && total < MOST && !isClosed) {
+      isStarted = false
+      for (const [webhook, queue] of waiting) {
+        if (total >= MOST || (underWay.get(webhook) ?? 0) >= (failing.has(webhook) ? 1 : MOST_TO_ONE)) continue
+        const next = queue.shift()
+        if (queue.length === 0) waiting.delete(webhook)
+        // One that could still be under way when another takes it is left to that other.
+        if (next === undefined || next.until - Date.now() < pace.timeout) continue
+        isStarted = true
+        void deliver(next.delivery)
+      }
+    }
+  }
+
+  const deliver = async (delivery: TakenDelivery): Promise<void> => {
+    const { webhook } = delivery
+    total++
+    underWay.set(webhook, (underWay.get(webhook) ?? 0) + 1)
+    const result = await attempt(delivery)
+    total--
+    const others = (underWay.get(webhook) ?? 1) - 1
+    if (others === 0) underWay.delete(webhook)
+    else underWay.set(webhook, others)
+    if (result.status === 'delivered') failing.delete(webhook)
+    else failing.add(webhook)
+    results.push(result)
+    startTries()
+    setImmediate(() => void run())
+  }
+
+  const attempt = async ({
+    webhook,
+    number,
+    url,
+    secrets,
+    event,
+    failures,
+  }: TakenDelivery): Promise<DeliveryResult> => {
+    const started = performance.now()
+    const about = { webhook, number, owner }
+    if (event === null) return { ...about, ...unsent('the event was purged', new Date().toISOString()) }
+    const seconds = Math.floor(Date.now() / 1000)
+    const headers = {
+      'content-type': 'application/cloudevents+json; charset=utf-8',
+      'user-agent': userAgent,
+      ...signedHeaders({ id: messageId(webhook, number), seconds, body: event }, secrets),
+    }
+    const reply = await client.post(url, headers, event)
+    const duration = Math.round(performance.now() - started)
+    return { ...about, duration, ...judge(reply, failures + 1, pace.pauses) }
+  }
+
+  const trimNow = async (): Promise<void> => {
+    const now = Date.now()
+    if (now - lastTrim < pace.trimEvery) return
+    const more = await store.webhooks.trim(new Date(now - pace.keep).toISOString())
+    if (!more) lastTrim = now
+  }
+
+  const unsubscribe = store.onEvents(() => void run())
+  const polling = setInterval(() => void run(), pace.poll)
+  polling.unref()
+
+  return {
+    async close() {
+      isClosed = true
+      unsubscribe()
+      clearInterval(polling)
+      for (let waited = 0; total > 0 && waited < LONGEST_CLOSE; waited += 20) await pause(20)
+      client.close()
+      while (isRunning) await pause(5)
+      await run()
+      // Others need not wait until what is left is theirs.
+      await store.webhooks.release(owner).catch(options.onFault)
+    },
+  }
+}
+
+interface Waiting {
+  readonly delivery: TakenDelivery
+  /** Until when it is ours. */
+  readonly until: number
+}
+
+const LONGEST_CLOSE = 3000
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'owner' | 'duration'>
+
+function judge(reply: Reply, failures: number, pauses: readonly number[]): Judged {
+  const now = Date.now()
+  const at = new Date(now).toISOString()
+  const isAnswered = 'status' in reply
+  const said = { at, responseStatus: isAnswered ? reply.status : null, answer: isAnswered ? reply.answer : null }
+  const error = errorOf(reply)
+  if (error === null) return { ...said, status: 'delivered', nextTryAt: null, error }
+  if (isAnswered && reply.status === 410) {
+    return { ...said, status: 'cancelled', nextTryAt: null, error, ends: 'the receiver answered 410' }
+  }
+  const wait = pauseAfter(failures, Math.random(), pauses)
+  if (wait === undefined) return { ...said, status: 'failed', nextTryAt: null, error }
+  return { ...said, status: 'pending', nextTryAt: new Date(now + wait).toISOString(), error }
+}
+
+function errorOf(reply: Reply): string | null {
+  if ('error' in reply) return reply.error
+  const { status } = reply
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`
+}
+
+const unsent = (error: string, at: string): Judged & Pick<DeliveryResult, 'duration'> => ({
+  at,
+  status: 'cancelled',
+  nextTryAt: null,
+  responseStatus: null,
+  duration: 0,
+  answer: null,
+  error,
+})

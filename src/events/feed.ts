@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import { fieldOf } from '../queries/collection.ts'
+import { collections } from '../queries/collections.ts'
+import type { Filter, Query, Value } from '../queries/query.ts'
+import { defaultSort } from '../queries/sort.ts'
+import type { Store } from '../store/store.ts'
+import type { Read } from '../values/kind.ts'
+import { BEFORE_ALL, isUpTo } from '../values/sequence.ts'
+import { message } from './event-stream.ts'
+import { type Batch, type Follower, followFeed } from './follower.ts'
+
+const { events } = collections
+const sequence = fieldOf(events, events.key)
+const oldestFirst = defaultSort(events)
+
+/** Events that are read at once. */
+const BATCH = 32
+
+export interface FeedLimits {
+  /** How many may follow at once. */
+  readonly followers: number
+  /** Milliseconds between two signs of life. */
+  readonly heartbeat: number
+  /** How long a follower may leave what was sent unread. */
+  readonly patience: number
+  /** At least so long between two looks for news, so that many writes are one look. */
+  readonly pause: number
+}
+
+export const feedLimits: FeedLimits = { followers: 1000, heartbeat: 15_000, patience: 30_000, pause: 10 }
+
+/** The live end of the feed. */
+export interface Feed {
+  /** The place behind the newest event. */
+  head(): Promise<string>
+  /** Whether a place is one that the feed could have given. */
+  readPlace(text: string): Read<Value>
+  hasRoom(): boolean
+  /** What comes behind a place and passes the filter, as an event stream, for as long as it is read. */
+  follow(place: string, filter: Filter): Readable
+  /** Ends every stream and takes no more. */
+  close(): void
+}
+
+export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
+  const followers = new Set<Follower>()
+  const reads = new Map<string, Promise<unknown>>()
+  let isClosed = false
+  let unsubscribe = (): void => {}
+  let nextLook: NodeJS.Timeout | undefined
+  let lastLook = 0
+
+  const wakeAll = (): void => {
+    nextLook = undefined
+    lastLook = performance.now()
+    // A read that is under way may have begun before the news.
+    reads.clear()
+    for (const { wake } of followers) wake()
+  }
+  const onEvents = (): void => {
+    nextLook ??= setTimeout(wakeAll, Math.max(0, lastLook + limits.pause - performance.now()))
+  }
+
+  /** Followers that stand at the same place share one read. */
+  function shared<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const known = reads.get(name) as Promise<T> | undefined
+    if (known !== undefined) return known
+    const reading = read().finally(() => {
+      if (reads.get(name) === reading) reads.delete(name)
+    })
+    reads.set(name, reading)
+    return reading
+  }
+
+  const readHead = async (): Promise<string> => {
+    const newest = { ...query([]), size: 1, sort: [{ field: sequence, descending: true }] }
+    const last = (await store.page('events', [], newest)).last?.[0]
+    return last === undefined ? BEFORE_ALL : placeOf(last)
+  }
+
+  const read = async (place: string, filter: Filter): Promise<Batch> => {
+    // A filter that lets little through would look at the same events again and again; up to here it has seen them.
+    const end = filter.length === 0 ? undefined : await shared('head', readHead)
+    if (end !== undefined && isUpTo(end, place)) return { bytes: nothing, place, more: false }
+    const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [readValue(end)] }]
+    const { items, hasMore, last } = await store.page('events', scope, { ...query(filter), after: [readValue(place)] })
+    let text = ''
+    for (const item of items) text += message(sequenceOf(item), item)
+    const seen = last?.[0] === undefined ? place : placeOf(last[0])
+    return { bytes: Buffer.from(text), place: hasMore || end === undefined ? seen : end, more: hasMore }
+  }
+
+  return {
+    head: readHead,
+    readPlace: (text) => sequence.kind.readText(text) as Read<Value>,
+    hasRoom: () => !isClosed && followers.size < limits.followers,
+    follow(from, filter) {
+      const name = filterName(filter)
+      const follower = followFeed({
+        ...limits,
+        from,
+        read: (place) => shared(`${place} ${name}`, () => read(place, filter)),
+        onClose() {
+          followers.delete(follower)
+          if (followers.size === 0) unsubscribe()
+        },
+      })
+      if (followers.size === 0) unsubscribe = store.onEvents(onEvents)
+      followers.add(follower)
+      if (isClosed) follower.end()
+      return follower.stream
+    },
+    close() {
+      isClosed = true
+      clearTimeout(nextLook)
+      for (const { end } of followers) end()
+    },
+  }
+}
+
+const nothing = Buffer.alloc(0)
+
+const query = (filter: Filter): Query => ({ filter, sort: oldestFirst, size: BATCH, count: false, refuseEmpty: false })
+
+const placeOf = (value: Value): string => String(sequence.kind.write(value))
+
+function readValue(place: string): Value {
+  const read = sequence.kind.readText(place)
+  if ('fault' in read) throw new Error(`${place} is no place in the feed`)
+  return read.value as Value
+}
+
+/** The event's own text says where it stands; it comes before anything that a client wrote. */
+function sequenceOf(item: string): string {
+  const found = /"sequence":"([^"]+)"/.exec(item)?.[1]
+  if (found === undefined) throw new Error('an event has no sequence')
+  return found
+}
+
+const filterName = (filter: Filter): string =>
+  filter.map(({ field, operator, values }) => `${field.name}.${operator}=${JSON.stringify(values)}`).join('&')

@@ -1,0 +1,124 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { hostOf, RefusedTarget, type Resolve, resolveByDns, resolveTarget } from './resolve-target.ts'
+
+/** How a receiver answered, or why it did not. */
+export type Reply =
+  | { readonly status: number; readonly answer: string }
+  | { readonly error: string; readonly isRefused?: true }
+
+export interface WebhookClient {
+  post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<Reply>
+  close(): void
+}
+
+export interface ClientOptions {
+  readonly allowPrivate: boolean
+  /** Milliseconds for the whole of a try. */
+  readonly timeout: number
+  readonly resolve?: Resolve
+}
+
+const MOST_READ = 64 * 1024
+const MOST_KEPT = 1024
+
+/** Posts to receivers. No redirect is followed, little of an answer is read, and none takes longer than it may. */
+export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDns }: ClientOptions): WebhookClient {
+  // Used for every connection that is made: what was checked here is what is connected to.
+  const lookup: LookupFunction = (host, options, done) => {
+    const found = allowPrivate ? resolve(host) : resolveTarget(host, resolve)
+    found.then(
+      (addresses) => {
+        const [first] = addresses
+        if (options.all) done(null, [...addresses])
+        else if (first === undefined) done(new RefusedTarget('the name has no address'), '', 4)
+        else done(null, first.address, first.family)
+      },
+      (cause: NodeJS.ErrnoException) => done(cause, '', 4),
+    )
+  }
+  const connecting = { keepAlive: true, maxFreeSockets: 2, timeout, lookup }
+  const agents = { 'http:': new HttpAgent(connecting), 'https:': new HttpsAgent(connecting) }
+
+  const post = (url: URL, headers: { readonly [name: string]: string }, body: string, again: boolean): Promise<Reply> =>
+    new Promise((settle) => {
+      const secure = url.protocol === 'https:'
+      const options = { method: 'POST', headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) } }
+      const request = secure
+        ? requestHttps(url, { ...options, agent: agents['https:'] })
+        : requestHttp(url, { ...options, agent: agents['http:'] })
+      const deadline = setTimeout(() => request.destroy(new Error('timeout')), timeout)
+      request.on('response', (response) => {
+        readStart(response, (answer) => {
+          clearTimeout(deadline)
+          settle({ status: response.statusCode ?? 0, answer })
+        })
+      })
+      request.on('error', (cause: NodeJS.ErrnoException) => {
+        clearTimeout(deadline)
+        // A kept connection that the receiver closed meanwhile says nothing about the receiver.
+        if (again && request.reusedSocket && cause.code === 'ECONNRESET') settle(post(url, headers, body, false))
+        else settle(failure(cause))
+      })
+      request.end(body)
+    })
+
+  return {
+    async post(address, headers, body) {
+      const host = hostOf(address)
+      // A literal address is connected to without a lookup.
+      if (!allowPrivate && /^[\d.]+$|:/.test(host)) {
+        const refused = await resolveTarget(host).then(
+          () => undefined,
+          (cause: NodeJS.ErrnoException) => failure(cause),
+        )
+        if (refused !== undefined) return refused
+      }
+      return post(new URL(address), headers, body, true)
+    },
+    close() {
+      agents['http:'].destroy()
+      agents['https:'].destroy()
+    },
+  }
+}
+
+/** The head has decided; of the body no more is read than is worth keeping a connection for. */
+function readStart(response: IncomingMessage, done: (start: string) => void): void {
+  const kept: Buffer[] = []
+  let read = 0
+  let isDone = false
+  const finish = (): void => {
+    if (isDone) return
+    isDone = true
+    done(asText(Buffer.concat(kept)))
+  }
+  response.on('data', (chunk: Buffer) => {
+    if (read < MOST_KEPT) kept.push(chunk.subarray(0, MOST_KEPT - read))
+    read += chunk.length
+    if (read > MOST_READ) response.destroy()
+  })
+  response.on('end', finish).on('close', finish).on('error', finish)
+}
+
+/** Only what every representation can carry. */
+const asText = (bytes: Buffer): string =>
+  bytes
+    .toString('utf8')
+    .replace(/\ufffd$/, '')
+    .replace(/[^\t\n\r\u0020-\u007e\u00a0-\ufffd]/g, '\ufffd')
+
+function failure(cause: NodeJS.ErrnoException): Reply {
+  if (cause instanceof RefusedTarget) return { error: cause.message, isRefused: true }
+  if (cause.message === 'timeout') return { error: 'no answer in time' }
+  return { error: reasons.get(cause.code ?? '') ?? `no connection: ${(cause.code ?? 'unknown').replace(/\W/g, ' ')}` }
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'connection refused'],
+  ['ECONNRESET', 'connection reset'],
+  ['ENOTFOUND', 'the name is not known'],
+  ['EAI_AGAIN', 'the name cannot be resolved now'],
+  ['ETIMEDOUT', 'no answer in time'],
+])

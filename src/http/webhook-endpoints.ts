@@ -1,0 +1,219 @@
+import { randomBytes, randomFillSync } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hostOf, RefusedTarget, resolveTarget } from '../events/resolve-target.ts'
+import { fieldOf } from '../queries/collection.ts'
+import { collections } from '../queries/collections.ts'
+import { readMembers, withDefault } from '../values/members.ts'
+import { integer } from '../values/number.ts'
+import { isUuid, uuidV7 } from '../values/uuid.ts'
+import { writeSecret } from '../webhooks/signature.ts'
+import { type StoredWebhook, webhookMembers } from '../webhooks/webhook.ts'
+import type { Answer } from './answer.ts'
+import { collectionEndpoint } from './collection-endpoint.ts'
+import type { Call, Endpoint, MediaType } from './endpoint.ts'
+import { fromFields } from './forms/parameters.ts'
+import { MINIMAL, prefersMinimal } from './prefer.ts'
+import { type Problem, refusalProblem } from './problem.ts'
+import { deliveryDocument, presentDelivery, webhookCreationForm, webhookDocument } from './webhook-documents.ts'
+import { readWritingWithoutKey } from './writing.ts'
+
+const { webhooks, deliveries } = collections
+const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
+const admin = { role: 'admin', offers: 'resource' } as const
+const writing = { ...admin, method: 'POST', reads: jsonOrForm, parameters: ['dry-run'] } as const
+
+/** Webhooks, their deliveries, and what can be done with both. */
+export const webhookEndpoints: readonly Endpoint[] = [
+  collectionEndpoint({
+    collection: webhooks,
+    path: '/webhooks',
+    summary: 'Webhooks',
+    role: 'admin',
+    itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
+    forms: webhookCreationForm,
+  }),
+  { ...writing, path: '/webhooks', summary: 'Subscribe to events', handle: subscribe },
+  { ...admin, method: 'GET', path: '/webhooks/:id', summary: 'A webhook', handle: read },
+  {
+    ...admin,
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    summary: 'Remove a webhook',
+    parameters: ['dry-run'],
+    handle: remove,
+  },
+  { ...writing, path: '/webhooks/:id/removals', summary: 'Remove a webhook, from a page', handle: remove },
+  { ...writing, path: '/webhooks/:id/rotations', summary: 'Give a webhook a new secret', handle: rotate },
+  collectionEndpoint({
+    collection: deliveries,
+    path: '/webhooks/:id/deliveries',
+    summary: 'Deliveries',
+    role: 'admin',
+    present: presentDelivery,
+    itemAddress: ({ number }, { service, params }) =>
+      typeof number === 'number' ? service.addresses.delivery(params.id ?? '', number) : undefined,
+    async scope(call) {
+      const found = await findWebhook(call)
+      if ('problem' in found) return found
+      return { scope: [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [found.webhook.id] }] }
+    },
+  }),
+  {
+    ...admin,
+    method: 'GET',
+    path: '/webhooks/:id/deliveries/:number',
+    summary: 'A delivery',
+    handle: readDelivery,
+  },
+  {
+    ...writing,
+    path: '/webhooks/:id/deliveries/:number/redeliveries',
+    summary: 'Deliver once more',
+    handle: redeliver,
+  },
+]
+
+type Found = { readonly webhook: StoredWebhook } | { readonly problem: Problem }
+
+async function findWebhook({ params, service }: Call): Promise<Found> {
+  const id = params.id ?? ''
+  const webhook = isUuid(id) ? await service.store.webhooks.find(id) : undefined
+  return webhook === undefined ? { problem: refusalProblem({ code: 'webhook-not-found', webhook: id }) } : { webhook }
+}
+
+async function read(call: Call): Promise<Answer> {
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const { webhook } = found
+  return { status: 200, document: webhookDocument(webhook, call.service.addresses), validators: webhook }
+}
+
+async function subscribe(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const { store, addresses, settings } = call.service
+  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
+  const given = readMembers(webhookMembers, raw)
+  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  const { url, types } = given.values
+  const fault = settings.webhookAllowPrivate ? undefined : await targetFault(url)
+  if (fault !== undefined) {
+    return { problem: refusalProblem({ code: 'invalid', faults: [{ pointer: '/url', detail: fault }] }) }
+  }
+  const now = new Date().toISOString()
+  const webhook: StoredWebhook = {
+    id: uuidV7(Date.parse(now), randomFillSync(new Uint8Array(10))),
+    url,
+    types,
+    status: 'active',
+    endedAt: null,
+    endedBecause: null,
+    previousSecretUntil: null,
+    createdAt: now,
+    updatedAt: now,
+    revision: 1,
+    secret: newSecret(),
+    previousSecret: null,
+  }
+  if (asked.dryRun) return dryAnswer(call, webhook)
+  await store.webhooks.add(webhook)
+  const headers = { location: addresses.webhook(webhook.id), 'content-location': addresses.webhook(webhook.id) }
+  return { status: 201, headers, document: webhookDocument(webhook, addresses, webhook.secret), validators: webhook }
+}
+
+const newSecret = (): string => writeSecret(randomBytes(32))
+
+const LONGEST_LOOKUP = 2000
+
+/** A name that cannot be resolved now is taken: it is looked at again with each connection. */
+async function targetFault(url: string): Promise<string | undefined> {
+  const resolving = resolveTarget(hostOf(url)).then(
+    () => undefined,
+    (cause: unknown) =>
+      cause instanceof RefusedTarget ? 'must lead to a public address; private ones are not called' : undefined,
+  )
+  return Promise.race([resolving, wait(LONGEST_LOOKUP, undefined, { ref: false })])
+}
+
+function dryAnswer(call: Call, webhook: StoredWebhook): Answer {
+  if (prefersMinimal(call)) return { status: 204, headers: MINIMAL }
+  return { status: 200, document: webhookDocument(webhook, call.service.addresses) }
+}
+
+async function remove(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const { store, addresses } = call.service
+  const { guard, dryRun } = asked
+  const outcome = await store.webhooks.change({ kind: 'remove', id: call.params.id ?? '', guard, dryRun })
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  if (dryRun) return dryAnswer(call, outcome.webhook)
+  return isPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
+}
+
+const DAY = 86_400
+const rotation = { overlap: withDefault(integer({ min: 0, max: 30 * DAY }), DAY) }
+
+/** The new secret is shown this once, on pages too: there is no other place to read it. */
+async function rotate(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const given = readMembers(rotation, call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotation))
+  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  const { store, addresses } = call.service
+  const { guard, dryRun } = asked
+  const outcome = await store.webhooks.change({
+    kind: 'rotate',
+    id: call.params.id ?? '',
+    guard,
+    dryRun,
+    secret: newSecret(),
+    previousUntil: new Date(Date.now() + given.values.overlap * 1000).toISOString(),
+  })
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  const { webhook } = outcome
+  if (dryRun) return dryAnswer(call, webhook)
+  return { status: 200, document: webhookDocument(webhook, addresses, webhook.secret), validators: webhook }
+}
+
+const isPage = (call: Call): boolean => call.fields !== undefined && call.representation === 'html'
+
+const deliveryNumber = ({ params }: Call): number =>
+  /^[1-9]\d{0,15}$/.test(params.number ?? '') && Number.isSafeInteger(Number(params.number)) ? Number(params.number) : 0
+
+function noDelivery({ params }: Call): Answer {
+  return { problem: { code: 'delivery-not-found', detail: `There is no delivery ${JSON.stringify(params.number)}.` } }
+}
+
+async function readDelivery(call: Call): Promise<Answer> {
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const { store, addresses } = call.service
+  const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
+  if (json === undefined) return noDelivery(call)
+  return { status: 200, document: deliveryDocument(json, found.webhook.id, addresses) }
+}
+
+async function redeliver(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const { webhook } = found
+  const { store, addresses } = call.service
+  const number = deliveryNumber(call)
+  const known = await store.webhooks.delivery(webhook.id, number)
+  if (known === undefined) return noDelivery(call)
+  if (webhook.status === 'ended') {
+    return { problem: { code: 'webhook-ended', detail: `The webhook ended because ${webhook.endedBecause}.` } }
+  }
+  if (asked.dryRun) return { status: 200, document: deliveryDocument(known, webhook.id, addresses) }
+  const json = (await store.webhooks.redeliver(webhook.id, number, new Date().toISOString())) ?? known
+  const address = addresses.delivery(webhook.id, number)
+  if (isPage(call)) return { status: 303, headers: { location: address } }
+  return {
+    status: 202,
+    headers: { 'content-location': address },
+    document: deliveryDocument(json, webhook.id, addresses),
+  }
+}

@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Taken, WebhookOutcome, WebhookStore } from '../webhook-store.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { webhookRows } from './webhook-rows.ts'
+
+/** Webhooks are read here and written in the writer's thread. */
+export function sqliteWebhooks(db: DatabaseSync, writer: GroupCommit): WebhookStore {
+  const rows = webhookRows(db)
+  return {
+    async add(webhook) {
+      await writer.run({ kind: 'webhook', write: ['add', webhook] })
+    },
+    find: async (id) => rows.find(id),
+    change: (change) => writer.run({ kind: 'webhook', write: ['change', change] }) as Promise<WebhookOutcome>,
+    delivery: async (webhook, number) => rows.delivery(webhook, number),
+    redeliver: (webhook, number, now) =>
+      writer.run({ kind: 'webhook', write: ['redeliver', webhook, number, now] }) as Promise<string | undefined>,
+    async take(order) {
+      // Asked first where it costs nothing: most of the time there is nothing to do, and so nothing to commit.
+      if (!rows.hasWork(order.now)) return nothing
+      return (await writer.run({ kind: 'webhook', write: ['take', order] })) as Taken
+    },
+    async settle(results) {
+      await writer.run({ kind: 'webhook', write: ['settle', results] })
+    },
+    async release(owner) {
+      await writer.run({ kind: 'webhook', write: ['release', owner] })
+    },
+    trim: (before) => writer.run({ kind: 'webhook', write: ['trim', before] }) as Promise<boolean>,
+    backlog: async () => rows.backlog(),
+  }
+}
+
+const nothing: Taken = { deliveries: [], more: false }

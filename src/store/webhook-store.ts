@@ -1,0 +1,78 @@
+import type { WebhookChange, WebhookRefusal } from '../webhooks/change.ts'
+import type { StoredWebhook } from '../webhooks/webhook.ts'
+
+/** Where webhooks and their deliveries are kept. Lists of both are pages like every collection's. */
+export interface WebhookStore {
+  /** Hears of the events from now on. */
+  add(webhook: StoredWebhook): Promise<void>
+  find(id: string): Promise<StoredWebhook | undefined>
+  change(change: WebhookChange): Promise<WebhookOutcome>
+  /** A delivery as JSON text. */
+  delivery(webhook: string, number: number): Promise<string | undefined>
+  /** Makes a delivery due at once, whatever became of it; nothing when there is none. */
+  redeliver(webhook: string, number: number, now: string): Promise<string | undefined>
+  /**
+   * Makes deliveries of what the feed has for active webhooks, and takes those that are due. What is taken is
+   * nobody else's until its time is over: who took it settles it before then, or has died.
+   */
+  take(order: TakingOrder): Promise<Taken>
+  /** Says what became of deliveries that were taken. */
+  settle(results: readonly DeliveryResult[]): Promise<void>
+  /** Gives back what an owner took and did not settle. */
+  release(owner: string): Promise<void>
+  /** Removes some of what was finished before an instant, and of removed webhooks; says whether there may be more. */
+  trim(before: string): Promise<boolean>
+  backlog(): Promise<{ readonly pending: number; readonly failing: number }>
+}
+
+export type WebhookOutcome =
+  | { readonly kind: 'saved' | 'removed'; readonly webhook: StoredWebhook }
+  | { readonly kind: 'refused'; readonly refusal: WebhookRefusal }
+
+export interface TakingOrder {
+  readonly now: string
+  /** Until when it is taken. */
+  readonly until: string
+  readonly owner: string
+  readonly most: number
+  /** At most so many of each webhook, but for those listed. */
+  readonly ofEach: number
+  readonly of: { readonly [webhook: string]: number }
+  /** The webhook behind which to begin, so that each gets its turn. */
+  readonly behind: string
+}
+
+export interface Taken {
+  readonly deliveries: readonly TakenDelivery[]
+  /** Whether the feed has more that could be taken at once. */
+  readonly more: boolean
+}
+
+export interface TakenDelivery {
+  readonly webhook: string
+  readonly number: number
+  readonly url: string
+  /** The one to sign with, and the one before while that holds. */
+  readonly secrets: readonly string[]
+  /** The event as JSON text; nothing when it was purged. */
+  readonly event: string | null
+  /** How often it failed since it was last asked for. */
+  readonly failures: number
+}
+
+export interface DeliveryResult {
+  readonly webhook: string
+  readonly number: number
+  readonly owner: string
+  readonly at: string
+  readonly status: 'delivered' | 'pending' | 'failed' | 'cancelled'
+  /** Set while it is pending. */
+  readonly nextTryAt: string | null
+  readonly responseStatus: number | null
+  readonly duration: number
+  /** How the answer began. */
+  readonly answer: string | null
+  readonly error: string | null
+  /** Set when the receiver wants no more: why. */
+  readonly ends?: string
+}

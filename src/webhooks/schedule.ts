@@ -1,0 +1,23 @@
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Milliseconds from each failure to the next try: soon at first, then every six hours for three days. */
+export const retryPauses: readonly number[] = [
+  SECOND,
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  HOUR,
+  ...Array.from({ length: 12 }, () => 6 * HOUR),
+]
+
+/**
+ * How long to wait after the nth failure, or nothing when it was the last. Up to a tenth is added, by a number from
+ * 0 to 1, so that what failed together does not come back together.
+ */
+export function pauseAfter(failures: number, chance: number, pauses = retryPauses): number | undefined {
+  const pause = pauses[failures - 1]
+  return pause === undefined ? undefined : Math.round(pause * (1 + chance / 10))
+}

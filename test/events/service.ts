@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pino } from 'pino'
+import { type RunningService, startService } from '../../src/cli/start-service.ts'
+import { readSettings } from '../../src/config.ts'
+import type { DeliveryPace } from '../../src/events/deliveries.ts'
+
+/** The real service on a free port over a SQLite file of its own. */
+export interface FeedService extends RunningService {
+  readonly file: string
+  /** Ends it and starts it again over the same file. */
+  restart(): Promise<FeedService>
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Response>
+  createDeal(name?: string): Promise<string>
+  /** Some operation on the deal: a note. */
+  addNote(deal: string, text: string): Promise<void>
+}
+
+type Environment = { readonly [name: string]: string }
+type Headers = { readonly [name: string]: string }
+
+export async function runFeedService(environment: Environment = {}, pace?: DeliveryPace): Promise<FeedService> {
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-feed-'))
+  return runOver(join(folder, 'dealdesk.db'), environment, pace)
+}
+
+async function runOver(file: string, environment: Environment, pace?: DeliveryPace): Promise<FeedService> {
+  const settings = readSettings({ PORT: '0', DATABASE_URL: file, ...environment })
+  const onFatal = (cause: Error): void => {
+    throw cause
+  }
+  const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), onFatal, pace)
+  const send: FeedService['send'] = (method, path, body, headers = {}) =>
+    fetch(service.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  return {
+    ...service,
+    file,
+    send,
+    async createDeal(name = 'Alpha') {
+      const response = await send('POST', '/rest/v1/deals/', { name, price: 10 })
+      return ((await response.json()) as { id: string }).id
+    },
+    async addNote(deal, text) {
+      const response = await send('POST', `/rest/v1/deals/${deal}/notes`, { text })
+      await response.arrayBuffer()
+      if (response.status !== 201) throw new Error(`a note was answered with ${response.status}`)
+    },
+    async restart() {
+      await service.close()
+      return runOver(file, environment, pace)
+    },
+    async close() {
+      await service.close()
+      rmSync(dirname(file), { recursive: true })
+    },
+  }
+}

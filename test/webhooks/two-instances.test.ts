@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { runReceiver } from './receiver.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dealdesk-webhooks-'))
+after(() => rmSync(folder, { recursive: true }))
+
+async function runInstance(): Promise<{ readonly process: ChildProcess; readonly url: string }> {
+  const child = spawn(process.execPath, [new URL('./instance.ts', import.meta.url).pathname], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATABASE_URL: join(folder, 'dealdesk.db'),
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()))
+    child.once('exit', () => reject(new Error('the instance ended')))
+  })
+  return { process: child, url }
+}
+
+async function post(url: string, body: unknown): Promise<{ readonly id: string }> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return (await response.json()) as { id: string }
+}
+
+test('when one of two instances is killed the other finishes its deliveries', async () => {
+  const first = await runInstance()
+  const second = await runInstance()
+  const receiver = await runReceiver()
+  // Slow enough for the kill to come in the middle of tries.
+  receiver.answer = (response) => void setTimeout(() => response.end(), 20)
+  await post(`${first.url}/webhooks`, { url: receiver.url })
+  const written = new Set<string>()
+  const write = async (url: string, count: number): Promise<void> => {
+    for (let n = 0; n < count; n++) {
+      const { id } = await post(`${url}/rest/v1/deals/`, { name: `deal ${n}`, price: 1 })
+      written.add(id)
+    }
+  }
+  await Promise.all([write(second.url, 80), write(second.url, 80), write(first.url, 40)])
+  await receiver.until((received) => received.length >= 20)
+  first.process.kill('SIGKILL')
+  await write(second.url, 40)
+  const seen = () => new Set(receiver.received.map(({ event }) => event.subject))
+  await receiver.until(() => seen().size === written.size)
+  assert.deepEqual(seen(), written)
+  // What the killed one had under way is sent again; nothing else is.
+  assert.ok(receiver.received.length <= written.size + 16, `${receiver.received.length} for ${written.size}`)
+  second.process.kill('SIGTERM')
+  await receiver.close()
+})
