@@ -55,6 +55,8 @@ export type Taken =
   | 'named-command'
   | 'customer'
   | 'customer-patch'
+  | 'webhook'
+  | 'rotation'
   /** The parameters of an operation; those of a deal that exists may stand beside its id. */
   | { readonly operation: Operation }
 

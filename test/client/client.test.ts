@@ -192,6 +192,23 @@ async function between(
   }
 }
 
+test('the events of the service are heard, from now on or behind one that was seen', async () => {
+  const past = await client.pastEvents({ sort: '-sequence', maxpagesize: 1 }).page()
+  const { id } = await client.deals.create({ name: 'A', price: 1 })
+  await client.deals.hold(id, { reason: 'x' }, { form: 'command' })
+  const heard: unknown[] = []
+  for await (const { type, subject, data } of client.events({ after: past.items[0]?.sequence ?? '', deal: id })) {
+    heard.push([type, subject, data.revision])
+    if (heard.length === 1) await client.deals.unhold(id)
+    if (heard.length === 3) break
+  }
+  assert.deepEqual(heard, [
+    ['deal.created', id, 1],
+    ['deal.held', id, 2],
+    ['deal.unheld', id, 3],
+  ])
+})
+
 suite('what fails in passing', () => {
   const odd = (count: number) => count % 2 === 1
   for (const [name, fail] of [

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()]
 
 async function run(markdown: string): Promise<readonly string[]> {
-  const service = await runService()
+  const service = await runService({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   try {
     return await runDocument(markdown, service.url)
   } finally {

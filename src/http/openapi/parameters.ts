@@ -47,6 +47,8 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     commandId,
     'pay-0001',
   ),
+  WebhookId: path('id', 'The webhook.', kindSchema(dealFields.id.schema), '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'),
+  DeliveryNumber: path('number', 'The delivery.', integer(1, Number.MAX_SAFE_INTEGER), 1),
   EntryNumber: path('n', 'The revision that the operation made.', integer(1, 999_999_999_999_999), 2),
   CommandName: path(
     'name',
@@ -144,6 +146,8 @@ export function parametersOf(endpoint: Endpoint): readonly JsonSchema[] {
 }
 
 const pathNames = new Map([
+  ['/webhooks/:id', 'WebhookId'],
+  ['/webhooks/:id/deliveries/:number', 'DeliveryNumber'],
   [`${DEALS}/:id`, 'DealId'],
   ['/customers/:id', 'CustomerId'],
   ['/command/:name', 'CommandName'],
@@ -181,10 +185,11 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
 
 const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun' }
 
-function headerParameters({ method, path, describes }: Endpoint): readonly JsonSchema[] {
+function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {
   const gives = describes?.gives ?? []
   if (method === 'GET') {
     const validated = gives.some(({ headers = [] }) => headers.includes('ETag'))
+    if (live !== undefined) return [refer('LastEventId')]
     return validated ? [refer('IfNoneMatch'), refer('IfModifiedSince')] : []
   }
   const { refuses = [] } = describes ?? {}

@@ -161,7 +161,7 @@ function givenResponse({ shows, headers = [], when }: Given, endpoint: Endpoint)
   }
 }
 
-function contentOf(shape: Shape, { offers }: Endpoint): JsonSchema {
+function contentOf(shape: Shape, { offers, live }: Endpoint): JsonSchema {
   if (typeof shape === 'object' && 'content' in shape) {
     const isJson = /\bjson$/.test(shape.content)
     return {
@@ -175,6 +175,7 @@ function contentOf(shape: Shape, { offers }: Endpoint): JsonSchema {
   for (const representation of representationsOf[offers === 'collection' ? 'page' : 'resource'] ?? []) {
     for (const type of representation.mediaTypes) content[type] = { schema: textNames[representation.name] ?? schema }
   }
+  if (live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
   return content
 }
 

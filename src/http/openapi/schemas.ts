@@ -6,6 +6,8 @@ import type { Collection } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Json, JsonSchema } from '../../values/kind.ts'
 import { boolean } from '../../values/number.ts'
+import { rotationMembers } from '../../webhooks/rotation.ts'
+import { webhookMembers } from '../../webhooks/webhook.ts'
 import { problemTypes } from '../problem-types.ts'
 import { type Examples, exampleDealId, exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
@@ -87,7 +89,7 @@ const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProp
 function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
   const name = titleOf(collection)
   const own = itemProperties(collection)
-  const properties = { ...own, links: linksOf[collection.name] ?? anyLinks }
+  const properties = { ...own, ...besides[collection.name], links: linksOf[collection.name] ?? anyLinks }
   const whole = objectSchema(
     properties,
     Object.keys(properties).filter((member) => !sometimes.has(member)),
@@ -100,18 +102,37 @@ function thingsOf(collection: Collection, examples: Examples): readonly [string,
   ]
 }
 
-/** Members that are left out where they say nothing. */
-const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem'])
+/** What is added to a stored item when it is shown. */
+const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  deliveries: { id: { ...ownText(100), description: 'The id of the message, as the receiver knows it.' } },
+}
 
-function itemProperties({ fields, structured }: Collection): Record<string, JsonSchema> {
+/** What a thing shows besides the members of an item. */
+const besides: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
+}
+
+/** Members that are left out where they say nothing. */
+const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret'])
+
+function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
   return {
+    ...presented[name],
     ...Object.fromEntries(shown.map(({ name, kind }) => [name, kindSchema(kind.schema)])),
     ...Object.fromEntries(structured.map((name) => [name, structuredMembers[name] ?? {}])),
   }
 }
 
 const structuredMembers: { readonly [name: string]: JsonSchema } = {
+  types: {
+    type: ['array', 'null'],
+    items: reference('EventType'),
+    maxItems: operations.length,
+    description: 'Null for every type.',
+  },
+  answer: { ...ownText(10_000), type: ['string', 'null'], description: 'How the answer began.' },
+  event: { ...ownText(100), description: 'The event’s `sequence`.' },
   params: reference('Params'),
   problem: reference('Problem'),
   specversion: { type: 'string', const: '1.0' },
@@ -202,6 +223,11 @@ function bodies(): { readonly [name: string]: JsonSchema } {
     },
     CustomerBody: { ...customerBody(customerMembers, ['name']), examples: [exampleCustomer] },
     CustomerPatch: { ...customerBody(patchedMembers, []), examples: [{ age: 42 }] },
+    WebhookBody: {
+      ...membersObject(webhookMembers),
+      examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
+    },
+    Rotation: { ...membersObject(rotationMembers), examples: [{ overlap: 3600 }] },
     HtmlForm: {
       type: 'object',
       description:
@@ -314,6 +340,7 @@ const texts: { readonly [name: string]: JsonSchema } = {
   Html: { type: 'string', description: 'A page for people.' },
   Csv: { type: 'string', description: 'A header, then a row for each item.' },
   Lines: { type: 'string', description: 'The whole result, one item as JSON on each line.' },
+  Stream: { type: 'string', description: 'Server-sent events; their ids are sequences.' },
   Text: { type: 'string', description: 'Text of the media type.' },
 }
 
