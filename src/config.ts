@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { currency } from './values/codes.ts'
+import { isLoopback } from './values/loopback.ts'
 import { date } from './values/time.ts'
 
 /** Everything that can be set from outside, read once at the start. */
@@ -10,6 +12,14 @@ export interface Settings {
   /** Put before every link; empty for path-absolute links. */
   readonly baseUrl: string
   readonly corsOrigins: readonly string[]
+  /** The proxies whose X-Forwarded-For is believed: addresses, networks and names of networks. */
+  readonly trustProxy: readonly string[]
+  /** Per user, or per address where there is none. */
+  readonly rateLimit: RateLimit | 'off'
+  /** Requests that are worked on at once; beyond them 503. */
+  readonly maxInFlight: number
+  /** How late the event loop may be, in milliseconds; beyond that 503. */
+  readonly maxLoopDelay: number
   readonly currency: string
   readonly requireIfMatch: boolean
   /** Whether webhooks may go to private addresses. */
@@ -21,6 +31,12 @@ export interface Settings {
 export interface Deprecation {
   readonly from: string
   readonly until: string
+}
+
+/** So many requests in so many seconds. */
+export interface RateLimit {
+  readonly quota: number
+  readonly seconds: number
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -38,16 +54,21 @@ export function readSettings(environment: Environment): Settings {
     const text = environment[name]?.trim()
     if (text === undefined || text === '') return otherwise
     const value = parse(text)
-    if (value === undefined) throw new BadSetting(`${name}=${text} is not usable: expected ${expected}`)
+    if (value === undefined) throw new BadSetting(`${name}=${masked(text)} is not usable: expected ${expected}`)
     return value
   }
+  const host = read('HOST', '127.0.0.1', readHost, 'a host name or an IP address such as 127.0.0.1')
   return {
-    host: read('HOST', '127.0.0.1', readHost, 'a host name or an IP address such as 127.0.0.1'),
+    host,
     port: read('PORT', 8080, readPort, 'a port from 0 to 65535'),
     databaseUrl: read('DATABASE_URL', 'data/dealdesk.db', readDatabaseUrl, 'a file path or postgres://…'),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.find((level) => level === text), logLevels.join(', ')),
     baseUrl: read('BASE_URL', '', readBaseUrl, 'an address such as https://deals.example.com'),
     corsOrigins: read('CORS_ORIGINS', [], readOrigins, 'origins such as https://app.example.com, separated by commas'),
+    trustProxy: read('TRUST_PROXY', [], readProxies, 'addresses or networks such as 10.0.0.0/8, separated by commas'),
+    rateLimit: read('RATE_LIMIT', isLoopback(host) ? 'off' : usualRateLimit, readRateLimit, '600/min, 10/s or off'),
+    maxInFlight: read('MAX_IN_FLIGHT', 2000, readCount, 'a number of requests such as 2000'),
+    maxLoopDelay: read('MAX_LOOP_DELAY', 500, readCount, 'milliseconds such as 500'),
     currency: read('CURRENCY', 'EUR', readCurrency, 'an ISO 4217 code such as EUR'),
     requireIfMatch: read('REQUIRE_IF_MATCH', false, readBoolean, 'true or false'),
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, readBoolean, 'true or false'),
@@ -76,6 +97,37 @@ function readOrigins(text: string): readonly string[] | undefined {
   const origins = text.split(',').map((each) => each.trim())
   return origins.every((origin) => URL.parse(origin)?.origin === origin) ? origins : undefined
 }
+
+/** Names as proxy-addr knows them. */
+const networkNames: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function readProxies(text: string): readonly string[] | undefined {
+  const proxies = text.split(',').map((each) => each.trim())
+  return proxies.every((proxy) => networkNames.has(proxy) || isNetwork(proxy)) ? proxies : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Generous for people and programs; a flood from one place ends here. */
+const usualRateLimit: RateLimit | 'off' = { quota: 6000, seconds: 60 }
+
+const unitSeconds: { readonly [unit: string]: number } = { s: 1, min: 60, h: 3600, hour: 3600 }
+
+function readRateLimit(text: string): RateLimit | 'off' | undefined {
+  if (text === 'off') return text
+  const [, quota, unit] = /^([1-9]\d{0,6})\/(s|min|h|hour)$/.exec(text) ?? []
+  return quota === undefined ? undefined : { quota: Number(quota), seconds: unitSeconds[unit ?? ''] ?? 1 }
+}
+
+const readCount = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
+
+/** A password in an address stays out of terminals and logs. */
+const masked = (text: string): string => text.replace(/\/\/.*@/, '//***@')
 
 const readBoolean = (text: string): boolean | undefined =>
   text === 'true' ? true : text === 'false' ? false : undefined

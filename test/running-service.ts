@@ -46,7 +46,7 @@ export interface Shown {
 export async function runService(environment: { readonly [name: string]: string } = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
   const file = join(folder, 'dealdesk.db')
-  const settings = readSettings({ PORT: '0', DATABASE_URL: file, ...environment })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: file, MAX_LOOP_DELAY: '60000', ...environment })
   const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), (cause) => {
     throw cause
   })

@@ -1,19 +1,24 @@
 import { BadSetting, readSettings } from '../config.ts'
+import { StoreUnavailable } from '../store/store.ts'
 import { UnusableDatabase } from '../store/unusable.ts'
+import { exitCodes, Failure } from './failure.ts'
 
 /** The command line. What an operator can mend is said in one line; anything else is a defect and shows its trace. */
 export async function run(args: readonly string[]): Promise<void> {
   try {
-    if (args.length > 0) throw new BadSetting(`unknown command ${args[0]}`)
+    // Without arguments nothing is loaded that only reads arguments.
+    if (args.length > 0) return await (await import('./program.ts')).runProgram(args)
     const settings = readSettings(process.env)
     const { serve } = await import('./serve.ts')
-    await serve(settings)
+    await serve(settings, { demo: false })
   } catch (cause) {
     if (!isForOperator(cause)) throw cause
     process.stderr.write(`dealdesk: ${(cause as Error).message.replaceAll(/\s+/g, ' ')}\n`)
-    process.exit(1)
+    process.exit(exitCodes.failed)
   }
 }
+
+const operatorErrors = [BadSetting, UnusableDatabase, StoreUnavailable, Failure]
 
 const listening: { readonly [code: string]: string } = {
   EADDRINUSE: 'is in use by another program',
@@ -24,7 +29,7 @@ const listening: { readonly [code: string]: string } = {
 }
 
 function isForOperator(cause: unknown): boolean {
-  if (cause instanceof BadSetting || cause instanceof UnusableDatabase) return true
+  if (operatorErrors.some((type) => cause instanceof type)) return true
   const { code, address, port } = cause as { code?: string; address?: string; port?: number }
   const reason = listening[code ?? '']
   if (reason === undefined || !(cause instanceof Error)) return false

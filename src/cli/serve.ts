@@ -1,5 +1,5 @@
-import { pino } from 'pino'
 import type { Settings } from '../config.ts'
+import { openLogger } from '../monitoring/logger.ts'
 import { type RunningService, startService } from './start-service.ts'
 
 const LONGEST_STOP = 9000
@@ -7,8 +7,9 @@ const LONGEST_STOP = 9000
 const GRACE = 1000
 
 /** Runs the service until it is told to stop. */
-export async function serve(settings: Settings): Promise<void> {
-  const logger = pino({ level: settings.logLevel }, pino.destination(2))
+export async function serve(settings: Settings, { demo }: { readonly demo: boolean }): Promise<void> {
+  if (demo) await (await import('./fill-demo.ts')).fillDemo(settings)
+  const logger = openLogger(settings.logLevel)
   let service: RunningService | undefined
   let stopping = false
   const stop = async (signal: string): Promise<void> => {

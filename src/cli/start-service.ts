@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Settings } from '../config.ts'
+import { BadSetting, type Settings } from '../config.ts'
 import { type DeliveryPace, startDeliveries } from '../events/deliveries.ts'
 import { endpoints } from '../http/endpoints.ts'
 import { buildServer } from '../http/server.ts'
 import { serviceOver } from '../http/service.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
+import { isLoopback } from '../values/loopback.ts'
 
 export interface RunningService {
   readonly url: string
@@ -30,6 +31,10 @@ export async function startService(
 ): Promise<RunningService> {
   const store = await openStore(settings, onFatal)
   const service = serviceOver(store, settings)
+  if (!isLoopback(settings.host) && (await store.credentials.list('user')).length === 0) {
+    await store.close()
+    throw new BadSetting(needsUser(settings.host))
+  }
   const app = buildServer(endpoints, service, logger)
   try {
     await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })
@@ -58,3 +63,6 @@ export async function startService(
     },
   }
 }
+
+const needsUser = (host: string): string =>
+  `HOST=${host} can be reached by others, and there is no user yet: add one with npm start -- user add NAME --role admin`

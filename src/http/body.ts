@@ -21,13 +21,25 @@ export function readForm(
   bytes: Buffer,
 ): { readonly fields: ReadonlyMap<string, string> } | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return malformed('The form is not valid UTF-8.')
+  const content = bytes.toString('utf8')
+  if (!isEscaped(content)) return malformed('The form has a percent escape that is not UTF-8.')
   const fields = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
+  for (const [name, value] of new URLSearchParams(content)) {
     if (fields.has(name)) return malformed(`The field ${JSON.stringify(name)} is sent twice.`)
     // A form sends line breaks as CRLF whatever the person typed.
     if (value !== '') fields.set(name, value.replaceAll('\r\n', '\n'))
   }
   return { fields }
+}
+
+/** URLSearchParams would put U+FFFD in the place of what cannot be read. */
+function isEscaped(content: string): boolean {
+  try {
+    decodeURIComponent(content)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })

@@ -5,7 +5,7 @@ import type { Document, DocumentForm } from '../representations/document.ts'
 import type { Page } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Description, Group } from './description.ts'
-import type { Call, Endpoint, Role } from './endpoint.ts'
+import type { Call, Endpoint, Need } from './endpoint.ts'
 import { linkHeader, listDocument, pageDocument, pageLinks } from './page.ts'
 import { type Problem, parameterProblem } from './problem.ts'
 import { project } from './project.ts'
@@ -15,7 +15,7 @@ export interface CollectionAddress {
   readonly collection: Collection
   readonly path: string
   readonly summary: string
-  readonly role?: Role
+  readonly role?: Need
   readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
   readonly sort?: readonly SortTerm[]
   /** Changes an item's stored text where it is not yet what is shown. */

@@ -7,8 +7,9 @@ import type { Call, Endpoint, Service } from './endpoint.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { operationPage } from './reference/operation-page.ts'
 import { overviewPage } from './reference/overview-page.ts'
+import { pageHeaders } from './security-headers.ts'
 
-const open = { method: 'GET', role: 'public', offers: 'resource' } as const
+const open = { method: 'GET', role: 'public', offers: 'content' } as const
 const page = { status: 200, shows: { content: 'text/html' }, when: 'A page.' } as const
 const names = operations.map(({ name }) => name)
 
@@ -71,6 +72,6 @@ function reference(title: string, main: Markup, { service }: Call): Answer {
   return {
     content: layout(title, main, { alternates: [], homeHref: addresses.home, stylesheetHref, navigation }),
     contentType: 'text/html; charset=utf-8',
-    headers: { 'cache-control': 'private, no-cache' },
+    headers: { 'cache-control': 'private, no-cache', ...pageHeaders },
   }
 }

@@ -1,15 +1,18 @@
+import type { Access } from '../access/access.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
+import type { Monitor } from '../monitoring/monitor.ts'
 import type { NavigationEntry, RepresentationName } from '../representations/representation.ts'
 import type { Store } from '../store/store.ts'
+import { roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Validation } from './conditional.ts'
 import type { Description } from './description.ts'
 
-/** Who may call: anybody, or a user whose role is at least this. */
-export const roles = ['public', 'reader', 'editor', 'admin'] as const
-export type Role = (typeof roles)[number]
+/** Who may call: anybody, or whoever has at least this role. */
+export const needs = ['public', ...roles] as const
+export type Need = (typeof needs)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -18,10 +21,12 @@ export interface Endpoint {
   readonly method: Method
   /** Segments that begin with a colon are parameters. */
   readonly path: string
-  readonly role: Role
+  readonly role: Need
   readonly summary: string
-  /** Which representations there are: those of one thing or those of many. */
-  readonly offers: 'resource' | 'collection'
+  /** Which representations there are: those of one thing, those of many, or one type whatever is accepted. */
+  readonly offers: 'resource' | 'collection' | 'content'
+  /** Answers also under overload and beyond the rate limit. */
+  readonly always?: true
   /** Query parameters known here, besides `format`; a collection reads its own. */
   readonly parameters?: readonly string[] | 'collection'
   /** Media types of the body that is read; nothing where none is. */
@@ -49,6 +54,7 @@ export interface Call {
   readonly body: unknown
   /** Set when the body is an HTML form: its fields as text. */
   readonly fields?: ReadonlyMap<string, string>
+  /** The name of the user or key; nobody where the service is open. */
   readonly actor: string | null
   /** The representation in which the answer will be written. */
   readonly representation: RepresentationName
@@ -61,6 +67,8 @@ export interface Service {
   /** The release that runs. */
   readonly version: string
   readonly store: Store
+  readonly access: Access
+  readonly monitor: Monitor
   readonly feed: Feed
   readonly settings: Settings
   readonly addresses: Addresses

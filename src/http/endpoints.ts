@@ -7,11 +7,12 @@ import { documentEndpoints } from './document-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './event-endpoints.ts'
 import { homeEndpoints } from './home-endpoints.ts'
+import { metricsEndpoint } from './metrics-endpoint.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
 /** Everything that answers. */
 export const endpoints: readonly Endpoint[] = [
-  ...homeEndpoints.map(described),
+  ...[...homeEndpoints, metricsEndpoint].map(described),
   ...collectionEndpoints,
   ...customerEndpoints,
   ...dealReads,

@@ -21,6 +21,8 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
       }
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return { code: 'malformed-request', detail: 'The method needs a Content-Type.' }
+    // The client went away in the middle of its request: nobody is there to read this.
+    case 'ECONNRESET':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return { code: 'malformed-request', detail: 'The body is not as long as Content-Length says.' }
     default:
@@ -29,11 +31,24 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
 }
 
 /** A request that Node's parser refused never reaches Fastify: it is answered on the bare socket. */
-export function onBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+export function onBrokenConnection(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [code, detail] = broken[error.code ?? ''] ?? ['malformed-request', 'The request is not well-formed HTTP.']
-  endWithProblem(socket, { code, detail })
+  endWithProblem(socket, fromParser(error))
 }
+
+/** What the parser found, in its own words, and the bytes it was reading. */
+type ParserError = Error & { readonly code?: string; readonly reason?: string; readonly rawPacket?: unknown }
+
+function fromParser({ code, reason, rawPacket }: ParserError): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW' && longAddress.test(String(rawPacket))) {
+    return { code: 'address-too-long', detail: 'The address has more than 8192 characters.' }
+  }
+  const [known, detail] = broken[code ?? ''] ?? codings[reason ?? ''] ?? []
+  if (known !== undefined && detail !== undefined) return { code: known, detail }
+  return { code: 'malformed-request', detail: `The request is not well-formed HTTP${reason ? `: ${reason}` : ''}.` }
+}
+
+const longAddress = /^[A-Z]+ \S{8192}/
 
 /** The last answer on a connection, where there is nothing to write it with. */
 export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem): void {
@@ -43,6 +58,7 @@ export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: P
     ...headers,
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     vary: 'Accept',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
@@ -51,8 +67,20 @@ export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: P
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
-const broken: { readonly [code: string]: readonly [ProblemCode, string] } = {
+type Known = { readonly [word: string]: readonly [ProblemCode, string] }
+
+const broken: Known = {
   HPE_HEADER_OVERFLOW: ['headers-too-large', 'The headers have more than 16384 bytes.'],
   HPE_INVALID_VERSION: ['unsupported-http-version', 'The request is neither HTTP/1.0 nor HTTP/1.1.'],
+  HPE_PAUSED_H2_UPGRADE: ['unsupported-http-version', 'HTTP/2 is not spoken here.'],
+  HPE_INVALID_METHOD: ['malformed-request', 'The request does not begin with a method of HTTP.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['malformed-request', 'The request was not sent in time.'],
+}
+
+// RFC 9112 §6.1. Beside a Content-Length it is a malformed request, and the parser says so.
+const codings: Known = {
+  'Request has invalid `Transfer-Encoding`': [
+    'not-implemented',
+    'The Transfer-Encoding is not known; only chunked is understood.',
+  ],
 }

@@ -14,12 +14,18 @@ export const homeEndpoints: readonly Endpoint[] = [
   { ...open, role: 'reader', path: '/', summary: 'Everything there is', handle: readHome },
   { ...open, role: 'reader', path: '/rest', summary: 'The versions of the interface', handle: readVersions },
   { ...open, role: 'reader', path: '/query', summary: 'The named queries', handle: readNamedQueries },
-  { ...open, path: '/.well-known/api-catalog', summary: 'What programs find here', handle: readCatalog },
-  { ...open, path: '/style.css', summary: 'How pages look', handle: readStyle },
+  {
+    ...open,
+    offers: 'content',
+    path: '/.well-known/api-catalog',
+    summary: 'What programs find here',
+    handle: readCatalog,
+  },
+  { ...open, offers: 'content', path: '/style.css', summary: 'How pages look', handle: readStyle },
   { ...open, path: '/problems', summary: 'Every problem there is', handle: readProblems },
   { ...open, path: '/problems/:code', summary: 'What a problem means', handle: readProblem },
-  { ...open, path: '/health/live', summary: 'Whether the process answers', handle: () => healthy },
-  { ...open, path: '/health/ready', summary: 'Whether the service can work', handle: readiness },
+  { ...open, always: true, path: '/health/live', summary: 'Whether the process answers', handle: () => healthy },
+  { ...open, always: true, path: '/health/ready', summary: 'Whether the service can work', handle: readiness },
 ]
 
 function readHome(call: Call): Answer {

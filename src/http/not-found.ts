@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 
 /** No endpoint has this method at this address: others may, or it may be of a version that is not served. */
 export function notFoundAnswer(method: string, path: string, endpoints: readonly Endpoint[]): Answer {
-  const allow = allowedMethods(path, endpoints)
+  const allow = path === '*' ? everyMethod : allowedMethods(path, endpoints)
   if (allow.length === 0) return { problem: unknownAddress(path) }
   const headers = { allow: allow.join(', ') }
   if (method === 'OPTIONS') return { status: 204, headers }
@@ -17,11 +17,14 @@ export function notFoundAnswer(method: string, path: string, endpoints: readonly
   }
 }
 
-function allowedMethods(path: string, endpoints: readonly Endpoint[]): readonly string[] {
+/** Those that an address has, whatever the method. */
+export function endpointsAt(path: string, endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const segments = segmentsOf(path)
-  const methods = new Set(
-    endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments)).map((e) => e.method),
-  )
+  return endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments))
+}
+
+function allowedMethods(path: string, endpoints: readonly Endpoint[]): readonly string[] {
+  const methods = new Set(endpointsAt(path, endpoints).map(({ method }) => method))
   if (methods.size === 0) return []
   return [
     ...(methods.has('GET') ? ['GET', 'HEAD'] : []),
@@ -30,7 +33,11 @@ function allowedMethods(path: string, endpoints: readonly Endpoint[]): readonly 
   ]
 }
 
-const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+/** RFC 9110 §9.3.7: `OPTIONS *` asks about the server as a whole. */
+const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** As the router sees it: a slash at the end does not count, an empty segment does. */
+const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
 
 const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
   pattern.length === path.length &&

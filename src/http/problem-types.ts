@@ -42,6 +42,13 @@ export const problemTypes = {
     meaning: 'The credential is known, but its role does not allow this.',
     remedy: 'Ask an administrator for a credential with the role that `detail` names.',
   },
+  'cross-site-request': {
+    status: 403,
+    title: 'Sent from another site',
+    meaning: 'A page of another site made the browser send a change, perhaps without its user knowing.',
+    remedy:
+      'Send changes from this service’s own pages, or with an API key; CORS_ORIGINS names sites that are trusted.',
+  },
   'not-found': {
     status: 404,
     title: 'There is nothing at this address',

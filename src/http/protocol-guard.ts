@@ -9,6 +9,9 @@ export function protocolFault(request: IncomingMessage): Problem | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return fault('unsupported-http-version', `The request is in HTTP/${httpVersion}, neither HTTP/1.0 nor HTTP/1.1.`)
   }
+  if (request.url?.includes('#')) {
+    return fault('malformed-request', 'The address has a fragment, which is not part of a request.')
+  }
   return codingFault(request) ?? hostFault(request)
 }
 

@@ -9,6 +9,7 @@ import type { Service } from './endpoint.ts'
 import { type Chosen, problemRepresentation } from './negotiation.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { problemTypes } from './problem-types.ts'
+import { pageHeaders } from './security-headers.ts'
 
 /** A request on its way out: what was asked for and how it will be written. */
 export interface Outgoing {
@@ -25,6 +26,7 @@ export interface Outgoing {
 export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): FastifyReply {
   if ('problem' in answer) return sendProblem(answer.problem, outgoing)
   const { request, reply, service } = outgoing
+  if (service.state.stopping) reply.header('connection', 'close')
   if (answer.headers !== undefined) reply.headers(answer.headers)
   if ('content' in answer) {
     return reply.header('content-type', answer.contentType).serializer(asWritten).send(answer.content)
@@ -39,6 +41,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
     if (isRead(request) && isNotModified(request, tag, validators)) return reply.code(304).send()
   }
   if (document === undefined) return reply.code(status).send()
+  if (chosen.representation.name === 'html') reply.headers(pageHeaders)
   const body = chosen.representation.write(document, surroundings(chosen, outgoing))
   return reply.code(status).type(chosen.contentType).serializer(asWritten).send(body)
 }
@@ -96,6 +99,8 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   const { request, reply, service, forced, available } = outgoing
   const chosen = problemRepresentation(request.headers.accept, forced, available)
   const { status, title } = problemTypes[problem.code]
+  if (chosen.representation.name === 'html') reply.headers(pageHeaders)
+  if (service.state.stopping) reply.header('connection', 'close')
   if (problem.headers !== undefined) reply.headers(problem.headers)
   if (problem.current !== undefined) reply.header('etag', service.validation.tag(problem.current, 'json'))
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })

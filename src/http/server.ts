@@ -10,19 +10,21 @@ import type { Representation } from '../representations/representation.ts'
 import { representationsOf } from '../representations/representations.ts'
 import { StoreUnavailable } from '../store/store.ts'
 import { readForm, readJson } from './body.ts'
+import { isPreflight, preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Call, Endpoint, MediaType, Service } from './endpoint.ts'
 import { chooseFormat } from './format-choice.ts'
 import { fromFramework, onBrokenConnection } from './framework-errors.ts'
+import { type Gate, installGate, LONGEST_ADDRESS } from './gate.ts'
 import { negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { readParameters } from './parameters.ts'
 import { prefersLive } from './prefers-live.ts'
 import type { Problem } from './problem.ts'
-import { guardProtocol, protocolFault } from './protocol-guard.ts'
+import { guardProtocol } from './protocol-guard.ts'
+import { securityHeaders } from './security-headers.ts'
 import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
 
-const LONGEST_ADDRESS = 8192
 const LARGEST_BODY = 1_048_576
 
 /** Puts the endpoints on sockets. Everything that is known before a request comes is prepared here. */
@@ -31,6 +33,8 @@ export function buildServer(
   service: Service,
   logger: FastifyBaseLogger,
 ): FastifyInstance {
+  const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
     loggerInstance: logger,
@@ -41,48 +45,42 @@ export function buildServer(
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: false },
     requestIdHeader: false,
     genReqId: requestIds(),
-    trustProxy: false,
+    trustProxy: service.settings.trustProxy.length > 0 && [...service.settings.trustProxy],
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     rewriteUrl(raw) {
-      const { url, forced } = chooseFormat(raw.method ?? 'GET', raw.url ?? '/', literalPaths)
+      const { url, forced } = chooseFormat(raw.method ?? 'GET', originForm(raw.url ?? '/'), literalPaths)
       if (forced !== undefined) (raw as Asking).forced = forced
       return url
     },
     frameworkErrors: (error, request, reply) =>
-      sendProblem(fromFramework(error), outgoingOf(request, reply, service, representationsOf.resource)),
+      refuse(fromFramework(error), request, reply.headers(securityHeaders(service.settings))),
     clientErrorHandler: onBrokenConnection,
   })
   readBodies(app)
   guardProtocol(app.server)
-  app.addHook('onRequest', async (request, reply) => {
-    const problem = protocolFault(request.raw) ?? addressFault(request.raw.url ?? '')
-    if (problem !== undefined) {
-      return sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
-    }
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (service.state.stopping) reply.header('connection', 'close')
-  })
+  const gate = installGate(app, endpoints, service, refuse)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
   // A stream would otherwise keep the server from closing.
   app.addHook('preClose', async () => service.feed.close())
-  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations)
+  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
+  const corsOrigins = new Set(service.settings.corsOrigins)
   app.setNotFoundHandler((request, reply) => {
     const outgoing = outgoingOf(request, reply, service, representationsOf.resource)
-    return sendAnswer(notFoundAnswer(request.method, outgoing.path, endpoints), jsonChoice, outgoing)
+    const answer = notFoundAnswer(request.method, outgoing.path, endpoints)
+    const allow = 'status' in answer ? answer.headers?.allow : undefined
+    if (allow !== undefined && isPreflight(request, corsOrigins)) reply.headers(preflightHeaders(allow))
+    return sendAnswer(answer, jsonChoice, outgoing)
   })
   app.setErrorHandler((error: Error, request, reply) => {
-    const problem = problemOf(error, request)
-    return sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
+    return refuse(problemOf(error, request), request, reply)
   })
   return app
 }
 
-const addressFault = ({ length }: string): Problem | undefined =>
-  length <= LONGEST_ADDRESS
-    ? undefined
-    : { code: 'address-too-long', detail: `The address has ${length} characters; ${LONGEST_ADDRESS} are allowed.` }
+/** RFC 9112 §3.2.2: a request may name the whole address, as to a proxy. */
+const originForm = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
 
 interface Asking {
   forced?: string
@@ -117,22 +115,36 @@ function addRoute(
   endpoint: Endpoint,
   service: Service,
   deprecations: (path: string) => { readonly [name: string]: string } | undefined,
+  gate: Gate,
 ): void {
   const available = representationsOf[endpoint.offers === 'collection' ? 'page' : 'resource']
   const headers = deprecations(endpoint.path)
+  const { load } = service.monitor
+  const { turnAway, ...entry } = gate.of(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...entry,
     handler: async (request, reply) => {
       const outgoing = outgoingOf(request, reply, service, available)
       if (headers !== undefined) reply.headers(headers)
+      const away = turnAway()
+      if (away !== undefined) return sendProblem(away, outgoing)
       const isLive = endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, available)
-      const chosen = isLive ? jsonChoice : negotiate(request.headers.accept, outgoing.forced, available)
+      const chosen =
+        isLive || endpoint.offers === 'content'
+          ? jsonChoice
+          : negotiate(request.headers.accept, outgoing.forced, available)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(available), outgoing)
       const call = readCall(request, endpoint, outgoing, chosen.representation)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
       const handle = (isLive && endpoint.live) || endpoint.handle
-      return sendAnswer(await handle(call), chosen, outgoing)
+      load.inFlight++
+      try {
+        return sendAnswer(await handle(call), chosen, outgoing)
+      } finally {
+        load.inFlight--
+      }
     },
   })
 }
@@ -176,7 +188,7 @@ function readCall(
     ...parameters,
     headers: request.headers,
     ...body,
-    actor: null,
+    actor: request.actor,
     representation: representation.name,
     service,
   }
@@ -188,6 +200,8 @@ function readBody(
 ): { readonly body: unknown; readonly fields?: ReadonlyMap<string, string> } | { readonly problem: Problem } {
   const bytes = request.body
   if (!Buffer.isBuffer(bytes)) return { body: undefined }
+  const coding = request.headers['content-encoding'] ?? 'identity'
+  if (coding.toLowerCase() !== 'identity') return { problem: encoded(coding) }
   const type = mediaTypeOf(request)
   if (!reads.includes(type as MediaType)) {
     // Many clients name a type with every request: with nothing in it, nothing is wrong.
@@ -204,6 +218,12 @@ const mediaTypeOf = ({ headers }: FastifyRequest): string =>
 const unsupported = (type: string, reads: readonly MediaType[]): Problem => ({
   code: 'unsupported-media-type',
   detail: reads.length === 0 ? 'No body is read here.' : `${type} is not read here; send ${reads.join(' or ')}.`,
+})
+
+/** RFC 9110 §8.4: a coding that is not accepted is 415. */
+const encoded = (coding: string): Problem => ({
+  code: 'unsupported-media-type',
+  detail: `The body is in the Content-Encoding ${JSON.stringify(coding)}; send it as it is.`,
 })
 
 const notAcceptable = (available: readonly Representation[]): Problem => ({

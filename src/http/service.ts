@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { openAccess } from '../access/access.ts'
 import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
+import { openMonitor } from '../monitoring/monitor.ts'
 import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/store.ts'
 import { addressesAt } from './addresses.ts'
@@ -18,6 +20,8 @@ export function serviceOver(store: Store, settings: Settings): Service {
     state: { stopping: false },
     version,
     store,
+    access: openAccess(store.credentials),
+    monitor: openMonitor(settings),
     feed: openFeed(store),
     settings,
     addresses,

@@ -1,4 +1,4 @@
-import { columnsOf, type Data, isExactNumber, itemsOf, readDocument } from './read-document.ts'
+import { columnsOf, type Data, type DataObject, isExactNumber, itemsOf, readDocument } from './read-document.ts'
 import type { Representation } from './representation.ts'
 
 /**
@@ -15,17 +15,23 @@ export const csv: Representation = {
   write: (document) => {
     const items = itemsOf(readDocument(document.json))
     const columns = columnsOf(document.columns, items)
-    let rows = `${columns.map(textCell).join(',')}\r\n`
-    for (const item of items) {
-      let separator = ''
-      for (const column of columns) {
-        rows += separator + cell(item[column])
-        separator = ','
-      }
-      rows += '\r\n'
-    }
-    return rows
+    return csvHeader(columns) + csvRows(items, columns)
   },
+}
+
+export const csvHeader = (columns: readonly string[]): string => `${columns.map(textCell).join(',')}\r\n`
+
+export function csvRows(items: readonly DataObject[], columns: readonly string[]): string {
+  let rows = ''
+  for (const item of items) {
+    let separator = ''
+    for (const column of columns) {
+      rows += separator + cell(item[column])
+      separator = ','
+    }
+    rows += '\r\n'
+  }
+  return rows
 }
 
 function cell(value: Data | undefined): string {

@@ -35,7 +35,7 @@ export async function runFeedService(environment: Environment = {}, pace?: Deliv
 }
 
 async function runOver(file: string, environment: Environment, pace?: DeliveryPace): Promise<FeedService> {
-  const settings = readSettings({ PORT: '0', DATABASE_URL: file, ...environment })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: file, MAX_LOOP_DELAY: '60000', ...environment })
   const onFatal = (cause: Error): void => {
     throw cause
   }

@@ -21,6 +21,7 @@ async function page(path: string): Promise<string> {
   const { status, text, headers } = await service.request('GET', path, { headers: { accept: 'text/html' } })
   assert.equal(status, 200, text)
   assert.match(headers['content-type'] ?? '', /^text\/html/)
+  assert.match(String(headers['content-security-policy']), /default-src 'none'/)
   const { results } = await validator.validateString(text)
   assert.deepEqual(
     results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`)),

@@ -16,7 +16,7 @@ export function fromFields(
 ): unknown {
   const raw: Record<string, unknown> = Object.create(null)
   for (const [name, text] of fields) {
-    if (!about.has(name)) raw[name] = fromText(text, members[name])
+    if (!about.has(name)) raw[name] = fromText(text, Object.hasOwn(members, name) ? members[name] : undefined)
   }
   for (const [name, member] of Object.entries(members)) {
     if (!Object.hasOwn(raw, name) && member.required && mayBeEmpty(member)) raw[name] = member.kind.nullable ? null : ''

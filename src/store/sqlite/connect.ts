@@ -74,6 +74,18 @@ export function connect(path: string): DatabaseSync {
   return db
 }
 
+/** Whether another connection, of whatever process, has the file open. */
+export function isUsedByOthers(path: string): boolean {
+  using db = new DatabaseSync(path, { timeout: 0 })
+  try {
+    // In WAL, every connection keeps a shared lock as long as it is open; the exclusive one is had only without any.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK')
+    return false
+  } catch {
+    return true
+  }
+}
+
 function refuseForeign(db: DatabaseSync, path: string): void {
   const id = pragma(db, 'application_id')
   // Reads the whole schema: a damaged one is found here.

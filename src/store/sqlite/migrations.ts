@@ -91,6 +91,15 @@ export const migrations: readonly string[] = [
   CREATE INDEX commands_deal ON commands (deal_id, id);
   `,
   `
+  CREATE TABLE credentials (
+    name TEXT PRIMARY KEY NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('user', 'key')),
+    role TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
   CREATE TABLE webhooks (
     id TEXT PRIMARY KEY NOT NULL,
     url TEXT NOT NULL,

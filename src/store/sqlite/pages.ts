@@ -11,7 +11,7 @@ import type { ReadJob } from './reader.ts'
 import type { Readers } from './readers.ts'
 import { statementCache } from './statements.ts'
 
-const BATCH = 2000
+const BATCH = 1000
 /** Rows that may be sorted on the thread that answers everyone. */
 const FEW = 500
 /** Rows beyond which it is better to walk the sort. */

@@ -5,6 +5,8 @@ import type { ReadJob, ReadResult } from './reader.ts'
 
 const MOST_READERS = 2
 const LONGEST_QUEUE = 256
+/** Rows on their way are soon garbage: a small nursery keeps a long export from growing the process. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
 /** A few threads that read; they are started when they are first needed. */
 export interface Readers {
@@ -26,7 +28,7 @@ export function openReaders(path: string): Readers {
   const counts = { waiting: 0 }
 
   const start = (): Worker => {
-    const worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData: path })
+    const worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData: path, resourceLimits })
     worker.on('message', (result: ReadResult) => {
       const waiting = all.get(worker)
       all.set(worker, undefined)
@@ -66,7 +68,7 @@ export function openReaders(path: string): Readers {
     async close() {
       await Promise.all(
         [...all.keys()].map(async (worker) => {
-          // Nothing else may keep the process until then.
+          // Nothing else may be left to keep the process until the thread has ended.
           worker.ref()
           const exited = once(worker, 'exit')
           worker.postMessage('close')

@@ -3,6 +3,7 @@ import type { CustomerChange } from '../../customers/change.ts'
 import type { Intent } from '../../perform.ts'
 import { connect } from './connect.ts'
 import { openDecider } from './decide.ts'
+import { beginWriting, waitByAsking } from './transaction.ts'
 import { type WebhookRows, webhookRows } from './webhook-rows.ts'
 
 // The thread that writes. A batch is one message each way and one COMMIT: every job in it is answered by one sync.
@@ -35,6 +36,7 @@ export interface WriterSettings {
 function runWriter({ path, currency }: WriterSettings): void {
   const db = connect(path)
   const decider = openDecider(db, { currency })
+  waitByAsking(db)
 
   const webhooks = webhookRows(db)
 
@@ -52,7 +54,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   }
 
   const inTransaction = (jobs: readonly Job[]): Result[] => {
-    db.exec('BEGIN IMMEDIATE')
+    beginWriting(db)
     const results = jobs.map((job): Result => ({ outcome: run(job) }))
     db.exec('COMMIT')
     return results

@@ -1,0 +1,33 @@
+/** Failed attempts to sign in, by address, in windows of a minute. */
+export interface Attempts {
+  /** The seconds to wait before an address may try again; nothing when it may now. */
+  wait(address: string, now: number): number | undefined
+  fail(address: string, now: number): void
+}
+
+interface Window {
+  readonly until: number
+  failures: number
+}
+
+export function countAttempts(most: number, milliseconds = 60_000, mostAddresses = 10_000): Attempts {
+  const windows = new Map<string, Window>()
+  return {
+    wait(address, now) {
+      const window = windows.get(address)
+      if (window === undefined || window.until <= now || window.failures < most) return undefined
+      return Math.ceil((window.until - now) / 1000)
+    },
+    fail(address, now) {
+      const window = windows.get(address)
+      if (window !== undefined && window.until > now) {
+        window.failures++
+        return
+      }
+      windows.delete(address)
+      // The oldest goes: whoever fills this up has many addresses, and the line for hashing still holds them back.
+      if (windows.size >= mostAddresses) windows.delete(windows.keys().next().value ?? '')
+      windows.set(address, { until: now + milliseconds, failures: 1 })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Settings } from '../config.ts'
+import { openStore, requireDatabase } from '../store/open.ts'
+import { exitCodes, Failure, fileFailure } from './failure.ts'
+import { grouped, showProgress } from './progress.ts'
+
+/** Copies the database; answers with the exit code. */
+export async function backup(
+  settings: Settings,
+  file: string,
+  { force }: { readonly force: boolean },
+): Promise<number> {
+  requireDatabase(settings)
+  checkTarget(settings, file, force)
+  const store = await openStore(settings, () => {})
+  const progress = await showProgress('backing up', '%')
+  try {
+    await store.backup(file, (share) => progress.update(Math.floor(share * 100), share))
+  } catch (cause) {
+    throw fileFailure(file, cause)
+  } finally {
+    progress.stop()
+    await store.close()
+  }
+  process.stdout.write(`${file} holds the whole database, ${grouped(statSync(file).size)} bytes\n`)
+  return exitCodes.fine
+}
+
+function checkTarget({ databaseUrl }: Settings, file: string, force: boolean): void {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
+  if (!existsSync(dirname(file))) throw new Failure(`the folder ${dirname(file)} does not exist`)
+  if (stat === undefined) return
+  if (realpathSync(file) === realpathSync(databaseUrl)) throw new Failure(`${file} is the database itself`)
+  if (!force) throw new Failure(`${file} exists; --force replaces it`)
+}

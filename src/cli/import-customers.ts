@@ -1,0 +1,109 @@
+import { extname } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import type { Settings } from '../config.ts'
+import { isUnused, openStore } from '../store/open.ts'
+import type { ImportProgress, Store } from '../store/store.ts'
+import type { ImportOptions } from './commands/import.ts'
+import { exitCodes, Failure } from './failure.ts'
+import type { ImportFormat } from './import/formats.ts'
+import { readCustomers } from './import/read-customers.ts'
+import { keepRejections, type Rejections } from './import/rejections.ts'
+import { openSource } from './import/source.ts'
+import { grouped, showProgress } from './progress.ts'
+
+const ROW_ABOUT = 60
+
+/** Puts the customers of a file in; answers with the exit code. */
+export async function importCustomers(settings: Settings, file: string, options: ImportOptions): Promise<number> {
+  // What is read lives for a moment: V8 would let its nursery grow to a hundred megabytes for that.
+  setFlagsFromString('--semi-space-growth-factor=1')
+  const format = options.format ?? formatOf(file)
+  const interrupted = new AbortController()
+  const source = await openSource(file, interrupted.signal)
+  const progress = await showProgress('importing', 'customers')
+  const rejectedFile = options.rejected ?? `${file === '-' ? 'customers' : file}.rejected.ndjson`
+  const rejections = keepRejections(rejectedFile, progress.note)
+  const forget = onInterruption(() => {
+    interrupted.abort()
+    progress.note('stopping when the batch under way is kept …')
+  })
+  const chunks = readCustomers(source, format, interrupted.signal, (rejection) => {
+    rejections.add(rejection)
+    if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
+  })
+
+  const started = performance.now()
+  let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
+  let failure: unknown
+  try {
+    // A file that cannot be read at all is refused before a database is made for it.
+    const first = await chunks.next()
+    const plan = { alone: isUnused(settings), expected: source.size && source.size / ROW_ABOUT }
+    await using store = await openDisposable(settings)
+    for await (reached of store.importCustomers(
+      resumed(first, chunks, () => progress.phase('finishing')),
+      plan,
+    )) {
+      progress.update(reached.taken, source.size && source.position() / source.size)
+    }
+  } catch (cause) {
+    failure = cause
+  } finally {
+    progress.stop()
+    forget()
+  }
+  rejections.close()
+  if (failure === undefined || reached.batches > 0) {
+    summarize(reached, rejections, rejectedFile, performance.now() - started)
+  }
+  if (failure !== undefined) throw failure
+  if (interrupted.signal.aborted) {
+    const whole = `${grouped(reached.batches)} whole ${reached.batches === 1 ? 'batch is' : 'batches are'} in`
+    process.stderr.write(`dealdesk: interrupted; ${whole}, run it again to go on\n`)
+    return exitCodes.interrupted
+  }
+  return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
+}
+
+const openDisposable = async (settings: Settings): Promise<Store & AsyncDisposable> => {
+  const store = await openStore(settings, () => {})
+  return { ...store, [Symbol.asyncDispose]: () => store.close() }
+}
+
+async function* resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>, onEnd: () => void): AsyncGenerator<T> {
+  if (!first.done) yield first.value
+  yield* rest
+  onEnd()
+}
+
+/** Does it the first time; the second time the process ends at once, and the batch under way is not kept. */
+function onInterruption(act: () => void): () => void {
+  let times = 0
+  const interrupt = (): void => {
+    times++
+    if (times > 1) process.exit(exitCodes.interrupted)
+    act()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupt)
+  }
+}
+
+function formatOf(file: string): ImportFormat {
+  const extension = extname(file).toLowerCase()
+  if (extension === '.csv') return 'csv'
+  if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson'
+  throw new Failure(`say what ${file === '-' ? 'standard input' : file} is: --format csv or --format ndjson`)
+}
+
+function summarize({ kept }: ImportProgress, rejections: Rejections, rejectedFile: string, milliseconds: number): void {
+  const { inserted, updated, unchanged } = kept
+  const rejected = rejections.count()
+  const rate = Math.round((inserted + updated + unchanged) / (milliseconds / 1000))
+  process.stdout.write(
+    `inserted ${grouped(inserted)}, updated ${grouped(updated)}, unchanged ${grouped(unchanged)}, rejected ${grouped(rejected)}` +
+      ` in ${(milliseconds / 1000).toFixed(1)} s (${grouped(rate)} rows/s)\n` +
+      (rejected === 0 ? '' : `rejected rows are in ${rejectedFile}\n`),
+  )
+}

@@ -1,0 +1,2 @@
+export const importFormats = ['csv', 'ndjson'] as const
+export type ImportFormat = (typeof importFormats)[number]

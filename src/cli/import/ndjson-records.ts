@@ -1,0 +1,28 @@
+import { BROKEN, type RecordReader, type RecordSink } from './record.ts'
+
+/** A JSON text on each line; blank lines are passed over. */
+export function ndjsonRecords(sink: RecordSink): RecordReader {
+  let line = 0
+  // Kept out here because the optimizer takes a search for free and repeats it for every line.
+  let broken = false
+  return {
+    read(text, ended) {
+      broken = text.includes(BROKEN)
+      let at = 0
+      while (at < text.length) {
+        let end = text.indexOf('\n', at)
+        if (end === -1) {
+          if (!ended) return at
+          end = text.length
+        }
+        line++
+        const record = text.slice(at, end).trim()
+        at = end + 1
+        if (record === '') continue
+        if (broken && record.includes(BROKEN)) sink.reject(line, 'is not UTF-8', record)
+        else sink.take([record], line, () => record)
+      }
+      return text.length
+    },
+  }
+}

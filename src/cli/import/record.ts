@@ -1,0 +1,15 @@
+/** Marks a line whose bytes are no UTF-8. Text that was decoded cannot contain it. */
+export const BROKEN = '\ud800'
+
+/** One row of a file, or what is wrong with it. */
+export interface RecordSink {
+  /** A CSV row's cells or, as the only one, an NDJSON line. They are valid during the call only. */
+  take(cells: readonly string[], line: number, raw: () => string): void
+  reject(line: number, reason: string, raw: string): void
+}
+
+/** Finds the records in a text that comes in pieces. */
+export interface RecordReader {
+  /** Takes every record that is whole, and answers how much of the text that was; `ended` says that no more comes. */
+  read(text: string, ended: boolean): number
+}

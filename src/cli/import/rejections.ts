@@ -1,0 +1,46 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { fileFailure } from '../failure.ts'
+import type { Rejection } from './read-customers.ts'
+import { BROKEN } from './record.ts'
+
+/** How many are shown; all of them are in the file. */
+const SHOWN = 20
+
+export interface Rejections {
+  add(rejection: Rejection): void
+  count(): number
+  close(): void
+}
+
+/** Keeps the rows that were not imported, with their reasons, in a file that is made with the first of them. */
+export function keepRejections(file: string, show: (line: string) => void): Rejections {
+  let descriptor: number | undefined
+  let lines = ''
+  let count = 0
+
+  const write = (): void => {
+    if (lines === '') return
+    try {
+      descriptor ??= openSync(file, 'w')
+      writeSync(descriptor, lines)
+      lines = ''
+    } catch (cause) {
+      throw fileFailure(file, cause)
+    }
+  }
+
+  return {
+    count: () => count,
+    add({ line, reason, row }) {
+      count++
+      if (count <= SHOWN) show(`line ${line}: ${reason}`)
+      if (count === SHOWN + 1) show(`and more, all of them in ${file}`)
+      lines += `${JSON.stringify({ line, reason, row: row.replaceAll(BROKEN, '') })}\n`
+      if (lines.length > 65_536) write()
+    },
+    close() {
+      write()
+      if (descriptor !== undefined) closeSync(descriptor)
+    },
+  }
+}

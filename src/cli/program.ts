@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { readSettings } from '../config.ts'
+import { nearest } from '../values/nearest.ts'
+import type { Action } from './command.ts'
+import { commands } from './commands.ts'
+import { exitCodes } from './failure.ts'
+
+/** Runs the command that the arguments name. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const program = new Command('dealdesk')
+    .description('Customers and deals over HTTP.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print how to use it')
+    .helpCommand('help [command]', 'print how to use a command')
+    .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'dealdesk: ')) })
+    .exitOverride()
+    .addHelpText('after', settingsHelp)
+  for (const define of commands) define(program, ending)
+  try {
+    refuseUnknown(program, args[0] ?? '')
+    await program.parseAsync(args, { from: 'user' })
+  } catch (cause) {
+    if (!(cause instanceof CommanderError)) throw cause
+    process.exitCode = cause.exitCode === 0 ? exitCodes.fine : exitCodes.usage
+  }
+}
+
+/** A word that is no command would be taken for an argument of the one that runs without a name. */
+function refuseUnknown(program: Command, word: string): void {
+  const known = ['help', ...program.commands.map((command) => command.name())]
+  if (word.startsWith('-') || known.includes(word)) return
+  const near = nearest(word, known)
+  program.error(`error: there is no command ${word}${near === undefined ? '' : `, did you mean ${near}?`}`)
+}
+
+const ending =
+  <A extends unknown[]>(action: Action<A>) =>
+  async (...args: A): Promise<void> => {
+    const code = await action(readSettings(process.env), ...args)
+    if (code !== undefined) process.exitCode = code
+  }
+
+const settingsHelp = `
+Settings come from the environment: DATABASE_URL (data/dealdesk.db), HOST, PORT, LOG_LEVEL and those in the README.`
+
+function version(): string {
+  const path = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string }).version
+}

@@ -1,0 +1,31 @@
+import type { Settings } from '../config.ts'
+import { DAYS_TO_RESTORE } from '../deals/condition.ts'
+import { openStore, requireDatabase } from '../store/open.ts'
+import { exitCodes } from './failure.ts'
+import { grouped, showProgress } from './progress.ts'
+
+const DAY = 86_400_000
+
+/** Removes what can no longer be restored; answers with the exit code. */
+export async function purge(settings: Settings, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
+  requireDatabase(settings)
+  const store = await openStore(settings, () => {})
+  const before = new Date(Date.now() - DAYS_TO_RESTORE * DAY).toISOString()
+  const progress = await showProgress('purging', 'deals')
+  let count = 0
+  try {
+    for await (const ids of store.purge(before, { dryRun })) {
+      count += ids.length
+      progress.update(count, undefined)
+      if (dryRun) process.stdout.write(`${ids.join('\n')}\n`)
+    }
+  } finally {
+    progress.stop()
+    await store.close()
+  }
+  const deals = `${grouped(count)} ${count === 1 ? 'deal' : 'deals'} deleted before ${before}`
+  // With --dry-run standard output is the list, so that it can be passed on.
+  if (dryRun) process.stderr.write(`would purge ${deals}\n`)
+  else process.stdout.write(`purged ${deals}\n`)
+  return exitCodes.fine
+}

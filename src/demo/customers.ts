@@ -1,0 +1,91 @@
+import { type CustomerChange, decideCustomerChange } from '../customers/change.ts'
+import type { Customer } from '../customers/customer.ts'
+import { type People, peoples } from './peoples.ts'
+import { pick, type Random } from './random.ts'
+import { DAY, instantAt, MINUTE, TODAY } from './time.ts'
+
+const CUSTOMERS = 1000
+/** Those who were there before the first deal was made. */
+export const EARLY_CUSTOMERS = 840
+
+/** Customers 1 to 1000, who came over the last two years; some of them were changed since. */
+export function demoCustomers(random: Random): readonly Customer[] {
+  const emails = new Set<string>()
+  const between = Math.floor((700 * DAY) / CUSTOMERS)
+  return Array.from({ length: CUSTOMERS }, (_, index) => {
+    const at = TODAY - 710 * DAY + index * between + random(between - MINUTE)
+    const made = decided({ kind: 'create', body: person(random, emails), dryRun: false }, undefined, index + 1, at)
+    return random(8) === 0 ? changed(made, at + (1 + random(9)) * DAY + random(DAY), random) : made
+  })
+}
+
+function decided(change: CustomerChange, customer: Customer | undefined, id: number, at: number): Customer {
+  const verdict = decideCustomerChange(change, { customer, inUse: false, now: instantAt(at) })
+  if ('keep' in verdict) return verdict.keep
+  if (!('save' in verdict)) throw new Error(`customer ${id} of the sample data was refused: ${JSON.stringify(verdict)}`)
+  return { ...verdict.save, id }
+}
+
+function changed(customer: Customer, at: number, random: Random): Customer {
+  const body = random(2) === 0 ? { children: (customer.children ?? 0) + 1 } : { age: (customer.age ?? 30) + 1 }
+  return decided(
+    { kind: 'patch', id: customer.id, body, guard: { required: false }, dryRun: false },
+    customer,
+    customer.id,
+    at,
+  )
+}
+
+function person(random: Random, emails: Set<string>) {
+  const people = peopleAt(random(100))
+  const given = random(people.given.length)
+  const family = random(people.family.length)
+  const names = [people.given[given] ?? '', people.family[family] ?? '']
+  const age = ageOf(random)
+  return {
+    name: (people.familyFirst ? names.toReversed() : names).join(' '),
+    email: random(20) === 0 ? null : emailOf(latinNames(people, given, family), random, emails),
+    age: random(25) === 0 ? null : age,
+    children: random(20) === 0 ? null : childrenAt(age, random),
+    country: random(30) === 0 ? null : pick(people.countries, random),
+  }
+}
+
+function peopleAt(place: number): People {
+  let passed = 0
+  for (const people of peoples) {
+    passed += people.share
+    if (place < passed) return people
+  }
+  throw new Error('the shares of the peoples are less than a hundred')
+}
+
+const latinNames = ({ given, family, latin }: People, g: number, f: number): readonly string[] =>
+  latin === undefined ? [given[g] ?? '', family[f] ?? ''] : [latin.given[g] ?? '', latin.family[f] ?? '']
+
+const domains = ['example.com', 'example.com', 'example.org', 'mail.example.com', 'family.example.org', 'example.net']
+
+function emailOf(names: readonly string[], random: Random, taken: Set<string>): string {
+  const local = names.map(asciiOf).join('.')
+  const domain = pick(domains, random)
+  let email = `${local}@${domain}`
+  for (let n = 2; taken.has(email); n++) email = `${local}${n}@${domain}`
+  taken.add(email)
+  return email
+}
+
+const letters: { readonly [letter: string]: string } = { ł: 'l', ø: 'o', ß: 'ss', þ: 'th', ð: 'd', ı: 'i', æ: 'ae' }
+
+function asciiOf(name: string): string {
+  const plain = name.toLowerCase().normalize('NFD')
+  return plain.replaceAll(/[^a-z0-9-]/g, (letter) => letters[letter] ?? '')
+}
+
+/** Grown up, most of them in the middle of life. */
+const ageOf = (random: Random): number => 18 + Math.floor((random(38) + random(38)) * 0.98)
+
+function childrenAt(age: number, random: Random): number {
+  if (age < 23) return random(12) === 0 ? 1 : 0
+  if (age < 30) return Math.max(0, random(5) - 2)
+  return Math.max(0, random(3) + random(3) + (random(12) === 0 ? 2 : 0) - (random(3) === 0 ? 2 : 0))
+}

@@ -1,0 +1,108 @@
+import type { Deal } from '../deals/deal.ts'
+import { type DealEvent, formNames } from '../deals/event.ts'
+import type { Params } from '../deals/operation.ts'
+import type { OperationName } from '../deals/operations.ts'
+import { type Command, customersNamed, decideIntent, type Intent } from '../perform.ts'
+import { uuidV7 } from '../values/uuid.ts'
+import { EARLY_CUSTOMERS } from './customers.ts'
+import { type Goods, goods } from './goods.ts'
+import { plots } from './plots.ts'
+import { pick, type Random } from './random.ts'
+import type { Step } from './story.ts'
+import { DAY, dateAt, instantAt, TODAY, workingTime } from './time.ts'
+
+export interface ToldDeal {
+  readonly deal: Deal
+  readonly events: readonly DealEvent[]
+  readonly commands: readonly Command[]
+}
+
+/** Every deal is made and changed by the operations themselves, at the times the story says. */
+export function demoDeals(random: Random): readonly ToldDeal[] {
+  const told = plots.flatMap(({ times, stages, steps }) =>
+    Array.from({ length: times }, (_, nth) => steps(stages[nth % stages.length] ?? 'lead')),
+  )
+  return told.map((steps, index) => tell(index, steps, random))
+}
+
+function tell(index: number, steps: readonly Step[], random: Random): ToldDeal {
+  const times = timesOf(steps.length + 1, random)
+  const start = times[0] ?? TODAY
+  const id = uuidV7(
+    start,
+    Uint8Array.from({ length: 10 }, () => random(256)),
+  )
+  const article = goods[index % goods.length] as Goods
+  let deal = perform(undefined, id, 'create', creation(article, index, start, random), start, random)
+  const events = [...deal.events]
+  const commands = [...deal.commands]
+  for (const [nth, { operation, params }] of steps.entries()) {
+    const at = times[nth + 1] ?? TODAY
+    deal = perform(deal.deal, id, operation, params(deal.deal, at, random), at, random)
+    events.push(...deal.events)
+    commands.push(...deal.commands)
+  }
+  return { deal: deal.deal, events, commands }
+}
+
+/** Days apart, at work, the last of them within the last two weeks. */
+function timesOf(count: number, random: Random): readonly number[] {
+  let time = TODAY - DAY * (4 + random(10))
+  const times: number[] = []
+  for (let left = count; left > 0; left--) {
+    times.unshift(workingTime(time, random(600)))
+    time -= DAY * (3 + random(9))
+  }
+  return times
+}
+
+function creation(article: Goods, index: number, at: number, random: Random): Params {
+  const { name, price, description } = article
+  return {
+    name: index < goods.length ? name : `${name}, follow-up`,
+    price: index < goods.length ? price : Math.round(price * (40 + random(50))) / 100,
+    currency: pick(['EUR', 'EUR', 'EUR', 'EUR', 'CHF', 'SEK', 'USD'], random),
+    customerId: random(12) === 0 ? null : 1 + random(EARLY_CUSTOMERS),
+    description,
+    completionDate: random(6) === 0 ? null : dateAt(at + (20 + random(120)) * DAY),
+  }
+}
+
+function perform(
+  before: Deal | undefined,
+  id: string,
+  operation: OperationName,
+  params: Params,
+  at: number,
+  random: Random,
+): ToldDeal {
+  // Money goes under a command id, as a careful client sends it.
+  const byCommand = operation === 'record-payment' || operation === 'create'
+  const intent: Intent = {
+    ...(before && { deal: id }),
+    change: { action: operation, params },
+    pointers: { deal: '/deal', action: '/action', params: '' },
+    faults: [],
+    ...(byCommand && { command: { id: `demo-${operation}-${id}-${before?.revision ?? 0}`, by: 'id' } }),
+    guard: { required: false },
+    actor: pick(['mila', 'jonas', 'aino', 'omar', 'chloe'], random),
+    form: byCommand ? 'command' : pick(formsOfOne, random),
+    dryRun: false,
+  }
+  const verdict = decideIntent(intent, {
+    deal: before,
+    command: undefined,
+    customers: new Set(customersNamed(intent)),
+    now: instantAt(at),
+    newId: id,
+    currency: 'EUR',
+  })
+  if (verdict.kind !== 'apply')
+    throw new Error(`${operation} of the sample data was not done: ${JSON.stringify(verdict)}`)
+  return { deal: verdict.deal, events: verdict.events, commands: verdict.command ? [verdict.command] : [] }
+}
+
+/** Those that ask for one operation without an id of their own. */
+const formsOfOne = formNames.filter((form) =>
+  ['verb', 'participle', 'single-update', 'noun', 'command-endpoint'].includes(form),
+)

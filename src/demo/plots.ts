@@ -1,0 +1,63 @@
+import type { Stage } from './story.ts'
+import { type Step, story } from './story.ts'
+
+/** How a deal can go; written out, so that every status, stage, marking and operation occurs. */
+export interface Plot {
+  /** How many of the sample's deals go this way. */
+  readonly times: number
+  readonly steps: (stage: Stage) => readonly Step[]
+  /** The stages it is told in, one after the other. */
+  readonly stages: readonly Stage[]
+}
+
+const all: readonly Stage[] = ['lead', 'qualified', 'proposal', 'negotiation', 'contract']
+const late: readonly Stage[] = ['proposal', 'negotiation', 'contract']
+
+export const plots: readonly Plot[] = [
+  { times: 10, stages: all, steps: (stage) => [...story.reach(stage)] },
+  { times: 8, stages: all, steps: (stage) => [...story.reach(stage), story.note(), story.discount()] },
+  { times: 5, stages: late, steps: (stage) => [...story.reach(stage), story.postpone(0), story.pay(20), story.note()] },
+  { times: 2, stages: late, steps: (stage) => [...story.reach(stage), story.hold(), story.unhold(), story.rename()] },
+  { times: 6, stages: all, steps: (stage) => [...story.reach(stage), story.hold()] },
+  { times: 1, stages: ['negotiation'], steps: (stage) => [...story.reach(stage), story.hold(), story.holdAgain()] },
+  { times: 3, stages: late, steps: (stage) => [...story.reach(stage), story.postpone(2), story.changeCustomer()] },
+  { times: 1, stages: ['qualified'], steps: (stage) => [...story.reach(stage), story.unassign(), story.describe()] },
+  {
+    times: 5,
+    stages: ['contract'],
+    steps: (stage) => [...story.reach(stage), story.pay(30), story.complete(), story.pay(70)],
+  },
+  {
+    times: 4,
+    stages: ['contract', 'negotiation'],
+    steps: (stage) => [...story.reach(stage), story.postpone(3), story.complete(), story.pay(100), story.archive()],
+  },
+  {
+    times: 1,
+    stages: ['contract'],
+    steps: (stage) => [...story.reach(stage), story.complete(), story.archive(), story.unarchive()],
+  },
+  { times: 4, stages: all, steps: (stage) => [...story.reach(stage), story.cancel(0)] },
+  { times: 2, stages: late, steps: (stage) => [...story.reach(stage), story.hold(), story.cancel(5)] },
+  {
+    times: 2,
+    stages: late,
+    steps: (stage) => [...story.reach(stage), story.cancel(8), story.waive(), story.archive()],
+  },
+  {
+    times: 2,
+    stages: ['proposal', 'contract'],
+    steps: (stage) => [...story.reach(stage), story.cancel(0), story.reopen(), story.note()],
+  },
+  {
+    times: 1,
+    stages: ['contract'],
+    steps: (stage) => [...story.reach(stage), story.complete(), story.reopen(), story.discount()],
+  },
+  { times: 2, stages: ['lead', 'proposal'], steps: (stage) => [...story.reach(stage), story.delete()] },
+  {
+    times: 1,
+    stages: ['qualified'],
+    steps: (stage) => [...story.reach(stage), story.delete(), story.restore(), story.note()],
+  },
+]

@@ -1,0 +1,19 @@
+/** A whole number from 0 up to, not including, the given one. */
+export type Random = (below: number) => number
+
+/** Mulberry32: the same numbers from the same seed, on every machine. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
+
+export function pick<T>(list: readonly T[], random: Random): T {
+  const picked = list[random(list.length)]
+  if (picked === undefined) throw new Error('there is nothing to pick from')
+  return picked
+}

@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Identified } from '../access/access.ts'
+import { isLoopback } from '../values/loopback.ts'
+import { includesRole } from '../values/role.ts'
+import { callerAddress } from './caller-address.ts'
+import { isPreflight } from './cors.ts'
+import { isFromElsewhere } from './cross-site.ts'
+import type { Need, Service } from './endpoint.ts'
+import type { Problem } from './problem.ts'
+import { limitRate } from './rate-limiter.ts'
+
+/** What the route that a request reached asks of its caller. */
+export interface Asked {
+  readonly needs: Need
+  /** Answers also under overload and beyond the rate limit. */
+  readonly always: boolean
+}
+
+export interface Admission {
+  /** Why the request may not go on, before its body is read; nothing when it may. At once wherever that is possible. */
+  readonly judge: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => Verdict | Promise<Verdict>
+  /** The same question about the load alone, for when the body has come. */
+  readonly turnAway: (asked: Asked) => Verdict
+}
+
+type Verdict = Problem | undefined
+
+/** The one place where it is decided who may do what, and how much of it. */
+export function openAdmission({ settings, access, monitor }: Service): Admission {
+  const mayBeOpen = isLoopback(settings.host)
+  const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
+  const corsOrigins = new Set(settings.corsOrigins)
+  const ownOrigins = new Set([...settings.corsOrigins, ...originOf(settings.baseUrl)])
+  const isLoopbackHost = rememberedHosts()
+
+  return { judge, turnAway }
+
+  function judge(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict | Promise<Verdict> {
+    const away = turnAway(asked)
+    if (away !== undefined) return away
+    if (!mayBeOpen) return judgeClosed(request, reply, asked)
+    const closed = access.hasAny()
+    if (closed === true) return judgeClosed(request, reply, asked)
+    if (closed === false) return judgeOpen(request, reply, asked)
+    return closed.then((any) => (any ? judgeClosed : judgeOpen)(request, reply, asked))
+  }
+
+  function turnAway({ always }: Asked): Verdict {
+    if (always || !monitor.load.isOver()) return undefined
+    monitor.refused.overload++
+    return overloaded
+  }
+
+  /** Nobody is known yet: whoever reaches this machine's own address may do everything. */
+  function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict {
+    // A page whose name was bound to this machine's address comes with its own name as Host: no DNS rebinding.
+    if (!isLoopbackHost(request.headers.host)) return misdirected
+    if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
+    return limit(request, reply, asked, undefined)
+  }
+
+  function judgeClosed(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict | Promise<Verdict> {
+    const { authorization } = request.headers
+    // A key is sent by whoever holds it; only what a browser adds by itself can be misused from elsewhere.
+    if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
+    if (asked.needs === 'public' || isPreflight(request, corsOrigins)) return limit(request, reply, asked, undefined)
+    if (authorization === undefined) {
+      return limit(request, reply, asked, undefined) ?? challenge(reply, 'This needs a user or an API key.')
+    }
+    const identified = access.identify(authorization, callerAddress(request.ip))
+    if (!(identified instanceof Promise)) return judgeCaller(request, reply, asked, identified)
+    return identified.then((known) => judgeCaller(request, reply, asked, known))
+  }
+
+  function judgeCaller(request: FastifyRequest, reply: FastifyReply, asked: Asked, identified: Identified): Verdict {
+    if ('refused' in identified) {
+      request.log.info({ address: request.ip, reason: identified.refused }, 'a credential was refused')
+      if (identified.refused === 'throttled') return throttled(identified.retryAfter)
+      if (identified.refused === 'busy') return busy(identified.retryAfter)
+      return limit(request, reply, asked, undefined) ?? challenge(reply, 'The credential is not known.')
+    }
+    const { name, role } = identified.caller
+    request.actor = name
+    const limited = limit(request, reply, asked, name)
+    if (limited !== undefined || asked.needs === 'public' || includesRole(role, asked.needs)) return limited
+    return { code: 'forbidden', detail: `This needs the role ${asked.needs}; ${name} has ${role}.` }
+  }
+
+  function limit(request: FastifyRequest, reply: FastifyReply, { always }: Asked, name: string | undefined): Verdict {
+    if (limiter === undefined || always) return undefined
+    // The colon keeps a user apart from whoever has the user's name for an address.
+    const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, Date.now())
+    reply.header('ratelimit-policy', limiter.policy).header('ratelimit', allowance.header)
+    if (allowance.allowed) return undefined
+    monitor.refused.rate++
+    return tooMany(allowance.retryAfter)
+  }
+}
+
+const originOf = (baseUrl: string): readonly string[] => (baseUrl === '' ? [] : [new URL(baseUrl).origin])
+
+const isBearer = (authorization: string | undefined): boolean =>
+  authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer '
+
+const MOST_HOSTS = 100
+
+/** A few names come over and over; what a hostile client makes up must not fill the memory. */
+function rememberedHosts(): (host: string | undefined) => boolean {
+  const known = new Map<string, boolean>()
+  return (host) => {
+    // Only HTTP/1.0 may leave it out, and no browser does.
+    if (host === undefined) return true
+    const remembered = known.get(host)
+    if (remembered !== undefined) return remembered
+    const loopback = isLoopback(host.replace(/:\d*$/, ''))
+    if (known.size >= MOST_HOSTS) known.clear()
+    known.set(host, loopback)
+    return loopback
+  }
+}
+
+/** RFC 9110 §11.6.1. Two fields, for browsers that read one challenge from each. */
+function challenge(reply: FastifyReply, detail: string): Problem {
+  reply.header('www-authenticate', ['Basic realm="Dealdesk", charset="UTF-8"', 'Bearer realm="Dealdesk"'])
+  return { code: 'unauthorized', detail }
+}
+
+const misdirected: Problem = {
+  code: 'misdirected-request',
+  detail: 'Without users this service answers only to 127.0.0.1, [::1] and localhost.',
+}
+
+const crossSite: Problem = {
+  code: 'cross-site-request',
+  detail: 'A page of another site may not change anything here.',
+}
+
+const overloaded: Problem = {
+  code: 'unavailable',
+  detail: 'There is more to do than can be done in good time.',
+  headers: { 'retry-after': '1' },
+}
+
+const busy = (seconds: number): Problem => ({
+  code: 'unavailable',
+  detail: 'Too many passwords are being checked.',
+  headers: { 'retry-after': String(seconds) },
+})
+
+const throttled = (seconds: number): Problem => ({
+  code: 'too-many-requests',
+  detail: `Too many credentials from this address were wrong; it may try again in ${seconds} s.`,
+  headers: { 'retry-after': String(seconds) },
+})
+
+const tooMany = (seconds: number): Problem => ({
+  code: 'too-many-requests',
+  detail: `The limit is reached; more is allowed in ${seconds} s.`,
+  headers: { 'retry-after': String(seconds) },
+})

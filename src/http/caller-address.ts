@@ -1,0 +1,10 @@
+/** One caller as far as limits go: an IPv4 address, or the /64 network that an IPv6 customer has to himself. */
+export function callerAddress(ip: string): string {
+  if (!ip.includes(':')) return ip
+  if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice(7)
+  const [head = '', tail] = ip.split('%', 1)[0]?.split('::') ?? []
+  const first = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  return [...first, ...new Array<string>(zeros).fill('0'), ...last].slice(0, 4).join(':')
+}

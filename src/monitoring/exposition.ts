@@ -1,0 +1,54 @@
+import { buckets, type Latencies } from './latencies.ts'
+
+/** A measured thing, as Prometheus reads it. */
+export interface Metric {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'summary'
+  readonly samples: readonly Sample[]
+}
+
+export interface Sample {
+  /** Put behind the name, such as `_sum`. */
+  readonly suffix?: string
+  readonly labels?: { readonly [name: string]: string }
+  readonly value: number
+}
+
+export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** https://prometheus.io/docs/instrumenting/exposition_formats/ */
+export function exposition(metrics: readonly Metric[], latencies: Iterable<Latencies>): string {
+  return `${metrics.map(metricText).join('')}${latencyText(latencies)}`
+}
+
+function metricText({ name, help, type, samples }: Metric): string {
+  const lines = samples.map(({ suffix = '', labels, value }) => line(`${name}${suffix}`, labels ?? {}, value))
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+}
+
+const LATENCY = 'dealdesk_request_duration_seconds'
+
+function latencyText(all: Iterable<Latencies>): string {
+  let text = `# HELP ${LATENCY} Time from a request's head to the end of its answer.\n# TYPE ${LATENCY} histogram\n`
+  for (const { method, route, outcomes } of all) {
+    for (const [outcome, { counts, sum, count }] of outcomes) {
+      const labels = { method, route, outcome }
+      let total = 0
+      for (const [at, bound] of buckets.entries()) {
+        total += counts[at] ?? 0
+        text += line(`${LATENCY}_bucket`, { ...labels, le: String(bound) }, total)
+      }
+      text += line(`${LATENCY}_bucket`, { ...labels, le: '+Inf' }, count)
+      text += line(`${LATENCY}_sum`, labels, sum) + line(`${LATENCY}_count`, labels, count)
+    }
+  }
+  return text
+}
+
+function line(name: string, labels: { readonly [name: string]: string }, value: number): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
+  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`
+}
+
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

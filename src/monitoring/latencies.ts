@@ -1,0 +1,49 @@
+/** Upper bounds in seconds. */
+export const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+
+/** How long the answers of one route took, apart by outcome: 2xx, 3xx, 4xx, 5xx. */
+export interface Latencies {
+  readonly method: string
+  readonly route: string
+  readonly outcomes: ReadonlyMap<string, Histogram>
+  observe(status: number, seconds: number): void
+}
+
+export interface Histogram {
+  /** One for each bucket and one for what is beyond, each by itself. */
+  readonly counts: readonly number[]
+  readonly sum: number
+  readonly count: number
+}
+
+export function measureLatencies(method: string, route: string): Latencies {
+  const outcomes = new Map<string, Counting>()
+  /** By hundreds of the status, so that an observation makes no text. */
+  const quick: (Counting | undefined)[] = []
+  const begin = (hundreds: number): Counting => {
+    const histogram = { counts: new Array<number>(buckets.length + 1).fill(0), sum: 0, count: 0 }
+    quick[hundreds] = histogram
+    outcomes.set(`${hundreds}xx`, histogram)
+    return histogram
+  }
+  return {
+    method,
+    route,
+    outcomes,
+    observe(status, seconds) {
+      const hundreds = Math.trunc(status / 100)
+      const histogram = quick[hundreds] ?? begin(hundreds)
+      let at = 0
+      while (at < buckets.length && seconds > (buckets[at] ?? 0)) at++
+      histogram.counts[at] = (histogram.counts[at] ?? 0) + 1
+      histogram.sum += seconds
+      histogram.count++
+    },
+  }
+}
+
+interface Counting {
+  readonly counts: number[]
+  sum: number
+  count: number
+}

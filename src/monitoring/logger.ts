@@ -1,0 +1,35 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+/** Members whose values are never written, wherever in an entry they stand. */
+const secrets: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'key',
+  'token',
+  'databaseUrl',
+  'connectionString',
+])
+
+const DEEPEST = 6
+
+/** JSON lines on standard error; `reqId` is the end of a problem's `instance`. */
+export function openLogger(level: string, destination: DestinationStream = pino.destination(2)): Logger {
+  // Not pino's `redact`: it also runs for each request's child, which cost 10 µs where nothing was logged.
+  return pino({ level, formatters: { log: (entry) => withoutSecrets(entry, 0) } }, destination)
+}
+
+type Members = Record<string, unknown>
+
+function withoutSecrets(members: Members, depth: number): Members {
+  const written: Members = {}
+  for (const [name, value] of Object.entries(members)) {
+    if (secrets.has(name)) written[name] = '[secret]'
+    else written[name] = isPlain(value) ? (depth < DEEPEST ? withoutSecrets(value, depth + 1) : '[deep]') : value
+  }
+  return written
+}
+
+const isPlain = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

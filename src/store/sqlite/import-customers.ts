@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { CustomerChunk } from '../../customers/chunk.ts'
+import { type ImportCounts, type ImportPlan, type ImportProgress, StoreUnavailable } from '../store.ts'
+import type { ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
+
+/** Chunks that the writing thread may be behind: one under work and one waiting, so that neither thread idles. */
+const MOST_UNDER_WAY = 2
+
+/** Writes chunk after chunk in a thread of its own; what the last durable batch left is what was kept. */
+export async function* importCustomers(
+  path: string,
+  source: AsyncIterable<CustomerChunk>,
+  { alone, expected }: ImportPlan,
+): AsyncIterable<ImportProgress> {
+  const settings: ImportWorkerSettings = { path, alone, expected }
+  // A young generation of the usual size grows to a hundred megabytes on rows that live for a moment.
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+    workerData: settings,
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 },
+  })
+  const tally = newTally()
+  const replies: Promise<ImportReply>[] = []
+  const answered = queueOf<ImportReply>(worker)
+  const send = (message: ImportMessage): void => {
+    worker.postMessage(message, typeof message === 'object' ? buffersOf(message.chunk) : [])
+    replies.push(answered())
+  }
+  const receive = async (): Promise<ImportProgress> => tally.add(await (replies.shift() as Promise<ImportReply>))
+
+  try {
+    for await (const chunk of source) {
+      send({ chunk })
+      while (replies.length >= MOST_UNDER_WAY) yield await receive()
+    }
+    send('commit')
+    while (replies.length > 0) yield await receive()
+  } catch (cause) {
+    // What was sent before is told first; a failure of the store itself is told by the first reply.
+    if (!(cause instanceof StoreUnavailable)) {
+      send('rollback')
+      while (replies.length > 0) yield await receive()
+    }
+    throw cause
+  } finally {
+    const exited = once(worker, 'exit')
+    worker.postMessage('close' satisfies ImportMessage)
+    await exited
+  }
+}
+
+function newTally() {
+  let kept: ImportCounts = { inserted: 0, updated: 0, unchanged: 0 }
+  let open = kept
+  let batches = 0
+  return {
+    add(reply: ImportReply): ImportProgress {
+      if ('failed' in reply) throw new StoreUnavailable(`the database could not be written: ${reply.failed}`, 5)
+      open = reply.batch === 'undone' ? kept : sum(open, reply.counts)
+      if (reply.batch === 'durable') {
+        if (rowsOf(open) > rowsOf(kept)) batches++
+        kept = open
+      }
+      return { taken: rowsOf(open), kept, batches }
+    },
+  }
+}
+
+const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+  inserted: a.inserted + b.inserted,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+})
+
+const rowsOf = ({ inserted, updated, unchanged }: ImportCounts): number => inserted + updated + unchanged
+
+const buffersOf = ({ ids, ages, children, lengths }: CustomerChunk): ArrayBuffer[] => [
+  ids.buffer,
+  ages.buffer,
+  children.buffer,
+  lengths.buffer,
+]
+
+/** The worker's messages in their order, each for one who asked; all are refused when it breaks. */
+function queueOf<T>(worker: Worker): () => Promise<T> {
+  const asking: { resolve: (value: T) => void; reject: (cause: unknown) => void }[] = []
+  let broken: { readonly cause: unknown } | undefined
+  worker.on('message', (message: T) => asking.shift()?.resolve(message))
+  worker.on('error', (cause) => {
+    broken = { cause }
+    for (const { reject } of asking.splice(0)) reject(cause)
+  })
+  return () =>
+    new Promise((resolve, reject) => {
+      if (broken === undefined) asking.push({ resolve, reject })
+      else reject(broken.cause)
+    })
+}

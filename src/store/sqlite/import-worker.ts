@@ -1,0 +1,123 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { CustomerChunk } from '../../customers/chunk.ts'
+import type { ImportCounts } from '../store.ts'
+import { connect } from './connect.ts'
+import { customerChunks } from './customer-chunks.ts'
+import { beginWriting, pause, TURN, waitByAsking } from './transaction.ts'
+
+// The thread that writes imported customers while the main thread reads and checks the next ones.
+
+export interface ImportWorkerSettings {
+  readonly path: string
+  /** Whether nobody else used the database when the import began. */
+  readonly alone: boolean
+  /** How many rows are expected; nothing where that is not known. */
+  readonly expected: number | undefined
+}
+
+export type ImportMessage = { readonly chunk: CustomerChunk } | 'commit' | 'rollback' | 'close'
+
+export type ImportReply =
+  | {
+      /** Of this message's rows. */
+      readonly counts: ImportCounts
+      /** What has become of everything since the last durable batch. */
+      readonly batch: 'open' | 'durable' | 'undone'
+    }
+  | { readonly failed: string }
+
+/** With more rows than this to come it pays to build the indexes anew. */
+const WORTH_REBUILDING = 50_000
+/** Bounds what a power cut can take, how long others wait, and the write-ahead log. */
+const LARGEST_REBUILD = 1_000_000
+/** In KiB. Rows at the end of a table need few pages, but an index is sorted in several times as much beside them. */
+const CACHE_REBUILDING = 8_192
+/** Rows that go into indexes everywhere need many. */
+const CACHE = 49_152
+
+const nothing: ImportCounts = { inserted: 0, updated: 0, unchanged: 0 }
+
+function runImport({ path, alone, expected = 0 }: ImportWorkerSettings): void {
+  const db = connect(path)
+  db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
+  const chunks = customerChunks(db)
+  const countAll = db.prepare('SELECT count(*) AS n FROM customers')
+  waitByAsking(db)
+  /** The indexes that are left out of the transaction under way, to be built anew at its end. */
+  let rebuild: readonly string[] = []
+  let rows = 0
+  let total = 0
+
+  const begin = (): void => {
+    beginWriting(db)
+    chunks.begin()
+    rows = 0
+    const toCome = Math.min(expected - total, LARGEST_REBUILD)
+    const worth = alone && toCome >= WORTH_REBUILDING && toCome >= Number(countAll.get()?.n)
+    rebuild = worth ? dropIndexes(db) : []
+    db.exec(`PRAGMA cache_size = -${worth ? CACHE_REBUILDING : CACHE}`)
+  }
+
+  const commit = (): void => {
+    for (const sql of rebuild) db.exec(sql)
+    rebuild = []
+    db.exec('COMMIT')
+  }
+
+  const write = (chunk: CustomerChunk): ImportReply => {
+    if (!db.isTransaction) begin()
+    const counts = chunks.write(chunk, new Date().toISOString())
+    rows += chunk.rows
+    total += chunk.rows
+    // A batch is one chunk, or as many as are worth building the indexes anew.
+    if (rebuild.length > 0 && rows < LARGEST_REBUILD) return { counts, batch: 'open' }
+    commit()
+    pause(TURN)
+    return { counts, batch: 'durable' }
+  }
+
+  const rollback = (): void => {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    rebuild = []
+  }
+
+  const act = (message: ImportMessage): ImportReply => {
+    if (typeof message === 'object') return write(message.chunk)
+    if (message === 'rollback') {
+      rollback()
+      return { counts: nothing, batch: 'undone' }
+    }
+    if (db.isTransaction) commit()
+    return { counts: nothing, batch: 'durable' }
+  }
+
+  /** What was sent behind a batch that failed is not written: the import ends there. */
+  let failure: ImportReply | undefined
+  const answer = (message: ImportMessage): ImportReply => {
+    try {
+      return failure ?? act(message)
+    } catch (cause) {
+      rollback()
+      failure = { failed: cause instanceof Error ? cause.message : String(cause) }
+      return failure
+    }
+  }
+
+  parentPort?.on('message', (message: ImportMessage) => {
+    if (message !== 'close') return parentPort?.postMessage(answer(message))
+    db.close()
+    parentPort?.close()
+  })
+}
+
+/** Inside the transaction: whatever ends it early brings them back. Answers with what makes them again. */
+function dropIndexes(db: DatabaseSync): readonly string[] {
+  const indexes = db
+    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'customers' AND sql IS NOT NULL`)
+    .all()
+  for (const { name } of indexes) db.exec(`DROP INDEX "${name}"`)
+  return indexes.map(({ sql }) => String(sql))
+}
+
+if (workerData !== null) runImport(workerData as ImportWorkerSettings)

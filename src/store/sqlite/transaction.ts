@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+const LONGEST_WAIT = 5000
+/** Long enough that whoever waits, asking every `POLL`, gets its turn. */
+export const TURN = 4
+const POLL = 1
+
+/** From now on the connection waits in `beginWriting` only. */
+export const waitByAsking = (db: DatabaseSync): void => db.exec('PRAGMA busy_timeout = 0')
+
+/**
+ * Begins a transaction that writes, waiting for other processes. SQLite's own waiting asks less and less often and can
+ * be starved by a process that writes without pause; this one asks all the time, so a gap of `TURN` is always met.
+ */
+export function beginWriting(db: DatabaseSync): void {
+  const until = performance.now() + LONGEST_WAIT
+  for (;;) {
+    try {
+      return db.exec('BEGIN IMMEDIATE')
+    } catch (cause) {
+      if (!isBusy(cause) || performance.now() > until) throw cause
+      pause(POLL)
+    }
+  }
+}
+
+/** Runs `work` in a transaction of its own; nothing of it is kept when it throws. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  beginWriting(db)
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (cause) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw cause
+  }
+}
+
+/** Blocks this thread; other processes get their turn. */
+export function pause(milliseconds: number): void {
+  Atomics.wait(clock, 0, 0, milliseconds)
+}
+const clock = new Int32Array(new SharedArrayBuffer(4))
+
+// https://sqlite.org/rescode.html#busy
+export const isBusy = (cause: unknown): boolean => ((cause as { errcode?: number } | null)?.errcode ?? 0) % 256 === 5

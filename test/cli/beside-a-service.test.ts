@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { suite, test } from 'node:test'
+import { type Desk, lines, openDesk, type Started } from './running-command.ts'
+
+interface Served {
+  readonly url: string
+  readonly service: Started
+}
+
+async function serve(desk: Desk): Promise<Served> {
+  const service = desk.start([])
+  const [, url = ''] = await service.said(/Dealdesk is ready at (\S+)/)
+  return { url, service }
+}
+
+async function post(url: string, body: object): Promise<{ readonly id: string | number; readonly took: number }> {
+  const start = performance.now()
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  assert.equal(response.status, 201, await response.clone().text())
+  const { id } = (await response.json()) as { readonly id: string | number }
+  return { id, took: performance.now() - start }
+}
+
+/** Writes without pause until it is told to stop; every id in it was acknowledged. */
+function writing(url: string): { readonly ids: (string | number)[]; stop(): Promise<number> } {
+  const ids: (string | number)[] = []
+  let going = true
+  let slowest = 0
+  const done = (async () => {
+    while (going) {
+      const { id, took } = await post(`${url}/rest/v1/deals`, { name: `Deal ${ids.length}`, price: 10 })
+      ids.push(id)
+      slowest = Math.max(slowest, took)
+    }
+  })()
+  return {
+    ids,
+    async stop() {
+      going = false
+      await done
+      return slowest
+    },
+  }
+}
+
+function customerRows(count: number): string {
+  let rows = 'id,name,age\n'
+  for (let id = 1; id <= count; id++) rows += `${id},Name ${(id * 7919) % count},${(id - 1) % 90}\n`
+  return rows
+}
+
+suite('beside a running service', () => {
+  test('an import works, and the service goes on writing', async () => {
+    await using desk = openDesk()
+    const { url } = await serve(desk)
+    const writes = writing(url)
+    const { code, stdout } = await desk.run(['import', 'customers', desk.write('c.csv', customerRows(60_000))])
+    const slowest = await writes.stop()
+    assert.equal(code, 0)
+    assert.match(stdout, /^inserted 60,000, updated 0, unchanged 0, rejected 0 /)
+    assert.ok(writes.ids.length > 0)
+    assert.ok(slowest < 5000, `a write waited for ${slowest} ms`)
+    const page = (await (await fetch(`${url}/customers?age=5&count=exact`)).json()) as { readonly total: number }
+    assert.equal(page.total, 667)
+    const indexes = desk.rows(`SELECT count(*) AS n FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'customers'`)
+    assert.ok(Number(indexes[0]?.n) >= 8)
+    assert.equal(desk.rows('PRAGMA integrity_check')[0]?.integrity_check, 'ok')
+  })
+
+  test('a backup taken during constant writes is whole, holds what was acknowledged before, and can be served', async () => {
+    await using desk = openDesk()
+    const { url, service } = await serve(desk)
+    const writes = writing(url)
+    while (writes.ids.length < 30) await new Promise((resolve) => setTimeout(resolve, 10))
+    const before = [...writes.ids]
+    const copy = desk.path('copy.db')
+    const { code, stdout } = await desk.run(['backup', copy])
+    await writes.stop()
+    assert.equal(code, 0)
+    assert.match(stdout, /copy\.db holds the whole database, [\d,]+ bytes\n$/)
+    assert.ok(!existsSync(`${copy}.partial`))
+
+    const db = new DatabaseSync(copy, { readOnly: true })
+    assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' })
+    const kept = new Set(
+      db
+        .prepare('SELECT id FROM deals')
+        .all()
+        .map(({ id }) => id),
+    )
+    assert.deepEqual(
+      before.filter((id) => !kept.has(id)),
+      [],
+    )
+    const torn = 'SELECT count(*) AS n FROM deals d LEFT JOIN events e ON e.deal_id = d.id WHERE e.sequence IS NULL'
+    assert.equal(db.prepare(torn).get()?.n, 0)
+    db.close()
+
+    const refused = await desk.run(['backup', copy])
+    assert.deepEqual([refused.code, refused.stderr], [1, `dealdesk: ${copy} exists; --force replaces it\n`])
+    assert.equal((await desk.run(['backup', copy, '--force'])).code, 0)
+    const itself = await desk.run(['backup', desk.database, '--force'])
+    assert.match(itself.stderr, /is the database itself\n$/)
+
+    // The restore that docs/operating.md tells.
+    service.process.kill('SIGTERM')
+    await service.ended
+    for (const end of ['', '-wal', '-shm']) rmSync(`${desk.database}${end}`, { force: true })
+    copyFileSync(copy, desk.database)
+    const restored = await serve(desk)
+    for (const id of [before[0], writes.ids.at(-1)]) {
+      assert.equal((await fetch(`${restored.url}/rest/v1/deals/${id}`)).status, 200)
+    }
+    await post(`${restored.url}/rest/v1/deals`, { name: 'After the restore', price: 1 })
+  })
+
+  test('a purge removes deals deleted over thirty days ago with everything of theirs, and nothing else', async () => {
+    await using desk = openDesk()
+    const { url } = await serve(desk)
+    const ids: string[] = []
+    for (const name of ['old', 'older', 'recent', 'alive']) {
+      ids.push(String((await post(`${url}/rest/v1/deals`, { name, price: 1 })).id))
+    }
+    for (const [index, id] of ids.slice(0, 3).entries()) {
+      const headers = { 'content-type': 'application/json' }
+      const sent = { method: 'PUT', headers, body: JSON.stringify({ action: 'DeleteDeal' }) }
+      assert.equal((await fetch(`${url}/rest/v1/deals/${id}/commands/c${index}`, sent)).status, 201)
+    }
+    const day = 86_200_000
+    const aged = new DatabaseSync(desk.database)
+    const age = aged.prepare('UPDATE deals SET deleted_at = ? WHERE id = ?')
+    for (const [index, days] of [31, 300, 29].entries()) {
+      age.run(new Date(Date.now() - days * day).toISOString(), ids[index] ?? '')
+    }
+    aged.close()
+
+    const dry = await desk.run(['purge', '--dry-run'])
+    assert.deepEqual([dry.code, dry.stdout], [0, lines(...ids.slice(0, 2).toSorted())])
+    assert.match(dry.stderr, /^would purge 2 deals deleted before 20/)
+    assert.equal(desk.rows('SELECT id FROM deals').length, 4)
+
+    const purged = await desk.run(['purge'])
+    assert.equal(purged.code, 0)
+    assert.match(purged.stdout, /^purged 2 deals deleted before 20.*Z\n$/)
+    const left = (table: string, column: string) =>
+      new Set(desk.rows(`SELECT ${column} AS id FROM ${table}`).map(({ id }) => id))
+    assert.deepEqual(left('deals', 'id'), new Set(ids.slice(2)))
+    assert.deepEqual(left('events', 'deal_id'), new Set(ids.slice(2)))
+    assert.deepEqual(left('commands', 'deal_id'), new Set([ids[2]]))
+    assert.equal((await fetch(`${url}/rest/v1/deals/${ids[0]}`)).status, 404)
+    assert.match((await desk.run(['purge'])).stdout, /^purged 0 deals /)
+  })
+})
+
+suite('an interrupted import', { concurrency: 2 }, () => {
+  test('leaves whole batches, says how many, and can be run again', async () => {
+    await using desk = openDesk()
+    await desk.run(['import', 'customers', '-', '--format', 'csv'], 'name\nfirst\n')
+    const file = desk.write('c.csv', customerRows(200_000))
+    const importing = desk.start(['import', 'customers', file])
+    while (!existsSync(`${desk.database}-wal`)) await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    importing.process.kill('SIGINT')
+    const { code, stdout, stderr } = await importing.ended
+    assert.equal(code, 130)
+    assert.match(stderr, /dealdesk: interrupted; \d+ whole batch(es are| is) in, run it again to go on\n$/)
+    const [, inserted = '', updated = ''] = /^inserted ([\d,]+), updated ([\d,]+), /.exec(stdout) ?? []
+    const kept = desk.customers().length
+    assert.ok(kept < 200_000)
+    assert.ok([kept, kept - 1].includes(Number(inserted.replaceAll(',', '')) + Number(updated)))
+    assert.equal(kept % 10_000 <= 1, true, `${kept} are not whole batches`)
+    assert.equal(desk.rows('PRAGMA integrity_check')[0]?.integrity_check, 'ok')
+    const indexes = desk.rows(`SELECT count(*) AS n FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'customers'`)
+    assert.ok(Number(indexes[0]?.n) >= 8)
+  })
+
+  test('ends also while standard input is silent', async () => {
+    await using desk = openDesk()
+    const importing = desk.start(['import', 'customers', '-', '--format', 'csv'])
+    importing.process.stdin?.write('name,age\nAna,x\n')
+    await importing.said(/line 2: age must be/)
+    importing.process.kill('SIGINT')
+    assert.equal((await importing.ended).code, 130)
+  })
+
+  test('that is killed leaves the customers and the indexes as they were', async () => {
+    await using desk = openDesk()
+    await desk.run(['import', 'customers', '-', '--format', 'csv'], 'name\nfirst\n')
+    const importing = desk.start(['import', 'customers', desk.write('c.csv', customerRows(200_000))])
+    while (!existsSync(`${desk.database}-wal`)) await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    importing.process.kill('SIGKILL')
+    await importing.ended
+    assert.equal((await desk.run(['purge'])).code, 0)
+    assert.equal(desk.customers().length % 10_000 <= 1, true)
+    assert.equal(desk.rows('PRAGMA integrity_check')[0]?.integrity_check, 'ok')
+    const indexes = desk.rows(`SELECT count(*) AS n FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'customers'`)
+    assert.ok(Number(indexes[0]?.n) >= 8)
+  })
+})

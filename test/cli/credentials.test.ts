@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { after, suite, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { openAccess } from '../../src/access/access.ts'
+import { credentialList, credentialRemove, keyAdd, userAdd } from '../../src/cli/credentials.ts'
+import { readPassword } from '../../src/cli/read-password.ts'
+import { readSettings } from '../../src/config.ts'
+import { openStore } from '../../src/store/open.ts'
+import { basic, bearer } from '../access/closed-service.ts'
+
+suite('the command line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+  const settings = readSettings({ DATABASE_URL: join(folder, 'dealdesk.db') })
+  after(() => rmSync(folder, { recursive: true }))
+
+  const identify = async (authorization: string) => {
+    const store = await openStore(settings, assert.fail)
+    const identified = await openAccess(store.credentials).identify(authorization, '::1')
+    await store.close()
+    return identified
+  }
+
+  test('adds a user whose password comes on standard input', async () => {
+    const terminal = fakeTerminal('correct horse\n')
+    await userAdd(settings, 'ann', 'admin', terminal)
+    assert.equal(terminal.written(), '')
+    assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), {
+      caller: { name: 'ann', role: 'admin' },
+    })
+  })
+
+  test('adds a key, which is all that it writes', async () => {
+    const terminal = fakeTerminal()
+    await keyAdd(settings, 'robot', 'reader', terminal)
+    const key = terminal.written()
+    assert.match(key, /^dd_[\w-]{43}\n$/)
+    assert.deepEqual(await identify(bearer(key.trim()).authorization), { caller: { name: 'robot', role: 'reader' } })
+  })
+
+  test('lists users and keys without their hashes', async () => {
+    for (const [kind, line] of [
+      ['user', /^ann\tadmin\t\S+Z\n$/],
+      ['key', /^robot\treader\t\S+Z\n$/],
+    ] as const) {
+      const terminal = fakeTerminal()
+      await credentialList(settings, kind, terminal)
+      assert.match(terminal.written(), line)
+    }
+  })
+
+  test('removes them', async () => {
+    await credentialRemove(settings, 'user', 'ann', fakeTerminal())
+    assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), { refused: 'unknown' })
+    await assert.rejects(credentialRemove(settings, 'user', 'ann', fakeTerminal()), /there is no user called ann/)
+    await assert.rejects(credentialRemove(settings, 'user', 'robot', fakeTerminal()), /there is no user called robot/)
+  })
+
+  test('refuses what cannot work in one line', async () => {
+    await assert.rejects(userAdd(settings, 'ben', 'boss', fakeTerminal()), /--role boss .* reader, editor, admin/)
+    await assert.rejects(userAdd(settings, 'ben', 'admin', fakeTerminal('')), /at least 8 characters/)
+    await assert.rejects(userAdd(settings, 'a:b', 'admin', fakeTerminal('correct horse')), /must not contain a colon/)
+    await assert.rejects(keyAdd(settings, 'robot', 'admin', fakeTerminal()), /already a user or key called robot/)
+  })
+
+  test('asks twice on a terminal and shows nothing of what is typed', async () => {
+    const typing = async (...lines: readonly string[]) => {
+      const terminal = fakeTerminal()
+      const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
+      const reading = readPassword({ ...terminal, input })
+      const checked = reading.catch(() => {})
+      for (const line of lines) {
+        input.write(`${line}\r`)
+        await setTimeout(20)
+      }
+      await checked
+      assert.ok(lines.every((line) => !terminal.noted().includes(line)))
+      assert.match(terminal.noted(), /^Password: \nOnce more: \n$/)
+      return reading
+    }
+    assert.equal(await typing('correct horse', 'correct horse'), 'correct horse')
+    await assert.rejects(typing('correct horse', 'correct house'), /the two passwords differ/)
+  })
+})
+
+function fakeTerminal(input = '') {
+  const [output, notes] = [kept(), kept()]
+  return {
+    input: Readable.from([input]),
+    output: output.stream,
+    notes: notes.stream,
+    written: () => output.chunks.join(''),
+    noted: () => notes.chunks.join(''),
+  }
+}
+
+function kept() {
+  const chunks: string[] = []
+  const write = (chunk: unknown, _encoding: string, done: () => void) => {
+    chunks.push(String(chunk))
+    done()
+  }
+  return { chunks, stream: new Writable({ write }) }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { csvRecords } from '../../src/cli/import/csv-records.ts'
+import { csvHeader } from '../../src/representations/csv.ts'
+
+interface Found {
+  readonly cells: readonly string[]
+  readonly line: number
+}
+
+/** Reads a text that comes in pieces, as the import does. */
+function read(pieces: readonly string[]): { readonly found: readonly Found[]; readonly rejected: readonly number[] } {
+  const found: Found[] = []
+  const rejected: number[] = []
+  const records = csvRecords({
+    take: (cells, line) => void found.push({ cells: [...cells], line }),
+    reject: (line) => void rejected.push(line),
+  })
+  let rest = ''
+  for (const piece of pieces) {
+    const text = rest + piece
+    rest = text.slice(records.read(text, false))
+  }
+  if (rest !== '') records.read(rest, true)
+  return { found, rejected }
+}
+
+const piecesOf = (text: string, cuts: readonly number[]): readonly string[] => {
+  const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b), text.length]
+  return places.slice(1).map((end, index) => text.slice(places[index], end))
+}
+
+const cell = fc.string({ unit: fc.constantFrom('a', 'é', '陽', ' ', ',', '"', '\n', '\r\n', "'", ';'), maxLength: 6 })
+const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 8 })
+const cuts = fc.array(fc.nat(), { maxLength: 6 })
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+const needsQuotes = /[",\r\n]/
+const asPlain = (text: string): string => (needsQuotes.test(text) ? quoted(text) : text)
+
+suite('CSV as it is read', () => {
+  test('is what was written, wherever it was cut into pieces', () => {
+    fc.assert(
+      fc.property(
+        rows,
+        cuts,
+        fc.constantFrom('\n', '\r\n'),
+        fc.constantFrom(quoted, asPlain),
+        (cells, places, end, write) => {
+          const text = cells.map((row) => row.map(write).join(',') + end).join('')
+          const kept = cells.filter((row) => row.map(write).join(',') !== '')
+          const { found, rejected } = read(piecesOf(text, places))
+          assert.deepEqual(
+            found.map((each) => each.cells),
+            kept,
+          )
+          assert.deepEqual(rejected, [])
+        },
+      ),
+    )
+  })
+
+  test('is what a well-known parser reads', () => {
+    fc.assert(
+      fc.property(rows, cuts, (cells, places) => {
+        const text = cells.map((row) => `${row.map(asPlain).join(',')}\n`).join('')
+        const theirs = parse(text, { relax_column_count: true, skip_empty_lines: true })
+        assert.deepEqual(
+          read(piecesOf(text, places)).found.map((each) => each.cells),
+          theirs,
+        )
+      }),
+    )
+  })
+
+  test('counts the lines of the file, those inside of cells too', () => {
+    const { found } = read(['a\n\n"b\r\nc\nd",x\r\n', '\ne'])
+    assert.deepEqual(
+      found.map(({ line }) => line),
+      [1, 3, 7],
+    )
+  })
+
+  test('a quote that is never closed costs its own line', () => {
+    const { found, rejected } = read(['a\n"b\nc\n', 'd\n'.repeat(50_000), 'e'])
+    assert.deepEqual(rejected, [2])
+    assert.equal(found.length, 50_003)
+  })
+
+  test('what the service writes begins with a header that is read as it is', () => {
+    assert.deepEqual(read([csvHeader(['id', 'name'])]).found, [{ cells: ['id', 'name'], line: 1 }])
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { stages, statuses } from '../../src/deals/deal.ts'
+import { operations } from '../../src/deals/operations.ts'
+import { demoContent } from '../../src/demo/content.ts'
+import { type Desk, openDesk } from './running-command.ts'
+
+const tables = ['customers', 'deals', 'events', 'commands']
+const everything = (desk: Desk) => tables.map((table) => desk.rows(`SELECT * FROM ${table} ORDER BY rowid`))
+
+async function serveDemo(desk: Desk): Promise<void> {
+  const service = desk.start(['--demo'])
+  const [, url] = await service.said(/Dealdesk is ready at (\S+)/)
+  const deals = (await (await fetch(`${url}/rest/v1/deals?count=exact&deleted.in=true,false`)).json()) as {
+    total: number
+  }
+  const customer = (await (await fetch(`${url}/customers/1000`)).json()) as { id: number }
+  assert.deepEqual([deals.total, customer.id], [60, 1000])
+  service.process.kill('SIGTERM')
+  assert.equal((await service.ended).code, 0)
+}
+
+suite('the sample data', { concurrency: 2 }, () => {
+  test('is the same each time, and refused where there is something', async () => {
+    await using one = openDesk()
+    await using other = openDesk()
+    await Promise.all([serveDemo(one), serveDemo(other)])
+    assert.deepEqual(everything(one), everything(other))
+    const { code, stderr } = await one.run(['serve', '--demo'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^dealdesk: --demo fills an empty database only, and .* holds something; start without it\n$/)
+    assert.deepEqual(everything(one), everything(other))
+  })
+
+  const { customers, deals, events, commands } = demoContent()
+
+  test('has customers 1 to 1000 from many places, of plausible ages and families', () => {
+    assert.deepEqual(
+      customers.map(({ id }) => id),
+      Array.from({ length: 1000 }, (_, index) => index + 1),
+    )
+    assert.ok(new Set(customers.map(({ country }) => country)).size >= 25)
+    assert.ok(customers.filter(({ name }) => /[^\x20-\x7e]/.test(name)).length >= 300)
+    for (const { age, children, email } of customers) {
+      assert.ok(age === null || (age >= 18 && age <= 93))
+      assert.ok(age === null || age >= 23 || (children ?? 0) <= 2)
+      assert.match(email ?? 'a@example.com', /^[a-z0-9.-]+@([a-z]+\.)?example\.(com|org|net)$/)
+    }
+    const emails = customers.flatMap(({ email }) => email ?? [])
+    assert.equal(new Set(emails).size, emails.length)
+  })
+
+  test('has sixty deals in every status, stage and marking, and every operation with weeks between', () => {
+    assert.equal(deals.length, 60)
+    assert.deepEqual(new Set(deals.map(({ status }) => status)), new Set(statuses))
+    assert.deepEqual(new Set(deals.map(({ stage }) => stage)), new Set(stages))
+    for (const stage of stages) assert.ok(deals.some((deal) => deal.stage === stage && deal.status === 'open'))
+    for (const status of ['completed', 'cancelled']) {
+      assert.ok(deals.some((deal) => deal.status === status && deal.archived))
+      assert.ok(deals.some((deal) => deal.status === status && !deal.archived))
+    }
+    assert.ok(deals.some(({ held }) => held) && deals.some(({ deletedAt }) => deletedAt !== null))
+    assert.ok(deals.some(({ amercement }) => amercement > 0) && deals.some(({ paid }) => paid > 0))
+    assert.deepEqual(new Set(events.map(({ operation }) => operation)), new Set(operations.map(({ name }) => name)))
+    const spans = deals.map(({ createdAt, updatedAt }) => Date.parse(updatedAt) - Date.parse(createdAt))
+    assert.ok(spans.filter((span) => span > 14 * 86_400_000).length >= 45)
+  })
+
+  test('has a history without gaps, in order, about customers who were there', () => {
+    for (const deal of deals) {
+      const own = events.filter((event) => event.deal.id === deal.id)
+      assert.deepEqual(
+        own.map((event) => event.deal.revision),
+        Array.from({ length: deal.revision }, (_, index) => index + 1),
+      )
+      assert.deepEqual(own.at(-1)?.deal, deal)
+      const customer = customers.find(({ id }) => id === deal.customerId)
+      assert.ok(deal.customerId === null || (customer?.createdAt ?? '9') < deal.createdAt)
+    }
+    assert.deepEqual(
+      events.map(({ at }) => at),
+      events.map(({ at }) => at).toSorted(),
+    )
+    assert.equal(new Set(commands.map(({ id }) => id)).size, commands.length)
+  })
+})

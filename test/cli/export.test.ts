@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { type Desk, lines, openDesk, type Shown } from './running-command.ts'
+
+const header = 'id,name,email,age,children,country,createdAt,updatedAt,revision'
+const tricky = [
+  { id: 3, name: '=1+1', email: '+a@example.com', age: 30 },
+  { id: 4, name: "'twas", email: null, age: 0, children: 0 },
+  { id: 5, name: "''", country: 'FR' },
+  { id: 7, name: 'a,"b"\r\nc', email: 'ü@example.org', age: 150, children: 50, country: 'JP' },
+  { id: 8, name: '-5', createdAt: '1999-12-31T23:59:59.999Z' },
+  { id: 9007199254740000, name: '陽菜 😀', age: 44 },
+]
+
+async function filled(desk: Desk): Promise<void> {
+  const file = desk.write('in.ndjson', lines(...tricky.map((each) => JSON.stringify(each))))
+  assert.equal((await desk.run(['import', 'customers', file])).code, 0)
+}
+
+/** What an import takes over: everything but what is the service's. */
+const given = ({ updatedAt: _updatedAt, revision: _revision, ...rest }: Shown) => rest
+
+suite('export', { concurrency: 2 }, () => {
+  for (const format of ['csv', 'ndjson']) {
+    test(`as ${format} and import into another database gives the same customers`, async () => {
+      await using desk = openDesk()
+      await using other = openDesk()
+      await filled(desk)
+      const file = desk.path(`out.${format}`)
+      const out = await desk.run(['export', 'customers', file])
+      assert.deepEqual([out.code, out.stdout, out.stderr], [0, `exported 6 customers to ${file}\n`, ''])
+      const back = await other.run(['import', 'customers', file])
+      assert.match(back.stdout, /^inserted 6, updated 0, unchanged 0, rejected 0 /)
+      assert.deepEqual(other.customers().map(given), desk.customers().map(given))
+      const again = await desk.run(['import', 'customers', file])
+      assert.match(again.stdout, /^inserted 0, updated 0, unchanged 6, rejected 0 /)
+    })
+  }
+
+  test('writes to standard output, plain CSV unless told otherwise', async () => {
+    await using desk = openDesk()
+    await filled(desk)
+    const csv = await desk.run(['export', 'customers'])
+    assert.equal(csv.stderr, '')
+    assert.match(csv.stdout, new RegExp(`^${header}\r\n3,'=1\\+1,'\\+a@example.com,30,,,`))
+    const ndjson = await desk.run([
+      'export',
+      'customers',
+      '--format',
+      'ndjson',
+      '--filter',
+      '?age>=30&sort=-age&fields=id,age',
+    ])
+    assert.equal(ndjson.stdout, lines('{"id":7,"age":150}', '{"id":9007199254740000,"age":44}', '{"id":3,"age":30}'))
+    const chosen = await desk.run(['export', 'customers', '--filter', 'country=FR&fields=name,id'])
+    assert.equal(chosen.stdout, "name,id\r\n'''',5\r\n".replace("'''',", "''',"))
+  })
+
+  test('refuses a filter it does not understand, and a file that is there', async () => {
+    await using desk = openDesk()
+    await filled(desk)
+    const unknown = await desk.run(['export', 'customers', '--filter', 'agee=3'])
+    assert.match(unknown.stderr, /^dealdesk: --filter: agee is not known here, did you mean age\?\n$/)
+    const paged = await desk.run(['export', 'deals', '--filter', 'page=2'])
+    assert.match(paged.stderr, /^dealdesk: --filter: page has no meaning in an export\n$/)
+    const there = desk.write('there.csv', 'mine')
+    const exists = await desk.run(['export', 'customers', there])
+    assert.match(exists.stderr, /there\.csv exists; --force replaces it\n$/)
+    assert.equal(readFileSync(there, 'utf8'), 'mine')
+    assert.deepEqual([unknown.code, paged.code, exists.code], [1, 1, 1])
+    assert.equal((await desk.run(['export', 'customers', there, '--force'])).code, 0)
+    assert.match(readFileSync(there, 'utf8'), new RegExp(`^${header}`))
+    assert.equal(existsSync(`${there}.partial`), false)
+  })
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { lines, openDesk } from './running-command.ts'
+
+type Content = string | Uint8Array
+
+const rows = lines('name', 'Ana')
+const wrong: readonly (readonly [what: string, name: string, content: Content | undefined, said: RegExp])[] = [
+  ['a missing file', 'c.csv', undefined, /c\.csv does not exist$/],
+  ['an empty file', 'c.csv', '', /c\.csv is empty$/],
+  ['a file with a byte order mark and nothing else', 'c.csv', '\ufeff', /c\.csv is empty$/],
+  ['a file of blank lines', 'c.csv', '\n\r\n\n', /c\.csv is empty$/],
+  ['an unknown column', 'c.csv', lines('id,nmae'), /c\.csv: there is no column "nmae", did you mean name\?$/],
+  ['a column in capitals', 'c.csv', lines('Name'), /there is no column "Name", did you mean name\?$/],
+  ['rows without a header', 'c.csv', lines('1,Ana Silva,30'), /there is no column "1"; the columns are id, name, /],
+  ['a header without name', 'c.csv', lines('id,email'), /there is no column name; the columns are id, name, /],
+  ['a column that is there twice', 'c.csv', lines('name,age,name'), /the column name is there twice$/],
+  ['semicolons', 'c.csv', lines('id;name;age', '1;Ana;3'), /the columns are separated by ";", not by commas$/],
+  ['a header with a stray quote', 'c.csv', lines('na"me,age', 'Ana,3'), /the header a quote stands in a cell/],
+  ['UTF-16 with a mark', 'c.csv', Buffer.from(`\ufeff${rows}`, 'utf16le'), /c\.csv is UTF-16; save it as UTF-8$/],
+  [
+    'UTF-16 the other way round',
+    'c.csv',
+    Buffer.from(`\ufeff${rows}`, 'utf16le').swap16(),
+    /is UTF-16; save it as UTF-8$/,
+  ],
+  ['UTF-16 without a mark', 'c.csv', Buffer.from(rows, 'utf16le'), /is UTF-16 or no text at all; save it as UTF-8$/],
+  ['a compressed file', 'c.csv', gzipSync(rows), /is compressed; unpack it first$/],
+  ['a JSON array', 'c.ndjson', '[{"name":"Ana"}]', /is a JSON array; NDJSON has an object on each line$/],
+  ['a name that does not say what it is', 'c.txt', rows, /say what .*c\.txt is: --format csv or --format ndjson$/],
+  ['a line without end', 'c.csv', `name\n${'x'.repeat(2_000_000)}`, /has a line of more than 1048576 bytes$/],
+]
+
+suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
+  for (const [what, name, content, said] of wrong) {
+    test(what, async () => {
+      await using desk = openDesk()
+      const file = content === undefined ? desk.path(name) : desk.write(name, content)
+      const { code, stdout, stderr } = await desk.run(['import', 'customers', file])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^dealdesk: [^\n]*\n$/, 'one line')
+      assert.match(stderr.trimEnd(), said)
+    })
+  }
+
+  test('a folder', async () => {
+    await using desk = openDesk()
+    mkdirSync(desk.path('c.csv'))
+    const { code, stderr } = await desk.run(['import', 'customers', desk.path('c.csv')])
+    assert.equal(code, 1)
+    assert.match(stderr, /^dealdesk: .*c\.csv is a folder; name a file in it\n$/)
+  })
+
+  test('a file that may not be read', { skip: process.getuid?.() === 0 && 'root may read everything' }, async () => {
+    await using desk = openDesk()
+    chmodSync(desk.write('c.csv', rows), 0)
+    const { code, stderr } = await desk.run(['import', 'customers', desk.path('c.csv')])
+    assert.equal(code, 1)
+    assert.match(stderr, /c\.csv may not be used by this user\n$/)
+  })
+
+  test('standard input without a format, and with nothing in it', async () => {
+    await using desk = openDesk()
+    const unsaid = await desk.run(['import', 'customers', '-'], rows)
+    assert.match(unsaid.stderr, /^dealdesk: say what standard input is: --format csv or --format ndjson\n$/)
+    const nothing = await desk.run(['import', 'customers', '-', '--format', 'csv'], '')
+    assert.match(nothing.stderr, /^dealdesk: standard input is empty\n$/)
+    assert.deepEqual([unsaid.code, nothing.code], [1, 1])
+  })
+})

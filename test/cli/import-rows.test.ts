@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { lines, openDesk } from './running-command.ts'
+
+interface Rejected {
+  readonly line: number
+  readonly reason: string
+  readonly row: string
+}
+
+const rejectedIn = (file: string): readonly Rejected[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Rejected)
+
+suite('import customers', { concurrency: 2 }, () => {
+  test('reports every kind of broken CSV row with its line and reason, and takes the others', async () => {
+    await using desk = openDesk()
+    const broken: readonly (readonly [row: string | Buffer, reason: RegExp])[] = [
+      ['2,,ana@example.com,5,1,DE', /^name is required$/],
+      ['3,Ana,nobody,5,1,DE', /^email must be an address/],
+      ['4,Ana,a@example.com,5.5,1,DE', /^age must be an integer/],
+      ['5,Ana,a@example.com,151,1,DE', /^age must be between 0 and 150$/],
+      ['6,Ana,a@example.com,-1,1,DE', /^age must be between/],
+      ['7,Ana,a@example.com,5,51,DE', /^children must be between 0 and 50$/],
+      ['8,Ana,a@example.com,5,1,XX', /^country must be one of the ISO 3166-1/],
+      ['0,Ana,a@example.com,5,1,DE', /^id must be between 1 and/],
+      ['x,Ana,a@example.com,5,1,DE', /^id must be an integer/],
+      ['9007199254740993,Ana,,,,', /^id must be between 1 and/],
+      ['9,Ana,a@example.com,1e1,1,DE', /^age must be an integer/],
+      ['10,Ana,a@example.com, 5,1,DE', /^age must be an integer/],
+      [`11,${'x'.repeat(201)},,,,`, /^name must have at most 200 characters, not 201$/],
+      ['12,A\u0001na,,,,', /^name must not contain the control character U\+0001$/],
+      ['13,Ana,a@example.com,5,1', /^has 5 cells where the header has 6$/],
+      ['14,Ana,a@example.com,5,1,DE,x', /^has 7 cells where the header has 6$/],
+      ['15,"Ana"x,,,,', /^there is text behind a quoted cell$/],
+      ['16,A"na,,,,', /^a quote stands in a cell that is not quoted$/],
+      [Buffer.from('17,Jos\xe9,,,,', 'latin1'), /^is not UTF-8$/],
+      ['18,Ana,nobody,x,1,XX', /^email .*; age .*; country .*$/],
+      ['19,"Ana,,,,', /^there is text behind a quoted cell|that does not end$/],
+    ]
+    const good = (id: number): string => `${id},Good ${id},g${id}@example.com,30,2,FR`
+    const parts = broken.flatMap(([row], index) => [row, good(100 + index)])
+    const content: Buffer[] = [Buffer.from('id,name,email,age,children,country\r\n')]
+    for (const part of parts) content.push(typeof part === 'string' ? Buffer.from(part) : part, Buffer.from('\r\n'))
+    const file = desk.write('c.csv', Buffer.concat(content))
+
+    const { code, stdout, stderr } = await desk.run(['import', 'customers', file])
+    assert.equal(code, 1)
+    assert.match(stdout, /^inserted 21, updated 0, unchanged 0, rejected 21 in /)
+    assert.match(stdout, /rejected rows are in .*c\.csv\.rejected\.ndjson\n$/)
+    assert.equal(stderr.match(/^line \d+: /gm)?.length, 20, 'no more than twenty are shown')
+    assert.deepEqual(
+      desk.customers().map(({ name }) => name),
+      broken.map((_, index) => `Good ${100 + index}`),
+    )
+    const rejected = rejectedIn(`${file}.rejected.ndjson`)
+    assert.equal(rejected.length, broken.length)
+    for (const [index, { line, reason, row }] of rejected.entries()) {
+      const [sent, expected] = broken[index] ?? ['', /never/]
+      assert.equal(line, 2 + 2 * index)
+      assert.match(reason, expected)
+      assert.equal(row, typeof sent === 'string' ? sent : sent.toString('latin1'))
+    }
+  })
+
+  test('reports every kind of broken NDJSON row, and takes the others', async () => {
+    await using desk = openDesk()
+    const broken: readonly (readonly [row: string, reason: RegExp])[] = [
+      ['{"id":1', /^is not JSON$/],
+      ['[1]', /^is not a JSON object$/],
+      ['7', /^is not a JSON object$/],
+      ['{"id":2}', /^name is required$/],
+      ['{"name":null}', /^name must be a string$/],
+      ['{"name":"Ana","age":"5"}', /^age must be an integer$/],
+      ['{"name":"Ana","agee":5}', /^agee is not known here, did you mean age\?$/],
+      ['{"name":"Ana","id":0}', /^id must be between/],
+      ['{"name":"\\ud800"}', /^name must not contain a lone surrogate$/],
+      ['{"name":"Ana","createdAt":"yesterday"}', /^createdAt must be an instant/],
+    ]
+    // The first line must not look like an array: such a file is refused as a whole.
+    const rows = ['{"name":"First"}', ...broken.map(([row]) => row), '', '{"id":9,"name":"Last","age":null}']
+    const file = desk.write('c.ndjson', lines(...rows))
+    const { code, stdout } = await desk.run(['import', 'customers', file])
+    assert.equal(code, 1)
+    assert.match(stdout, /^inserted 2, updated 0, unchanged 0, rejected 10 in /)
+    assert.deepEqual(
+      desk.customers().map(({ id, name }) => [id, name]),
+      [
+        [1, 'First'],
+        [9, 'Last'],
+      ],
+    )
+    for (const [index, { line, reason }] of rejectedIn(`${file}.rejected.ndjson`).entries()) {
+      assert.equal(line, index + 2)
+      assert.match(reason, broken[index]?.[1] ?? /never/)
+    }
+  })
+
+  test('running it twice doubles and changes nothing; what differs is changed, what is absent stays', async () => {
+    await using desk = openDesk()
+    const file = desk.write(
+      'c.csv',
+      lines(
+        'id,name,email,age,children,country',
+        '1,Ana,a@example.com,30,2,DE',
+        '2,Bo,,,,',
+        '7,Cy,c@example.com,40,0,FR',
+      ),
+    )
+    assert.match(
+      (await desk.run(['import', 'customers', file])).stdout,
+      /^inserted 3, updated 0, unchanged 0, rejected 0/,
+    )
+    const before = desk.customers()
+    const again = await desk.run(['import', 'customers', file])
+    assert.equal(again.code, 0)
+    assert.match(again.stdout, /^inserted 0, updated 0, unchanged 3, rejected 0/)
+    assert.deepEqual(desk.customers(), before)
+
+    const changes = desk.write('d.csv', lines('id,name,age', '1,Ana,31', '2,Bo,', '7,Cy,', ',Di,20', '7,Cyd,'))
+    assert.match((await desk.run(['import', 'customers', changes])).stdout, /^inserted 1, updated 3, unchanged 1/)
+    assert.deepEqual(
+      desk.customers().map(({ id, name, email, age, country, revision }) => [id, name, email, age, country, revision]),
+      [
+        [1, 'Ana', 'a@example.com', 31, 'DE', 2],
+        [2, 'Bo', null, null, null, 1],
+        [7, 'Cyd', 'c@example.com', null, 'FR', 3],
+        [8, 'Di', null, 20, null, 1],
+      ],
+    )
+    const [row] = desk.rows('SELECT name, age, revision, updated_at FROM customers WHERE id = 1')
+    const [ana] = desk.customers()
+    assert.deepEqual({ ...row }, { name: 'Ana', age: 31, revision: 2, updated_at: ana?.updatedAt })
+  })
+
+  test('takes a byte order mark, quotes, line breaks in cells, and exactly one apostrophe', async () => {
+    await using desk = openDesk()
+    const rows = [
+      'name,email,createdAt,revision,updatedAt',
+      `"O""Neil, Ann",,2026-01-02T03:04:05.678+01:00,77,never`,
+      `'=cmd,,,,`,
+      `''quoted,,,,`,
+      `"'@two\nlines",,,,`,
+      `"",x@example.com,,,`,
+      `Žofie Łęcka 陽菜,z@example.org,,,`,
+    ]
+    const { code, stdout } = await desk.run(
+      ['import', 'customers', '-', '--format', 'csv', '--rejected', 'r.ndjson'],
+      `\ufeff${rows.join('\r\n')}`,
+    )
+    assert.equal(code, 1)
+    assert.match(stdout, /^inserted 5, .* rejected 1 /)
+    const customers = desk.customers()
+    assert.deepEqual(
+      customers.map(({ name }) => name),
+      ['O"Neil, Ann', '=cmd', "'quoted", '@two\nlines', 'Žofie Łęcka 陽菜'],
+    )
+    assert.deepEqual([customers[0]?.createdAt, customers[0]?.revision], ['2026-01-02T02:04:05.678Z', 1])
+    assert.deepEqual(
+      rejectedIn(desk.path('r.ndjson')).map(({ line, reason }) => [line, reason]),
+      [[7, 'name is required']],
+    )
+  })
+
+  test('with --strict it stops before anything of the batch is kept', async () => {
+    await using desk = openDesk()
+    const rows = Array.from(
+      { length: 15_000 },
+      (_, index) => `${index + 1},Name ${index + 1},${index === 14_000 ? 'x' : 30}`,
+    )
+    const file = desk.write('c.csv', lines('id,name,age', ...rows))
+    const { code, stdout, stderr } = await desk.run(['import', 'customers', file, '--strict'])
+    assert.equal(code, 1)
+    assert.match(stderr, /\ndealdesk: stopped at line 14002: age must be an integer such as 18\n$/)
+    assert.match(stdout, /^inserted 10,000, updated 0, unchanged 0, rejected 1 /)
+    assert.equal(desk.customers().length, 10_000)
+  })
+
+  test('an id assigned once is not assigned again, whatever the order of the rows', async () => {
+    await using desk = openDesk()
+    const rows = [',A', '5,B', ',C', '2,D', '1,E', '6,F', ',G']
+    const { stdout } = await desk.run(['import', 'customers', desk.write('c.csv', lines('id,name', ...rows))])
+    assert.match(stdout, /^inserted 5, updated 2, unchanged 0/)
+    assert.deepEqual(
+      desk.customers().map(({ id, name }) => `${id}${name}`),
+      ['1E', '2D', '5B', '6F', '7G'],
+    )
+  })
+})

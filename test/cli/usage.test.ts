@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { openDesk } from './running-command.ts'
+
+suite('the command line', { concurrency: 2 }, () => {
+  test('tells how it is used, as a whole and each command', async () => {
+    await using desk = openDesk()
+    const whole = await desk.run(['--help'])
+    assert.equal(whole.code, 0)
+    const names = ['serve', 'import', 'export', 'backup', 'purge']
+    for (const name of names) assert.match(whole.stdout, new RegExp(`^  ${name} `, 'm'))
+    for (const help of await Promise.all(names.map((name) => desk.run([name, '--help'])))) {
+      assert.equal(help.code, 0)
+      assert.match(help.stdout, /^Usage: dealdesk \w+/)
+    }
+  })
+
+  test('tells its version', async () => {
+    await using desk = openDesk()
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      readonly version: string
+    }
+    const told = await desk.run(['--version'])
+    assert.deepEqual([told.code, told.stdout], [0, `${version}\n`])
+  })
+
+  const wrong: readonly (readonly [args: readonly string[], said: RegExp])[] = [
+    [['improt'], /^dealdesk: there is no command improt, did you mean import\?\n$/],
+    [['serve', 'x'], /^dealdesk: too many arguments/],
+    [['--dmeo'], /^dealdesk: unknown option '--dmeo'/],
+    [['import', 'customers'], /^dealdesk: missing required argument 'file'/],
+    [['import', 'deals', 'x.csv'], /'deals' is invalid for argument 'what'. Allowed choices are customers/],
+    [['export', 'customers', '--format', 'xml'], /'xml' is invalid.*Allowed choices are csv, ndjson/],
+    [['purge', '--dry'], /^dealdesk: unknown option '--dry'/],
+  ]
+  for (const [args, said] of wrong) {
+    test(`refuses ${args.join(' ')} with exit code 2 and writes nothing`, async () => {
+      await using desk = openDesk()
+      const { code, stdout, stderr } = await desk.run(args)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, said)
+      assert.throws(() => desk.rows('SELECT 1'))
+    })
+  }
+
+  test('a bad setting stops every command with one line', async () => {
+    await using desk = openDesk({ CURRENCY: 'EURO' })
+    const { code, stderr } = await desk.run(['purge'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^dealdesk: CURRENCY=EURO is not usable: .*\n$/)
+  })
+
+  test('what only reads makes no database out of a misspelt name', async () => {
+    await using desk = openDesk()
+    const commands = [['backup', 'b.db'], ['export', 'customers'], ['purge']]
+    for (const { code, stderr } of await Promise.all(commands.map((args) => desk.run(args)))) {
+      assert.equal(code, 1)
+      assert.match(stderr, /^dealdesk: there is no database at .*dealdesk\.db; DATABASE_URL says where it is\n$/)
+    }
+    assert.throws(() => desk.rows('SELECT 1'))
+  })
+})

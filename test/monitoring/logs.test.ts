@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { suite, test } from 'node:test'
+import { addUser } from '../../src/access/manage.ts'
+import { startService } from '../../src/cli/start-service.ts'
+import { BadSetting, readSettings } from '../../src/config.ts'
+import { openLogger } from '../../src/monitoring/logger.ts'
+import { basic, bearer } from '../access/closed-service.ts'
+
+suite('the log', () => {
+  test('names a request as its problem does, and holds no secret', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+    const lines: string[] = []
+    const logger = openLogger('trace', { write: (line: string) => lines.push(line) })
+    const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), LOG_LEVEL: 'trace' })
+    const service = await startService(settings, logger, assert.fail)
+    const password = 'a very secret password'
+    const now = new Date().toISOString()
+    await addUser(service.store.credentials, { name: 'ann', role: 'reader', password, now })
+    const ask = async (path: string, headers: { readonly [name: string]: string }) => {
+      const asking = request(`${service.url}${path}`, { headers: { ...headers, cookie: 'a secret cookie' } }).end()
+      const [answer] = await once(asking, 'response')
+      return JSON.parse(await text(answer)) as { readonly instance?: string }
+    }
+    await ask('/', basic('ann', password))
+    await ask('/customers?name=Jane%20Doe', basic('ann', password))
+    await ask('/', basic('ann', 'a wrong secret'))
+    await ask('/', bearer('dd_a-secret-key'))
+    const problem = await ask('/nothing', basic('ann', password))
+    await service.close()
+    rmSync(folder, { recursive: true })
+
+    const log = lines.join('')
+    const entries = lines.map((line) => JSON.parse(line) as { readonly [name: string]: unknown })
+    const id = problem.instance?.split(':').at(-1)
+    const entry = entries.find(({ reqId }) => reqId === id)
+    assert.deepEqual([entry?.method, entry?.path, entry?.status, entry?.actor], ['GET', '/nothing', 404, 'ann'])
+    assert.ok(entries.some(({ msg }) => msg === 'a credential was refused'))
+    for (const secret of [password, 'wrong secret', 'dd_a-secret-key', 'secret cookie', 'Jane', 'Basic ', 'argon2']) {
+      assert.ok(!log.includes(secret), secret)
+    }
+    assert.ok(!log.includes(basic('ann', password).authorization.slice(6)))
+  })
+
+  test('writes no secret that it is given, wherever it stands', () => {
+    const lines: string[] = []
+    const logger = openLogger('info', { write: (line: string) => lines.push(line) })
+    const secret = 'hunter2'
+    logger.info(
+      { password: secret, req: { headers: { authorization: secret } }, webhook: { secret }, key: secret },
+      'x',
+    )
+    assert.ok(!lines.join('').includes(secret))
+    assert.ok(lines.join('').includes('[secret]'))
+  })
+})
+
+suite('a bad setting', () => {
+  test('is told without the password in it', () => {
+    assert.throws(
+      () => readSettings({ DATABASE_URL: 'mysql://ann:hunter/2@db/deals' }),
+      (cause: Error) =>
+        cause instanceof BadSetting && !cause.message.includes('hunter') && cause.message.includes('***'),
+    )
+  })
+})
+
+suite('limits and proxies that cannot be read', () => {
+  test('stop the start with one line', () => {
+    for (const [name, value] of [
+      ['RATE_LIMIT', '0/min'],
+      ['RATE_LIMIT', '10'],
+      ['RATE_LIMIT', '10/fortnight'],
+      ['RATE_LIMIT', '1.5/s'],
+      ['TRUST_PROXY', 'true'],
+      ['TRUST_PROXY', '10.0.0.0/33'],
+      ['TRUST_PROXY', '10.0.0.1,,'],
+      ['MAX_IN_FLIGHT', '0'],
+      ['MAX_LOOP_DELAY', '-1'],
+    ] as const) {
+      assert.throws(
+        () => readSettings({ [name]: value }),
+        new RegExp(`^BadSetting: ${name}=.* is not usable: expected .+$`),
+      )
+    }
+    assert.deepEqual(readSettings({ RATE_LIMIT: '10/s' }).rateLimit, { quota: 10, seconds: 1 })
+    assert.deepEqual(readSettings({ RATE_LIMIT: '1000/hour' }).rateLimit, { quota: 1000, seconds: 3600 })
+    assert.equal(readSettings({ RATE_LIMIT: 'off', HOST: '0.0.0.0' }).rateLimit, 'off')
+    assert.deepEqual(readSettings({ TRUST_PROXY: 'loopback, 10.0.0.0/8, ::1' }).trustProxy, [
+      'loopback',
+      '10.0.0.0/8',
+      '::1',
+    ])
+  })
+})

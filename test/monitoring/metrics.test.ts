@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { runService, type TestService } from '../running-service.ts'
+
+const monitoring = join(import.meta.dirname, '../../docs/monitoring')
+
+suite('/metrics', () => {
+  let service: TestService
+  let text: string
+  before(async () => {
+    service = await runService()
+    await service.request('POST', '/rest/v1/deals', { body: { name: 'A "deal"', price: 1 } })
+    await service.request('GET', '/customers/1')
+    await service.request('GET', '/nothing/at/all')
+    const answer = await service.request('GET', '/metrics', { headers: { accept: 'text/plain' } })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+    text = answer.text
+  })
+  after(() => service.close())
+
+  const value = (sample: string): number => {
+    const found = text.split('\n').find((line) => line.startsWith(`${sample} `))
+    assert.ok(found, sample)
+    return Number(found.slice(sample.length + 1))
+  }
+
+  test('is in the text format: each metric explained and typed once, each line a number', () => {
+    const named = new Set<string>()
+    for (const line of text.split('\n').slice(0, -1)) {
+      const comment = /^# (HELP|TYPE) (\w+) (.+)$/.exec(line)
+      if (comment?.[1] === 'TYPE') {
+        assert.ok(!named.has(comment[2] ?? ''), line)
+        named.add(comment[2] ?? '')
+      }
+      if (comment !== null) continue
+      const [, name = '', number] = /^(\w+?)(?:\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})? (\S+)$/.exec(line) ?? []
+      assert.ok(named.has(name.replace(/_(bucket|sum|count)$/, '')) || named.has(name), line)
+      assert.ok(Number.isFinite(Number(number)), line)
+    }
+  })
+
+  test('counts answers by route and outcome, in buckets that grow', () => {
+    const labels = 'method="POST",route="/rest/v1/deals",outcome="2xx"'
+    assert.equal(value(`dealdesk_request_duration_seconds_count{${labels}}`), 1)
+    assert.equal(value(`dealdesk_request_duration_seconds_bucket{${labels},le="+Inf"}`), 1)
+    assert.ok(value(`dealdesk_request_duration_seconds_sum{${labels}}`) > 0)
+    assert.equal(value('dealdesk_request_duration_seconds_count{method="GET",route="/customers/:id",outcome="4xx"}'), 1)
+    assert.equal(value('dealdesk_request_duration_seconds_count{method="",route="unmatched",outcome="4xx"}'), 1)
+    const buckets = [...text.matchAll(/_bucket\{method="POST",route="\/rest\/v1\/deals",outcome="2xx".* (\d+)$/gm)]
+    const counts = buckets.map(([, count]) => Number(count))
+    assert.deepEqual(counts, counts.toSorted())
+  })
+
+  test('tells of commits, the store and the process', () => {
+    assert.equal(value('dealdesk_commit_batch_size_sum'), 1)
+    assert.equal(value('dealdesk_commit_batch_size_count'), 1)
+    assert.equal(value('dealdesk_writes_waiting'), 0)
+    assert.equal(value('dealdesk_store_up'), 1)
+    assert.equal(value('dealdesk_ready'), 1)
+    assert.ok(value('process_resident_memory_bytes') > 1e7)
+    assert.ok(value('process_start_time_seconds') > 1.7e9)
+  })
+
+  test('has every name that the dashboard and the alerts ask for', () => {
+    const known = new Set([...text.matchAll(/^(\w+)(?:\{| )/gm)].map(([, name]) => name))
+    for (const file of ['dashboard.json', 'alerts.yml']) {
+      const content = readFileSync(join(monitoring, file), 'utf8')
+      const asked = [...content.matchAll(/\b((?:dealdesk|process|nodejs)_\w+)/g)].map(([, name]) => name ?? '')
+      assert.ok(asked.length > 5, file)
+      for (const name of asked) assert.ok(known.has(name), `${file}: ${name}`)
+    }
+  })
+
+  test('leaves nothing out of the dashboard that an operator should see', () => {
+    const dashboard = readFileSync(join(monitoring, 'dashboard.json'), 'utf8')
+    assert.doesNotThrow(() => JSON.parse(dashboard))
+    for (const [, name = ''] of text.matchAll(/^# TYPE (dealdesk_\w+) /gm)) {
+      assert.ok(dashboard.includes(name), name)
+    }
+  })
+})
