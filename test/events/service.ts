@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { type RunningService, startService } from '../../src/cli/start-service.ts'
 import { readSettings } from '../../src/config.ts'
 import type { DeliveryPace } from '../../src/events/deliveries.ts'
+import { undocumented } from '../http/documented.ts'
 
 /** The real service on a free port over a SQLite file of its own. */
 export interface FeedService extends RunningService {
@@ -15,6 +16,14 @@ export interface FeedService extends RunningService {
   createDeal(name?: string): Promise<string>
   /** Some operation on the deal: a note. */
   addNote(deal: string, text: string): Promise<void>
+}
+
+async function mustBeDocumented(method: string, path: string, body: string, response: Response): Promise<void> {
+  const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
+  const text = isStream ? '' : await response.clone().text()
+  const answer = { status: response.status, headers: Object.fromEntries(response.headers), text }
+  const fault = undocumented({ method, path, type: 'application/json', body, answer })
+  if (fault !== undefined) throw new Error(`not as documented: ${method} ${path}: ${fault}`)
 }
 
 type Environment = { readonly [name: string]: string }
@@ -31,13 +40,18 @@ async function runOver(file: string, environment: Environment, pace?: DeliveryPa
     throw cause
   }
   const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), onFatal, pace)
-  const send: FeedService['send'] = (method, path, body, headers = {}) =>
-    fetch(service.url + path, {
+  const send: FeedService['send'] = async (method, path, body, headers = {}) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(service.url + path, {
       method,
       redirect: 'manual',
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...type, ...headers },
+      ...sent,
     })
+    await mustBeDocumented(method, path, sent.body ?? '', response)
+    return response
+  }
   return {
     ...service,
     file,
