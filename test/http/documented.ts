@@ -38,10 +38,10 @@ function validator(coerceTypes: boolean): Ajv2020 {
 export function undocumented(exchange: Exchange): string | undefined {
   const { method, path, answer } = exchange
   const template = templateFor(method, path.split('?', 1)[0] ?? '')
-  if (template === undefined) return elsewhere(answer, [400, 404, 406, 414, 421, 429, 503])
+  if (template === undefined) return elsewhere(answer, [400, 401, 403, 404, 406, 414, 421, 429, 503])
   const asked = openApi.paths[template]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
   if (asked === undefined)
-    return method === 'OPTIONS' ? undefined : elsewhere(answer, [400, 405, 413, 414, 415, 421, 429])
+    return method === 'OPTIONS' ? undefined : elsewhere(answer, [400, 401, 403, 405, 413, 414, 415, 421, 429, 503])
   const response = resolve(asked.responses?.[answer.status])
   if (response === undefined) return `${template} says nothing of status ${answer.status}`
   const pointer = pointerOf(asked.responses?.[answer.status], `#/paths/${escaped(template)}`)
