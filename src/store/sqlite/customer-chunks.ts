@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { ABSENT, CHUNK_TEXTS, type CustomerChunk, NULL, SEGMENT } from '../../customers/chunk.ts'
 import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
+import type { ImportCounts } from '../maintenance.ts'
 import { snakeCase } from '../snake-case.ts'
-import type { ImportCounts } from '../store.ts'
 import { customerRows } from './customer-rows.ts'
 
 /** How many rows one statement inserts: it is half as dear for each as a statement of its own. */
