@@ -47,10 +47,16 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   let rows = 0
   let total = 0
 
-  const begin = (): void => {
+  /** Many rows, most of them new ones: what only changes or repeats customers leaves most of the indexes as they are. */
+  const isWorthRebuilding = (chunk: CustomerChunk): boolean => {
     const toCome = Math.min(expected - total, LARGEST_REBUILD)
-    const worth = toCome >= WORTH_REBUILDING && toCome >= Number(countAll.get()?.n)
-    rebuild = worth && beginAlone(db) ? dropIndexes(db) : []
+    if (toCome < WORTH_REBUILDING || toCome < Number(countAll.get()?.n)) return false
+    chunks.begin()
+    return chunks.countNew(chunk) > chunk.rows / 2
+  }
+
+  const begin = (chunk: CustomerChunk): void => {
+    rebuild = isWorthRebuilding(chunk) && beginAlone(db) ? dropIndexes(db) : []
     if (!db.isTransaction) beginWriting(db)
     db.exec(`PRAGMA cache_size = -${rebuild.length > 0 ? CACHE_REBUILDING : CACHE}`)
     chunks.begin()
@@ -66,7 +72,7 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   }
 
   const write = (chunk: CustomerChunk): ImportReply => {
-    if (!db.isTransaction) begin()
+    if (!db.isTransaction) begin(chunk)
     const counts = chunks.write(chunk, new Date().toISOString())
     rows += chunk.rows
     total += chunk.rows
