@@ -1,9 +1,12 @@
+import { script, styleSheet } from './assets.ts'
+import { boardEndpoint } from './board-endpoint.ts'
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { customerEndpoints } from './customer-endpoints.ts'
 import { dealReads } from './deal-reads.ts'
 import { dealWrites } from './deal-writes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './event-endpoints.ts'
+import { filterEndpoint } from './filter-endpoint.ts'
 import { homeEndpoints } from './home-endpoints.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
@@ -12,6 +15,10 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 export const endpoints: readonly Endpoint[] = [
   ...homeEndpoints,
   metricsEndpoint,
+  styleSheet.endpoint,
+  script.endpoint,
+  boardEndpoint,
+  filterEndpoint,
   ...collectionEndpoints,
   ...customerEndpoints,
   ...dealReads,

@@ -30,14 +30,14 @@ export function serviceOver(store: Store, settings: Settings): Service {
       representations.map(({ name }) => name),
     ),
     navigation: [
-      { label: 'Home', href: addresses.home },
-      { label: 'Deals', href: addresses.deals },
-      { label: 'Customers', href: addresses.customers },
-      { label: 'Queries', href: `${addresses.base}/query` },
-      { label: 'Commands', href: addresses.commands },
-      { label: 'Events', href: addresses.events },
-      { label: 'Webhooks', href: addresses.webhooks },
-      { label: 'Problems', href: `${addresses.base}/problems` },
+      { label: 'Today', href: addresses.home, key: 't' },
+      { label: 'Board', href: addresses.board, key: 'b' },
+      { label: 'Deals', href: addresses.deals, key: 'd' },
+      { label: 'Customers', href: addresses.customers, key: 'c' },
+      { label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
+      { label: 'Webhooks', href: addresses.webhooks, key: 'w' },
+      { label: 'Commands', href: addresses.commands, key: 'm' },
+      { label: 'Queries', href: `${addresses.base}/query`, key: 'q' },
     ],
   }
 }

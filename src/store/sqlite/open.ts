@@ -10,6 +10,7 @@ import { eventRows } from './event-rows.ts'
 import { fillDatabase } from './fill.ts'
 import { openGroupCommit } from './group-commit.ts'
 import { importCustomers } from './import-customers.ts'
+import { sqliteOverview } from './overview.ts'
 import { sqlitePages } from './pages.ts'
 import { purgeDeals } from './purge.ts'
 import { openReaders } from './readers.ts'
@@ -61,6 +62,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers),
+    ...sqliteOverview(readers),
     counts: writer.counts,
     importCustomers: (source, plan) => importCustomers(file, source, plan),
     fill: async (content) => fillDatabase(file, content),
