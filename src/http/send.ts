@@ -9,7 +9,7 @@ import { alternateLinks, alternatesOf } from './alternates.ts'
 import type { Answer, Validators } from './answer.ts'
 import { script, styleSheet } from './assets.ts'
 import { httpDate, isNotModified } from './conditional.ts'
-import type { Service } from './endpoint.ts'
+import { mayDo, type Service } from './endpoint.ts'
 import { type Chosen, problemRepresentation } from './negotiation.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { problemTypes } from './problem-types.ts'
@@ -89,7 +89,8 @@ function addValidators(
   return tag
 }
 
-const surroundings = (chosen: Chosen, { service, path, search, available, scripted }: Outgoing): WritingContext => {
+const surroundings = (chosen: Chosen, outgoing: Outgoing): WritingContext => {
+  const { request, service, path, search, available, scripted } = outgoing
   const { addresses, navigation } = service
   return {
     get alternates() {
@@ -99,8 +100,11 @@ const surroundings = (chosen: Chosen, { service, path, search, available, script
     stylesheetHref: addresses.base + styleSheet.path,
     ...(scripted && { scriptHref: addresses.base + script.path, eventsHref: addresses.events }),
     get navigation() {
-      return navigation.map((place) => (isAt(place.href, addresses, path) ? { ...place, current: true } : place))
+      return navigation
+        .filter(({ needs }) => needs === undefined || mayDo(request, needs))
+        .map((place) => (isAt(place.href, addresses, path) ? { ...place, current: true } : place))
     },
+    ...(request.actor !== null && { actor: request.actor }),
   }
 }
 

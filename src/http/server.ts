@@ -191,6 +191,7 @@ function readCall(
     headers: request.headers,
     ...body,
     actor: request.actor,
+    role: request.role,
     representation: representation.name,
     service,
   }

@@ -35,7 +35,7 @@ export function serviceOver(store: Store, settings: Settings): Service {
       { label: 'Deals', href: addresses.deals, key: 'd' },
       { label: 'Customers', href: addresses.customers, key: 'c' },
       { label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
-      { label: 'Webhooks', href: addresses.webhooks, key: 'w' },
+      { label: 'Webhooks', href: addresses.webhooks, key: 'w', needs: 'admin' },
       { label: 'Commands', href: addresses.commands, key: 'm' },
       { label: 'Queries', href: `${addresses.base}/query`, key: 'q' },
     ],

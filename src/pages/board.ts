@@ -15,8 +15,8 @@ export interface BoardPage {
   readonly parameters: readonly Parameter[]
   readonly now: string
   readonly places: Places
-  /** An id for each form, so that sending twice does once. */
-  readonly commandId: () => string
+  /** An id for each form, so that sending twice does once; nothing for those who may not move a deal. */
+  readonly commandId: (() => string) | undefined
 }
 
 export interface BoardColumn {
@@ -28,7 +28,7 @@ export interface BoardColumn {
 /** Open deals by stage. A card is moved with its buttons, or dragged, which sends the same form. */
 export function boardPage(page: BoardPage): Markup {
   const { columns, parameters, places } = page
-  return html`${dealsHead('board', places, parameters, newDeal(places))}
+  return html`${dealsHead('board', places, parameters, page.commandId && newDeal(places))}
 ${filterBar(boardFilters(places.board, places.filter('board'), parameters))}
 <div class="board" id="board" data-live>
 ${columns.map((column) => columnMarkup(column, page))}</div>
@@ -50,9 +50,10 @@ ${hasMore && html`<p><a href="${all}">All of them</a></p>`}</section>
 
 function card(deal: ShownDeal, page: BoardPage): Markup {
   const { customers, places, now } = page
+  const mayMove = !deal.held && page.commandId !== undefined
   const customer = deal.customerId === null ? undefined : customers.get(deal.customerId)
   const about = [customer, deal.owner].filter((each) => each !== undefined && each !== null).join(' · ')
-  return html`<li class="card${deal.held && ' held'}" id="deal-${deal.id}"${!deal.held && html` draggable="true"`}>
+  return html`<li class="card${deal.held && ' held'}" id="deal-${deal.id}"${mayMove && html` draggable="true"`}>
 <h3><a href="${places.deal(deal.id)}">${deal.name}</a></h3>
 <p>${money(deal.price, deal.currency)}</p>
 ${about !== '' && html`<p class="quiet">${about}</p>\n`}${deal.completionDate !== null && html`<p class="quiet">${dueMark(deal, now)}</p>\n`}${
@@ -64,7 +65,8 @@ ${about !== '' && html`<p class="quiet">${about}</p>\n`}${deal.completionDate !=
 }
 
 /** To the stage before and to the one behind; the deal's own page has them all. */
-function moves(deal: ShownDeal, { places, commandId }: BoardPage): Markup {
+function moves(deal: ShownDeal, { places, commandId }: BoardPage): Markup | undefined {
+  if (commandId === undefined) return undefined
   const at = stages.indexOf(deal.stage)
   const to = (stage: string | undefined, text: (stage: string) => string): Markup | undefined =>
     stage === undefined

@@ -10,10 +10,11 @@ export interface CustomerPage {
   readonly customer: ShownCustomer
   readonly deals: readonly ShownDeal[]
   readonly hasMoreDeals: boolean
-  readonly edit: DocumentForm
-  readonly remove: DocumentForm
+  /** These are for those who may. */
+  readonly edit?: DocumentForm
+  readonly remove?: DocumentForm
   /** A new deal of this customer. */
-  readonly creation: DocumentForm
+  readonly creation?: DocumentForm
   /** A form that was sent and refused. */
   readonly refused?: { readonly title: string; readonly detail: string; readonly again: boolean }
   readonly now: string
@@ -37,18 +38,13 @@ ${
   deals.length === 0
     ? html`<p class="empty">No deal yet.</p>\n`
     : dealTable({ caption: `${plural(deals.length, 'deal')} shown`, deals, now: page.now, places })
-}${page.hasMoreDeals && html`<p><a href="${places.deals}?customerId=${customer.id}">All deals of this customer</a></p>\n`}${foldedForm(
-  page.creation,
-  'New deal',
-)}</section>
+}${page.hasMoreDeals && html`<p><a href="${places.deals}?customerId=${customer.id}">All deals of this customer</a></p>\n`}${page.creation && foldedForm(page.creation, 'New deal')}</section>
 <div class="columns">
-<section class="panel" aria-labelledby="edit"><h2 id="edit">Edit</h2>${framedForm(edit, 'edit-form')}</section>
-<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2>${facts(customer)}</section>
-<section class="panel" aria-labelledby="remove"><h2 id="remove">Delete</h2><p class="quiet">Possible while no deal names the customer.</p>${framedForm(
-    remove,
-    'remove-form',
-    { danger: true },
-  )}</section></div>
+${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">Edit</h2>${framedForm(edit, 'edit-form')}</section>\n`}<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2>${facts(customer)}</section>
+${
+  remove &&
+  html`<section class="panel" aria-labelledby="remove"><h2 id="remove">Delete</h2><p class="quiet">Possible while no deal names the customer.</p>${framedForm(remove, 'remove-form', { danger: true })}</section>`
+}</div>
 </div>
 `
 }

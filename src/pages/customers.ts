@@ -14,7 +14,8 @@ export interface CustomersPage {
   /** How many there are of each ten ages, from the first age of them. */
   readonly ages: readonly { readonly from: number; readonly count: number }[]
   readonly parameters: readonly Parameter[]
-  readonly creation: DocumentForm
+  /** Nothing for those who may not. */
+  readonly creation?: DocumentForm
   readonly links: { readonly [relation: string]: string }
   readonly hasMore: boolean
   readonly total: number | undefined
@@ -38,7 +39,7 @@ export function customersPage(page: CustomersPage): Markup {
       : `${customers.length} of ${total} customers shown`
   return html`<header class="head">
 <div><h1>Customers</h1></div>
-${foldedForm(page.creation, 'New customer')}</header>
+${page.creation && foldedForm(page.creation, 'New customer')}</header>
 ${page.ages.length > 0 && ageHistogram(ageGroups(page))}
 ${filterBar({
   address: places.customers,

@@ -12,7 +12,8 @@ export interface DealsPage extends Omit<DealTable, 'caption' | 'list'> {
   /** The names of the customers that the deals name. */
   readonly customers: ReadonlyMap<number, string>
   readonly parameters: readonly Parameter[]
-  readonly creation: DocumentForm
+  /** Nothing for those who may not. */
+  readonly creation?: DocumentForm
   readonly links: { readonly [relation: string]: string }
   readonly hasMore: boolean
   readonly total: number | undefined
@@ -24,7 +25,7 @@ export function dealsPage(page: DealsPage): Markup {
   const list = { customers, address: places.deals, parameters }
   const shown =
     total === undefined ? `${plural(deals.length, 'deal')} shown` : `${deals.length} of ${total} deals shown`
-  return html`${dealsHead('table', places, parameters, foldedForm(page.creation, 'New deal'))}
+  return html`${dealsHead('table', places, parameters, page.creation && foldedForm(page.creation, 'New deal'))}
 ${filterBar(dealFilters(places.deals, places.filter('deals'), parameters))}
 <div id="list" data-live>
 ${
@@ -41,7 +42,7 @@ export function dealsHead(
   view: 'table' | 'board',
   places: Places,
   parameters: readonly Parameter[],
-  creation: Markup,
+  creation: Markup | undefined,
 ): Markup {
   const shared = parameters.filter(
     ({ name }) => !['page', 'after', 'sort', 'status', 'stage', 'maxpagesize'].includes(name),

@@ -15,6 +15,8 @@ export interface HomePage {
   readonly finished: readonly { readonly currency: string; readonly months: readonly Month[] }[]
   /** Latest first. */
   readonly activity: readonly ShownActivity[]
+  /** Whether deals can be made by whoever looks. */
+  readonly mayCreate: boolean
   readonly now: string
   readonly places: Places
 }
@@ -38,7 +40,7 @@ export function homePage(page: HomePage): Markup {
   const today = now.slice(0, 10)
   return html`<header class="head" data-watch="all">
 <div><h1>Today</h1><p class="quiet">${dateText(today)}</p></div>
-${newDeal(places)}
+${page.mayCreate && newDeal(places)}
 </header>
 <div class="attention" id="attention" data-live>
 ${concern('overdue', 'Overdue', 'Nothing is overdue.', page)}${concern('due', 'Due this week', 'Nothing is due this week.', page)}${concern(

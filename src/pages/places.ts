@@ -12,6 +12,9 @@ export interface Places {
   readonly commands: string
   command(id: string): string
   readonly events: string
+  readonly webhooks: string
+  webhook(id: string): string
+  delivery(webhook: string, number: number): string
   /** Where a filter bar sends what was filled in, to be led to the view it is of. */
   filter(view: string): string
 }

@@ -3,7 +3,7 @@ import { type BoardColumn, boardPage } from '../../pages/board.ts'
 import { readDeal } from '../../pages/shown.ts'
 import type { Document } from '../../representations/document.ts'
 import { sentParameters } from '../collection-endpoint.ts'
-import type { Call } from '../endpoint.ts'
+import { type Call, mayDo } from '../endpoint.ts'
 import { customerNames } from './ask.ts'
 
 interface Column extends Pick<BoardColumn, 'stage' | 'hasMore'> {
@@ -19,5 +19,13 @@ export async function showBoard(read: readonly Column[], call: Call): Promise<Do
   )
   const parameters = sentParameters(call.search)
   const now = new Date().toISOString()
-  return () => boardPage({ columns, customers, parameters, now, places: addresses, commandId: randomUUID })
+  return () =>
+    boardPage({
+      columns,
+      customers,
+      parameters,
+      now,
+      places: addresses,
+      commandId: mayDo(call, 'editor') ? randomUUID : undefined,
+    })
 }

@@ -5,7 +5,7 @@ import { readCustomer, readDeal } from '../../pages/shown.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/store.ts'
-import type { Call } from '../endpoint.ts'
+import { type Call, mayDo } from '../endpoint.ts'
 import { creationForm, customerCreationForm, customerForms } from '../page-forms.ts'
 import type { Problem } from '../problem.ts'
 import { problemTypes } from '../problem-types.ts'
@@ -26,9 +26,8 @@ async function readCustomerPage(stored: StoredCustomer, call: Call): Promise<Cus
     customer: readCustomer(stored.json),
     deals: items.map(readDeal),
     hasMoreDeals: hasMore,
-    edit,
-    remove,
-    creation: creationForm(call, { customerId: stored.id }),
+    ...(mayDo(call, 'admin') && { edit, remove }),
+    ...(mayDo(call, 'editor') && { creation: creationForm(call, { customerId: stored.id }) }),
     now: new Date().toISOString(),
     places: addresses,
   }
@@ -49,6 +48,6 @@ export async function withRefusedCustomer(problem: Problem, wanted: CustomerChan
   if (stored === undefined) return problem
   const page = await readCustomerPage(stored, call)
   const again = wanted.kind !== 'delete'
-  const edit = again ? { ...filledIn(page.edit, fields, problem), submit: 'Try again' } : page.edit
-  return { ...problem, page: () => customerPage({ ...page, edit, refused: { title, detail, again } }) }
+  const edit = page.edit && again ? { ...filledIn(page.edit, fields, problem), submit: 'Try again' } : page.edit
+  return { ...problem, page: () => customerPage({ ...page, ...(edit && { edit }), refused: { title, detail, again } }) }
 }

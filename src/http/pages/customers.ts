@@ -1,6 +1,7 @@
 import { customersPage } from '../../pages/customers.ts'
 import { readCustomer } from '../../pages/shown.ts'
 import type { CollectionAddress } from '../collection-endpoint.ts'
+import { mayDo } from '../endpoint.ts'
 import { customerCreationForm } from '../page-forms.ts'
 import { sparing } from './sparing.ts'
 
@@ -15,7 +16,7 @@ export const showCustomers: NonNullable<CollectionAddress['page']> = async (list
       links: { ...list.links },
       customers: list.items.map(readCustomer),
       ages: counted,
-      creation: customerCreationForm(call),
+      ...(mayDo(call, 'admin') && { creation: customerCreationForm(call) }),
       places: addresses,
     })
 }

@@ -8,7 +8,7 @@ import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
 import type { StoredDeal } from '../../store/store.ts'
-import type { Call } from '../endpoint.ts'
+import { type Call, mayDo } from '../endpoint.ts'
 import { dealForm, valuesNow } from '../page-forms.ts'
 import { ask } from './ask.ts'
 import { sampleOf } from './every-form.ts'
@@ -49,7 +49,7 @@ export function offerOf(operation: Operation, stored: StoredDeal, deal: ShownDea
   const { name, title } = operation
   const { addresses } = call.service
   const everyForm = addresses.ofDeal(deal.id, `actions/${name}`)
-  const whyNot = whyNotNow(operation, markingsOf(deal), now)
+  const whyNot = mayDo(call, 'editor') ? whyNotNow(operation, markingsOf(deal), now) : `${call.actor} may only read`
   if (whyNot !== undefined) return { name, title, everyForm, whyNot }
   return { name, title, everyForm, form: dealForm(operation, stored, valuesNow(operation, { ...deal }), addresses) }
 }

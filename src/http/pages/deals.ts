@@ -1,6 +1,7 @@
 import { dealsPage } from '../../pages/deals.ts'
 import { readDeal } from '../../pages/shown.ts'
 import type { CollectionAddress } from '../collection-endpoint.ts'
+import { mayDo } from '../endpoint.ts'
 import { creationForm } from '../page-forms.ts'
 import { customerNames } from './ask.ts'
 
@@ -15,7 +16,7 @@ export const showDeals: NonNullable<CollectionAddress['page']> = async (list, ca
       links: { ...list.links },
       deals,
       customers,
-      creation: creationForm(call),
+      ...(mayDo(call, 'editor') && { creation: creationForm(call) }),
       now,
       places: addresses,
     })

@@ -4,7 +4,7 @@ import { readActivity, readDeal } from '../../pages/shown.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Overview } from '../../store/overview.ts'
-import type { Call } from '../endpoint.ts'
+import { type Call, mayDo } from '../endpoint.ts'
 import { ask } from './ask.ts'
 import { sparing } from './sparing.ts'
 
@@ -16,8 +16,8 @@ const overview = sparing((store, today: string) =>
   store.overview({ today, dueUntil: addDays(today, 6), since: monthsUntil(today)[0] ?? today.slice(0, 7) }),
 )
 
-export async function showHome({ service }: Call): Promise<Document['page']> {
-  const { store, addresses } = service
+export async function showHome(call: Call): Promise<Document['page']> {
+  const { store, addresses } = call.service
   const { deals, events } = collections
   const now = new Date().toISOString()
   const today = now.slice(0, 10)
@@ -41,6 +41,7 @@ export async function showHome({ service }: Call): Promise<Document['page']> {
       pipelines: pipelinesOf(numbers),
       finished: finishedOf(numbers, monthsUntil(today)),
       activity: latest.items.map(readActivity),
+      mayCreate: mayDo(call, 'editor'),
       now,
       places: addresses,
     })
