@@ -22,7 +22,7 @@ function tell(text) {
 
 // Live: when something happens, the page is read again and its live parts are replaced.
 
-/** Whether something was opened or typed that must not be taken away. */
+// Whether something was opened or typed that must not be taken away.
 const isInUse = (part) =>
   part.contains(document.activeElement)
     ? document.activeElement !== document.body

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { DEALS, openDeal, storedDeal } from '../http/making-deals.ts'
@@ -245,6 +248,79 @@ function readCurl(command: string, origin: string): { method: string; path: stri
   const [, data = '{}'] = /-d '(.*)'$/s.exec(command) ?? []
   return { method, path: address.slice(origin.length), body: JSON.parse(data.replaceAll("'\\''", "'")) }
 }
+
+suite('two people at work', () => {
+  test("see each other's changes without asking", async () => {
+    const deal = await openDeal(work.service, { name: 'Bakery oven' })
+    const [hers, his, board] = await Promise.all([
+      open(`${DEALS}/${deal.id}`),
+      open(`${DEALS}/${deal.id}`),
+      open('/board'),
+    ])
+    for (const page of [hers, his, board]) await page.locator('html[data-following]').waitFor()
+    await choose(his, 'Add a note')
+    await field(his, 'Text').fill('His note, half written')
+
+    await choose(hers, 'Put on hold')
+    await field(hers, 'Reason').fill('credit check')
+    await submit(hers, 'Put on hold')
+    await his.locator('#title .mark.held').waitFor()
+    await his.locator('#history', { hasText: 'Put it on hold' }).waitFor()
+    assert.equal(await field(his, 'Text').inputValue(), 'His note, half written', 'what is typed stays')
+    await his.getByText('Your form is kept').waitFor()
+    await board.locator(`#deal-${deal.id} .mark.held`).waitFor()
+    await Promise.all([hers, his, board].map(close))
+  })
+
+  test('a new deal appears on the first page and in the activity', async () => {
+    const [home, activity] = await Promise.all([open('/'), open('/events?sort=-sequence')])
+    for (const page of [home, activity]) await page.locator('html[data-following]').waitFor()
+    await openDeal(work.service, { name: 'Just in' })
+    for (const page of [home, activity]) await page.getByRole('link', { name: 'Just in' }).first().waitFor()
+    await Promise.all([home, activity].map(close))
+  })
+})
+
+suite('a page of another site', () => {
+  test('cannot send our forms', async () => {
+    const deal = await openDeal(work.service)
+    const elsewhere = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(
+        `<form method="post" action="${work.service.url}${DEALS}/${deal.id}/deletions"><button>Win a prize</button></form>`,
+      )
+    })
+    await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+    const page = await open('/')
+    await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`)
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await submit(page, 'Win a prize')
+    assert.equal((await answered).status(), 403)
+    assert.equal((await storedDeal(work.service, deal.id)).deletedAt, null)
+    await close(page)
+    elsewhere.close()
+  })
+})
+
+suite('webhooks', () => {
+  test('are added, with a secret that is shown once, and removed', async () => {
+    const page = await open('/webhooks', { javaScriptEnabled: false })
+    await page.getByText('New webhook').click()
+    await page.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+    await submit(page, 'Subscribe')
+    assert.match(await page.locator('.fault').innerText(), /public address/)
+    assert.equal(await page.getByLabel('Address').inputValue(), 'http://127.0.0.1:9/hook')
+    await page.getByLabel('Address').fill('https://example.com/hook')
+    await submit(page, 'Subscribe')
+    assert.match(await page.locator('pre').innerText(), /^whsec_/)
+    await page.getByRole('link', { name: 'Webhooks' }).first().click()
+    await page.getByRole('link', { name: 'https://example.com/hook' }).click()
+    assert.equal(await page.getByText('whsec_').count(), 0)
+    await submit(page, 'Remove')
+    await page.getByText('Nobody is called.').waitFor()
+    await close(page)
+  })
+})
 
 suite('keys', () => {
   test('lead to the places, and can be turned off', async () => {
