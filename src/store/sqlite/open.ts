@@ -7,6 +7,7 @@ import { credentialRows } from './credential-rows.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventRows } from './event-rows.ts'
 import { openGroupCommit } from './group-commit.ts'
+import { sqliteOverview } from './overview.ts'
 import { sqlitePages } from './pages.ts'
 import { openReaders } from './readers.ts'
 import { sqliteWebhooks } from './webhooks.ts'
@@ -57,6 +58,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers),
+    ...sqliteOverview(readers),
     counts: writer.counts,
     credentials: credentialRows(db),
     onEvents: notices.onEvents,

@@ -1,0 +1,33 @@
+import type { Collection } from '../../queries/collection.ts'
+import { collections } from '../../queries/collections.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import type { Filter, Query } from '../../queries/query.ts'
+import type { Page, Store } from '../../store/store.ts'
+
+/** A page of a collection, asked as an address would ask; `scope` holds besides. */
+export function ask(store: Store, collection: Collection, search: string, scope: Filter = []): Promise<Page> {
+  return store.page(collection.name, scope, queryOf(collection, search))
+}
+
+function queryOf(collection: Collection, search: string): Query {
+  const parsed = parseQuery(collection, search)
+  if ('faults' in parsed) throw new Error(`${search} does not ask ${collection.name}`)
+  return parsed.query
+}
+
+/** The names of customers, by their ids. */
+export async function customerNames(
+  store: Store,
+  deals: readonly { readonly customerId: number | null }[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(deals.map(({ customerId }) => customerId))].filter((id) => id !== null)
+  if (ids.length === 0) return new Map()
+  const { customers } = collections
+  const { items } = await ask(store, customers, `id.in=${ids.join(',')}&maxpagesize=1000`)
+  return new Map(
+    items.map((json) => {
+      const { id, name } = JSON.parse(json) as { readonly id: number; readonly name: string }
+      return [id, name]
+    }),
+  )
+}
