@@ -43,7 +43,7 @@ ${commands.map(
     decidedAt,
   }) => html`<tr><th scope="row"><a href="${places.command(id)}">${id}</a></th><td>${action}</td><td>${statusMark(
     status,
-  )}</td><td class="wide"><a href="${places.deal(deal)}">${deal}</a></td><td class="wide">${agoMarkup(decidedAt, now)}</td></tr>
+  )}</td><td class="wide"><a href="${places.deal(deal)}">${deal}</a></td><td class="wide">${agoMarkup(decidedAt, Date.parse(now))}</td></tr>
 `,
 )}</tbody>
 </table>

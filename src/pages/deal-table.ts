@@ -34,7 +34,8 @@ const ofOneCustomer = heads.filter(({ text }) => text !== 'Customer').map(({ fie
 
 export function dealTable({ caption, deals, list, now, places }: DealTable): Markup {
   let rows = ''
-  for (const deal of deals) rows += row(deal, list?.customers, now, places).toString()
+  const time = Date.parse(now)
+  for (const deal of deals) rows += row(deal, list?.customers, now, time, places).toString()
   // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
   return html`<section class="table" aria-labelledby="deals-caption" tabindex="0">
 <table>
@@ -46,15 +47,18 @@ ${Markup.of(rows)}</tbody>
 `
 }
 
-function row(deal: ShownDeal, customers: ReadonlyMap<number, string> | undefined, now: string, places: Places): Markup {
+function row(
+  deal: ShownDeal,
+  customers: ReadonlyMap<number, string> | undefined,
+  now: string,
+  time: number,
+  places: Places,
+): Markup {
   return html`<tr><th scope="row"><a href="${places.deal(deal.id)}">${deal.name}</a></th>${
     customers !== undefined && html`<td class="wide">${customerLink(deal, customers, places)}</td>`
   }<td class="number">${money(deal.price, deal.currency)}</td><td class="wide">${stageMark(deal.stage)}</td><td>${statusMarks(
     deal,
-  )}</td><td class="wide">${dueMark(deal, now)}</td><td class="wide">${deal.owner ?? ''}</td><td class="wide">${agoMarkup(
-    deal.updatedAt,
-    now,
-  )}</td></tr>
+  )}</td><td class="wide">${dueMark(deal, now)}</td><td class="wide">${deal.owner ?? ''}</td><td class="wide">${agoMarkup(deal.updatedAt, time)}</td></tr>
 `
 }
 

@@ -49,14 +49,14 @@ ${concern('overdue', 'Overdue', 'Nothing is overdue.', page)}${concern('due', 'D
   'Nothing is on hold.',
   page,
 )}</div>
-<div class="columns">
+<div class="columns leading">
 <div id="numbers" data-live>
 <section class="panel" aria-labelledby="pipeline"><h2 id="pipeline">Pipeline</h2>
 ${pipelines.length === 0 ? html`<p class="empty">No open deal.</p>` : pipelines.map((pipeline) => pipelineMarkup(pipeline, places))}</section>
 ${
   finished.length > 0 &&
   html`<section class="panel" aria-labelledby="finished"><h2 id="finished">Completed and cancelled</h2>
-${finished.map(({ currency, months }) => monthColumns(`${currency}, by month`, `months-${currency}`, months, currency))}</section>
+<div class="charts">${finished.map(({ currency, months }) => monthColumns(currency, `months-${currency}`, months, currency))}</div></section>
 `
 }</div>
 <section class="panel" id="activity" data-live aria-labelledby="activity-title"><h2 id="activity-title">Latest activity</h2>
@@ -83,7 +83,7 @@ ${
 }
 
 const line = (deal: ShownDeal, name: Concern, now: string, places: Places): Markup =>
-  html`<li><a href="${places.deal(deal.id)}">${deal.name}</a> ${money(deal.price, deal.currency)}<br><span class="quiet">${
+  html`<li><a href="${places.deal(deal.id)}">${deal.name}</a> ${money(deal.price, deal.currency)}<span class="quiet">${
     name === 'held' ? (deal.holdReason ?? '') : dueMark(deal, now)
   }</span></li>
 `

@@ -32,8 +32,9 @@ export function dueMark(
   today: string,
 ): Markup | undefined {
   if (completionDate === null) return undefined
+  if (status !== 'open') return dateMarkup(completionDate)
   const days = daysBetween(today, completionDate)
-  if (status !== 'open' || days > 6) return dateMarkup(completionDate)
+  if (days > 6) return dateMarkup(completionDate)
   if (days < 0) return html`${dateMarkup(completionDate)} <span class="mark late">${plural(-days, 'day')} late</span>`
   const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
   return html`${dateMarkup(completionDate)} <span class="mark soon">${when}</span>`

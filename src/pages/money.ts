@@ -1,10 +1,10 @@
-import { html, type Markup } from '../representations/html/markup.ts'
+import { escapeHtml, Markup } from '../representations/html/markup.ts'
 import { isExactNumber } from '../representations/read-document.ts'
 import type { Amount } from './shown.ts'
 
 /** An amount in the one way that pages write it: grouped, two decimals, the currency behind. */
 export const money = (amount: Amount, currency: string): Markup =>
-  html`<span class="money">${decimal(amount)} <small>${currency}</small></span>`
+  Markup.of(`<span class="money">${decimal(amount)} <small>${escapeHtml(currency)}</small></span>`)
 
 /** `1234.5` as `1,234.50`. */
 export function decimal(amount: Amount): string {

@@ -24,7 +24,7 @@ export function problemPage({ status, title, detail, meaning, remedy, errors, ab
 <section class="panel" aria-label="The problem">
 <p class="detail">${detail}</p>
 ${
-  errors.length > 0 &&
+  errors.length > 1 &&
   html`<ul class="errors">${errors.map(({ pointer, parameter, header, detail }) => {
     const place = pointer ?? parameter ?? header ?? ''
     return html`<li>${place !== '' && html`<code>${place}</code> `}${detail}</li>`

@@ -21,7 +21,7 @@ export const activityList = (activities: readonly ShownActivity[], now: string, 
     (
       activity,
     ) => html`<li class="${activity.operation}"><p><a href="${places.deal(activity.deal.id)}">${activity.deal.name}</a></p>
-<p>${entryMarkup(activity)} <span class="quiet">${agoMarkup(activity.at, now)}</span></p></li>
+<p>${entryMarkup(activity)} <span class="quiet">${agoMarkup(activity.at, Date.parse(now))}</span></p></li>
 `,
   )}</ol>
 `

@@ -59,7 +59,7 @@ ${
           webhook,
         ) => html`<tr><th scope="row"><a href="${places.webhook(webhook.id)}">${webhook.url}</a></th><td>${statusMark(
           webhook,
-        )}</td><td class="wide">${typesText(webhook)}</td><td class="wide">${agoMarkup(webhook.createdAt, now)}</td></tr>
+        )}</td><td class="wide">${typesText(webhook)}</td><td class="wide">${agoMarkup(webhook.createdAt, Date.parse(now))}</td></tr>
 `,
       )}</tbody></table></section>
 `
@@ -117,7 +117,7 @@ function deliveryTable(deliveries: readonly ShownDelivery[], webhook: string, no
       createdAt,
     }) => html`<tr><th scope="row"><a href="${places.delivery(webhook, number)}">${number}</a></th><td>${type}</td><td>${deliveryMark(
       status,
-    )}</td><td class="number">${attempts}</td><td>${agoMarkup(createdAt, now)}</td></tr>
+    )}</td><td class="number">${attempts}</td><td>${agoMarkup(createdAt, Date.parse(now))}</td></tr>
 `,
   )}</tbody></table></div>
 `

@@ -22,6 +22,8 @@ export interface Store {
   stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
   /** The sums and counts that a page shows of all deals; may take its time. */
   overview(of: OverviewOf): Promise<Overview>
+  /** The names of those customers that there are. */
+  customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** How many customers there are of each ten ages. */
   ages(): Promise<readonly AgeCount[]>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */

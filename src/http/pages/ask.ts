@@ -1,5 +1,4 @@
 import type { Collection } from '../../queries/collection.ts'
-import { collections } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
 import type { Page, Store } from '../../store/store.ts'
@@ -15,19 +14,11 @@ function queryOf(collection: Collection, search: string): Query {
   return parsed.query
 }
 
-/** The names of customers, by their ids. */
-export async function customerNames(
+/** The names of the customers that deals name. */
+export function customerNames(
   store: Store,
   deals: readonly { readonly customerId: number | null }[],
 ): Promise<ReadonlyMap<number, string>> {
-  const ids = [...new Set(deals.map(({ customerId }) => customerId))].filter((id) => id !== null)
-  if (ids.length === 0) return new Map()
-  const { customers } = collections
-  const { items } = await ask(store, customers, `id.in=${ids.join(',')}&maxpagesize=1000`)
-  return new Map(
-    items.map((json) => {
-      const { id, name } = JSON.parse(json) as { readonly id: number; readonly name: string }
-      return [id, name]
-    }),
-  )
+  const ids = new Set(deals.map(({ customerId }) => customerId))
+  return store.customerNames([...ids].filter((id) => id !== null))
 }

@@ -11,6 +11,7 @@ import { sparing } from './sparing.ts'
 const SHOWN = 5
 const ACTIVITIES = 12
 const MONTHS = 6
+const FEWEST_MONTHS = 4
 
 const overview = sparing((store, today: string) =>
   store.overview({ today, dueUntil: addDays(today, 6), since: monthsUntil(today)[0] ?? today.slice(0, 7) }),
@@ -39,7 +40,7 @@ export async function showHome(call: Call): Promise<Document['page']> {
         due: { count: numbers.due, deals: due },
       },
       pipelines: pipelinesOf(numbers),
-      finished: finishedOf(numbers, monthsUntil(today)),
+      finished: finishedOf(numbers, monthsWith(numbers, monthsUntil(today))),
       activity: latest.items.map(readActivity),
       mayCreate: mayDo(call, 'editor'),
       now,
@@ -75,6 +76,13 @@ function finishedOf({ finished }: Overview, months: readonly string[]) {
       }
     })
     .toSorted((a, b) => b.total - a.total)
+}
+
+/** Without those before anything was finished, but enough to see how it goes. */
+function monthsWith({ finished }: Overview, months: readonly string[]): readonly string[] {
+  const used = new Set(finished.map(({ month }) => month))
+  const first = months.findIndex((month) => used.has(month))
+  return months.slice(first === -1 ? -FEWEST_MONTHS : Math.min(first, MONTHS - FEWEST_MONTHS))
 }
 
 /** The last months, the current one included. */

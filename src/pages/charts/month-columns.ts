@@ -9,9 +9,9 @@ export interface Month {
   readonly cancelled: number
 }
 
-const WIDTH = 480
-const HEIGHT = 180
-const LEFT = 54
+const WIDTH = 300
+const HEIGHT = 150
+const LEFT = 50
 const BOTTOM = 24
 
 /** Two columns for each month; the same numbers follow as a table. */
