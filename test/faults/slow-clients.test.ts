@@ -101,20 +101,19 @@ async function holdOpen(kind: Kind): Promise<readonly number[]> {
   return Promise.all(closings)
 }
 
-async function hold({ begin, drip, reads = true }: Kind): Promise<{ readonly closed: Promise<number> }> {
+async function hold({ begin, drip, within, reads = true }: Kind): Promise<{ readonly closed: Promise<number> }> {
   const socket = await openSocket(url)
   const opened = performance.now()
   const dripping = setInterval(() => drip !== undefined && socket.write(drip), 1000)
-  // Who does not read hears of the end only by writing into it.
-  const probing = reads ? undefined : setInterval(() => socket.write('\r\n'), 1000)
-  if (reads) socket.resume()
-  else socket.pause()
+  // Who does not read hears of the end when it reads at last: the answer then breaks off.
+  const reading = setTimeout(() => socket.resume(), reads ? 0 : (within + 2) * 1000)
+  socket.pause()
   begin(socket)
   socket.on('error', () => {})
   const closed = new Promise<number>((resolve) => {
     socket.on('close', () => {
       clearInterval(dripping)
-      clearInterval(probing)
+      clearTimeout(reading)
       resolve((performance.now() - opened) / 1000)
     })
   })
