@@ -45,6 +45,11 @@ async function readCollection(address: CollectionAddress, call: Call): Promise<A
   const { query } = parsed
   const paged = call.representation === 'ndjson' ? pagingNames(call.search) : []
   if (paged.length > 0) return { problem: parameterProblem(paged.map(notForLines)) }
+  const unsearchable = hasRegex(query) ? await call.service.store.unsearchable(query.filter) : undefined
+  if (unsearchable !== undefined) {
+    const { field, detail } = unsearchable
+    return { problem: parameterProblem([{ parameter: `${field}.regex`, detail }]) }
+  }
   const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
   if (call.representation === 'ndjson') return lines(address, within.scope, query, call)
@@ -56,6 +61,8 @@ async function readCollection(address: CollectionAddress, call: Call): Promise<A
   const document = (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
   return { status: 200, headers: { link: linkHeader(links) }, document: withPeople(document, address, call) }
 }
+
+const hasRegex = ({ filter }: Query): boolean => filter.some(({ operator }) => operator === 'regex')
 
 const notForLines = (parameter: string) => ({ parameter, detail: 'does not go with ndjson, which is the whole result' })
 

@@ -3,15 +3,26 @@ import type { Settings } from '../config.ts'
 import { isUsedByOthers } from './sqlite/connect.ts'
 import { openSqlite } from './sqlite/open.ts'
 import type { Store } from './store.ts'
+import type { Transfer, TransferDirection } from './transfer.ts'
 import { UnusableDatabase } from './unusable.ts'
 
-/** The address picks the adapter. */
+/** The address picks the adapter. PostgreSQL's is loaded only where it is used: a start is quicker without it. */
 export async function openStore(
   { databaseUrl, currency }: Pick<Settings, 'databaseUrl' | 'currency'>,
   onFatal: (cause: Error) => void,
 ): Promise<Store> {
-  if (isPostgres(databaseUrl)) throw new UnusableDatabase('PostgreSQL is not served yet')
+  if (isPostgres(databaseUrl)) {
+    const { openPostgres } = await import('./postgres/open.ts')
+    return openPostgres({ url: databaseUrl, currency })
+  }
   return openSqlite({ path: databaseUrl, currency, onFatal })
+}
+
+/** The same for a database that is copied as a whole. */
+export async function openTransfer(databaseUrl: string, direction: TransferDirection): Promise<Transfer> {
+  if (isPostgres(databaseUrl))
+    return (await import('./postgres/transfer.ts')).openPostgresTransfer(databaseUrl, direction)
+  return (await import('./sqlite/transfer.ts')).openSqliteTransfer(databaseUrl, direction)
 }
 
 /** Throws `UnusableDatabase` where there is none: what only reads must not make one out of a misspelt name. */

@@ -23,6 +23,8 @@ export interface Store {
   page(collection: CollectionName, scope: Filter, query: Query): Promise<Page>
   /** The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory. */
   stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
+  /** The first regex that this store cannot search for, though RE2 could; nothing when it can answer the filter. */
+  unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
   readonly counts: WriteCounts
   /**
