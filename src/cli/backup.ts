@@ -32,6 +32,7 @@ function checkTarget({ databaseUrl }: Settings, file: string, force: boolean): v
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
   if (!existsSync(dirname(file))) throw new Failure(`the folder ${dirname(file)} does not exist`)
   if (stat === undefined) return
-  if (realpathSync(file) === realpathSync(databaseUrl)) throw new Failure(`${file} is the database itself`)
+  if (existsSync(databaseUrl) && realpathSync(file) === realpathSync(databaseUrl))
+    throw new Failure(`${file} is the database itself`)
   if (!force) throw new Failure(`${file} exists; --force replaces it`)
 }

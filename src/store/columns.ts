@@ -137,7 +137,7 @@ const tablesIn = (dialect: Dialect): Readonly<Record<CollectionName, Table>> => 
   deliveries: {
     name: 'deliveries',
     // An error is one of our own words; an answer is kept as JSON.
-    item: `'{"number":' || number || ',"event":"' || ${sequenceText(dialect)} || '","type":"' || type || '","deal":"' || deal_id || '","status":"' || status || '","attempts":' || attempts || ',"lastTryAt":' || ${quoted('last_try_at')} || ',"responseStatus":' || coalesce(CAST(response_status AS TEXT), 'null') || ',"duration":' || coalesce(CAST(duration AS TEXT), 'null') || ',"answer":' || coalesce(answer, 'null') || ',"error":' || ${quoted('error')} || ',"nextTryAt":' || ${quoted('next_try_at')} || ',"createdAt":"' || created_at || '"}'`,
+    item: `'{"number":' || number || ',"event":"' || ${sequenceIn(dialect).text} || '","type":"' || type || '","deal":"' || deal_id || '","status":"' || status || '","attempts":' || attempts || ',"lastTryAt":' || ${quoted('last_try_at')} || ',"responseStatus":' || coalesce(CAST(response_status AS TEXT), 'null') || ',"duration":' || coalesce(CAST(duration AS TEXT), 'null') || ',"answer":' || coalesce(answer, 'null') || ',"error":' || ${quoted('error')} || ',"nextTryAt":' || ${quoted('next_try_at')} || ',"createdAt":"' || created_at || '"}'`,
     scopes: ['webhook'],
     flags: [],
   },

@@ -56,10 +56,10 @@ export async function copyDatabase(source: Transfer, target: Transfer, onProgres
   return { copied }
 }
 
-/** The digits of a sequence differ between stores; their order, which is the rows', does not. */
-function checksum({ name }: TransferTable, columns: readonly string[]) {
+/** The digits of a sequence differ between stores; the order of events, which is the rows', does not. */
+function checksum({ place }: TransferTable, columns: readonly string[]) {
   const hash = createHash('sha256')
-  const left = name === 'events' ? columns.indexOf('sequence') : -1
+  const left = place === undefined ? -1 : columns.indexOf(place)
   let rows = 0
   return {
     add(batch: readonly TransferRow[]): void {

@@ -1,14 +1,24 @@
-/** Every table that holds what users put in, those that others refer to first, and the column that orders its rows. */
-export const transferTables = [
+/** A table that is copied, and what orders its rows. */
+export interface TransferTable {
+  readonly name: string
+  readonly order: string
+  /** The column that holds a place in the feed. */
+  readonly place?: string
+}
+
+/** Every table that holds what users put in, those that others refer to first. */
+export const transferTables: readonly TransferTable[] = [
   { name: 'customers', order: 'id' },
   { name: 'deals', order: 'id' },
-  { name: 'events', order: 'sequence' },
+  { name: 'events', order: 'sequence', place: 'sequence' },
   { name: 'commands', order: 'id' },
-] as const
+  { name: 'credentials', order: 'name' },
+  { name: 'webhooks', order: 'id', place: 'cursor' },
+  { name: 'removed_webhooks', order: 'id' },
+  { name: 'deliveries', order: 'webhook_id, number', place: 'sequence' },
+]
 
-export type TransferTable = (typeof transferTables)[number]
-
-/** Values as either database takes them: booleans are 0 and 1. An event's sequence is its digits. */
+/** Values as either database takes them: booleans are 0 and 1. A place in the feed is its digits. */
 export type TransferRow = readonly (string | number | null)[]
 
 /** A whole database, read or written as rows, in one transaction: all of it as of one moment, or all of it or nothing. */

@@ -6,6 +6,7 @@ import { type CopyResult, copyDatabase } from '../../src/store/copy-database.ts'
 import { openStore, openTransfer } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { transferTables } from '../../src/store/transfer.ts'
+import type { StoredWebhook } from '../../src/webhooks/webhook.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from './intents.ts'
 
@@ -14,6 +15,26 @@ const back = ownSqlite()
 let postgres: OwnDatabase
 let original: Store
 let deal: string
+
+const now = '2026-11-13T00:00:00.000Z'
+const webhook: StoredWebhook = {
+  id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10',
+  url: 'https://example.com/',
+  types: null,
+  status: 'active',
+  endedAt: null,
+  endedBecause: null,
+  previousSecretUntil: null,
+  createdAt: now,
+  updatedAt: now,
+  revision: 1,
+  secret: 's',
+  previousSecret: null,
+}
+const takingOrder = (most: number, day: number) => ({
+  ...{ now: `2026-11-${day}`, until: `2026-11-${day + 1}`, owner: 'me' },
+  ...{ most, ofEach: most, of: {}, behind: '' },
+})
 
 const open = ({ url }: OwnDatabase): Promise<Store> =>
   openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
@@ -25,7 +46,10 @@ before(async () => {
     await original.changeCustomer({ kind: 'create', body: { name, age: 41 }, dryRun: false })
   }
   await original.changeCustomer({ kind: 'delete', id: 3, guard: { required: false }, dryRun: false })
+  await original.credentials.add({ kind: 'user', name: 'mila', role: 'admin', hash: 'h', createdAt: now })
   for (let n = 0; n < 30; n++) {
+    // It hears of the last five deals, and has taken three of their deliveries.
+    if (n === 25) await original.webhooks.add(webhook)
     const params = { name: `Deal ${n} "ß😀\n`, price: n + 0.15, customerId: (n % 2) + 1 }
     const made = await original.perform(intentTo('create', undefined, params, { command: newCommandId() }))
     assert.ok(made.kind === 'applied')
@@ -34,6 +58,7 @@ before(async () => {
     await original.perform(intentTo('complete', deal, {}, { command: newCommandId() }))
     if (n % 5 === 0) await original.perform(intentTo('delete', deal))
   }
+  assert.equal((await original.webhooks.take(takingOrder(3, 14))).deliveries.length, 3)
 })
 after(async () => {
   await original.close()
@@ -72,6 +97,10 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['deals', 30],
       ['events', 96],
       ['commands', 60],
+      ['credentials', 1],
+      ['webhooks', 1],
+      ['removed_webhooks', 0],
+      ['deliveries', 16],
     ],
   )
   const returned = await copy(postgres, back)
@@ -91,6 +120,29 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
     assert.equal(noted.kind, 'applied')
     await store.close()
   }
+})
+
+test('a webhook goes on in the copy where it was, also when events are numbered anew', async () => {
+  const again = ownSqlite()
+  assert.ok('copied' in (await copy(postgres, again)))
+  const [shared, copied] = [await open(postgres), await open(again)]
+  const taken = async (store: Store) =>
+    (await store.webhooks.take(takingOrder(100, 16))).deliveries.map(({ number, event }) => [
+      number,
+      JSON.parse(event ?? '{}').data,
+    ])
+  const there = await taken(shared)
+  // What waits for an earlier delivery of its deal is not due: of five deals the first, and the note of the last waits.
+  assert.deepEqual(
+    there.map(([number]) => number),
+    [1, 5, 8, 11, 14],
+  )
+  assert.deepEqual(await taken(copied), there)
+  for (const place of [postgres, again]) {
+    assert.equal((await place.rows('SELECT last_number FROM webhooks'))[0]?.last_number, 17)
+  }
+  await Promise.all([shared.close(), copied.close()])
+  again.remove()
 })
 
 test('a reader of the feed goes on in PostgreSQL where it was in SQLite', async () => {

@@ -15,9 +15,19 @@ export type Row = readonly unknown[]
 export interface Connection {
   /** Throws `StoreUnavailable` at once while there is no connection. */
   query(statement: Statement, values?: Values): Promise<readonly Row[]>
+  /** As it is now: once it breaks, its statements fail, and none of them goes over the one that comes back. */
+  pinned(): Session
   /** How many statements are under way. */
   readonly pending: number
   close(): Promise<void>
+}
+
+export type Session = Pick<Connection, 'query'>
+
+/** What others said to all instances. */
+export interface Hearing {
+  readonly channel: string
+  readonly heard: () => void
 }
 
 const CONNECT_TIMEOUT = 5000
@@ -28,8 +38,8 @@ const SHORTEST_PAUSE = 50
 const LONGEST_PAUSE = 1000
 
 /** Rejects when the first connection cannot be made. */
-export async function openConnection(url: string): Promise<Connection> {
-  let client: pg.Client | undefined = await connect(url)
+export async function openConnection(url: string, hearing?: Hearing): Promise<Connection> {
+  let client: pg.Client | undefined = await connect(url, hearing)
   let pending = 0
   let closed = false
   let failures = 0
@@ -56,7 +66,7 @@ export async function openConnection(url: string): Promise<Connection> {
 
   const reconnect = async (): Promise<void> => {
     try {
-      const made = await connect(url)
+      const made = await connect(url, hearing)
       if (closed) return void made.end().catch(() => {})
       client = made
       failures = 0
@@ -80,12 +90,21 @@ export async function openConnection(url: string): Promise<Connection> {
     }
   }
 
+  const current = (): pg.Client => {
+    if (client === undefined) throw new StoreUnavailable('the database cannot be reached', 1)
+    return client
+  }
+
   watch(client)
   return {
     async query(statement, values = []) {
-      if (client === undefined) throw new StoreUnavailable('the database cannot be reached', 1)
+      const through = current()
       if (pending >= MOST_PENDING) throw new StoreUnavailable('too many requests wait for the database', 1)
-      return send(client, statement, values)
+      return send(through, statement, values)
+    },
+    pinned() {
+      const through = current()
+      return { query: (statement, values = []) => send(through, statement, values) }
     },
     get pending() {
       return client === undefined ? Number.POSITIVE_INFINITY : pending
@@ -100,7 +119,7 @@ export async function openConnection(url: string): Promise<Connection> {
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
+async function connect(url: string, hearing?: Hearing): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'dealdesk',
@@ -118,6 +137,10 @@ async function connect(url: string): Promise<pg.Client> {
   // Without a listener an error would end the process, also one while connecting.
   client.on('error', () => {})
   await client.connect()
+  if (hearing !== undefined) {
+    client.on('notification', hearing.heard)
+    await client.query(`LISTEN ${hearing.channel}`)
+  }
   return client
 }
 

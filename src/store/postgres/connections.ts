@@ -1,4 +1,4 @@
-import { type Connection, openConnection, type Row, type Statement, type Values } from './connection.ts'
+import { type Connection, openConnection, type Row, type Session, type Statement, type Values } from './connection.ts'
 
 /** A fixed set of connections, apart by how long their statements may keep others waiting. */
 export interface Connections {
@@ -9,18 +9,25 @@ export interface Connections {
   /** A statement that is a transaction of its own; those with one key follow each other on one connection. */
   write(key: string, statement: Statement, values: Values): Promise<readonly Row[]>
   /** Statements of one transaction: the connection is the caller's alone until it is done. */
-  transaction<T>(run: (connection: Connection) => Promise<T>): Promise<T>
+  transaction<T>(run: (connection: Session) => Promise<T>): Promise<T>
+  /** Calls when an instance, be it this one, said that it committed events. */
+  onWord(listener: () => void): void
   close(): Promise<void>
 }
+
+/** Where instances say it. */
+export const EVENTS_CHANNEL = 'dealdesk_events'
 
 const READERS = 2
 const SCANNERS = 2
 const WRITERS = 3
-const TRANSACTIONS = 2
+const TRANSACTIONS = 3
 
 export async function openConnections(url: string): Promise<Connections> {
+  let onWord = (): void => {}
+  const hearing = { channel: EVENTS_CHANNEL, heard: () => onWord() }
   const open = (count: number) => Promise.all(Array.from({ length: count }, () => openConnection(url)))
-  const readers = await open(READERS)
+  const readers = [await openConnection(url, hearing), ...(await open(READERS - 1))]
   const [scanners, writers, exclusive] = await Promise.all([open(SCANNERS), open(WRITERS), open(TRANSACTIONS)])
   const idle = [...exclusive]
   const waiting: ((connection: Connection) => void)[] = []
@@ -50,10 +57,13 @@ export async function openConnections(url: string): Promise<Connections> {
     async transaction(run) {
       const connection = await take()
       try {
-        return await run(connection)
+        return await run(connection.pinned())
       } finally {
         give(connection)
       }
+    },
+    onWord(listener) {
+      onWord = listener
     },
     async close() {
       await Promise.all([...readers, ...scanners, ...writers, ...exclusive].map((each) => each.close()))

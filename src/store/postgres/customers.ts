@@ -8,7 +8,9 @@ import type { Connections } from './connections.ts'
 import { isDuplicate, isMissingReference, isRepeatable } from './faults.ts'
 
 const fields = Object.keys(customerFields) as (keyof Customer)[]
-const columns = fields.map(snakeCase)
+/** Every field is a column, in the order in which a customer is written. */
+export const customerColumns: readonly string[] = fields.map(snakeCase)
+const columns = customerColumns
 
 const MOST_TRIES = 12
 
@@ -84,6 +86,12 @@ export function customerChanger(connections: Connections): (change: CustomerChan
 
 export const readCustomer = (row: Row): Customer =>
   Object.fromEntries(fields.map((field, at) => [field, row[at]])) as unknown as Customer
+
+/** A customer by its columns, with its document. */
+export const customerRecord = (customer: Customer): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(fields.map((field, at) => [columns[at], customer[field]])),
+  doc: customerToJson(customer),
+})
 
 const SELECT = {
   name: 'customer-facts',

@@ -48,11 +48,11 @@ async function versionOf(client: pg.Client, place: string): Promise<number> {
   return 0
 }
 
-/** Events from transactions that this server has not reached yet: they were loaded from another server's dump. */
+/** Places from transactions that this server has not reached yet: they were loaded from another server's dump. */
 const newGeneration = `
   UPDATE feed_generation SET generation = generation + 1
   WHERE lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
-    <= (SELECT max(sequence) FROM events)`
+    <= greatest((SELECT max(sequence) FROM events), (SELECT max(cursor) FROM webhooks))`
 
 /** As an operator knows it, without the password. */
 function placeOf(url: string): string {

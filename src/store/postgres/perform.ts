@@ -4,7 +4,7 @@ import { dealSought } from '../../perform.ts'
 import type { Outcome } from '../store.ts'
 import { type StoredEvent, StoreUnavailable } from '../store.ts'
 import { dealAfter } from '../stored.ts'
-import type { Connection } from './connection.ts'
+import type { Session } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { type Asked, type Decided, decideTogether } from './decide-together.ts'
 import { eventFinder } from './event-rows.ts'
@@ -70,7 +70,7 @@ export function performer(connections: Connections, currency: string): (asked: r
   /** Nothing when the deal has moved on since it was read. */
   async function optimistically(
     asked: readonly Asked[],
-    decide: (rows: Awaited<ReturnType<Connection['query']>>) => Decided,
+    decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
     writeId: string,
   ): Promise<Decided | undefined> {
     const key = keyOf(asked)
@@ -83,7 +83,7 @@ export function performer(connections: Connections, currency: string): (asked: r
   /** The deal stays as it was read until the transaction ends. */
   function underLock(
     asked: readonly Asked[],
-    decide: (rows: Awaited<ReturnType<Connection['query']>>) => Decided,
+    decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
     writeId: string,
     lost: ReadonlyMap<string, Decided>,
   ): Promise<Decided | undefined> {

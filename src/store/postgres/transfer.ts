@@ -41,10 +41,10 @@ export async function openPostgresTransfer(url: string, direction: TransferDirec
       }
       await query('CLOSE rows')
     },
-    async write({ name }, columns, rows) {
+    async write({ name, place }, columns, rows) {
       const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])))
       const values = columns.map((column) =>
-        name === 'events' && column === 'sequence' ? `lpad(sequence, ${SEQUENCE_DIGITS.postgres}, '0')` : column,
+        column === place ? `lpad(${place}, ${SEQUENCE_DIGITS.postgres}, '0')` : column,
       )
       await query(
         `INSERT INTO ${name} (${columns.join(', ')})

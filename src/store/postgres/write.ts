@@ -1,3 +1,4 @@
+import type { EventRow } from '../stored.ts'
 import { commandColumns, commandValues } from './command-rows.ts'
 import type { Statement, Values } from './connection.ts'
 import { dealColumns, dealValues } from './deal-rows.ts'
@@ -13,7 +14,11 @@ export interface Write {
 export function writeOf(decided: Decided, writeId: string): Write | undefined {
   const { before, after, events, commands } = decided
   if (events.length === 0 && commands.length === 0) return undefined
-  const rows = [...columnsOf(commands.map(commandValues), commandColumns.length), ...eventValues(events, writeId)]
+  const rows = [
+    ...columnsOf(commands.map(commandValues), commandColumns.length),
+    ...columnsOf(events.map(eventValues), eventColumns.length),
+    writeId,
+  ]
   if (after === undefined) return { statement: keeping, values: [before?.id, before?.revision, ...rows] }
   const deal = dealValues(after.deal, after.json)
   if (before === undefined) return { statement: making, values: [...deal, ...rows] }
@@ -21,14 +26,22 @@ export function writeOf(decided: Decided, writeId: string): Write | undefined {
 }
 
 const eventTypes = ['bigint', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'text'] as const
-const eventColumns = ['revision', 'type', 'operation', 'action', 'actor', 'form', 'command_id', 'at', 'body', 'deal']
+export const eventColumns = [
+  'revision',
+  'type',
+  'operation',
+  'action',
+  'actor',
+  'form',
+  'command_id',
+  'at',
+  'body',
+  'deal',
+]
 
-function eventValues(events: Decided['events'], writeId: string): Values {
-  const rows = events.map(({ event, type, action, body, stored }) => {
-    const { operation, actor, form, commandId, at } = event
-    return [stored.revision, type, operation, action, actor, form, commandId, at, body, stored.deal]
-  })
-  return [...columnsOf(rows, eventColumns.length), writeId]
+export function eventValues({ event, type, action, body, stored }: EventRow): Values {
+  const { operation, actor, form, commandId, at } = event
+  return [stored.revision, type, operation, action, actor, form, commandId, at, body, stored.deal]
 }
 
 /** Rows as one array for each column. */
@@ -63,7 +76,8 @@ function statement(name: string, written: string, first: number): Statement {
   }
 }
 
-const nextSequence = `lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
+/** For a select from `feed_generation`. */
+export const nextSequence = `lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
   || lpad(nextval('event_numbers')::text, 15, '0')`
 
 const columns = [...dealColumns, 'doc']
