@@ -11,7 +11,7 @@ import { sampleCustomer } from './sample.ts'
 // `npm run bench:import -- 200000` measures fewer.
 
 const rows = Number(process.argv[2] ?? 1_000_000)
-const main = join(import.meta.dirname, '../src/main.ts')
+const main = join(import.meta.dirname, '../src/start.js')
 const folder = mkdtempSync(join(tmpdir(), 'dealdesk-import-'))
 
 try {

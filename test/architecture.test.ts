@@ -54,6 +54,8 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
     ...['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform', 'store', 'http'],
     ...['access', 'events', 'monitoring', 'demo'],
   ],
+  // Types only: nothing of the service is there at run time.
+  client: ['values', 'deals', 'customers', 'http'],
   main: ['cli'],
 }
 

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { startService } from '../src/cli/start-service.ts'
 import { readSettings } from '../src/config.ts'
 import type { Store } from '../src/store/store.ts'
+import { undocumented } from './http/documented.ts'
 import { type OwnDatabase, ownDatabase } from './own-database.ts'
 
 /** The real service on a free port over a database of its own, and a plain client for it. */
@@ -41,7 +42,7 @@ export interface Shown {
 
 export async function runService(environment: { readonly [name: string]: string } = {}): Promise<TestService> {
   const database = await ownDatabase()
-  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, ...environment })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
   const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), (cause) => {
     throw cause
   })
@@ -63,7 +64,7 @@ export async function runService(environment: { readonly [name: string]: string 
 function send(agent: Agent, url: string, method: string, path: string, asking: Asking = {}): Promise<Answered> {
   const { type, content } = contentOf(asking.body)
   const { hostname, port } = new URL(url)
-  const headers = {
+  const headers: { readonly [name: string]: string } = {
     ...(type !== undefined && { 'content-type': type }),
     ...(content !== undefined && { 'content-length': String(Buffer.byteLength(content)) }),
     ...asking.headers,
@@ -75,12 +76,11 @@ function send(agent: Agent, url: string, method: string, path: string, asking: A
       response.on('error', reject)
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8')
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          body: readBody(response.headers, text),
-        })
+        const answer = { status: response.statusCode ?? 0, headers: response.headers, text }
+        // Whatever a test asks for, the exchange must be as /openapi.json has it.
+        const fault = undocumented({ method, path, type: headers['content-type'], body: String(content ?? ''), answer })
+        if (fault !== undefined) return reject(new Error(`not as documented: ${method} ${path}: ${fault}`))
+        resolve({ ...answer, body: readBody(response.headers, text) })
       })
     })
     request.on('error', reject)

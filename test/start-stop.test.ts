@@ -45,7 +45,7 @@ const unusable: { readonly [setting: string]: readonly string[] } = {
 let files = 0
 const newFile = (): string => join(folder.path, `${++files}`, 'dealdesk.db')
 
-describe('starting', { concurrency: 2, timeout: 60_000 }, () => {
+describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
   test('on port 0 it prints one line with its address, and answers there', async () => {
     const started = performance.now()
     const service = spawnService({ DATABASE_URL: newFile() })
@@ -116,7 +116,7 @@ describe('starting', { concurrency: 2, timeout: 60_000 }, () => {
   })
 })
 
-describe('a database that cannot be served from', { concurrency: 2, timeout: 60_000 }, () => {
+describe('a database that cannot be served from', { concurrency: 2, timeout: 180_000 }, () => {
   const refused = async (file: string, says: RegExp): Promise<void> => {
     const line = oneLineOf(await spawnService({ DATABASE_URL: file }).ended)
     assert.match(line, says)
@@ -213,7 +213,7 @@ describe('a database that cannot be served from', { concurrency: 2, timeout: 60_
   })
 })
 
-describe('stopping', { concurrency: 2, timeout: 60_000 }, () => {
+describe('stopping', { concurrency: 2, timeout: 180_000 }, () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} lets requests in flight finish, idle connections go, and ends with 0`, async () => {
       const service = spawnService({ DATABASE_URL: newFile() })

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Settings } from '../config.ts'
-import { openStore, requireDatabase } from '../store/open.ts'
+import { openMaintenance } from '../store/open.ts'
 import { exitCodes, Failure, fileFailure } from './failure.ts'
 import { grouped, showProgress } from './progress.ts'
 
@@ -11,17 +11,15 @@ export async function backup(
   file: string,
   { force }: { readonly force: boolean },
 ): Promise<number> {
-  requireDatabase(settings)
+  const maintenance = await openMaintenance(settings, { mustExist: true })
   checkTarget(settings, file, force)
-  const store = await openStore(settings, () => {})
   const progress = await showProgress('backing up', '%')
   try {
-    await store.backup(file, (share) => progress.update(Math.floor(share * 100), share))
+    await maintenance.backup(file, (share) => progress.update(Math.floor(share * 100), share))
   } catch (cause) {
     throw fileFailure(file, cause)
   } finally {
     progress.stop()
-    await store.close()
   }
   process.stdout.write(`${file} holds the whole database, ${grouped(statSync(file).size)} bytes\n`)
   return exitCodes.fine

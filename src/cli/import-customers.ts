@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Settings } from '../config.ts'
-import { isUnused, openStore } from '../store/open.ts'
-import type { ImportProgress, Store } from '../store/store.ts'
+import type { ImportProgress } from '../store/maintenance.ts'
+import { openMaintenance } from '../store/open.ts'
 import type { ImportOptions } from './commands/import.ts'
 import { exitCodes, Failure } from './failure.ts'
 import type { ImportFormat } from './import/formats.ts'
@@ -38,12 +38,9 @@ export async function importCustomers(settings: Settings, file: string, options:
   try {
     // A file that cannot be read at all is refused before a database is made for it.
     const first = await chunks.next()
-    const plan = { alone: isUnused(settings), expected: source.size && source.size / ROW_ABOUT }
-    await using store = await openDisposable(settings)
-    for await (reached of store.importCustomers(
-      resumed(first, chunks, () => progress.phase('finishing')),
-      plan,
-    )) {
+    const all = resumed(first, chunks, () => progress.phase('finishing'))
+    const maintenance = await openMaintenance(settings, { mustExist: false })
+    for await (reached of maintenance.importCustomers(all, source.size && source.size / ROW_ABOUT)) {
       progress.update(reached.taken, source.size && source.position() / source.size)
     }
   } catch (cause) {
@@ -63,11 +60,6 @@ export async function importCustomers(settings: Settings, file: string, options:
     return exitCodes.interrupted
   }
   return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
-}
-
-const openDisposable = async (settings: Settings): Promise<Store & AsyncDisposable> => {
-  const store = await openStore(settings, () => {})
-  return { ...store, [Symbol.asyncDispose]: () => store.close() }
 }
 
 async function* resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>, onEnd: () => void): AsyncGenerator<T> {

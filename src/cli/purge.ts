@@ -1,6 +1,6 @@
 import type { Settings } from '../config.ts'
 import { DAYS_TO_RESTORE } from '../deals/condition.ts'
-import { openStore, requireDatabase } from '../store/open.ts'
+import { openMaintenance } from '../store/open.ts'
 import { exitCodes } from './failure.ts'
 import { grouped, showProgress } from './progress.ts'
 
@@ -8,20 +8,18 @@ const DAY = 86_400_000
 
 /** Removes what can no longer be restored; answers with the exit code. */
 export async function purge(settings: Settings, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
-  requireDatabase(settings)
-  const store = await openStore(settings, () => {})
+  const maintenance = await openMaintenance(settings, { mustExist: true })
   const before = new Date(Date.now() - DAYS_TO_RESTORE * DAY).toISOString()
   const progress = await showProgress('purging', 'deals')
   let count = 0
   try {
-    for await (const ids of store.purge(before, { dryRun })) {
+    for await (const ids of maintenance.purge(before, { dryRun })) {
       count += ids.length
       progress.update(count, undefined)
       if (dryRun) process.stdout.write(`${ids.join('\n')}\n`)
     }
   } finally {
     progress.stop()
-    await store.close()
   }
   const deals = `${grouped(count)} ${count === 1 ? 'deal' : 'deals'} deleted before ${before}`
   // With --dry-run standard output is the list, so that it can be passed on.

@@ -39,7 +39,7 @@ const given = {
 }
 export const customerMembers = given
 
-const patched = {
+export const patchedMembers = {
   name: optional(customerFields.name),
   email: optional(customerFields.email),
   age: optional(customerFields.age),
@@ -77,11 +77,11 @@ function decideUpdate(customer: Customer, kind: 'replace' | 'patch', raw: unknow
     if (own === undefined) sent[name] = value
     else if (value !== customer[own]) faults.push({ pointer: `/${name}`, detail: 'is assigned by the service' })
   }
-  const read = readMembers(kind === 'replace' ? given : patched, sent)
+  const read = readMembers(kind === 'replace' ? given : patchedMembers, sent)
   if ('faults' in read) return invalid([...faults, ...read.faults])
   if (faults.length > 0) return invalid(faults)
   const wanted: Customer = { ...customer, ...read.values }
-  const differs = Object.keys(patched).some(
+  const differs = Object.keys(patchedMembers).some(
     (name) => wanted[name as keyof Customer] !== customer[name as keyof Customer],
   )
   return differs ? { save: { ...wanted, updatedAt: now, revision: customer.revision + 1 } } : { keep: customer }

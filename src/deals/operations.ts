@@ -1,4 +1,4 @@
-import type { ValuesOf } from '../values/members.ts'
+import type { SentOf, ValuesOf } from '../values/members.ts'
 import type { Markings } from './deal.ts'
 import { type Operation, whyNot } from './operation.ts'
 import { addNote } from './operations/add-note.ts'
@@ -48,6 +48,8 @@ const list = [
 
 type Listed = (typeof list)[number]
 export type OperationName = Listed['name']
+/** The parameters as a client sends them. */
+export type SentParamsOf<N extends OperationName> = SentOf<Extract<Listed, { name: N }>['params']>
 export type ParamsOf<N extends OperationName> = ValuesOf<Extract<Listed, { name: N }>['params']>
 
 export const operations: readonly Operation<OperationName>[] = list as unknown as readonly Operation<OperationName>[]

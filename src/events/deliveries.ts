@@ -70,7 +70,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   let isRunning = false
   let isWanted = false
   let behind = ''
-  let lastTrim = 0
+  let lastTrim = Date.now()
 
   const run = async (): Promise<void> => {
     if (isRunning) {

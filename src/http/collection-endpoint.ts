@@ -4,6 +4,7 @@ import type { Filter, Query, SortTerm } from '../queries/query.ts'
 import type { Document, DocumentForm } from '../representations/document.ts'
 import type { Page } from '../store/store.ts'
 import type { Answer } from './answer.ts'
+import type { Description, Group } from './description.ts'
 import type { Call, Endpoint, Need } from './endpoint.ts'
 import { linkHeader, listDocument, pageDocument, pageLinks } from './page.ts'
 import { type Problem, parameterProblem } from './problem.ts'
@@ -23,6 +24,8 @@ export interface CollectionAddress {
   readonly forms?: (call: Call) => readonly DocumentForm[]
   /** A bare list, which is a refusal when it is empty. */
   readonly bare?: true
+  /** What documents say besides what every collection has. */
+  readonly about?: Partial<Pick<Description, 'group' | 'refuses' | 'parameter'>>
 }
 
 /** Every collection is read in the same way. */
@@ -34,7 +37,31 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
     summary: address.summary,
     offers: 'collection',
     parameters: 'collection',
+    describes: describeCollection(address),
     handle: (call) => readCollection(address, call),
+  }
+}
+
+const groups: { readonly [collection: string]: Group } = {
+  customers: 'Customers',
+  deals: 'Deals',
+  history: 'History',
+  commands: 'Command collection',
+  events: 'Events',
+  webhooks: 'Webhooks',
+  deliveries: 'Webhooks',
+}
+
+function describeCollection({ collection, about = {}, bare }: CollectionAddress): Description {
+  const { name } = collection
+  const shows = bare ? { list: name } : { page: name }
+  const when = bare ? 'The items; where they go on is in `Link`.' : 'A page, perhaps an empty one.'
+  return {
+    group: groups[name] ?? 'Service',
+    ...about,
+    asks: collection,
+    gives: [{ status: 200, shows, headers: ['Link'], when }],
+    refuses: ['empty-list', ...(about.refuses ?? [])],
   }
 }
 

@@ -45,6 +45,7 @@ export const collectionEndpoints: readonly Endpoint[] = [
     collection: commands,
     path: `${DEALS}/:id/commands`,
     summary: 'Commands to the deal',
+    about: { group: 'Command in a deal', refuses: ['deal-not-found'] } as const,
     present: presentCommand,
     itemAddress: commandAddress,
     scope: (call: Call) => ofDeal(call, (deal) => [equals(commands, 'deal', deal)]),
@@ -57,6 +58,7 @@ function historyAddresses(): readonly CollectionAddress[] {
     collection: history,
     path: `${DEALS}/:id/history`,
     summary: 'History',
+    about: { refuses: ['deal-not-found'] },
     itemAddress: entryAddress('history'),
     scope: (call) => ofDeal(call, (deal) => [equals(history, 'deal', deal)]),
   }
@@ -91,6 +93,10 @@ function namedAddress(named: NamedQuery): CollectionAddress {
     summary: title,
     sort,
     bare: true,
+    about: {
+      group: 'Queries',
+      parameter: { description: parameter.name, schema: parameter.kind.schema, example: parameter.example },
+    },
     ...(collection === deals && { itemAddress: dealAddress }),
     ...(collection === customers && { itemAddress: customerAddress }),
     async scope(call) {

@@ -1,6 +1,7 @@
 import { type CustomerChange, customerMembers } from '../customers/change.ts'
 import type { Answer } from './answer.ts'
 import { customerDocument } from './describe.ts'
+import { describeCustomerWrite, readsCustomer } from './describe-customers.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
 import { MINIMAL, preferenceApplied, prefersMinimal } from './prefer.ts'
@@ -13,14 +14,31 @@ const writing = { role: 'admin', offers: 'resource', parameters: ['dry-run'] } a
 
 /** A customer and its changes; the collection is read elsewhere, as every collection is. */
 export const customerEndpoints: readonly Endpoint[] = [
-  { method: 'GET', path: '/customers/:id', role: 'reader', offers: 'resource', summary: 'A customer', handle: read },
-  { ...writing, method: 'POST', path: '/customers', summary: 'Create a customer', reads: jsonOrForm, handle: create },
+  {
+    method: 'GET',
+    path: '/customers/:id',
+    role: 'reader',
+    offers: 'resource',
+    summary: 'A customer',
+    describes: readsCustomer,
+    handle: read,
+  },
+  {
+    ...writing,
+    method: 'POST',
+    path: '/customers',
+    summary: 'Create a customer',
+    reads: jsonOrForm,
+    describes: describeCustomerWrite('creates'),
+    handle: create,
+  },
   {
     ...writing,
     method: 'PUT',
     path: '/customers/:id',
     summary: 'Replace a customer',
     reads: json,
+    describes: describeCustomerWrite('replaces'),
     handle: (call) => update(call, 'replace'),
   },
   {
@@ -29,15 +47,24 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers/:id',
     summary: 'Change some fields of a customer',
     reads: ['application/merge-patch+json', 'application/json'],
+    describes: describeCustomerWrite('patches'),
     handle: (call) => update(call, 'patch'),
   },
-  { ...writing, method: 'DELETE', path: '/customers/:id', summary: 'Delete a customer', handle: remove },
+  {
+    ...writing,
+    method: 'DELETE',
+    path: '/customers/:id',
+    summary: 'Delete a customer',
+    describes: describeCustomerWrite('deletes'),
+    handle: remove,
+  },
   {
     ...writing,
     method: 'POST',
     path: '/customers/:id/edits',
     summary: 'Change a customer, from a page',
     reads: jsonOrForm,
+    describes: describeCustomerWrite('patches', 'from a page'),
     // A form shows every field, so one that was left empty was emptied.
     handle: (call) => update(call, call.fields === undefined ? 'patch' : 'replace'),
   },
@@ -47,6 +74,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers/:id/deletions',
     summary: 'Delete a customer, from a page',
     reads: jsonOrForm,
+    describes: describeCustomerWrite('deletes', 'from a page'),
     handle: remove,
   },
 ]

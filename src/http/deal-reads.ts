@@ -5,24 +5,68 @@ import { membersSchema } from '../values/members.ts'
 import { isUuid } from '../values/uuid.ts'
 import type { Answer } from './answer.ts'
 import { commandDocument, dealDocument, entryDocument } from './describe.ts'
+import type { Description } from './description.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { DEALS } from './forms/form.ts'
 import { type Problem, refusalProblem } from './problem.ts'
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 
+const validators = ['ETag', 'Last-Modified', 'Link'] as const
+
+const readsDeal: Description = {
+  group: 'Deals',
+  gives: [{ status: 200, shows: 'deal', headers: validators, when: 'The deal.' }],
+  refuses: ['deal-not-found', 'deal-deleted'],
+}
+const readsActions: Description = {
+  group: 'Deals',
+  gives: [
+    { status: 200, shows: 'actions', headers: ['Link'], when: 'Every operation, and whether it is allowed now.' },
+  ],
+  refuses: ['deal-not-found', 'deal-deleted'],
+}
+const readsEntry: Description = {
+  group: 'History',
+  gives: [{ status: 200, shows: 'entry', headers: validators, when: 'The entry.' }],
+  refuses: ['deal-not-found', 'entry-not-found'],
+}
+const readsCommand: Omit<Description, 'group'> = {
+  gives: [{ status: 200, shows: 'command', headers: validators, when: 'The command as it was decided.' }],
+  refuses: ['command-not-found'],
+}
+
 /** Single things about deals: the deal, what can be done with it, an entry of its history, a command. */
 export const dealReads: readonly Endpoint[] = [
-  { ...reading, path: `${DEALS}/:id`, summary: 'A deal', handle: readDeal },
-  { ...reading, path: `${DEALS}/:id/actions`, summary: 'What can be done with the deal', handle: readActions },
+  { ...reading, path: `${DEALS}/:id`, summary: 'A deal', describes: readsDeal, handle: readDeal },
+  {
+    ...reading,
+    path: `${DEALS}/:id/actions`,
+    summary: 'What can be done with the deal',
+    describes: readsActions,
+    handle: readActions,
+  },
   ...entryAddresses().map(({ noun, operation }) => ({
     ...reading,
     path: `${DEALS}/:id/${noun}/:n`,
     summary: 'An entry of the history',
+    describes: readsEntry,
     handle: (call: Call) => readEntry(call, noun, operation),
   })),
-  { ...reading, path: '/rest/commands/:command', summary: 'A command', handle: readCommand },
-  { ...reading, path: `${DEALS}/:id/commands/:command`, summary: 'A command to the deal', handle: readCommand },
+  {
+    ...reading,
+    path: '/rest/commands/:command',
+    summary: 'A command',
+    describes: { ...readsCommand, group: 'Command collection' },
+    handle: readCommand,
+  },
+  {
+    ...reading,
+    path: `${DEALS}/:id/commands/:command`,
+    summary: 'A command to the deal',
+    describes: { ...readsCommand, group: 'Command in a deal' },
+    handle: readCommand,
+  },
 ]
 
 function entryAddresses(): readonly { readonly noun: string; readonly operation?: string }[] {

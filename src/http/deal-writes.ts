@@ -3,6 +3,7 @@ import type { Intent } from '../perform.ts'
 import type { Outcome } from '../store/store.ts'
 import type { Answer, Headers } from './answer.ts'
 import { commandDocument, dealDocument, entryDocument } from './describe.ts'
+import { describeWrite } from './describe-writes.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Form, FormRoute, Reply } from './forms/form.ts'
 import { forms } from './forms.ts'
@@ -12,7 +13,7 @@ import { readWriting } from './writing.ts'
 
 /** Every way to change a deal: the forms, grouped by address. */
 export const dealWrites: readonly Endpoint[] = [...groupByAddress()].map(([, shared]) => {
-  const { route } = shared[0]
+  const { form, route } = shared[0]
   return {
     method: route.method,
     path: route.path,
@@ -21,6 +22,7 @@ export const dealWrites: readonly Endpoint[] = [...groupByAddress()].map(([, sha
     offers: 'resource',
     parameters: ['dry-run'],
     reads: route.reads,
+    describes: describeWrite(form, route),
     handle: (call) => {
       const { form, route } = shared.find(({ form }) => form.recognizes?.(call.body) ?? true) ?? shared[0]
       return write(form, route, call)

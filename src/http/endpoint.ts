@@ -8,6 +8,7 @@ import { roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Validation } from './conditional.ts'
+import type { Description } from './description.ts'
 
 /** Who may call: anybody, or whoever has at least this role. */
 export const needs = ['public', ...roles] as const
@@ -30,6 +31,8 @@ export interface Endpoint {
   readonly parameters?: readonly string[] | 'collection'
   /** Media types of the body that is read; nothing where none is. */
   readonly reads?: readonly MediaType[]
+  /** What documents say of it. */
+  readonly describes?: Description
   readonly handle: (call: Call) => Promise<Answer> | Answer
   /** What `Accept: text/event-stream` gets; where there is none, that is not acceptable. */
   readonly live?: (call: Call) => Promise<Answer>

@@ -2,6 +2,8 @@ import { collectionEndpoints } from './collection-endpoints.ts'
 import { customerEndpoints } from './customer-endpoints.ts'
 import { dealReads } from './deal-reads.ts'
 import { dealWrites } from './deal-writes.ts'
+import { described } from './describe-home.ts'
+import { documentEndpoints } from './document-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './event-endpoints.ts'
 import { homeEndpoints } from './home-endpoints.ts'
@@ -10,12 +12,12 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 
 /** Everything that answers. */
 export const endpoints: readonly Endpoint[] = [
-  ...homeEndpoints,
-  metricsEndpoint,
+  ...[...homeEndpoints, metricsEndpoint].map(described),
   ...collectionEndpoints,
   ...customerEndpoints,
   ...dealReads,
   ...dealWrites,
+  ...documentEndpoints(() => endpoints),
   ...eventEndpoints,
   ...webhookEndpoints,
 ]

@@ -40,6 +40,8 @@ function readHome(call: Call): Answer {
     queries: `${addresses.base}/query`,
     versions: `${addresses.base}/rest`,
     problems: `${addresses.base}/problems`,
+    docs: `${addresses.base}/docs`,
+    openapi: `${addresses.base}/openapi.json`,
     catalog: `${addresses.base}/.well-known/api-catalog`,
     health: `${addresses.base}/health/ready`,
   }
@@ -65,7 +67,13 @@ function readNamedQueries(call: Call): Answer {
 /** RFC 9727, in the linkset format of RFC 9264. */
 function readCatalog(call: Call): Answer {
   const { base, home } = call.service.addresses
-  const api = { anchor: home, 'service-meta': [{ href: `${base}/rest` }], status: [{ href: `${base}/health/ready` }] }
+  const api = {
+    anchor: home,
+    'service-desc': [{ href: `${base}/openapi.json`, type: 'application/json' }],
+    'service-doc': [{ href: `${base}/docs`, type: 'text/html' }],
+    'service-meta': [{ href: `${base}/rest` }],
+    status: [{ href: `${base}/health/ready` }],
+  }
   return {
     content: JSON.stringify({ linkset: [{ anchor: `${base}/.well-known/api-catalog`, item: [{ href: home }] }, api] }),
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',

@@ -28,7 +28,9 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   const { request, reply, service } = outgoing
   if (service.state.stopping) reply.header('connection', 'close')
   if (answer.headers !== undefined) reply.headers(answer.headers)
-  if ('content' in answer) return reply.header('content-type', answer.contentType).send(answer.content)
+  if ('content' in answer) {
+    return reply.header('content-type', answer.contentType).serializer(asWritten).send(answer.content)
+  }
   if ('live' in answer) return sendLive(answer.live, outgoing)
   reply.header('vary', 'Accept').header('cache-control', 'private, no-cache')
   if (isRead(request)) addAlternates(answer, chosen, outgoing)

@@ -38,6 +38,7 @@ export function serviceOver(store: Store, settings: Settings): Service {
       { label: 'Events', href: addresses.events },
       { label: 'Webhooks', href: addresses.webhooks },
       { label: 'Problems', href: `${addresses.base}/problems` },
+      { label: 'Reference', href: `${addresses.base}/docs` },
     ],
   }
 }

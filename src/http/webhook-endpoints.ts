@@ -3,13 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf, RefusedTarget, resolveTarget } from '../events/resolve-target.ts'
 import { fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
-import { readMembers, withDefault } from '../values/members.ts'
-import { integer } from '../values/number.ts'
+import { readMembers } from '../values/members.ts'
 import { isUuid, uuidV7 } from '../values/uuid.ts'
+import { rotationMembers } from '../webhooks/rotation.ts'
 import { writeSecret } from '../webhooks/signature.ts'
 import { type StoredWebhook, webhookMembers } from '../webhooks/webhook.ts'
 import type { Answer } from './answer.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
+import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
 import { MINIMAL, prefersMinimal } from './prefer.ts'
@@ -32,22 +33,42 @@ export const webhookEndpoints: readonly Endpoint[] = [
     itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
     forms: webhookCreationForm,
   }),
-  { ...writing, path: '/webhooks', summary: 'Subscribe to events', handle: subscribe },
-  { ...admin, method: 'GET', path: '/webhooks/:id', summary: 'A webhook', handle: read },
+  {
+    ...writing,
+    path: '/webhooks',
+    summary: 'Subscribe to events',
+    describes: described.subscribes,
+    handle: subscribe,
+  },
+  { ...admin, method: 'GET', path: '/webhooks/:id', summary: 'A webhook', describes: described.reads, handle: read },
   {
     ...admin,
     method: 'DELETE',
     path: '/webhooks/:id',
     summary: 'Remove a webhook',
     parameters: ['dry-run'],
+    describes: described.removes,
     handle: remove,
   },
-  { ...writing, path: '/webhooks/:id/removals', summary: 'Remove a webhook, from a page', handle: remove },
-  { ...writing, path: '/webhooks/:id/rotations', summary: 'Give a webhook a new secret', handle: rotate },
+  {
+    ...writing,
+    path: '/webhooks/:id/removals',
+    summary: 'Remove a webhook, from a page',
+    describes: described.removes,
+    handle: remove,
+  },
+  {
+    ...writing,
+    path: '/webhooks/:id/rotations',
+    summary: 'Give a webhook a new secret',
+    describes: described.rotates,
+    handle: rotate,
+  },
   collectionEndpoint({
     collection: deliveries,
     path: '/webhooks/:id/deliveries',
     summary: 'Deliveries',
+    about: { refuses: ['webhook-not-found'] },
     role: 'admin',
     present: presentDelivery,
     itemAddress: ({ number }, { service, params }) =>
@@ -63,12 +84,14 @@ export const webhookEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/webhooks/:id/deliveries/:number',
     summary: 'A delivery',
+    describes: described.readsDelivery,
     handle: readDelivery,
   },
   {
     ...writing,
     path: '/webhooks/:id/deliveries/:number/redeliveries',
     summary: 'Deliver once more',
+    describes: described.redelivers,
     handle: redeliver,
   },
 ]
@@ -151,14 +174,14 @@ async function remove(call: Call): Promise<Answer> {
   return isPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
 }
 
-const DAY = 86_400
-const rotation = { overlap: withDefault(integer({ min: 0, max: 30 * DAY }), DAY) }
-
 /** The new secret is shown this once, on pages too: there is no other place to read it. */
 async function rotate(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
-  const given = readMembers(rotation, call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotation))
+  const given = readMembers(
+    rotationMembers,
+    call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotationMembers),
+  )
   if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
   const { store, addresses } = call.service
   const { guard, dryRun } = asked

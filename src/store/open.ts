@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '../config.ts'
-import { isUsedByOthers } from './sqlite/connect.ts'
+import type { Maintenance } from './maintenance.ts'
+import { sqliteMaintenance } from './sqlite/maintenance.ts'
 import { openSqlite } from './sqlite/open.ts'
 import type { Store } from './store.ts'
 import type { Transfer, TransferDirection } from './transfer.ts'
@@ -25,14 +26,20 @@ export async function openTransfer(databaseUrl: string, direction: TransferDirec
   return (await import('./sqlite/transfer.ts')).openSqliteTransfer(databaseUrl, direction)
 }
 
-/** Throws `UnusableDatabase` where there is none: what only reads must not make one out of a misspelt name. */
+/** The same for what an operator does; `mustExist` keeps it from making a database out of a misspelt name. */
+export async function openMaintenance(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  { mustExist }: { readonly mustExist: boolean },
+): Promise<Maintenance> {
+  if (isPostgres(databaseUrl)) return (await import('./postgres/maintenance.ts')).postgresMaintenance(databaseUrl)
+  if (mustExist) requireDatabase({ databaseUrl })
+  return sqliteMaintenance(databaseUrl)
+}
+
+/** Throws `UnusableDatabase` where there is none. */
 export function requireDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): void {
   if (isPostgres(databaseUrl) || existsSync(databaseUrl)) return
   throw new UnusableDatabase(`there is no database at ${databaseUrl}; DATABASE_URL says where it is`)
 }
-
-/** Whether no other program uses the database; to be asked before this one opens it. */
-export const isUnused = ({ databaseUrl }: Pick<Settings, 'databaseUrl'>): boolean =>
-  !isPostgres(databaseUrl) && !isUsedByOthers(databaseUrl)
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(ql)?:/.test(databaseUrl)

@@ -1,8 +1,4 @@
 import type { CustomerChange, CustomerRefusal } from '../customers/change.ts'
-import type { CustomerChunk } from '../customers/chunk.ts'
-import type { Customer } from '../customers/customer.ts'
-import type { Deal } from '../deals/deal.ts'
-import type { DealEvent } from '../deals/event.ts'
 import type { DealRefusal } from '../deals/refusal.ts'
 import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
@@ -27,17 +23,6 @@ export interface Store {
   unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
   readonly counts: WriteCounts
-  /**
-   * Adds customers, and changes those whose id exists, in batches that are each kept whole or not at all.
-   * When `source` throws, the batch under way is not kept; when it ends, everything is.
-   */
-  importCustomers(source: AsyncIterable<CustomerChunk>, plan: ImportPlan): AsyncIterable<ImportProgress>
-  /** Writes what a database is to begin with; says no when it holds anything. */
-  fill(content: Content): Promise<'filled' | 'not empty'>
-  /** A copy as of one moment, made while others write. `onProgress` is told the share that is done. */
-  backup(file: string, onProgress: (share: number) => void): Promise<void>
-  /** Removes deals deleted before an instant, with their events and commands; gives their ids, a batch at a time. */
-  purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<readonly string[]>
   readonly credentials: Credentials
   /**
    * Calls when events may have come, whichever process wrote them: each event is readable when the call for it
@@ -104,36 +89,6 @@ export interface Page {
   /** The last item's values in the sort's fields; nothing on an empty page. */
   readonly last: readonly Value[] | undefined
   readonly total: number | undefined
-}
-
-export interface ImportPlan {
-  /** Whether nobody else uses the database, as `isUnused` told before it was opened. */
-  readonly alone: boolean
-  /** About how many rows there will be; nothing where that is not known. */
-  readonly expected: number | undefined
-}
-
-export interface ImportCounts {
-  readonly inserted: number
-  readonly updated: number
-  readonly unchanged: number
-}
-
-export interface ImportProgress {
-  /** Rows so far, those of the batch under way included. */
-  readonly taken: number
-  /** What the durable batches hold. */
-  readonly kept: ImportCounts
-  readonly batches: number
-}
-
-/** What a database is filled with at once: customers, and deals with everything that happened to them. */
-export interface Content {
-  readonly customers: readonly Customer[]
-  readonly deals: readonly Deal[]
-  /** In the order in which they happened. */
-  readonly events: readonly DealEvent[]
-  readonly commands: readonly Command[]
 }
 
 /** The store cannot take work now; the caller may try again after so many seconds. */

@@ -22,6 +22,12 @@ export type ValuesOf<M> = { readonly [N in Required<M>]: Value<M[N]> } & {
   readonly [N in Exclude<keyof M, Required<M>>]?: Value<M[N]>
 }
 
+/** The same as a client may send it: what has a default may be left out. */
+export type SentOf<M> = { readonly [N in Demanded<M>]: Value<M[N]> } & {
+  readonly [N in Exclude<keyof M, Demanded<M>>]?: Value<M[N]>
+}
+type Demanded<M> = { [N in keyof M]: M[N] extends { required: true } ? N : never }[keyof M]
+
 export const required = <T>(kind: Kind<T>) => ({ kind, required: true }) as const
 export const optional = <T>(kind: Kind<T>) => ({ kind, required: false }) as const
 export const withDefault = <T>(kind: Kind<T>, otherwise: T) => ({ kind, required: false, otherwise }) as const

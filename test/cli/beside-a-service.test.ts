@@ -158,14 +158,22 @@ suite('beside a running service', () => {
   })
 })
 
+/** Nobody else uses the database, so the import has it to itself and keeps a journal beside it. */
+async function underWay(desk: Desk, importing: Started): Promise<void> {
+  while (!existsSync(`${desk.database}-journal`)) {
+    assert.equal(importing.process.exitCode, null, 'it ended before it was interrupted')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
 suite('an interrupted import', { concurrency: 2 }, () => {
   test('leaves whole batches, says how many, and can be run again', async () => {
     await using desk = openDesk()
     await desk.run(['import', 'customers', '-', '--format', 'csv'], 'name\nfirst\n')
     const file = desk.write('c.csv', customerRows(200_000))
     const importing = desk.start(['import', 'customers', file])
-    while (!existsSync(`${desk.database}-wal`)) await new Promise((resolve) => setTimeout(resolve, 5))
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await underWay(desk, importing)
     importing.process.kill('SIGINT')
     const { code, stdout, stderr } = await importing.ended
     assert.equal(code, 130)
@@ -193,8 +201,7 @@ suite('an interrupted import', { concurrency: 2 }, () => {
     await using desk = openDesk()
     await desk.run(['import', 'customers', '-', '--format', 'csv'], 'name\nfirst\n')
     const importing = desk.start(['import', 'customers', desk.write('c.csv', customerRows(200_000))])
-    while (!existsSync(`${desk.database}-wal`)) await new Promise((resolve) => setTimeout(resolve, 5))
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await underWay(desk, importing)
     importing.process.kill('SIGKILL')
     await importing.ended
     assert.equal((await desk.run(['purge'])).code, 0)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+const main = join(import.meta.dirname, '../../src/start.js')
 
 export interface Ended {
   readonly code: number | null

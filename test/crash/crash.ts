@@ -31,7 +31,7 @@ export async function crash(databaseUrl: string, kills: number): Promise<Crashes
       const started = performance.now()
       const url = await service.ready
       startingTime = Math.ceil(performance.now() - started)
-      await underLoad(clients, url, () => pause(100 + randomInt(200)), service)
+      await underLoad(clients, url, service)
     }
     service.process.kill('SIGKILL')
     const { signal } = await service.ended
@@ -46,17 +46,18 @@ export async function crash(databaseUrl: string, kills: number): Promise<Crashes
   }
 }
 
-/** Lets the clients write until something happens, then kills the service in the middle of their requests. */
-async function underLoad(
-  clients: readonly Client[],
-  url: string,
-  happens: () => Promise<unknown>,
-  service: ServiceProcess,
-): Promise<void> {
-  const writing = clients.map((client) => client.writeUntilBroken(url))
-  await happens()
-  service.process.kill('SIGKILL')
-  await Promise.all(writing)
+/** Lets the clients write for a while, then kills the service in the middle of their requests. */
+async function underLoad(clients: readonly Client[], url: string, service: ServiceProcess): Promise<void> {
+  const killing = enoughWrites(clients).then(() => service.process.kill('SIGKILL'))
+  await Promise.all([killing, ...clients.map((client) => client.writeUntilBroken(url))])
+}
+
+/** Counted in writes, not in time: a busy machine is given as many as an idle one. */
+async function enoughWrites(clients: readonly Client[]): Promise<void> {
+  const written = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
+  const enough = written() + 25 + randomInt(50)
+  const latest = performance.now() + 10_000
+  while (written() < enough && performance.now() < latest) await pause(2)
 }
 
 /** What is still unanswered is asked once more, and the service stops as it should. */

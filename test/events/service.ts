@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { type RunningService, startService } from '../../src/cli/start-service.ts'
 import { readSettings } from '../../src/config.ts'
 import type { DeliveryPace } from '../../src/events/deliveries.ts'
+import { undocumented } from '../http/documented.ts'
 import { type OwnDatabase, ownDatabase } from '../own-database.ts'
 
 /** The real service on a free port over a database of its own. */
@@ -18,6 +19,14 @@ export interface FeedService extends RunningService {
   addNote(deal: string, text: string): Promise<void>
 }
 
+async function mustBeDocumented(method: string, path: string, body: string, response: Response): Promise<void> {
+  const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
+  const text = isStream ? '' : await response.clone().text()
+  const answer = { status: response.status, headers: Object.fromEntries(response.headers), text }
+  const fault = undocumented({ method, path, type: 'application/json', body, answer })
+  if (fault !== undefined) throw new Error(`not as documented: ${method} ${path}: ${fault}`)
+}
+
 type Environment = { readonly [name: string]: string }
 type Headers = { readonly [name: string]: string }
 
@@ -26,7 +35,7 @@ export async function runFeedService(environment: Environment = {}, pace?: Deliv
 }
 
 async function runOver(database: OwnDatabase, environment: Environment, pace?: DeliveryPace): Promise<FeedService> {
-  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, ...environment })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
   const onFatal = (cause: Error): void => {
     throw cause
   }
@@ -38,12 +47,16 @@ async function runOver(database: OwnDatabase, environment: Environment, pace?: D
   }
   const send: FeedService['send'] = async (method, path, body, headers = {}) => {
     if (method !== 'PUT' && /^\/(events|webhooks)/.test(path)) await settled()
-    return fetch(service.url + path, {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(service.url + path, {
       method,
       redirect: 'manual',
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...type, ...headers },
+      ...sent,
     })
+    await mustBeDocumented(method, path, sent.body ?? '', response)
+    return response
   }
   return {
     ...service,

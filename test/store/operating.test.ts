@@ -5,8 +5,9 @@ import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/
 import { demoContent } from '../../src/demo/content.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { openStore } from '../../src/store/open.ts'
-import type { ImportProgress, Store } from '../../src/store/store.ts'
+import type { ImportProgress, Maintenance } from '../../src/store/maintenance.ts'
+import { openMaintenance, openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
 import { UnusableDatabase } from '../../src/store/unusable.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
 import { intentTo } from './intents.ts'
@@ -22,8 +23,10 @@ for (const [name, make] of adapters) {
   describe(`operating ${name}`, () => {
     let database: OwnDatabase
     let store: Store
+    let maintenance: Maintenance
     before(async () => {
       database = await make()
+      maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
       store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
     })
     after(async () => {
@@ -39,7 +42,7 @@ for (const [name, make] of adapters) {
     }
     const importAll = async (source: AsyncIterable<CustomerChunk>): Promise<ImportProgress | undefined> => {
       let last: ImportProgress | undefined
-      for await (last of store.importCustomers(source, { alone: false, expected: undefined }));
+      for await (last of maintenance.importCustomers(source, undefined));
       return last
     }
     const create = async (params: object = {}): Promise<string> => {
@@ -50,8 +53,8 @@ for (const [name, make] of adapters) {
 
     test('an empty database is filled once, with the history in its order', async () => {
       const content = demoContent()
-      assert.equal(await store.fill(content), 'filled')
-      assert.equal(await store.fill(content), 'not empty')
+      assert.equal(await maintenance.fill(content), 'filled')
+      assert.equal(await maintenance.fill(content), 'not empty')
       assert.equal((await all('customers')).length, 1000)
       assert.equal((await all('deals', 'deleted.in=true,false')).length, content.deals.length)
       assert.equal((await all('commands')).length, content.commands.length)
@@ -101,8 +104,7 @@ for (const [name, make] of adapters) {
         throw new Error('the source broke')
       }
       await assert.rejects(async () => {
-        const plan = { alone: false, expected: undefined }
-        for await (const progress of store.importCustomers(broken(), plan)) told.push(progress)
+        for await (const progress of maintenance.importCustomers(broken(), undefined)) told.push(progress)
       }, /the source broke/)
       assert.equal(told.at(-1)?.kept.inserted, 1)
       assert.equal(JSON.parse((await store.customer(3000))?.json ?? '{}').name, 'Kept')
@@ -128,7 +130,7 @@ for (const [name, make] of adapters) {
       const before = new Date().toISOString()
       await pause(5)
       await store.perform(intentTo('delete', later))
-      const purged = async (dryRun: boolean) => (await Array.fromAsync(store.purge(before, { dryRun }))).flat()
+      const purged = async (dryRun: boolean) => (await Array.fromAsync(maintenance.purge(before, { dryRun }))).flat()
       const would = await purged(true)
       assert.ok(would.includes(gone) && !would.includes(later))
       assert.ok(await store.deal(gone))
@@ -178,7 +180,7 @@ for (const [name, make] of adapters) {
     if (name === 'PostgreSQL') {
       test('a backup is left to the tools that there are for it', async () => {
         await assert.rejects(
-          store.backup('copy', () => {}),
+          maintenance.backup('copy', () => {}),
           (cause: Error) => {
             return cause instanceof UnusableDatabase && /pg_dump.*pgBackRest/.test(cause.message)
           },

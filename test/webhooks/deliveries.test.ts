@@ -159,6 +159,7 @@ suite('a delivery', () => {
     const deal = await service.createDeal()
     await service.addNote(deal, 'waits')
     await receiver.until((received) => received.length === 1)
+    while ((await service.deliveries(id)).length < 2) await wait(10)
     receiver.answer = answering(410)
     await settled(id, ({ status }) => status === 'cancelled')
     const { status, endedBecause } = (await (await service.send('GET', `/webhooks/${id}`)).json()) as Record<

@@ -1,17 +1,16 @@
 import { dealToJson } from '../../deals/deal.ts'
-import type { Content } from '../store.ts'
+import type { Content } from '../maintenance.ts'
 import { eventRow } from '../stored.ts'
 import { commandColumns, commandValues } from './command-rows.ts'
 import type { Session } from './connection.ts'
-import type { Connections } from './connections.ts'
 import { customerColumns, customerRecord } from './customers.ts'
 import { dealColumns, dealValues } from './deal-rows.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, type Transactions } from './transaction.ts'
 import { eventColumns, eventValues, nextSequence } from './write.ts'
 
 /** All of it or nothing, and only into a database that holds nothing. */
-export function fillDatabase(connections: Connections, content: Content): Promise<'filled' | 'not empty'> {
-  return inTransaction(connections, async (session) => {
+export function fillDatabase(transactions: Transactions, content: Content): Promise<'filled' | 'not empty'> {
+  return inTransaction(transactions, async (session) => {
     // Instances may read meanwhile; whoever writes waits.
     await session.query({ text: `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE` })
     const taken = tables.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(' OR ')

@@ -1,15 +1,14 @@
 import type { CustomerChunk } from '../../customers/chunk.ts'
 import { changedBy, changedCustomer, chunkReader, newCustomer } from '../../customers/chunk-rows.ts'
 import type { Customer } from '../../customers/customer.ts'
-import type { ImportCounts, ImportProgress } from '../store.ts'
+import type { ImportCounts, ImportProgress } from '../maintenance.ts'
 import type { Session } from './connection.ts'
-import type { Connections } from './connections.ts'
 import { customerColumns, customerRecord, readCustomer } from './customers.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, type Transactions } from './transaction.ts'
 
 /** A chunk is a batch: a transaction of its own, while which the next chunk is read. */
 export async function* importCustomers(
-  connections: Connections,
+  transactions: Transactions,
   source: AsyncIterable<CustomerChunk>,
 ): AsyncIterable<ImportProgress> {
   let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
@@ -25,7 +24,7 @@ export async function* importCustomers(
   try {
     for await (const chunk of source) {
       if (writing !== undefined) yield await settled()
-      writing = inTransaction(connections, (session) => writeChunk(session, chunk, new Date().toISOString()))
+      writing = inTransaction(transactions, (session) => writeChunk(session, chunk, new Date().toISOString()))
       // It may fail while nobody waits for it yet.
       writing.catch(() => {})
     }

@@ -1,7 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { uuidV7 } from '../../values/uuid.ts'
 import { type Outcome, type Store, StoreUnavailable } from '../store.ts'
-import { UnusableDatabase } from '../unusable.ts'
 import { commandColumns, readCommand } from './command-rows.ts'
 import { openConnections } from './connections.ts'
 import { credentialRows } from './credential-rows.ts'
@@ -9,12 +8,9 @@ import { customerChanger } from './customers.ts'
 import type { Asked } from './decide-together.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventFinder } from './event-rows.ts'
-import { fillDatabase } from './fill.ts'
-import { importCustomers } from './import-customers.ts'
 import { migrate } from './migrate.ts'
 import { postgresPages } from './pages.ts'
 import { keyOf, performer } from './perform.ts'
-import { purgeDeals } from './purge.ts'
 import { takingTurns } from './taking-turns.ts'
 import { postgresWebhooks } from './webhooks.ts'
 
@@ -62,12 +58,6 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       if (row?.[0] !== false) throw new StoreUnavailable('the database is read-only now', 2)
     },
     counts: turns.counts,
-    importCustomers: (source) => importCustomers(connections, source),
-    fill: (content) => fillDatabase(connections, content),
-    async backup() {
-      throw new UnusableDatabase(BACKUP)
-    },
-    purge: (before, { dryRun }) => purgeDeals(connections, before, dryRun),
     credentials: credentialRows(connections),
     onEvents: notices.onEvents,
     webhooks: postgresWebhooks(connections),
@@ -78,8 +68,6 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     },
   }
 }
-
-const BACKUP = 'PostgreSQL is backed up by its own tools: pg_dump for a copy to keep, pgBackRest for any point in time'
 
 const DEAL = { name: 'deal', text: 'SELECT revision, updated_at, deleted_at, doc FROM deals WHERE id = $1' }
 const CUSTOMER = { name: 'customer', text: 'SELECT revision, updated_at, doc FROM customers WHERE id = $1' }

@@ -6,8 +6,10 @@ import { isRepeatable } from './faults.ts'
 
 const MOST_REPEATS = 5
 
+export type Transactions = Pick<Connections, 'transaction'>
+
 /** Runs `work` in a transaction of its own, and again where others were in its way; what throws is not kept. */
-export async function inTransaction<T>(connections: Connections, work: (session: Session) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(connections: Transactions, work: (session: Session) => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {
       return await connections.transaction((session) => once(session, work))

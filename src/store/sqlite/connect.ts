@@ -50,8 +50,10 @@ function inspect(path: string): void {
   refuseOtherFiles(path)
   const address = pathToFileURL(path)
   // Without a log to read, not even the files are made that belong to one.
-  if (!existsSync(`${path}-wal`)) address.searchParams.set('immutable', '1')
-  using db = new DatabaseSync(address, { readOnly: true, timeout: BUSY_TIMEOUT })
+  const interrupted = existsSync(`${path}-journal`)
+  if (!existsSync(`${path}-wal`) && !interrupted) address.searchParams.set('immutable', '1')
+  // An import that was killed left a journal: the file is as it was before only when that is taken back.
+  using db = new DatabaseSync(address, { readOnly: !interrupted, timeout: BUSY_TIMEOUT })
   refuseForeign(db, path)
   refuseNewer(db, path)
 }
@@ -72,22 +74,6 @@ export function connect(path: string): DatabaseSync {
   db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
     PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384;`)
   return db
-}
-
-/** Whether another connection, of whatever process, has the file open. */
-export function isUsedByOthers(path: string): boolean {
-  if (!existsSync(path)) return false
-  let db: DatabaseSync | undefined
-  try {
-    db = new DatabaseSync(path, { timeout: 0 })
-    // In WAL, every connection keeps a shared lock as long as it is open; the exclusive one is had only without any.
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK')
-    return false
-  } catch {
-    return true
-  } finally {
-    db?.close()
-  }
 }
 
 function refuseForeign(db: DatabaseSync, path: string): void {

@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { CustomerChunk } from '../../customers/chunk.ts'
 import { type ChunkRow, changedBy, changedCustomer, chunkReader, newCustomer } from '../../customers/chunk-rows.ts'
 import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
+import type { ImportCounts } from '../maintenance.ts'
 import { snakeCase } from '../snake-case.ts'
-import type { ImportCounts } from '../store.ts'
 import { customerRows } from './customer-rows.ts'
 
 /** How many rows one statement inserts: it is half as dear for each as a statement of its own. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { CustomerChunk } from '../../customers/chunk.ts'
-import { type ImportCounts, type ImportPlan, type ImportProgress, StoreUnavailable } from '../store.ts'
+import type { ImportCounts, ImportProgress } from '../maintenance.ts'
+import { StoreUnavailable } from '../store.ts'
 import type { ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
 
 /** Chunks that the writing thread may be behind: one under work and one waiting, so that neither thread idles. */
@@ -11,9 +12,9 @@ const MOST_UNDER_WAY = 2
 export async function* importCustomers(
   path: string,
   source: AsyncIterable<CustomerChunk>,
-  { alone, expected }: ImportPlan,
+  expected: number | undefined,
 ): AsyncIterable<ImportProgress> {
-  const settings: ImportWorkerSettings = { path, alone, expected }
+  const settings: ImportWorkerSettings = { path, expected }
   // A young generation of the usual size grows to a hundred megabytes on rows that live for a moment.
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: settings,

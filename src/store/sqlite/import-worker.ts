@@ -1,17 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CustomerChunk } from '../../customers/chunk.ts'
-import type { ImportCounts } from '../store.ts'
+import type { ImportCounts } from '../maintenance.ts'
 import { connect } from './connect.ts'
 import { customerChunks } from './customer-chunks.ts'
-import { beginWriting, pause, TURN, waitByAsking } from './transaction.ts'
+import { beginWriting, isBusy, pause, TURN, waitByAsking } from './transaction.ts'
 
 // The thread that writes imported customers while the main thread reads and checks the next ones.
 
 export interface ImportWorkerSettings {
   readonly path: string
-  /** Whether nobody else used the database when the import began. */
-  readonly alone: boolean
   /** How many rows are expected; nothing where that is not known. */
   readonly expected: number | undefined
 }
@@ -29,7 +27,7 @@ export type ImportReply =
 
 /** With more rows than this to come it pays to build the indexes anew. */
 const WORTH_REBUILDING = 50_000
-/** Bounds what a power cut can take, how long others wait, and the write-ahead log. */
+/** Bounds what a power cut can take, and how long a service that starts meanwhile waits. */
 const LARGEST_REBUILD = 1_000_000
 /** In KiB. Rows at the end of a table need few pages, but an index is sorted in several times as much beside them. */
 const CACHE_REBUILDING = 8_192
@@ -38,7 +36,7 @@ const CACHE = 49_152
 
 const nothing: ImportCounts = { inserted: 0, updated: 0, unchanged: 0 }
 
-function runImport({ path, alone, expected = 0 }: ImportWorkerSettings): void {
+function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   const db = connect(path)
   db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
   const chunks = customerChunks(db)
@@ -50,19 +48,21 @@ function runImport({ path, alone, expected = 0 }: ImportWorkerSettings): void {
   let total = 0
 
   const begin = (): void => {
-    beginWriting(db)
+    const toCome = Math.min(expected - total, LARGEST_REBUILD)
+    const worth = toCome >= WORTH_REBUILDING && toCome >= Number(countAll.get()?.n)
+    rebuild = worth && beginAlone(db) ? dropIndexes(db) : []
+    if (!db.isTransaction) beginWriting(db)
+    db.exec(`PRAGMA cache_size = -${rebuild.length > 0 ? CACHE_REBUILDING : CACHE}`)
     chunks.begin()
     rows = 0
-    const toCome = Math.min(expected - total, LARGEST_REBUILD)
-    const worth = alone && toCome >= WORTH_REBUILDING && toCome >= Number(countAll.get()?.n)
-    rebuild = worth ? dropIndexes(db) : []
-    db.exec(`PRAGMA cache_size = -${worth ? CACHE_REBUILDING : CACHE}`)
   }
 
   const commit = (): void => {
+    const alone = rebuild.length > 0
     for (const sql of rebuild) db.exec(sql)
     rebuild = []
     db.exec('COMMIT')
+    if (alone) shareAgain(db)
   }
 
   const write = (chunk: CustomerChunk): ImportReply => {
@@ -79,6 +79,7 @@ function runImport({ path, alone, expected = 0 }: ImportWorkerSettings): void {
 
   const rollback = (): void => {
     if (db.isTransaction) db.exec('ROLLBACK')
+    if (rebuild.length > 0) shareAgain(db)
     rebuild = []
   }
 
@@ -109,6 +110,31 @@ function runImport({ path, alone, expected = 0 }: ImportWorkerSettings): void {
     db.close()
     parentPort?.close()
   })
+}
+
+/**
+ * Begins a transaction without the write-ahead log, where nobody else has the database open: what is added at its end
+ * is then written once instead of twice, and read back without a search. Says no where somebody has.
+ */
+function beginAlone(db: DatabaseSync): boolean {
+  try {
+    if (db.prepare('PRAGMA journal_mode = DELETE').get()?.journal_mode !== 'delete') return false
+    db.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause
+    shareAgain(db)
+    return false
+  }
+}
+
+/** Whoever opened the database meanwhile has turned the log on again and keeps it on. */
+function shareAgain(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA journal_mode = WAL')
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause
+  }
 }
 
 /** Inside the transaction: whatever ends it early brings them back. Answers with what makes them again. */

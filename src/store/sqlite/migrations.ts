@@ -140,7 +140,7 @@ export const migrations: readonly string[] = [
     created_at TEXT NOT NULL,
     finished_at TEXT,
     PRIMARY KEY (webhook_id, number)
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
   CREATE INDEX deliveries_due ON deliveries (webhook_id, next_try_at) WHERE status = 'pending';
   CREATE INDEX deliveries_waiting ON deliveries (webhook_id, deal_id, number) WHERE status = 'pending';
   CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL;

@@ -1,17 +1,13 @@
 import { resolve } from 'node:path'
 import type { StatementSync } from 'node:sqlite'
 import type { CustomerOutcome, Outcome, Store, StoredCustomer, StoredDeal } from '../store.ts'
-import { backupDatabase } from './backup.ts'
 import { commandRows } from './command-rows.ts'
 import { connect, prepareDatabase } from './connect.ts'
 import { credentialRows } from './credential-rows.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventRows } from './event-rows.ts'
-import { fillDatabase } from './fill.ts'
 import { openGroupCommit } from './group-commit.ts'
-import { importCustomers } from './import-customers.ts'
 import { sqlitePages } from './pages.ts'
-import { purgeDeals } from './purge.ts'
 import { openReaders } from './readers.ts'
 import { sqliteWebhooks } from './webhooks.ts'
 
@@ -62,10 +58,6 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers),
     counts: writer.counts,
-    importCustomers: (source, plan) => importCustomers(file, source, plan),
-    fill: async (content) => fillDatabase(file, content),
-    backup: (target, onProgress) => backupDatabase(file, target, onProgress),
-    purge: (before, { dryRun }) => purgeDeals(file, before, dryRun),
     credentials: credentialRows(db),
     onEvents: notices.onEvents,
     webhooks: sqliteWebhooks(db, writer),

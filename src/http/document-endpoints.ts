@@ -1,0 +1,77 @@
+import { operationNamed, operations } from '../deals/operations.ts'
+import { layout } from '../representations/html/layout.ts'
+import type { Markup } from '../representations/html/markup.ts'
+import { nearest } from '../values/nearest.ts'
+import type { Answer } from './answer.ts'
+import type { Call, Endpoint, Service } from './endpoint.ts'
+import { openApiDocument } from './openapi/document.ts'
+import { operationPage } from './reference/operation-page.ts'
+import { overviewPage } from './reference/overview-page.ts'
+import { pageHeaders } from './security-headers.ts'
+
+const open = { method: 'GET', role: 'public', offers: 'content' } as const
+const page = { status: 200, shows: { content: 'text/html' }, when: 'A page.' } as const
+const names = operations.map(({ name }) => name)
+
+/** The documents that are derived from everything that answers. `all` is asked when the first reader comes. */
+export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
+  const texts = new WeakMap<Service, string>()
+  const openApi = (service: Service): string => {
+    const known = texts.get(service) ?? JSON.stringify(openApiDocument(all(), service))
+    texts.set(service, known)
+    return known
+  }
+  return [
+    {
+      ...open,
+      path: '/openapi.json',
+      summary: 'This interface, for programs',
+      describes: {
+        group: 'Service',
+        gives: [{ status: 200, shows: { content: 'application/json' }, when: 'An OpenAPI document.' }],
+      },
+      handle: ({ service }) => ({ content: openApi(service), contentType: 'application/json' }),
+    },
+    {
+      ...open,
+      path: '/docs',
+      summary: 'This interface, for people',
+      describes: { group: 'Service', gives: [page] },
+      handle: (call) => reference('Reference', overviewPage(all(), call.service.addresses.base), call),
+    },
+    {
+      ...open,
+      path: '/docs/:operation',
+      summary: 'An operation in every form',
+      describes: {
+        group: 'Service',
+        gives: [page],
+        refuses: ['not-found'],
+        parameter: { description: 'The operation.', schema: { type: 'string', enum: names }, example: 'hold' },
+      },
+      handle: readOperation,
+    },
+  ]
+}
+
+function readOperation(call: Call): Answer {
+  const name = call.params.operation ?? ''
+  const operation = operationNamed(name)
+  if (operation === undefined) {
+    const near = nearest(name, names)
+    const detail = `There is no operation ${JSON.stringify(name)}${near === undefined ? '.' : `, did you mean ${near}?`}`
+    return { problem: { code: 'not-found', detail } }
+  }
+  return reference(operation.title, operationPage(operation, `${call.service.addresses.base}/docs`), call)
+}
+
+/** A page of its own, which has no other representations. */
+function reference(title: string, main: Markup, { service }: Call): Answer {
+  const { addresses, navigation } = service
+  const stylesheetHref = `${addresses.base}/style.css`
+  return {
+    content: layout(title, main, { alternates: [], homeHref: addresses.home, stylesheetHref, navigation }),
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'cache-control': 'private, no-cache', ...pageHeaders },
+  }
+}

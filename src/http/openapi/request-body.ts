@@ -1,0 +1,41 @@
+import type { JsonSchema } from '../../values/kind.ts'
+import type { Taken } from '../description.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { reference } from './schema.ts'
+import { paramsName } from './schemas.ts'
+
+/** What an endpoint reads, by media type; nothing where it reads no body. */
+export function requestBodyOf({ reads = [], describes }: Endpoint): JsonSchema | undefined {
+  if (reads.length === 0) return undefined
+  const { schema, required } = bodyOf(describes?.takes)
+  const form = reference('HtmlForm')
+  const content = reads.map((type) => [type, { schema: type === 'application/x-www-form-urlencoded' ? form : schema }])
+  return { required, content: Object.fromEntries(content) }
+}
+
+interface Body {
+  readonly schema: JsonSchema
+  /** No body is the same as an empty object. */
+  readonly required: boolean
+}
+
+function bodyOf(takes: Taken | undefined): Body {
+  if (takes === undefined) return { schema: { type: 'object', maxProperties: 100 }, required: false }
+  if (typeof takes === 'object') {
+    const required = Object.values(takes.operation.params).some((member) => member.required)
+    return { schema: reference(paramsName(takes.operation)), required }
+  }
+  return bodies[takes]
+}
+
+const bodies: Readonly<Record<Extract<Taken, string>, Body>> = {
+  action: { schema: reference('DealCommand'), required: true },
+  attributes: { schema: reference('DealAttributes'), required: false },
+  'action-or-attributes': { schema: reference('DealChange'), required: false },
+  command: { schema: reference('AnyCommand'), required: true },
+  'named-command': { schema: reference('NamedCommand'), required: true },
+  customer: { schema: reference('CustomerBody'), required: true },
+  webhook: { schema: reference('WebhookBody'), required: true },
+  rotation: { schema: reference('Rotation'), required: false },
+  'customer-patch': { schema: reference('CustomerPatch'), required: false },
+}

@@ -1,0 +1,195 @@
+import { STATUS_CODES } from 'node:http'
+import type { RepresentationName } from '../../representations/representation.ts'
+import { representationsOf } from '../../representations/representations.ts'
+import type { JsonSchema } from '../../values/kind.ts'
+import type { Given, Shape } from '../description.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { type ProblemCode, problemTypes } from '../problem-types.ts'
+import { type HeaderName, headerReferences } from './headers.ts'
+import { reference } from './schema.ts'
+import { titleOf } from './schemas.ts'
+
+const codes = Object.keys(problemTypes) as ProblemCode[]
+
+/** Sent with every answer, once the operator set a limit, named the pages of others or the end of a version. */
+const anywhere: readonly HeaderName[] = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'Access-Control-Allow-Origin',
+  'Deprecation',
+  'Sunset',
+]
+
+const notModified: JsonSchema = {
+  description: 'It has not changed.',
+  headers: headerReferences(['ETag', 'Last-Modified', 'Link', ...anywhere]),
+}
+
+const statusName = (status: number): string => (STATUS_CODES[status] ?? `Status ${status}`).replace(/\W/g, '')
+
+const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  409: ['Idempotent-Replayed'],
+  412: ['ETag'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+function problemResponse(status: number): JsonSchema {
+  const own = codes.filter((code) => problemTypes[code].status === status)
+  const schema = {
+    allOf: [
+      reference('Problem'),
+      {
+        type: 'object',
+        properties: {
+          status: { type: 'integer', format: 'int32', minimum: status, maximum: status },
+          code: { type: 'string', enum: own },
+        },
+      },
+    ],
+  }
+  return {
+    description: own.map((code) => `\`${code}\`: ${problemTypes[code].title}.`).join(' '),
+    headers: headerReferences([...(problemHeaders[status] ?? []), ...anywhere]),
+    content: Object.fromEntries(
+      representationsOf.problem.flatMap(({ problemType }) =>
+        problemType === undefined
+          ? []
+          : [[problemType, problemType === 'text/html' ? { schema: reference('Html') } : { schema }]],
+      ),
+    ),
+  }
+}
+
+const always: readonly ProblemCode[] = [
+  'invalid-parameter',
+  'not-acceptable',
+  'address-too-long',
+  'misdirected-request',
+  'too-many-requests',
+  'headers-too-large',
+  'internal-error',
+  'unavailable',
+]
+const withRole: readonly ProblemCode[] = ['unauthorized', 'forbidden']
+const withBody: readonly ProblemCode[] = ['malformed-body', 'body-too-large', 'unsupported-media-type']
+
+/** Everything that an endpoint can answer, by status; what other endpoints answer too is kept once, in `shared`. */
+export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSchema {
+  const { describes, role, method } = endpoint
+  const gives = describes?.gives ?? undescribed
+  const responses: Record<string, JsonSchema> = {}
+  for (const given of gives) responses[given.status] = shared.refer(givenName(given), givenResponse(given, endpoint))
+  const validated = gives.some(({ headers = [] }) => headers.includes('ETag'))
+  if (method === 'GET' && validated) responses[304] = shared.refer('NotModified', notModified)
+  const refused = [
+    ...always,
+    ...(role === 'public' ? [] : withRole),
+    // A body that is not expected is refused too.
+    ...(method === 'GET' ? [] : withBody),
+    ...(describes?.refuses ?? []),
+  ]
+  for (const code of refused) {
+    const { status } = problemTypes[code]
+    responses[status] = shared.refer(statusName(status), problemResponse(status))
+  }
+  return responses
+}
+
+const refer = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` })
+
+export interface SharedResponses {
+  readonly components: { readonly [name: string]: JsonSchema }
+  /** A reference to the response, under the name or one like it. */
+  refer(name: string, response: JsonSchema): JsonSchema
+}
+
+export function shareResponses(): SharedResponses {
+  const components: Record<string, JsonSchema> = {}
+  const known = new Map<string, string>()
+  return {
+    components,
+    refer(name, response) {
+      const text = JSON.stringify(response)
+      const free = known.get(text) ?? freeName(name, components)
+      known.set(text, free)
+      components[free] = response
+      return refer(free)
+    },
+  }
+}
+
+function freeName(name: string, taken: { readonly [name: string]: JsonSchema }): string {
+  let free = name
+  for (let n = 2; taken[free] !== undefined; n++) free = `${name}${n}`
+  return free
+}
+
+/** `DealCreated`, `EntryPageOK`, `NoContent`. */
+function givenName({ status, shows }: Given): string {
+  if (shows === undefined) return statusName(status)
+  if (typeof shows === 'object' && 'content' in shows) {
+    return `${shows.content.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())}${statusName(status)}`
+  }
+  return String(schemaOf(shows).$ref).replace(/.*\//, '') + statusName(status)
+}
+
+/** For an endpoint that says nothing of itself. */
+const undescribed: readonly Given[] = [{ status: 200, when: 'As asked for.' }]
+
+const shapes: { readonly [shape: string]: string } = {
+  deal: 'Deal',
+  customer: 'Customer',
+  entry: 'Entry',
+  command: 'Command',
+  actions: 'Actions',
+  home: 'Home',
+  versions: 'Versions',
+  queries: 'NamedQueries',
+  problems: 'ProblemTypes',
+  'problem-type': 'ProblemType',
+  health: 'Health',
+}
+
+function givenResponse({ shows, headers = [], when }: Given, endpoint: Endpoint): JsonSchema {
+  return {
+    description: when,
+    headers: headerReferences([...headers, ...anywhere]),
+    ...(shows !== undefined && { content: contentOf(shows, endpoint) }),
+  }
+}
+
+function contentOf(shape: Shape, { offers, live }: Endpoint): JsonSchema {
+  if (typeof shape === 'object' && 'content' in shape) {
+    const isJson = /\bjson$/.test(shape.content)
+    return {
+      [shape.content]: {
+        schema: isJson ? { type: 'object' } : reference(shape.content === 'text/html' ? 'Html' : 'Text'),
+      },
+    }
+  }
+  const schema = schemaOf(shape)
+  const content: Record<string, JsonSchema> = {}
+  for (const representation of representationsOf[offers === 'collection' ? 'page' : 'resource'] ?? []) {
+    for (const type of representation.mediaTypes) content[type] = { schema: textNames[representation.name] ?? schema }
+  }
+  if (live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
+  return content
+}
+
+/** XML has the members of the JSON as elements; these are texts. */
+const textNames: { readonly [N in RepresentationName]?: JsonSchema } = {
+  html: reference('Html'),
+  csv: reference('Csv'),
+  ndjson: reference('Lines'),
+}
+
+function schemaOf(shape: Exclude<Shape, { content: string }>): JsonSchema {
+  if (typeof shape === 'string') return reference(shapes[shape] ?? shape)
+  if ('one' in shape) return reference(titleOf({ name: shape.one }))
+  return 'page' in shape
+    ? reference(`${titleOf({ name: shape.page })}Page`)
+    : reference(`${titleOf({ name: shape.list })}List`)
+}

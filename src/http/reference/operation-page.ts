@@ -1,0 +1,94 @@
+import { DAYS_TO_RESTORE } from '../../deals/condition.ts'
+import type { Markings } from '../../deals/deal.ts'
+import type { Operation } from '../../deals/operation.ts'
+import { whyNotNow } from '../../deals/operations.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import type { JsonSchema } from '../../values/kind.ts'
+import type { Member } from '../../values/members.ts'
+import { code, plainTable } from './plain-table.ts'
+import { requestsFor, type ShownRequest } from './requests.ts'
+
+/** One operation: what it needs, when it is allowed, what it leaves behind, and how it is asked for. */
+export function operationPage(operation: Operation, docs: string): Markup {
+  const { words, params } = operation
+  const members = Object.entries(params)
+  return html`<p><a href="${docs}">All operations</a></p>
+<p>As a name it is <code>${operation.name}</code> or <code>${words.action}</code>. Each time it is done, the revision of the deal grows by one and there is an event <code>${words.event}</code>.</p>
+<section aria-labelledby="parameters">
+<h2 id="parameters">Parameters</h2>
+${members.length === 0 ? html`<p>None.</p>` : parametersTable(members)}
+</section>
+${operation.on !== 'nothing' && statesSection(operation)}
+<section aria-labelledby="forms">
+<h2 id="forms">In every form</h2>
+<p>Whichever is used, the deal, the event and, when it is refused, the problem are the same.</p>
+${requestsFor(operation).map(requestMarkup)}
+</section>
+`
+}
+
+const parametersTable = (members: readonly (readonly [string, Member<unknown>])[]): Markup =>
+  plainTable(
+    ['Name', 'Needed', 'What it is'],
+    members.map(([name, member]) => [code(name), needed(member), inWords(member.kind.schema)]),
+  )
+
+function needed({ required, kind, otherwise }: Member<unknown>): string {
+  if (required) return 'yes'
+  return otherwise === undefined || otherwise === null ? 'no' : `no: ${JSON.stringify(kind.write(otherwise))}`
+}
+
+/** A schema as people say it. */
+export function inWords(schema: JsonSchema): string {
+  const { type, format, minimum, maximum, minLength, maxLength, anyOf } = schema
+  const values = schema.enum as readonly string[] | undefined
+  if (Array.isArray(anyOf)) return `${inWords(anyOf[0] as JsonSchema)}, or null`
+  if (values !== undefined) return values.length > 12 ? `a code such as ${values[0]}` : `one of ${values.join(', ')}`
+  if (format !== undefined) return formats[String(format)] ?? String(format)
+  if (type === 'string') return `text of ${minLength ?? 0} to ${maxLength} characters`
+  if (type === 'number') return `an amount from ${minimum} to ${maximum}, at most 2 decimals`
+  if (type === 'integer') return `an integer from ${minimum} to ${maximum}`
+  return String(type)
+}
+
+const formats: { readonly [format: string]: string } = {
+  date: 'a date such as 2026-11-30',
+  'date-time': 'an instant such as 2026-11-30T12:00:00.000Z',
+  uuid: 'a UUID',
+}
+
+const now = '2026-11-15T00:00:00.000Z'
+const open: Markings = { status: 'open', held: false, archived: false, amercement: 0, deletedAt: null }
+
+/** A deal in each of the states that the rules tell apart. */
+const states: readonly (readonly [string, Markings])[] = [
+  ['open', open],
+  ['open, with an amercement', { ...open, amercement: 100 }],
+  ['open and held', { ...open, held: true }],
+  ['completed', { ...open, status: 'completed' }],
+  ['cancelled', { ...open, status: 'cancelled' }],
+  ['archived', { ...open, status: 'completed', archived: true }],
+  [`deleted, within ${DAYS_TO_RESTORE} days`, { ...open, deletedAt: now }],
+]
+
+function statesSection(operation: Operation): Markup {
+  const rows = states.map(([state, deal]) => {
+    const reason = whyNotNow(operation, deal, now)
+    const status = deal.deletedAt === null ? 409 : 410
+    return [state, reason === undefined ? 'allowed' : `${status}: ${reason}`]
+  })
+  return html`<section aria-labelledby="rules">
+<h2 id="rules">When it is allowed</h2>
+${plainTable(['The deal is', 'Then it is'], rows)}</section>
+`
+}
+
+function requestMarkup({ title, method, path, body, success }: ShownRequest): Markup {
+  const content = body && `\nContent-Type: application/json\n\n${JSON.stringify(body, null, 2)}`
+  return html`<section class="request">
+<h3>${title}</h3>
+<pre><code>${method} ${path}${content}</code></pre>
+<p>Answers ${success}.</p>
+</section>
+`
+}

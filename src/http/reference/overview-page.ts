@@ -1,0 +1,166 @@
+import { operations } from '../../deals/operations.ts'
+import { collections } from '../../queries/collections.ts'
+import { filterable } from '../../queries/form.ts'
+import { namedQueries } from '../../queries/named-queries.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { representations } from '../../representations/representations.ts'
+import { type Group, groups } from '../description.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { templateOf } from '../openapi/document.ts'
+import { problemTypes } from '../problem-types.ts'
+import { code, plainTable } from './plain-table.ts'
+import { requestsFor } from './requests.ts'
+
+/** The whole interface on one page: eight forms, twenty operations, and how lists are asked. */
+export function overviewPage(endpoints: readonly Endpoint[], base: string): Markup {
+  return html`<p>A deal operation is declared once, and can be asked for in eight forms. Choose an operation to see its parameters, its rules and its request in each of them. For programs there is <a href="${base}/openapi.json">OpenAPI</a>, for TypeScript <code>dealdesk/client</code>.</p>
+${operationsSection(base)}
+${formsSection()}
+${listsSection()}
+${representationsSection()}
+${writingSection()}
+${problemsSection(base)}
+${othersSection(endpoints)}`
+}
+
+function operationsSection(base: string): Markup {
+  const rows = operations.map(({ name, title, words, params }) => [
+    html`<a href="${base}/docs/${name}">${name}</a>`,
+    title,
+    code(
+      Object.entries(params)
+        .map(([param, { required }]) => (required ? param : `${param}?`))
+        .join(', '),
+    ),
+    code(words.event),
+  ])
+  return html`<section aria-labelledby="operations">
+<h2 id="operations">${operations.length} operations</h2>
+${plainTable(['Operation', 'What it does', 'Parameters', 'Event'], rows)}</section>
+`
+}
+
+function formsSection(): Markup {
+  const hold = operations.find(({ name }) => name === 'hold')
+  const shown = hold === undefined ? [] : requestsFor(hold)
+  // A form has its first word here; the others are on the operation's own page.
+  const forms = shown.filter(({ form }, at) => shown.findIndex((other) => other.form === form) === at)
+  const rows = forms.map(({ title, method, path, body, success }) => [
+    title,
+    code(`${method} ${path}`),
+    code(JSON.stringify(body)),
+    success,
+  ])
+  return html`<section aria-labelledby="forms">
+<h2 id="forms">Eight forms</h2>
+${plainTable(['Form', 'Request', 'Body', 'Answers'], rows, 'Hold, in each of them')}</section>
+`
+}
+
+const comparisons: readonly (readonly [spellings: string, meaning: string])[] = [
+  ['age=18, age.eq=18', 'equal'],
+  ['age!=18, age.ne=18', 'not equal'],
+  ['age>=18, age.gte=18, min-age=18', 'at least'],
+  ['age<=30, age.lte=30, max-age=30', 'at most'],
+  ['age>18, age.gt=18', 'more'],
+  ['age<30, age.lt=30', 'less'],
+  ['gt=5, lt=9, min=5, max=9', 'the same on the id'],
+  ['age.in=30,41, or age=30&age=41', 'any of them'],
+  ['name.regex=^A', 'matches (RE2)'],
+  ['age.null=true', 'has none'],
+  ['page=2, maxpagesize=100, after=…', 'which page; links say where it goes on'],
+  ['sort=age,-name', 'in which order'],
+  ['fields=id,age', 'which members'],
+  ['count=exact', 'how many in all'],
+  ['empty=404', 'a 404 when nothing matches'],
+]
+
+function listsSection(): Markup {
+  const rows = comparisons.map(([spellings, meaning]) => [code(spellings), meaning])
+  const fields = Object.values(collections).map(
+    (
+      collection,
+    ) => html`<dt>${collection.name}</dt><dd>${filterable(collection).map(({ name }) => html`<code>${name}</code> `)}</dd>
+`,
+  )
+  const named = namedQueries.map(
+    ({ name, title, parameter }) => html`<li><code>/query/${name}/{${parameter.name}}</code> ${title}</li>
+`,
+  )
+  return html`<section aria-labelledby="lists">
+<h2 id="lists">Asking lists</h2>
+<p>Every list is asked in the same way. Different comparisons must all hold; the same one repeated means any of its values. An unknown name is 400, with the nearest known one.</p>
+${plainTable(['In the query', 'Meaning'], rows)}<h3>Fields</h3>
+<dl>
+${fields}</dl>
+<h3>Named queries</h3>
+<p>A bare list; 404 when it would be empty.</p>
+<ul>
+${named}</ul>
+</section>
+`
+}
+
+function representationsSection(): Markup {
+  const rows = representations.map(({ name, mediaTypes, carries }) => [
+    code(mediaTypes.join(', ')),
+    code(`.${name}`),
+    carries('resource') ? 'everything' : 'lists',
+  ])
+  return html`<section aria-labelledby="representations">
+<h2 id="representations">Representations</h2>
+<p>By the suffix of the path, by <code>format</code> in the query, or by <code>Accept</code>, in this order.</p>
+${plainTable(['Type', 'Suffix', 'Of'], rows)}</section>
+`
+}
+
+const said: readonly (readonly [string, string])[] = [
+  ['Idempotency-Key: "k-1"', 'decided once, however often it is sent; the same ids as those of commands'],
+  ['If-Match: "7-…"', 'only when this is still the current revision; otherwise 412'],
+  ['Prefer: return=minimal', 'no body back'],
+  ['?dry-run=true', 'every check, and nothing is stored'],
+]
+
+function writingSection(): Markup {
+  return html`<section aria-labelledby="writing">
+<h2 id="writing">With every write</h2>
+<dl>
+${said.map(([sent, meaning]) => html`<dt><code>${sent}</code></dt><dd>${meaning}</dd>\n`)}</dl>
+</section>
+`
+}
+
+function problemsSection(base: string): Markup {
+  const entries = Object.entries(problemTypes).map(
+    ([code, { status, title }]) => html`<li>${status} <a href="${base}/problems/${code}">${code}</a>: ${title}</li>
+`,
+  )
+  return html`<section aria-labelledby="problems">
+<h2 id="problems">Problems</h2>
+<p>RFC 9457, in the representation that was asked for. Nothing is done when one is told.</p>
+<ul>
+${entries}</ul>
+</section>
+`
+}
+
+/** What is not an operation on a deal. */
+const others: readonly Group[] = ['Deals', 'Customers', 'History', 'Events', 'Webhooks', 'Service']
+
+function othersSection(endpoints: readonly Endpoint[]): Markup {
+  const sections = others.flatMap((group) => {
+    const own = endpoints.filter(({ describes }) => (describes?.group ?? 'Service') === group)
+    const shown = group === 'History' ? own.filter(({ path }) => path.includes('/history')) : own
+    if (shown.length === 0) return []
+    const rows = shown.map(({ method, path, summary, role }) => [code(`${method} ${templateOf(path)}`), summary, role])
+    return [
+      html`<h3>${group}</h3>
+<p>${groups[group]}</p>
+${plainTable(['Request', 'What it gives', 'Role'], rows)}`,
+    ]
+  })
+  return html`<section aria-labelledby="others">
+<h2 id="others">Everything else</h2>
+${sections}</section>
+`
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { connect, type Form } from '../../src/client.ts'
+import { formNames } from '../../src/deals/event.ts'
+import { launchBrowser } from '../browser.ts'
+import { tour } from '../client/tour.ts'
+import { runService, type TestService } from '../running-service.ts'
+
+const forms = formNames.filter((name): name is Form => name !== 'resource')
+let service: TestService
+let browser: Browser
+
+before(async () => {
+  ;[service, browser] = await Promise.all([runService(), launchBrowser()])
+})
+after(async () => {
+  await browser?.close()
+  await service?.close()
+})
+
+const module = (path: string): string => stripTypeScriptTypes(readFileSync(new URL(path, import.meta.url), 'utf8'))
+
+type Module = { readonly [name: string]: (...args: unknown[]) => unknown }
+
+test('in a browser the client gives the same results in all eight forms as in Node', async () => {
+  await connect(service.url).customers.create({ name: 'Ana Ruiz' })
+  const expected = await tour(connect(service.url), 'verb')
+  const page = await browser.newPage()
+  for (const [name, code] of [
+    ['client.js', module('../../src/client.ts')],
+    ['tour.js', module('../client/tour.ts')],
+  ] as const) {
+    await page.route(`**/${name}`, (route) => route.fulfill({ contentType: 'text/javascript', body: code }))
+  }
+  await page.goto(`${service.url}/health/live.html`)
+  const results = await page.evaluate(
+    async ({ origin, forms }) => {
+      const load = (name: string): Promise<Module> => import(`${origin}/${name}`)
+      const [{ connect }, { tour }] = await Promise.all([load('client.js'), load('tour.js')])
+      return Promise.all(forms.map((form) => tour?.(connect?.(origin), form)))
+    },
+    { origin: service.url, forms },
+  )
+  for (const [index, form] of forms.entries()) assert.deepEqual(results[index], expected, form)
+})

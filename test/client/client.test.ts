@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { after, before, suite, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type Client, connect, DealdeskProblem, etagOf, type Form, type NamedQueries, words } from '../../src/client.ts'
+import { formNames } from '../../src/deals/event.ts'
+import { dealOperations } from '../../src/deals/operations.ts'
+import { namedQueries } from '../../src/queries/named-queries.ts'
+import { runService, type TestService } from '../running-service.ts'
+import { tour } from './tour.ts'
+
+const forms = formNames.filter((name): name is Form => name !== 'resource')
+let service: TestService
+let client: Client
+
+before(async () => {
+  service = await runService()
+  client = connect(service.url)
+  await client.customers.create({ name: 'Ana Ruiz', age: 41 })
+})
+after(() => service.close())
+
+suite('the client', () => {
+  test('knows the words of the service', () => {
+    const declared = dealOperations.map(({ name, words }) => [name, [words.participles[0], words.noun, words.action]])
+    assert.deepEqual(words, Object.fromEntries(declared))
+  })
+
+  test('knows the named queries of the service', () => {
+    const named: Record<keyof NamedQueries, true> = {
+      'deals-by-customer': true,
+      'deals-by-status': true,
+      'deals-by-stage': true,
+      'deals-by-owner': true,
+      'held-deals': true,
+      'overdue-deals': true,
+      'customers-by-age': true,
+      'customers-by-children': true,
+      'deal-history': true,
+    }
+    assert.deepEqual(
+      Object.keys(named),
+      namedQueries.map(({ name }) => name),
+    )
+  })
+
+  test('is one module of less than 5 kB that imports nothing', () => {
+    const code = stripTypeScriptTypes(readFileSync(new URL('../../src/client.ts', import.meta.url), 'utf8'))
+    assert.doesNotMatch(code, /\bimport\b/)
+    const size = gzipSync(code, { level: 9 }).length
+    assert.ok(size < 5000, `${size} bytes`)
+  })
+
+  test('gives the same results in all eight forms', async () => {
+    assert.equal(forms.length, 8)
+    const results = await Promise.all(forms.map((form) => tour(client, form)))
+    for (const [at, form] of forms.entries()) assert.deepEqual(results[at], results[0], form)
+  })
+
+  test('asks in the form that was chosen', async () => {
+    const { id } = await client.deals.create({ name: 'A', price: 1 })
+    for (const form of forms) await client.deals.hold(id, { reason: form }, { form })
+    const used: string[] = []
+    for await (const entry of client.deals.history(id, { operation: 'hold' })) used.push(entry.form)
+    assert.deepEqual(used, forms)
+  })
+
+  test('has the form of the whole client where a call names none', async () => {
+    const noun = connect(service.url, { form: 'noun' })
+    const { id } = await noun.deals.create({ name: 'A', price: 1 })
+    const { revision } = await noun.deals.hold(id, { reason: 'x' })
+    assert.equal(revision, 2)
+    const { items } = await noun.deals.history(id, { sort: '-revision', maxpagesize: 1 }).page()
+    assert.equal(items[0]?.form, 'noun')
+  })
+
+  test('tells refusals as typed problems', async () => {
+    const { id } = await client.deals.create({ name: 'A', price: 1 })
+    // @ts-expect-error the compiler knows that a hold has a reason
+    const problem = await client.deals.hold(id, {}).catch((cause) => cause)
+    assert.ok(problem instanceof DealdeskProblem)
+    assert.deepEqual(
+      [problem.code, problem.status, problem.errors],
+      ['invalid-body', 422, [{ pointer: '/reason', detail: 'is required' }]],
+    )
+  })
+
+  test('guards a change with what was read', async () => {
+    const seen = await client.deals.create({ name: 'A', price: 1 })
+    assert.match(etagOf(seen) ?? '', /^"1-/)
+    await client.deals.rename(seen.id, { newName: 'B' }, { ifMatch: seen })
+    const stale = await client.deals.rename(seen.id, { newName: 'C' }, { ifMatch: seen }).catch((cause) => cause)
+    assert.equal(stale.code, 'stale-revision')
+    const { items } = await client.deals.list({ 'id.eq': seen.id }).page()
+    await assert.rejects(client.deals.delete(seen.id, {}, { ifMatch: items[0] ?? {} }), TypeError)
+  })
+
+  test('only tries when it is told to', async () => {
+    const { id } = await client.deals.create({ name: 'A', price: 1 })
+    for (const form of forms) {
+      const would = await client.deals.hold(id, { reason: 'x' }, { form, dryRun: true })
+      assert.equal(would.held, true)
+    }
+    assert.equal((await client.deals.get(id)).revision, 1)
+  })
+
+  test('updates attributes', async () => {
+    const { id } = await client.deals.create({ name: 'A', price: 1 })
+    const { price, held, revision } = await client.deals.update(id, { price: 2.5, held: true, holdReason: 'x' })
+    assert.deepEqual([price, held, revision], [2.5, true, 3])
+  })
+
+  test('decides a command once, whoever repeats it', async () => {
+    const { id } = await client.deals.create({ name: 'A', price: 1 })
+    for (const form of forms.filter((name) => name !== 'attribute-update'))
+      await client.deals.recordPayment(id, { amount: 1 }, { form, commandId: `once-${id}` })
+    assert.equal((await client.deals.get(id)).paid, 1)
+    assert.equal((await client.commands.get(`once-${id}`)).status, 'applied')
+  })
+
+  test('keeps customers', async () => {
+    const { customers } = client
+    const made = await customers.create({ name: 'Bo Lund', children: 2 })
+    const patched = await customers.patch(made.id, { age: 30 }, { ifMatch: made })
+    assert.deepEqual([patched.age, patched.children], [30, 2])
+    const replaced = await customers.replace(made.id, { name: 'Bo Lund' })
+    assert.equal(replaced.children, null)
+    await customers.delete(made.id)
+    const gone = await customers.get(made.id).catch((cause) => cause)
+    assert.equal(gone.code, 'customer-not-found')
+  })
+
+  test('goes through a list page by page', async () => {
+    for (let n = 0; n < 7; n++) await client.customers.create({ name: `Paged ${n}`, age: 90 })
+    const names: string[] = []
+    for await (const { name } of client.customers.list({ age: 90, sort: '-name', maxpagesize: 2 })) names.push(name)
+    assert.deepEqual(
+      names,
+      [6, 5, 4, 3, 2, 1, 0].map((n) => `Paged ${n}`),
+    )
+    const { total, hasMore } = await client.customers.list({ 'age.in': '90', count: 'exact', maxpagesize: 2 }).page()
+    assert.deepEqual([total, hasMore], [7, true])
+  })
+
+  test('asks named queries, and an empty one is an empty list', async () => {
+    const found: string[] = []
+    for await (const { name } of client.query('customers-by-age', 41)) found.push(name)
+    assert.deepEqual(found, ['Ana Ruiz'])
+    for await (const _ of client.query('customers-by-age', 149)) assert.fail('nobody is 149')
+  })
+
+  test('knows what can be done now', async () => {
+    const { id } = await client.deals.create({ name: 'A', price: 1 })
+    const actions = await client.deals.actions(id)
+    assert.deepEqual(actions.find(({ operation }) => operation === 'unhold')?.allowed, false)
+  })
+})
+
+/** Stands between the client and the service, and fails as networks and busy services do. */
+async function between(
+  fail: (count: number) => 'cut-before' | 'cut-after' | number | undefined,
+  run: (client: Client) => Promise<void>,
+) {
+  let count = 0
+  const listener: RequestListener = async (request, response) => {
+    const how = fail(++count)
+    if (how === 'cut-before') return void request.socket.destroy()
+    if (typeof how === 'number') return void response.writeHead(how, { 'retry-after': '0' }).end()
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
+    const { method = 'GET', url = '/' } = request
+    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
+    const answer = await fetch(service.url + url, { method, headers, ...body })
+    if (how === 'cut-after') return void request.socket.destroy()
+    response.writeHead(
+      answer.status,
+      Object.fromEntries([...answer.headers].filter(([name]) => name !== 'transfer-encoding')),
+    )
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }
+  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  try {
+    await run(connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('the events of the service are heard, from now on or behind one that was seen', async () => {
+  const past = await client.pastEvents({ sort: '-sequence', maxpagesize: 1 }).page()
+  const { id } = await client.deals.create({ name: 'A', price: 1 })
+  await client.deals.hold(id, { reason: 'x' }, { form: 'command' })
+  const heard: unknown[] = []
+  for await (const { type, subject, data } of client.events({ after: past.items[0]?.sequence ?? '', deal: id })) {
+    heard.push([type, subject, data.revision])
+    if (heard.length === 1) await client.deals.unhold(id)
+    if (heard.length === 3) break
+  }
+  assert.deepEqual(heard, [
+    ['deal.created', id, 1],
+    ['deal.held', id, 2],
+    ['deal.unheld', id, 3],
+  ])
+})
+
+suite('what fails in passing', () => {
+  const odd = (count: number) => count % 2 === 1
+  for (const [name, fail] of [
+    ['a connection that is cut before', (n: number) => (odd(n) ? 'cut-before' : undefined)],
+    ['an answer that is lost', (n: number) => (odd(n) ? 'cut-after' : undefined)],
+    ['503', (n: number) => (odd(n) ? 503 : undefined)],
+    ['429', (n: number) => (odd(n) ? 429 : undefined)],
+  ] as const) {
+    test(`${name} is overcome, and done once`, async () => {
+      for (const form of forms) {
+        const { id } = await client.deals.create({ name: 'A', price: 1 })
+        await between(fail, async (shaky) => {
+          const { paid, revision } = await shaky.deals.recordPayment(id, { amount: 5 }, { form })
+          assert.deepEqual([paid, revision], [5, 2], form)
+        })
+      }
+    })
+  }
+
+  test('is given up after a while', async () => {
+    let asked = 0
+    const down = (n: number) => {
+      asked = n
+      return 503
+    }
+    await between(down, async (shaky) => {
+      const problem = await shaky.deals.get('x').catch((cause) => cause)
+      assert.deepEqual([problem.code, problem.status, asked], ['unknown', 503, 5])
+    })
+  })
+
+  test('is not repeated where it could do harm', async () => {
+    await between(
+      (n) => (n === 1 ? 'cut-after' : undefined),
+      async (shaky) => {
+        await assert.rejects(shaky.customers.create({ name: 'Once only', age: 77 }))
+      },
+    )
+    const { items } = await client.customers.list({ age: 77 }).page()
+    assert.equal(items.length, 1)
+  })
+
+  test('waits no longer than its caller does', async () => {
+    await between(
+      () => 503,
+      async (shaky) => {
+        const signal = AbortSignal.timeout(50)
+        await assert.rejects(shaky.deals.get('x', { signal }), { name: 'TimeoutError' })
+      },
+    )
+  })
+})
+
+test('a stream of events is taken up where it broke', async () => {
+  const asked: (string | undefined)[] = []
+  const event = (n: number) => `id: ${n}\ndata: {"sequence":"${n}"}\n\n`
+  const server = createServer((request, response) => {
+    const last = request.headers['last-event-id'] as string | undefined
+    asked.push(last)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    if (last === undefined) {
+      response.write('retry: 5\nid: 0\n\n: hello\n\n')
+      response.write(event(1).slice(0, 9))
+      setTimeout(() => response.write(event(1).slice(9) + event(2)), 10)
+      setTimeout(() => response.destroy(), 30)
+    } else response.write(event(Number(last) + 1))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const seen: string[] = []
+  for await (const { sequence } of connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).events()) {
+    seen.push(sequence)
+    if (seen.length === 3) break
+  }
+  server.closeAllConnections()
+  server.close()
+  assert.deepEqual(
+    [seen, asked],
+    [
+      ['1', '2', '3'],
+      [undefined, '2'],
+    ],
+  )
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { runService } from '../running-service.ts'
+import { runDocument } from './run-document.ts'
+
+const root = join(import.meta.dirname, '../..')
+const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()]
+
+async function run(markdown: string): Promise<readonly string[]> {
+  const service = await runService({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  try {
+    return await runDocument(markdown, service.url)
+  } finally {
+    await service.close()
+  }
+}
+
+suite('a reader who does what it says sees what is shown:', { concurrency: 2 }, () => {
+  for (const document of documents) {
+    test(document, async () => {
+      assert.deepEqual(await run(readFileSync(join(root, document), 'utf8')), [])
+    })
+  }
+})
+
+test('a document that shows what is not so is noticed', async () => {
+  const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\`\n`
+  const wrong = await run(
+    [
+      block('console', '$ curl -s localhost:8080/health/live\n{"status":"bad"}'),
+      block('console', '$ curl -s localhost:8080/health/live\n{"status":"ok"}'),
+      block('console', '$ nonsense --now'),
+      block('ts', "console.log('one')"),
+      block('text', 'two'),
+      block('yaml', 'a: 1'),
+      `<!-- not run: too hard -->\n${block('console', '$ true')}`,
+    ].join('\n'),
+  )
+  assert.deepEqual(
+    wrong.map((each) => each.slice(0, 8)),
+    ['line 28:', 'line 23:', 'line 1: ', 'line 11:', 'line 15:'],
+  )
+})

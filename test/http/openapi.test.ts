@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operations } from '../../src/deals/operations.ts'
+import { endpoints } from '../../src/http/endpoints.ts'
+import { templateOf } from '../../src/http/openapi/document.ts'
+import { runService, type TestService } from '../running-service.ts'
+import { type Exchange, openApi, undocumented, validates } from './documented.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+})
+after(() => service.close())
+
+const documented = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+test('every route is in the document, and nothing else is', () => {
+  const served = endpoints.map(({ method, path }) => `${method} ${templateOf(path)}`)
+  const written = documented.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  assert.deepEqual(written.toSorted(), served.toSorted())
+})
+
+test('every operation is there in each of its forms', () => {
+  for (const { name, words, on } of operations) {
+    if (on === 'nothing') continue
+    const parts = [name, ...words.participles, words.noun]
+    for (const part of parts) assert.ok(openApi.paths[`/rest/v1/deals/{id}/${part}`], part)
+  }
+})
+
+test('the service gives the document, to everybody', async () => {
+  const { status, headers, body } = await service.request('GET', '/openapi.json')
+  assert.equal(status, 200)
+  assert.equal(headers['content-type'], 'application/json')
+  assert.deepEqual({ ...body, info: 0 }, { ...openApi, info: 0 })
+})
+
+test('every operation has an id of its own, a group and a summary', () => {
+  const ids = documented.map(({ operation }) => String(operation.operationId))
+  assert.equal(new Set(ids).size, ids.length)
+  for (const { operation } of documented) assert.ok(operation.summary && operation.tags)
+})
+
+test('every reference leads somewhere, and every component is used', () => {
+  const text = JSON.stringify(openApi)
+  const used = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(([, a, b]) => `${a}/${b}`))
+  const { securitySchemes: _, ...sections } = openApi.components ?? {}
+  const there = Object.entries(sections).flatMap(([section, parts]) => Object.keys(parts).map((n) => `${section}/${n}`))
+  assert.deepEqual([...used].toSorted(), there.toSorted())
+})
+
+test('the examples are what their schemas say', () => {
+  for (const [name, schema] of Object.entries(openApi.components?.schemas ?? {})) {
+    for (const example of (schema.examples ?? []) as unknown as unknown[]) {
+      assert.equal(validates(`doc#/components/schemas/${name}`, example), undefined, name)
+    }
+  }
+})
+
+test('an endpoint says what it answers', () => {
+  const silent = endpoints.filter(({ describes }) => describes === undefined).map(({ path }) => path)
+  assert.deepEqual(silent, [])
+})
+
+test('it stays small', () => {
+  assert.ok(JSON.stringify(openApi).length < 450_000)
+})
+
+const [example] = (openApi.components?.schemas?.Deal?.examples ?? []) as unknown as readonly object[]
+const deal = JSON.stringify(example)
+const asDocumented: Exchange = {
+  method: 'PUT',
+  path: '/rest/v1/deals/01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10/hold',
+  type: 'application/json',
+  body: '{"reason":"credit check"}',
+  answer: { status: 200, headers: { 'content-type': 'application/json', etag: '"2-abc"' }, text: deal },
+}
+const withAnswer = (change: Partial<Exchange['answer']>): Exchange => ({
+  ...asDocumented,
+  answer: { ...asDocumented.answer, ...change },
+})
+
+test('the check of exchanges notices what is not documented', () => {
+  assert.equal(undocumented(asDocumented), undefined)
+  const wrong: { readonly [why: string]: Exchange } = {
+    'status 418': withAnswer({ status: 418 }),
+    'header x-new': withAnswer({ headers: { ...asDocumented.answer.headers, 'x-new': '1' } }),
+    'text/plain': withAnswer({ headers: { 'content-type': 'text/plain' } }),
+    surprise: withAnswer({ text: deal.replace('"name"', '"surprise"') }),
+    'there was none': withAnswer({ text: '' }),
+    reason: { ...asDocumented, body: '{}' },
+    'parameter dry': { ...asDocumented, path: `${asDocumented.path}?dry=true` },
+  }
+  for (const [why, exchange] of Object.entries(wrong)) assert.match(undocumented(exchange) ?? '', new RegExp(why), why)
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, suite, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'dealdesk-package-'))
+const project = join(folder, 'project')
+const command = join(project, 'node_modules/.bin/dealdesk')
+const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+
+function npm(args: readonly string[], cwd: string) {
+  const { npm_execpath: script } = process.env
+  const [program, ...before] = script === undefined ? ['npm'] : [process.execPath, script]
+  return run(program ?? 'npm', [...before, ...args], { cwd, env: environment })
+}
+
+/** Packed from a copy, so that nothing that runs beside it sees the published manifest. */
+async function pack(): Promise<string> {
+  const copy = join(folder, 'checkout')
+  mkdirSync(copy)
+  for (const part of [
+    'src',
+    'docs',
+    'tools/package',
+    'package.json',
+    'tsconfig.json',
+    'README.md',
+    'CHANGELOG.md',
+    '.npmrc',
+  ]) {
+    cpSync(join(root, part), join(copy, part), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const before = readFileSync(join(copy, 'package.json'), 'utf8')
+  await npm(['pack', '--silent', '--pack-destination', folder], copy)
+  assert.equal(readFileSync(join(copy, 'package.json'), 'utf8'), before, 'the manifest of the checkout is back')
+  return join(folder, `dealdesk-${readJson(join(root, 'package.json')).version}.tgz`)
+}
+
+/** With the versions that were just tested, which npm has at hand already: nothing is fetched again. */
+async function install(tarball: string): Promise<void> {
+  const { packages } = readJson(join(root, 'package-lock.json')) as {
+    packages: { [path: string]: { dev?: true; version: string; dependencies?: object } }
+  }
+  const { '': own, ...all } = packages
+  const needed = Object.entries(all).filter(([, { dev }]) => dev === undefined)
+  const dependencies = { dealdesk: `file:${tarball}` }
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }))
+  const dealdesk = {
+    version: own?.version,
+    resolved: dependencies.dealdesk,
+    dependencies: own?.dependencies,
+    bin: { dealdesk: 'dist/start.js' },
+  }
+  const lock = { '': { dependencies }, 'node_modules/dealdesk': dealdesk, ...Object.fromEntries(needed) }
+  writeFileSync(
+    join(project, 'package-lock.json'),
+    JSON.stringify({ lockfileVersion: 3, requires: true, packages: lock }),
+  )
+  await npm(['ci', '--prefer-offline', '--silent'], project)
+}
+
+before(async () => install(await pack()))
+after(() => rmSync(folder, { recursive: true }))
+
+suite('the package, installed into an empty project,', () => {
+  test('says which Node it needs, and brings no source', () => {
+    const manifest = readJson(join(project, 'node_modules/dealdesk/package.json'))
+    assert.deepEqual(manifest.engines, { node: '>=24.7' })
+    assert.equal(manifest.private, undefined)
+    assert.equal(manifest.scripts, undefined)
+    assert.equal(readJson(join(root, 'package.json')).engines, undefined)
+  })
+
+  test('has the command, with its help', async () => {
+    const { stdout } = await run(command, ['--help'], { env: environment })
+    assert.match(stdout, /import[\s\S]*export[\s\S]*backup/)
+  })
+
+  test('serves, and its client works with it', async () => {
+    const env = { ...environment, PORT: '0', DATABASE_URL: join(folder, 'deals.db'), LOG_LEVEL: 'error' }
+    const serving = spawn(command, [], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      const url = await address(serving)
+      writeFileSync(join(project, 'use.js'), use(url))
+      const { stdout } = await run(process.execPath, [join(project, 'use.js')])
+      assert.equal(stdout, 'true credit check 409 wrong-state\n')
+      const style = await fetch(`${url}/style.css`)
+      assert.equal(style.status, 200)
+    } finally {
+      serving.kill('SIGTERM')
+      if (serving.exitCode === null) await once(serving, 'exit')
+    }
+    assert.equal(serving.exitCode, 0)
+  })
+
+  test('tells the compiler every operation and its parameters', async () => {
+    writeFileSync(join(project, 'use.ts'), use('http://localhost').replace('// typed', typed))
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2024',
+      '--module',
+      'nodenext',
+      '--types',
+      '',
+      join(project, 'use.ts'),
+    ]
+    await run(join(root, 'node_modules/.bin/tsc'), flags, { cwd: project }).catch(({ stdout }) => assert.fail(stdout))
+  })
+})
+
+async function address({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('the service has no output')
+  for await (const line of createInterface({ input: stdout })) {
+    const [, url] = /^Dealdesk is ready at (\S+)$/.exec(line) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error('the service did not start')
+}
+
+const use = (url: string): string => `import { connect, DealdeskProblem } from 'dealdesk/client'
+const { deals } = connect('${url}')
+const { id } = await deals.create({ name: 'Forty espresso machines', price: 51800 })
+const { held, holdReason } = await deals.hold(id, { reason: 'credit check' })
+const problem = await deals.complete(id).catch((cause) => cause)
+if (problem instanceof DealdeskProblem) console.log(held, holdReason, problem.status, problem.code)
+// typed
+`
+
+const typed = `
+// @ts-expect-error a hold needs its reason
+await deals.hold(id, {})
+// @ts-expect-error there is no such stage
+await deals.move(id, { stage: 'won' })
+// @ts-expect-error there is no such operation
+await deals.explode(id)
+const price: number = (await deals.changePrice(id, { newPrice: 1.5, reason: 'x' })).price
+// @ts-expect-error there is no such field
+deals.list({ 'prise.gte': price })
+`

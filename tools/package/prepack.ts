@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup, publishedManifest } from './manifest.ts'
+
+// Node strips no types under node_modules, so what is installed is compiled: here, when it is packed.
+const root = join(import.meta.dirname, '../..')
+const dist = join(root, 'dist')
+
+rmSync(dist, { recursive: true, force: true })
+execFileSync(join(root, 'node_modules/.bin/tsc'), ['--project', join(import.meta.dirname, 'tsconfig.json')], {
+  stdio: 'inherit',
+})
+cpSync(join(root, 'src'), dist, { recursive: true, filter: (path) => !path.endsWith('.ts') })
+
+// The compiler leaves alone what is not an import: the addresses of threads, plain JavaScript, the declarations.
+for (const file of globSync('**/*.{js,d.ts}', { cwd: dist })) {
+  const path = join(dist, file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.replace(/(['"])(\.{1,2}\/[^'"\n]*)\.ts\1/g, '$1$2.js$1'))
+}
+const start = join(dist, 'start.js')
+writeFileSync(start, `#!/usr/bin/env node\n${readFileSync(start, 'utf8')}`, { mode: 0o755 })
+
+// What is installed and what is checked out differ in their manifests; `postpack` puts the latter back.
+const manifest = readFileSync(existsSync(backup) ? backup : join(root, 'package.json'), 'utf8')
+writeFileSync(backup, manifest)
+writeFileSync(join(root, 'package.json'), `${JSON.stringify(publishedManifest(JSON.parse(manifest)), null, 2)}\n`)
