@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings } from '../src/config.ts'
 import { demoContent } from '../src/demo/content.ts'
-import { openStore } from '../src/store/open.ts'
+import { openMaintenance } from '../src/store/open.ts'
 import { type Server, startServer } from './server.ts'
 
 // What a page of fifty deals costs for people, beside what it costs for programs: at most three times the CPU.
@@ -15,11 +14,8 @@ const PATH = '/rest/v1/deals?maxpagesize=50'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealdesk-bench-'))
 const database = join(folder, 'dealdesk.db')
-const store = await openStore(readSettings({ DATABASE_URL: database }), (cause) => {
-  throw cause
-})
-await store.fill(demoContent())
-await store.close()
+const maintenance = await openMaintenance({ databaseUrl: database }, { mustExist: false })
+await maintenance.fill(demoContent())
 
 const server = await startServer('service', { database })
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { startService } from '../src/cli/start-service.ts'
 import { readSettings } from '../src/config.ts'
 import type { Store } from '../src/store/store.ts'
 import { undocumented } from './http/documented.ts'
+import { type OwnDatabase, ownDatabase } from './own-database.ts'
 
-/** The real service on a free port over a SQLite file of its own, and a plain client for it. */
+/** The real service on a free port over a database of its own, and a plain client for it. */
 export interface TestService {
   readonly url: string
   readonly store: Store
-  /** The database file, for looking past the service. */
-  readonly file: string
+  readonly database: OwnDatabase
   request(method: string, path: string, asking?: Asking): Promise<Answered>
   close(): Promise<void>
 }
@@ -44,9 +41,8 @@ export interface Shown {
 }
 
 export async function runService(environment: { readonly [name: string]: string } = {}): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
-  const file = join(folder, 'dealdesk.db')
-  const settings = readSettings({ PORT: '0', DATABASE_URL: file, MAX_LOOP_DELAY: '60000', ...environment })
+  const database = await ownDatabase()
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
   const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), (cause) => {
     throw cause
   })
@@ -54,12 +50,12 @@ export async function runService(environment: { readonly [name: string]: string 
   return {
     url: service.url,
     store: service.store,
-    file,
+    database,
     request: (method, path, asking) => send(agent, service.url, method, path, asking),
     async close() {
       agent.destroy()
       await service.close()
-      rmSync(folder, { recursive: true })
+      database.remove()
     },
   }
 }

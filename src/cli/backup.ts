@@ -11,7 +11,7 @@ export async function backup(
   file: string,
   { force }: { readonly force: boolean },
 ): Promise<number> {
-  const maintenance = openMaintenance(settings, { mustExist: true })
+  const maintenance = await openMaintenance(settings, { mustExist: true })
   checkTarget(settings, file, force)
   const progress = await showProgress('backing up', '%')
   try {
@@ -30,6 +30,7 @@ function checkTarget({ databaseUrl }: Settings, file: string, force: boolean): v
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
   if (!existsSync(dirname(file))) throw new Failure(`the folder ${dirname(file)} does not exist`)
   if (stat === undefined) return
-  if (realpathSync(file) === realpathSync(databaseUrl)) throw new Failure(`${file} is the database itself`)
+  if (existsSync(databaseUrl) && realpathSync(file) === realpathSync(databaseUrl))
+    throw new Failure(`${file} is the database itself`)
   if (!force) throw new Failure(`${file} exists; --force replaces it`)
 }

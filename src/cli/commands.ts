@@ -1,5 +1,6 @@
 import type { DefineCommand } from './command.ts'
 import { defineBackup } from './commands/backup.ts'
+import { defineCopy } from './commands/copy.ts'
 import { defineKey, defineUser } from './commands/credentials.ts'
 import { defineExport } from './commands/export.ts'
 import { defineImport } from './commands/import.ts'
@@ -14,5 +15,6 @@ export const commands: readonly DefineCommand[] = [
   defineUser,
   defineKey,
   defineBackup,
+  defineCopy,
   definePurge,
 ]

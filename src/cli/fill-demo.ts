@@ -5,7 +5,8 @@ import { Failure } from './failure.ts'
 
 /** Fills an empty database with the sample data. */
 export async function fillDemo(settings: Settings): Promise<void> {
-  if ((await openMaintenance(settings, { mustExist: false }).fill(demoContent())) === 'filled') return
+  const maintenance = await openMaintenance(settings, { mustExist: false })
+  if ((await maintenance.fill(demoContent())) === 'filled') return
   throw new Failure(
     `--demo fills an empty database only, and ${settings.databaseUrl} holds something; start without it`,
   )

@@ -36,7 +36,7 @@ export async function importCustomers(settings: Settings, file: string, options:
     // A file that cannot be read at all is refused before a database is made for it.
     const first = await chunks.next()
     const all = resumed(first, chunks, () => progress.phase('finishing'))
-    const maintenance = openMaintenance(settings, { mustExist: false })
+    const maintenance = await openMaintenance(settings, { mustExist: false })
     for await (reached of maintenance.importCustomers(all, expectedRows(source, first.value?.rows ?? 0))) {
       progress.update(reached.taken, source.size && source.position() / source.size)
     }

@@ -83,6 +83,11 @@ async function readCollection(address: CollectionAddress, call: Call): Promise<A
   const { query } = parsed
   const paged = call.representation === 'ndjson' ? pagingNames(call.search) : []
   if (paged.length > 0) return { problem: parameterProblem(paged.map(notForLines)) }
+  const unsearchable = hasRegex(query) ? await call.service.store.unsearchable(query.filter) : undefined
+  if (unsearchable !== undefined) {
+    const { field, detail } = unsearchable
+    return { problem: parameterProblem([{ parameter: `${field}.regex`, detail }]) }
+  }
   const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
   if (call.representation === 'ndjson') return lines(address, within.scope, query, call)
@@ -106,6 +111,8 @@ export const sentParameters = (search: string): readonly SentParameter[] =>
   readParameters(search).flatMap((each) =>
     'raw' in each && each.name !== 'format' ? [{ ...each, value: each.value ?? '' }] : [],
   )
+
+const hasRegex = ({ filter }: Query): boolean => filter.some(({ operator }) => operator === 'regex')
 
 const notForLines = (parameter: string) => ({ parameter, detail: 'does not go with ndjson, which is the whole result' })
 

@@ -11,6 +11,10 @@ export interface Column {
   readonly type: 'bigint' | 'text' | 'boolean'
   /** What a regex looks at: the value as clients see it. */
   readonly text: string
+  /** What a row tells of it, where that is not what is compared. */
+  readonly told?: string
+  /** A value that it is compared with, where that is not simply one of its type. */
+  readonly bound?: string
   /** For booleans, the conditions as the indexes on them are declared. */
   readonly is?: { readonly true: string; readonly false: string }
 }
@@ -60,8 +64,15 @@ const truths = (sql: string, dialect: Dialect): { readonly true: string; readonl
 
 const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
 
-const sequenceText = (dialect: Dialect): string =>
-  dialect === 'sqlite' ? `printf('%0${SEQUENCE_DIGITS}d', sequence)` : `lpad(sequence::text, ${SEQUENCE_DIGITS}, '0')`
+/** SQLite counts events; PostgreSQL keeps the digits, and takes those of events that came from SQLite too. */
+const sequenceIn = (dialect: Dialect): Column => {
+  const digits = SEQUENCE_DIGITS[dialect]
+  if (dialect === 'postgres') {
+    return { sql: 'sequence', type: 'text', text: 'sequence', bound: `lpad(?::text, ${digits}, '0')` }
+  }
+  const text = `printf('%0${digits}d', sequence)`
+  return { sql: 'sequence', type: 'text', text, told: text, bound: 'CAST(? AS INTEGER)' }
+}
 
 const dealId: Column = { sql: 'deal_id', type: 'text', text: 'deal_id' }
 const deleted: Column = {
@@ -91,7 +102,7 @@ const columnsIn = (dialect: Dialect): Columns =>
       new Map<string, Column>([
         ['deal', dealId],
         ['time', { sql: 'at', type: 'text', text: 'at' }],
-        ['sequence', { sql: 'sequence', type: 'bigint', text: sequenceText(dialect) }],
+        ['sequence', sequenceIn(dialect)],
       ]),
     ],
   ])
@@ -115,9 +126,10 @@ const tablesIn = (dialect: Dialect): Readonly<Record<CollectionName, Table>> => 
     flags: [],
   },
   events: {
-    name: 'events',
+    // PostgreSQL's view leaves out what could still be overtaken.
+    name: dialect === 'sqlite' ? 'events' : 'feed',
     // CloudEvents 1.0, JSON event format.
-    item: `'{"specversion":"1.0","id":"' || ${sequenceText(dialect)} || '","source":"/events","type":"' || type || '","subject":"' || deal_id || '","time":"' || at || '","sequence":"' || ${sequenceText(dialect)} || '","datacontenttype":"application/json","data":{' || body || ',"deal":' || deal || '}}'`,
+    item: `'{"specversion":"1.0","id":"' || ${sequenceIn(dialect).text} || '","source":"/events","type":"' || type || '","subject":"' || deal_id || '","time":"' || at || '","sequence":"' || ${sequenceIn(dialect).text} || '","datacontenttype":"application/json","data":{' || body || ',"deal":' || deal || '}}'`,
     scopes: [],
     flags: [],
   },
@@ -125,7 +137,7 @@ const tablesIn = (dialect: Dialect): Readonly<Record<CollectionName, Table>> => 
   deliveries: {
     name: 'deliveries',
     // An error is one of our own words; an answer is kept as JSON.
-    item: `'{"number":' || number || ',"event":"' || ${sequenceText(dialect)} || '","type":"' || type || '","deal":"' || deal_id || '","status":"' || status || '","attempts":' || attempts || ',"lastTryAt":' || ${quoted('last_try_at')} || ',"responseStatus":' || coalesce(CAST(response_status AS TEXT), 'null') || ',"duration":' || coalesce(CAST(duration AS TEXT), 'null') || ',"answer":' || coalesce(answer, 'null') || ',"error":' || ${quoted('error')} || ',"nextTryAt":' || ${quoted('next_try_at')} || ',"createdAt":"' || created_at || '"}'`,
+    item: `'{"number":' || number || ',"event":"' || ${sequenceIn(dialect).text} || '","type":"' || type || '","deal":"' || deal_id || '","status":"' || status || '","attempts":' || attempts || ',"lastTryAt":' || ${quoted('last_try_at')} || ',"responseStatus":' || coalesce(CAST(response_status AS TEXT), 'null') || ',"duration":' || coalesce(CAST(duration AS TEXT), 'null') || ',"answer":' || coalesce(answer, 'null') || ',"error":' || ${quoted('error')} || ',"nextTryAt":' || ${quoted('next_try_at')} || ',"createdAt":"' || created_at || '"}'`,
     scopes: ['webhook'],
     flags: [],
   },

@@ -43,7 +43,7 @@ const signs: Readonly<Record<Extract<Operator, 'gt' | 'gte' | 'lt' | 'lte'>, str
 
 /** A value, in PostgreSQL with its type: a bound wider than the column must not be an error. */
 export const bound = (column: Column, dialect: Dialect, slot: Slot): Sql => ({
-  text: dialect === 'sqlite' ? '?' : `?::${column.type}`,
+  text: column.bound ?? (dialect === 'sqlite' ? '?' : `?::${column.type}`),
   slots: [slot],
 })
 

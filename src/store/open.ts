@@ -4,23 +4,34 @@ import type { Maintenance } from './maintenance.ts'
 import { sqliteMaintenance } from './sqlite/maintenance.ts'
 import { openSqlite } from './sqlite/open.ts'
 import type { Store } from './store.ts'
+import type { Transfer, TransferDirection } from './transfer.ts'
 import { UnusableDatabase } from './unusable.ts'
 
-/** The address picks the adapter. */
+/** The address picks the adapter. PostgreSQL's is loaded only where it is used: a start is quicker without it. */
 export async function openStore(
   { databaseUrl, currency }: Pick<Settings, 'databaseUrl' | 'currency'>,
   onFatal: (cause: Error) => void,
 ): Promise<Store> {
-  if (isPostgres(databaseUrl)) throw new UnusableDatabase('PostgreSQL is not served yet')
+  if (isPostgres(databaseUrl)) {
+    const { openPostgres } = await import('./postgres/open.ts')
+    return openPostgres({ url: databaseUrl, currency })
+  }
   return openSqlite({ path: databaseUrl, currency, onFatal })
 }
 
+/** The same for a database that is copied as a whole. */
+export async function openTransfer(databaseUrl: string, direction: TransferDirection): Promise<Transfer> {
+  if (isPostgres(databaseUrl))
+    return (await import('./postgres/transfer.ts')).openPostgresTransfer(databaseUrl, direction)
+  return (await import('./sqlite/transfer.ts')).openSqliteTransfer(databaseUrl, direction)
+}
+
 /** The same for what an operator does; `mustExist` keeps it from making a database out of a misspelt name. */
-export function openMaintenance(
+export async function openMaintenance(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   { mustExist }: { readonly mustExist: boolean },
-): Maintenance {
-  if (isPostgres(databaseUrl)) throw new UnusableDatabase('PostgreSQL is not served yet')
+): Promise<Maintenance> {
+  if (isPostgres(databaseUrl)) return (await import('./postgres/maintenance.ts')).postgresMaintenance(databaseUrl)
   if (mustExist) requireDatabase({ databaseUrl })
   return sqliteMaintenance(databaseUrl)
 }

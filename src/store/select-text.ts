@@ -108,7 +108,10 @@ const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
 const SKIP_AND_PAGE: Sql = { text: '?', slots: [({ skip, size }) => skip + size + 1] }
 
 function told({ collection, dialect, told: fields }: Shape): string {
-  const columns = fields.map(({ field }) => columnOf(collection, field, dialect).sql)
+  const columns = fields.map(({ field }) => {
+    const { told, sql } = columnOf(collection, field, dialect)
+    return told ?? sql
+  })
   return [tableOf(collection, dialect).item, ...columns].map((column, at) => `${column} AS told${at}`).join(', ')
 }
 

@@ -26,6 +26,8 @@ export interface Store {
   customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** How many customers there are of each ten ages. */
   ages(): Promise<readonly AgeCount[]>
+  /** The first regex that this store cannot search for, though RE2 could; nothing when it can answer the filter. */
+  unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
   readonly counts: WriteCounts
   readonly credentials: Credentials

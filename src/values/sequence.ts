@@ -1,7 +1,7 @@
 import { fault, type Kind, type Read } from './kind.ts'
 
-/** Digits of a sequence outside, so that text order is feed order. */
-export const SEQUENCE_DIGITS = 16
+/** Digits of a sequence, so that text order is feed order: of an embedded store, and of one that is shared. */
+export const SEQUENCE_DIGITS = { sqlite: 16, postgres: 39 } as const
 
 /** The place before the first event, on either store. */
 export const BEFORE_ALL = '0'.repeat(16)
@@ -9,19 +9,19 @@ export const BEFORE_ALL = '0'.repeat(16)
 /** Whether the first of two places is not behind the second. */
 export const isUpTo = (place: string, other: string): boolean => place.padStart(64, '0') <= other.padStart(64, '0')
 
-const sequenceText = /^\d{16}$/
+const sequenceText = /^(?:\d{16}|\d{39})$/
 
-const read = (raw: unknown): Read<number> =>
-  typeof raw === 'string' && sequenceText.test(raw) && Number.isSafeInteger(Number(raw))
-    ? { value: Number(raw) }
+const read = (raw: unknown): Read<string> =>
+  typeof raw === 'string' && sequenceText.test(raw)
+    ? { value: raw }
     : fault('must be a sequence as the feed gives it, such as 0000000000000042')
 
-/** An event's place in the feed: an integer inside, opaque text outside. */
-export const sequence: Kind<number> = {
+/** An event's place in the feed: opaque text. */
+export const sequence: Kind<string> = {
   name: 'text',
   schema: { type: 'string' },
   nullable: false,
   read,
   readText: read,
-  write: (value) => String(value).padStart(SEQUENCE_DIGITS, '0'),
+  write: (value) => value,
 }

@@ -72,8 +72,8 @@ suite('without users', () => {
 suite('with users', () => {
   test('it starts on any address, and never opens, not even when the last user goes', async () => {
     await using closed = await disposable(runClosedService())
-    const { file } = closed.service
-    await using wide = await disposable(runService({ HOST: '0.0.0.0', DATABASE_URL: file }))
+    const { url } = closed.service.database
+    await using wide = await disposable(runService({ HOST: '0.0.0.0', DATABASE_URL: url }))
     assert.equal((await wide.service.request('GET', '/')).status, 401)
     const { credentials } = wide.service.store
     for (const kind of ['user', 'key'] as const) {

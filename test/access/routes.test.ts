@@ -74,7 +74,7 @@ suite('every route', () => {
 
   test('that declares no role keeps the service from starting', () => {
     const undeclared = { ...endpoints[0], role: undefined } as unknown as Endpoint
-    const settings = readSettings({ DATABASE_URL: service.file })
+    const settings = readSettings({ DATABASE_URL: service.database.url })
     const logger = pino({ level: 'silent' })
     assert.throws(
       () => buildServer([undeclared], serviceOver(service.store, settings), logger),

@@ -20,7 +20,7 @@ let paths: readonly string[]
 
 /** The demo's desk, and a deal in every state. */
 async function fill(): Promise<void> {
-  const maintenance = openMaintenance({ databaseUrl: work.service.file }, { mustExist: true })
+  const maintenance = await openMaintenance({ databaseUrl: work.service.database.url }, { mustExist: true })
   assert.equal(await maintenance.fill(demoContent()), 'filled')
   const { request } = work.service
   const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

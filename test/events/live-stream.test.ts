@@ -18,8 +18,10 @@ before(async () => {
 })
 after(() => service.close())
 
-const follow = (query = '', headers: { readonly [name: string]: string } = {}) =>
-  openEventSource(`${service.url}/events${query}`, headers)
+const follow = async (query = '', headers: { readonly [name: string]: string } = {}) => {
+  await service.settled()
+  return openEventSource(`${service.url}/events${query}`, headers)
+}
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -215,12 +217,12 @@ test('the place moves on where a filter lets nothing through', async () => {
   feed.close()
 })
 
-test('events that another process writes to the same file are seen', async () => {
+test('events that another process writes to the same database are seen', async () => {
   const deal = await service.createDeal()
   const source = await follow(`?deal=${deal}`)
   const script = new URL('./other-writer.ts', import.meta.url).pathname
   const printed = await new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, [script, service.file, deal], (cause, stdout) =>
+    execFile(process.execPath, [script, service.database.url, deal], (cause, stdout) =>
       cause === null ? resolve(stdout) : reject(cause),
     )
   })

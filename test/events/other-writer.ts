@@ -1,9 +1,9 @@
-import { openSqlite } from '../../src/store/sqlite/open.ts'
+import { openStore } from '../../src/store/open.ts'
 
-// Another process: adds a note to a deal in the file that it is given.
+// Another process: adds a note to a deal in the database that it is given.
 
-const [, , path = '', deal = ''] = process.argv
-const store = await openSqlite({ path, currency: 'EUR', onFatal: console.error })
+const [, , databaseUrl = '', deal = ''] = process.argv
+const store = await openStore({ databaseUrl, currency: 'EUR' }, console.error)
 const outcome = await store.perform({
   deal,
   change: { action: 'add-note', params: { text: 'from afar' } },

@@ -1,19 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type RunningService, startService } from '../../src/cli/start-service.ts'
 import { readSettings } from '../../src/config.ts'
 import type { DeliveryPace } from '../../src/events/deliveries.ts'
 import { undocumented } from '../http/documented.ts'
+import { type OwnDatabase, ownDatabase } from '../own-database.ts'
 
-/** The real service on a free port over a SQLite file of its own. */
+/** The real service on a free port over a database of its own. */
 export interface FeedService extends RunningService {
-  readonly file: string
-  /** Ends it and starts it again over the same file. */
+  readonly database: OwnDatabase
+  /** Ends it and starts it again over the same database. */
   restart(): Promise<FeedService>
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Response>
   createDeal(name?: string): Promise<string>
+  /** Resolves when everything that was written can be read from the feed, which may hold it back for a moment. */
+  settled(): Promise<void>
   /** Some operation on the deal: a note. */
   addNote(deal: string, text: string): Promise<void>
 }
@@ -30,17 +31,22 @@ type Environment = { readonly [name: string]: string }
 type Headers = { readonly [name: string]: string }
 
 export async function runFeedService(environment: Environment = {}, pace?: DeliveryPace): Promise<FeedService> {
-  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-feed-'))
-  return runOver(join(folder, 'dealdesk.db'), environment, pace)
+  return runOver(await ownDatabase(), environment, pace)
 }
 
-async function runOver(file: string, environment: Environment, pace?: DeliveryPace): Promise<FeedService> {
-  const settings = readSettings({ PORT: '0', DATABASE_URL: file, MAX_LOOP_DELAY: '60000', ...environment })
+async function runOver(database: OwnDatabase, environment: Environment, pace?: DeliveryPace): Promise<FeedService> {
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
   const onFatal = (cause: Error): void => {
     throw cause
   }
   const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), onFatal, pace)
+  const settled = async (): Promise<void> => {
+    if (!database.url.startsWith('postgres')) return
+    const isWhole = `SELECT (SELECT max(sequence) FROM feed) IS NOT DISTINCT FROM (SELECT max(sequence) FROM events) AS yes`
+    while ((await database.rows(isWhole))[0]?.yes !== true) await pause(5)
+  }
   const send: FeedService['send'] = async (method, path, body, headers = {}) => {
+    if (method !== 'PUT' && /^\/(events|webhooks)/.test(path)) await settled()
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const response = await fetch(service.url + path, {
@@ -54,7 +60,8 @@ async function runOver(file: string, environment: Environment, pace?: DeliveryPa
   }
   return {
     ...service,
-    file,
+    database,
+    settled,
     send,
     async createDeal(name = 'Alpha') {
       const response = await send('POST', '/rest/v1/deals/', { name, price: 10 })
@@ -67,11 +74,11 @@ async function runOver(file: string, environment: Environment, pace?: DeliveryPa
     },
     async restart() {
       await service.close()
-      return runOver(file, environment, pace)
+      return runOver(database, environment, pace)
     },
     async close() {
       await service.close()
-      rmSync(dirname(file), { recursive: true })
+      database.remove()
     },
   }
 }

@@ -1,30 +1,29 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { collections } from '../../src/queries/collections.ts'
 import { fill, manyCustomers } from '../http/filled.ts'
+import { ownSqlite } from '../own-database.ts'
 import { openSocket } from '../raw-socket.ts'
-import { type ServiceProcess, spawnService, temporaryFolder } from '../service-process.ts'
+import { type ServiceProcess, spawnService } from '../service-process.ts'
 import { sized } from './scale.ts'
 
 // All kinds of them at once, on one service, so that the longest of the waits is the only one.
 
-const folder = temporaryFolder('slow')
+const database = ownSqlite()
 let service: ServiceProcess
 let url: URL
 
 before(async () => {
-  const file = join(folder.path, 'dealdesk.db')
-  service = spawnService({ DATABASE_URL: file })
+  service = spawnService({ DATABASE_URL: database.url })
   url = new URL(await service.ready)
-  fill(file, collections.customers, manyCustomers(1, sized(1000, 60_000)))
+  await fill(database, collections.customers, manyCustomers(1, sized(1000, 60_000)))
 })
 after(async () => {
   service.process.kill('SIGTERM')
   const { code, stderr } = await service.ended
-  folder.remove()
+  database.remove()
   assert.equal(stderr, '')
   assert.equal(code, 0)
 })

@@ -59,7 +59,7 @@ for (const [collection, path, values, keys] of [
     const rows: PlainRow[] = fc
       .sample(shape, { numRuns: keys.length, seed: 20_261_115 })
       .map((row, at) => ({ ...row, [collection.key]: keys[at] ?? '' }))
-    fill(service.file, collection, rows)
+    await fill(service.database, collection, rows)
     const asked = { ...values, [collection.key]: fc.constantFrom<Plain>(...keys) }
     const filters = collection.name === 'deals' ? { ...asked, deleted: fc.boolean() } : asked
     await fc.assert(

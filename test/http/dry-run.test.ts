@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { after as afterAll, before, suite, test } from 'node:test'
 import { after, allSteps, blank, wayTo } from '../deals/ways.ts'
 import { runService, type TestService } from '../running-service.ts'
@@ -14,15 +13,9 @@ before(async () => {
 afterAll(() => service.close())
 
 /** Everything that is stored, as text. */
-function stored(): string {
-  const db = new DatabaseSync(service.file, { readOnly: true })
-  try {
-    return JSON.stringify(
-      ['deals', 'events', 'commands', 'customers'].map((table) => db.prepare(`SELECT * FROM ${table}`).all()),
-    )
-  } finally {
-    db.close()
-  }
+async function stored(): Promise<string> {
+  const tables = ['deals', 'events', 'commands', 'customers']
+  return JSON.stringify(await Promise.all(tables.map((table) => service.database.rows(`SELECT * FROM ${table}`))))
 }
 
 const tried = ({ path }: { readonly path: string }): string => `${path}?dry-run=true`
@@ -39,7 +32,7 @@ suite('a dry run', () => {
       const way = wayTo((deal) => after(isNew ? blank() : deal, step) !== undefined)
       assert.ok(way)
       const id = isNew ? '' : await makeDeal(service, way)
-      const before = stored()
+      const before = await stored()
       for (const request of requestsFor(operation, params, id)) {
         const answer = await send(request, tried(request))
         assert.equal(answer.status, 200, `${request.form} ${answer.text}`)
@@ -51,26 +44,26 @@ suite('a dry run', () => {
         assert.equal(none.text, '')
         assert.equal(none.headers['preference-applied'], 'return=minimal')
       }
-      assert.equal(stored(), before)
+      assert.equal(await stored(), before)
     })
   }
 
   test('of an attribute update shows the deal it would leave', async () => {
     const deal = await openDeal(service)
-    const before = stored()
+    const before = await stored()
     for (const method of ['PUT', 'PATCH']) {
       const body = { price: 7, name: 'Other', held: true, holdReason: 'x' }
       const answer = await service.request(method, `${DEALS}/${deal.id}?dry-run=true`, { body })
       assert.partialDeepStrictEqual(answer.body, { ...body, revision: 4 })
       assert.equal(answer.status, 200)
     }
-    assert.equal(stored(), before)
+    assert.equal(await stored(), before)
   })
 
   test('of a change of a customer stores nothing', async () => {
     const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Ana' } })
     const path = `/customers/${customer.id}`
-    const before = stored()
+    const before = await stored()
     for (const [method, address, body] of [
       ['POST', '/customers', { name: 'Ben' }],
       ['PUT', path, { name: 'Ben' }],
@@ -87,19 +80,19 @@ suite('a dry run', () => {
       assert.equal(none.status, 204)
       assert.equal(none.headers['preference-applied'], 'return=minimal')
     }
-    assert.equal(stored(), before)
+    assert.equal(await stored(), before)
   })
 
   test('makes the same checks and keeps no refusal', async () => {
     const deal = await openDeal(service)
-    const before = stored()
+    const before = await stored()
     const path = `${DEALS}/${deal.id}`
     const wrongState = { body: { action: 'UnholdDeal', params: {} } }
     assert.equal((await service.request('PUT', `${path}/commands/tried?dry-run=true`, wrongState)).status, 409)
     assert.equal((await service.request('PUT', `${path}/hold?dry-run=true`, { body: {} })).status, 422)
     const stale = { body: { reason: 'x' }, headers: { 'if-match': '"9-x"' } }
     assert.equal((await service.request('PUT', `${path}/hold?dry-run=true`, stale)).status, 412)
-    assert.equal(stored(), before)
+    assert.equal(await stored(), before)
   })
 
   test('leaves its command id and its key unused', async () => {
@@ -115,7 +108,7 @@ suite('a dry run', () => {
 
   test('that is misspelt is refused, not done', async () => {
     const deal = await openDeal(service)
-    const before = stored()
+    const before = await stored()
     const path = `${DEALS}/${deal.id}`
     for (const query of [
       'dry_run=true',
@@ -143,7 +136,7 @@ suite('a dry run', () => {
     }
     const near = await service.request('DELETE', `${path}?dry_run=true`)
     assert.deepEqual(near.body.errors, [{ parameter: 'dry_run', detail: 'is not known here, did you mean dry-run?' }])
-    assert.equal(stored(), before)
+    assert.equal(await stored(), before)
   })
 })
 

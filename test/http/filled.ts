@@ -1,27 +1,21 @@
-import { DatabaseSync } from 'node:sqlite'
 import { customerToJson } from '../../src/customers/customer.ts'
 import { dealToJson } from '../../src/deals/deal.ts'
 import type { Collection } from '../../src/queries/collection.ts'
+import { snakeCase } from '../../src/store/snake-case.ts'
+import type { OwnDatabase } from '../own-database.ts'
 import type { PlainRow } from '../queries/naive-evaluator.ts'
 
-/** Puts rows into the service's file, past the service. */
-export function fill(file: string, collection: Collection, rows: readonly PlainRow[]): void {
-  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5000 })
+/** Puts rows into the service's database, past the service. */
+export function fill(database: OwnDatabase, collection: Collection, rows: readonly PlainRow[]): Promise<void> {
   const fields = [...collection.fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name)
-  const columns = fields.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-  const insert = db.prepare(
-    `INSERT INTO ${collection.name} (${columns}, doc) VALUES (${columns.map(() => '?').join()}, ?)`,
+  const documentOf = collection.name === 'deals' ? dealToJson : customerToJson
+  return database.insert(
+    collection.name,
+    rows.map((row) => ({
+      ...Object.fromEntries(fields.map((name) => [snakeCase(name), row[name] ?? null])),
+      doc: documentOf(row as never),
+    })),
   )
-  db.exec('BEGIN')
-  for (const row of rows) {
-    const json = collection.name === 'deals' ? dealToJson(row as never) : customerToJson(row as never)
-    insert.run(
-      ...fields.map((name) => (typeof row[name] === 'boolean' ? Number(row[name]) : (row[name] ?? null))),
-      json,
-    )
-  }
-  db.exec('COMMIT')
-  db.close()
 }
 
 export function manyCustomers(from: number, count: number): PlainRow[] {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, suite, test } from 'node:test'
 import { type Answered, runService, type Shown, type TestService } from '../running-service.ts'
 import { DEALS, openDeal } from './making-deals.ts'
@@ -16,13 +15,9 @@ const post = (deal: Shown, noun: string, body: object): Promise<Answered> =>
 const read = (deal: Shown): Promise<Answered> => service.request('GET', `${DEALS}/${deal.id}`)
 
 /** What the row holds: whole cents. */
-function column(deal: Shown, name: 'price' | 'paid' | 'amercement'): unknown {
-  const db = new DatabaseSync(service.file, { readOnly: true })
-  try {
-    return db.prepare(`SELECT ${name} AS value FROM deals WHERE id = ?`).get(deal.id)?.value
-  } finally {
-    db.close()
-  }
+async function column(deal: Shown, name: 'price' | 'paid' | 'amercement'): Promise<unknown> {
+  const [row] = await service.database.rows(`SELECT ${name} AS value FROM deals WHERE id = ?`, deal.id)
+  return row?.value
 }
 
 suite('money', () => {
@@ -30,7 +25,7 @@ suite('money', () => {
     const deal = await openDeal(service)
     for (let n = 0; n < 10; n++) assert.equal((await post(deal, 'payments', { amount: 0.1 })).status, 201)
     assert.match((await read(deal)).text, /"paid":1,/)
-    assert.equal(column(deal, 'paid'), 100)
+    assert.equal(await column(deal, 'paid'), 100)
   })
 
   test('is kept as whole cents and shown as it was sent', async () => {
@@ -47,7 +42,7 @@ suite('money', () => {
     ] as const) {
       const deal = await openDeal(service, { price })
       assert.match((await read(deal)).text, new RegExp(`"price":${text.replace('.', '\\.')},`))
-      assert.equal(column(deal, 'price'), cents)
+      assert.equal(await column(deal, 'price'), cents)
     }
   })
 
@@ -151,16 +146,9 @@ suite('dates', () => {
 
 suite('a deleted deal', () => {
   /** As if it had been deleted so many milliseconds ago. */
-  function age(deal: Shown, milliseconds: number): void {
-    const db = new DatabaseSync(service.file, { timeout: 5000 })
-    try {
-      db.prepare('UPDATE deals SET deleted_at = ? WHERE id = ?').run(
-        new Date(Date.now() - milliseconds).toISOString(),
-        deal.id,
-      )
-    } finally {
-      db.close()
-    }
+  async function age(deal: Shown, milliseconds: number): Promise<void> {
+    const at = new Date(Date.now() - milliseconds).toISOString()
+    await service.database.rows('UPDATE deals SET deleted_at = ? WHERE id = ?', at, deal.id)
   }
 
   const DAY = 86_400_000
@@ -169,7 +157,7 @@ suite('a deleted deal', () => {
   test('can be restored for 30 days', async () => {
     const deal = await openDeal(service)
     await service.request('DELETE', `${DEALS}/${deal.id}`)
-    age(deal, 30 * DAY - 60_000)
+    await age(deal, 30 * DAY - 60_000)
     const restored = await restore(deal)
     assert.equal(restored.status, 200, restored.text)
     assert.partialDeepStrictEqual(restored.body, { deletedAt: null, status: 'open', revision: 3 })
@@ -179,7 +167,7 @@ suite('a deleted deal', () => {
   test('can no longer be restored after them', async () => {
     const deal = await openDeal(service)
     await service.request('DELETE', `${DEALS}/${deal.id}`)
-    age(deal, 30 * DAY + 1)
+    await age(deal, 30 * DAY + 1)
     const refused = await restore(deal)
     assert.equal(refused.status, 409)
     assert.partialDeepStrictEqual(refused.body, {

@@ -7,7 +7,7 @@ import { fill, manyCustomers } from './filled.ts'
 let service: TestService
 before(async () => {
   service = await runService()
-  fill(service.file, collections.customers, manyCustomers(1, 80_000))
+  await fill(service.database, collections.customers, manyCustomers(1, 80_000))
 })
 after(() => service.close())
 

@@ -42,7 +42,7 @@ suite('RATE_LIMIT', () => {
 
   test('is off on loopback and on elsewhere', async () => {
     const open = await runClosedService()
-    const wide = await runService({ HOST: '0.0.0.0', DATABASE_URL: open.file })
+    const wide = await runService({ HOST: '0.0.0.0', DATABASE_URL: open.database.url })
     assert.equal((await open.request('GET', '/health/live')).headers['ratelimit-policy'], undefined)
     assert.equal((await open.request('GET', '/problems')).headers['ratelimit-policy'], undefined)
     assert.equal((await wide.request('GET', '/problems')).headers['ratelimit-policy'], '"default";q=6000;w=60')
@@ -77,7 +77,7 @@ suite('wrong credentials', () => {
 suite('overload', () => {
   test('is answered 503 at once, health goes on, and it passes by itself', async () => {
     const service = await runService({ MAX_IN_FLIGHT: '1' })
-    const lock = new DatabaseSync(service.file)
+    const lock = new DatabaseSync(service.database.url)
     lock.exec('BEGIN IMMEDIATE')
     const create = () => service.request('POST', '/rest/v1/deals', { body: { name: 'A deal', price: 1 } })
     const waiting = create()

@@ -59,16 +59,19 @@ test('page and after exclude each other', () => {
 })
 
 test('the feed continues behind a sequence as it is shown', () => {
-  const parsed = parseQuery(events, 'after=0000000000000042')
-  assert.ok('query' in parsed)
-  assert.deepEqual(parsed.query.after, [42])
-  assert.equal(writeCursor(events, parsed.query.sort, [42]), '0000000000000042')
-  assert.ok('faults' in parseQuery(events, 'after=42'))
-  const down = parseQuery(events, 'sort=-sequence')
-  assert.ok('query' in down)
-  const back = parseQuery(events, `sort=-sequence&after=${writeCursor(events, down.query.sort, [42])}`)
-  assert.ok('query' in back)
-  assert.deepEqual(back.query.after, [42])
+  for (const sequence of ['0000000000000042', '0001'.padEnd(24, '0').padEnd(39, '7')]) {
+    const parsed = parseQuery(events, `after=${sequence}`)
+    assert.ok('query' in parsed)
+    assert.deepEqual(parsed.query.after, [sequence])
+    assert.equal(writeCursor(events, parsed.query.sort, [sequence]), sequence)
+    const down = parseQuery(events, 'sort=-sequence')
+    assert.ok('query' in down)
+    const back = parseQuery(events, `sort=-sequence&after=${writeCursor(events, down.query.sort, [sequence])}`)
+    assert.ok('query' in back)
+    assert.deepEqual(back.query.after, [sequence])
+  }
+  for (const bad of ['42', '00000000000000042', 'x'.repeat(16)])
+    assert.ok('faults' in parseQuery(events, `after=${bad}`))
 })
 
 test('a link keeps the query as it was sent', () => {

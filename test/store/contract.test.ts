@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { dealFields } from '../../src/deals/deal.ts'
 import type { DealRefusal } from '../../src/deals/refusal.ts'
@@ -10,10 +6,8 @@ import type { Intent } from '../../src/perform.ts'
 import { openStore } from '../../src/store/open.ts'
 import { snakeCase } from '../../src/store/snake-case.ts'
 import { type CustomerOutcome, type Outcome, type Store, StoreUnavailable } from '../../src/store/store.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from './intents.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'dealdesk-store-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -24,12 +18,14 @@ interface Adapter {
   readonly dealRow: (id: string) => Promise<Row | undefined>
 }
 
-const sqliteFile = join(folder, 'contract.db')
-
 /** Every store that there is; they pass the same tests. */
-const adapters: readonly Adapter[] = [
-  { name: 'SQLite', databaseUrl: sqliteFile, dealRow: async (id) => sqliteRow('SELECT * FROM deals WHERE id = ?', id) },
-]
+const adapters: readonly Adapter[] = [adapter('SQLite', ownSqlite()), adapter('PostgreSQL', await ownPostgres())]
+
+function adapter(name: string, database: OwnDatabase): Adapter {
+  after(() => database.remove())
+  const dealRow = async (id: string) => (await database.rows('SELECT * FROM deals WHERE id = ?', id))[0]
+  return { name, databaseUrl: database.url, dealRow }
+}
 
 for (const { name, databaseUrl, dealRow } of adapters) {
   describe(`the store on ${name}`, () => {
@@ -360,13 +356,4 @@ function refused(outcome: Outcome, code: DealRefusal['code']): DealRefusal {
 function changed(outcome: CustomerOutcome) {
   assert.ok(outcome.kind !== 'refused', JSON.stringify(outcome))
   return outcome.customer
-}
-
-function sqliteRow(sql: string, id: string): Row | undefined {
-  const db = new DatabaseSync(sqliteFile, { readOnly: true })
-  try {
-    return db.prepare(sql).get(id)
-  } finally {
-    db.close()
-  }
 }

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { ownDatabase } from '../own-database.ts'
 import { runReceiver } from './receiver.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'dealdesk-webhooks-'))
-after(() => rmSync(folder, { recursive: true }))
+const database = await ownDatabase()
+after(() => database.remove())
 
 async function runInstance(): Promise<{ readonly process: ChildProcess; readonly url: string }> {
   const child = spawn(process.execPath, [new URL('./instance.ts', import.meta.url).pathname], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
-      DATABASE_URL: join(folder, 'dealdesk.db'),
+      DATABASE_URL: database.url,
       WEBHOOK_ALLOW_PRIVATE: 'true',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { ABSENT, CHUNK_TEXTS, type CustomerChunk, NULL, SEGMENT } from '../../customers/chunk.ts'
+import { type CustomerChunk, NULL } from '../../customers/chunk.ts'
+import { type ChunkRow, changedBy, changedCustomer, chunkReader, newCustomer } from '../../customers/chunk-rows.ts'
 import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
 import type { ImportCounts } from '../maintenance.ts'
 import { snakeCase } from '../snake-case.ts'
@@ -10,7 +11,6 @@ const GROUP = 20
 
 const fields = Object.keys(customerFields) as (keyof Customer)[]
 const columns = [...fields, 'doc'].map(snakeCase)
-const given = ['name', 'email', 'age', 'children', 'country'] as const
 
 /** Writes whole chunks of customers on one connection; the caller holds the transaction around it. */
 export interface CustomerChunks {
@@ -65,7 +65,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
     },
     write(chunk, now) {
       const counts = { inserted: 0, updated: 0, unchanged: 0 }
-      const row = rowReader(chunk)
+      const row = chunkReader(chunk)
       for (let at = 0; at < chunk.rows; at++) {
         const wanted = row(at)
         const before = wanted.id === undefined ? undefined : find(wanted.id)
@@ -86,70 +86,8 @@ function prepareInsert(db: DatabaseSync, rows: number): StatementSync {
   return db.prepare(`INSERT INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
 }
 
-interface Row extends Pick<Customer, 'name'> {
-  id: number | undefined
-  name: string
-  email: string | null | undefined
-  age: number | null | undefined
-  children: number | null | undefined
-  country: Customer['country'] | undefined
-  createdAt: string | null | undefined
-}
-
-/** Rows of a chunk, read in their order, each into the same object. */
-function rowReader({ ids, ages, children, texts, lengths }: CustomerChunk): (at: number) => Readonly<Row> {
-  let text = ''
-  let place = 0
-  const nextText = (length: number): string | null | undefined => {
-    if (length < 0) return length === ABSENT ? undefined : null
-    place += length
-    return text.slice(place - length, place)
-  }
-  const number = (value: number): number | null | undefined =>
-    value >= 0 ? value : value === ABSENT ? undefined : null
-  const row: Row = {
-    id: undefined,
-    name: '',
-    email: undefined,
-    age: undefined,
-    children: undefined,
-    country: undefined,
-    createdAt: undefined,
-  }
-  return (at) => {
-    if (at % SEGMENT === 0) {
-      text = texts[at / SEGMENT] ?? ''
-      place = 0
-    }
-    const id = ids[at] ?? NULL
-    const first = at * CHUNK_TEXTS
-    row.id = id === NULL ? undefined : id
-    row.age = number(ages[at] ?? ABSENT)
-    row.children = number(children[at] ?? ABSENT)
-    row.name = nextText(lengths[first] ?? ABSENT) ?? ''
-    row.email = nextText(lengths[first + 1] ?? ABSENT)
-    row.country = nextText(lengths[first + 2] ?? ABSENT) as Row['country']
-    row.createdAt = nextText(lengths[first + 3] ?? ABSENT)
-    return row
-  }
-}
-
-function newCustomer(row: Readonly<Row>, id: number, now: string): Customer {
-  return {
-    id,
-    name: row.name,
-    email: row.email ?? null,
-    age: row.age ?? null,
-    children: row.children ?? null,
-    country: row.country ?? null,
-    createdAt: row.createdAt ?? now,
-    updatedAt: now,
-    revision: 1,
-  }
-}
-
 /** Writes only the columns that differ, so that only their indexes are touched; says whether any did. */
-function updater(db: DatabaseSync): (before: Customer, row: Readonly<Row>, now: string) => boolean {
+function updater(db: DatabaseSync): (before: Customer, row: Readonly<ChunkRow>, now: string) => boolean {
   const statements = new Map<string, StatementSync>()
   const prepare = (names: string): StatementSync => {
     const sets = names.split(',').map((name) => `${snakeCase(name)} = ?`)
@@ -160,11 +98,10 @@ function updater(db: DatabaseSync): (before: Customer, row: Readonly<Row>, now: 
     return statement
   }
   return (before, row, now) => {
-    const changed = given.filter((name) => row[name] !== undefined && row[name] !== before[name])
+    const changed = changedBy(row, before)
     if (changed.length === 0) return false
     const values = changed.map((name) => row[name] ?? null)
-    const sets = Object.fromEntries(changed.map((name) => [name, row[name] ?? null]))
-    const after: Customer = { ...before, ...sets, updatedAt: now, revision: before.revision + 1 }
+    const after = changedCustomer(row, before, now)
     const statement = statements.get(changed.join()) ?? prepare(changed.join())
     statement.run(...values, now, after.revision, customerToJson(after), before.id)
     return true

@@ -18,7 +18,7 @@ const FEW = 500
 const MANY = 20_000
 
 /** Pages and streams: here where an index answers them, in a reader's thread where they may scan. */
-export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'page' | 'stream'> {
+export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
   registerRegex(db)
   const statement = statementCache(db)
   const rowsHere = ({ text, values }: Select): readonly Row[] =>
@@ -52,6 +52,8 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
         if (done) return
       }
     },
+    // RE2 itself is asked.
+    unsearchable: async () => undefined,
   }
 
   function pageHere(collection: Collection, scope: Filter, query: Query): Page {

@@ -1,8 +1,9 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { collections } from '../../queries/collections.ts'
 import { decideWebhookChange, endedWebhook, type WebhookChange } from '../../webhooks/change.ts'
 import { type StoredWebhook, webhookToJson } from '../../webhooks/webhook.ts'
 import { tableOf } from '../columns.ts'
+import { webhookColumns as columns, readWebhook, webhookValues } from '../webhook-columns.ts'
 import type { DeliveryResult, Taken, TakenDelivery, TakingOrder, WebhookOutcome } from '../webhook-store.ts'
 
 /** Events that are looked at in one step, and steps for one webhook at a time. */
@@ -11,21 +12,6 @@ const MOST_LOOKS = 20
 /** A receiver that is far behind waits in the feed, not in rows of its own. */
 const MOST_PENDING = 10_000
 const TRIMMED = 1000
-
-const columns = [
-  'id',
-  'url',
-  'types',
-  'status',
-  'ended_at',
-  'ended_because',
-  'previous_secret_until',
-  'created_at',
-  'updated_at',
-  'revision',
-  'secret',
-  'previous_secret',
-] as const
 
 /** What is done to webhooks where it is written; the caller holds the transaction around it. */
 export interface WebhookRows {
@@ -127,7 +113,7 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
   }
 
   const save = (webhook: StoredWebhook): void => {
-    update.run(...valuesOf(webhook), webhookToJson(webhook), webhook.id)
+    update.run(...webhookValues(webhook), webhookToJson(webhook), webhook.id)
   }
 
   /** The next few events as deliveries of a webhook; one whose deal has another before it waits. */
@@ -163,9 +149,9 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
     }
     claimDue()
     let at = { ...start, done: false }
-    for (let looks = 0; deliveries.length < most && !at.done; looks++) {
-      if (looks === MOST_LOOKS || Number(pending.get(webhook.id)?.n) >= MOST_PENDING) break
-      at = planMore(webhook, at, now)
+    for (let looks = 0; deliveries.length < most && !at.done && looks < MOST_LOOKS; looks++) {
+      const isFull = Number(pending.get(webhook.id)?.n) >= MOST_PENDING
+      at = isFull ? { ...at, done: true } : planMore(webhook, at, now)
       claimDue()
     }
     return { deliveries: deliveries.toSorted((a, b) => a.number - b.number), more: !at.done }
@@ -176,7 +162,7 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
     delivery: (webhook, number) => delivery.get(webhook, number)?.json as string | undefined,
     hasWork: (now) => work.get(now, now) !== undefined,
     add(webhook) {
-      insert.run(...valuesOf(webhook), webhookToJson(webhook))
+      insert.run(...webhookValues(webhook), webhookToJson(webhook))
     },
     change(change) {
       const now = new Date().toISOString()
@@ -259,37 +245,4 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
 interface Place {
   readonly cursor: number
   readonly number: number
-}
-
-const valuesOf = (webhook: StoredWebhook): SQLInputValue[] => [
-  webhook.id,
-  webhook.url,
-  webhook.types && JSON.stringify(webhook.types),
-  webhook.status,
-  webhook.endedAt,
-  webhook.endedBecause,
-  webhook.previousSecretUntil,
-  webhook.createdAt,
-  webhook.updatedAt,
-  webhook.revision,
-  webhook.secret,
-  webhook.previousSecret,
-]
-
-function readWebhook(row: Readonly<Record<string, unknown>>): StoredWebhook {
-  const text = (value: unknown): string | null => (value === null ? null : String(value))
-  return {
-    id: String(row.id),
-    url: String(row.url),
-    types: row.types === null ? null : (JSON.parse(String(row.types)) as readonly string[]),
-    status: row.status === 'active' ? 'active' : 'ended',
-    endedAt: text(row.ended_at),
-    endedBecause: text(row.ended_because),
-    previousSecretUntil: text(row.previous_secret_until),
-    createdAt: String(row.created_at),
-    updatedAt: String(row.updated_at),
-    revision: Number(row.revision),
-    secret: String(row.secret),
-    previousSecret: text(row.previous_secret),
-  }
 }

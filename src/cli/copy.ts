@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { copyDatabase } from '../store/copy-database.ts'
+import { openTransfer } from '../store/open.ts'
+import { exitCodes, Failure } from './failure.ts'
+import { grouped, showProgress } from './progress.ts'
+
+/** Copies a database into an empty one of either kind; answers with the exit code. */
+export async function copy(source: string, target: string): Promise<number> {
+  if (isFile(source) && !existsSync(source)) throw new Failure(`there is no database at ${source}`)
+  if (source === target || (isFile(source) && isFile(target) && resolve(source) === resolve(target))) {
+    throw new Failure('SOURCE and TARGET are the same database')
+  }
+  const from = await openTransfer(source, 'out')
+  try {
+    const to = await openTransfer(target, 'in')
+    try {
+      const progress = await showProgress('copying', 'rows')
+      let shown = 'copying'
+      const result = await copyDatabase(from, to, (done, all, phase) => {
+        if (phase !== shown) progress.phase(phase)
+        shown = phase
+        progress.update(done, all === 0 ? undefined : done / all)
+      }).finally(() => progress.stop())
+      if ('copied' in result) {
+        for (const { table, rows, checksum } of result.copied) {
+          process.stdout.write(`${table}: ${grouped(rows)} rows, sha256 ${checksum}\n`)
+        }
+        return exitCodes.fine
+      }
+      throw new Failure(
+        result.refused === 'not empty'
+          ? `${shownAddress(target)} is not empty (${result.table}: ${grouped(result.rows)} rows); copy into a new database`
+          : `${shownAddress(target)} read back other ${result.table} than were written; nothing was kept`,
+      )
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+const isFile = (address: string): boolean => !/^postgres(ql)?:/.test(address)
+
+/** Without the password. */
+function shownAddress(address: string): string {
+  const url = isFile(address) ? null : URL.parse(address)
+  return url === null ? address : `${url.protocol}//${url.host}${url.pathname}`
+}

@@ -1,0 +1,154 @@
+import pg from 'pg'
+import { StoreUnavailable } from '../store.ts'
+import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable } from './faults.ts'
+
+/** A statement that is prepared under its name where it has one. */
+export interface Statement {
+  readonly name?: string
+  readonly text: string
+}
+
+export type Values = readonly unknown[]
+export type Row = readonly unknown[]
+
+/** One connection, over which statements follow each other without waiting; it comes back by itself. */
+export interface Connection {
+  /** Throws `StoreUnavailable` at once while there is no connection. */
+  query(statement: Statement, values?: Values): Promise<readonly Row[]>
+  /** As it is now: once it breaks, its statements fail, and none of them goes over the one that comes back. */
+  pinned(): Session
+  /** How many statements are under way. */
+  readonly pending: number
+  close(): Promise<void>
+}
+
+export type Session = Pick<Connection, 'query'>
+
+/** What others said to all instances. */
+export interface Hearing {
+  readonly channel: string
+  readonly heard: () => void
+}
+
+const CONNECT_TIMEOUT = 5000
+/** Longer than the server's own limit: this one is for a server that no longer speaks. */
+const ANSWER_TIMEOUT = 8000
+const MOST_PENDING = 5000
+const SHORTEST_PAUSE = 50
+const LONGEST_PAUSE = 1000
+
+/** Rejects when the first connection cannot be made. */
+export async function openConnection(url: string, hearing?: Hearing): Promise<Connection> {
+  let client: pg.Client | undefined = await connect(url, hearing)
+  let pending = 0
+  let closed = false
+  let failures = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const watch = (watched: pg.Client): void => {
+    const lost = (): void => {
+      if (client !== watched) return
+      client = undefined
+      // An error does not always close the socket.
+      watched.end().catch(() => {})
+      again()
+    }
+    watched.on('error', lost)
+    watched.on('end', lost)
+  }
+
+  const again = (): void => {
+    if (closed) return
+    const pause = Math.min(SHORTEST_PAUSE * 2 ** failures++, LONGEST_PAUSE) * (0.5 + Math.random() / 2)
+    timer = setTimeout(() => void reconnect(), pause)
+    timer.unref()
+  }
+
+  const reconnect = async (): Promise<void> => {
+    try {
+      const made = await connect(url, hearing)
+      if (closed) return void made.end().catch(() => {})
+      client = made
+      failures = 0
+      watch(made)
+    } catch {
+      again()
+    }
+  }
+
+  const send = async (through: pg.Client, statement: Statement, values: Values): Promise<readonly Row[]> => {
+    pending++
+    try {
+      const result = await through.query<unknown[]>({ ...statement, values: values as unknown[], rowMode: 'array' })
+      return result.rows
+    } catch (cause) {
+      if (isReadOnly(cause)) through.emit('error', cause as Error)
+      if (endsConnection(cause)) throw new ConnectionLost('the connection to the database was lost', 1, cause)
+      throw isRepeatable(cause) ? cause : asUnavailable(cause)
+    } finally {
+      pending--
+    }
+  }
+
+  const current = (): pg.Client => {
+    if (client === undefined) throw new StoreUnavailable('the database cannot be reached', 1)
+    return client
+  }
+
+  watch(client)
+  return {
+    async query(statement, values = []) {
+      const through = current()
+      if (pending >= MOST_PENDING) throw new StoreUnavailable('too many requests wait for the database', 1)
+      return send(through, statement, values)
+    },
+    pinned() {
+      const through = current()
+      return { query: (statement, values = []) => send(through, statement, values) }
+    },
+    get pending() {
+      return client === undefined ? Number.POSITIVE_INFINITY : pending
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      const open = client
+      client = undefined
+      await open?.end()
+    },
+  }
+}
+
+async function connect(url: string, hearing?: Hearing): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'dealdesk',
+    // The parts of a page follow each other, which parallel workers would not keep to.
+    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    query_timeout: ANSWER_TIMEOUT,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+    types: { getTypeParser: parserOf },
+  })
+  // Without a listener an error would end the process, also one while connecting.
+  client.on('error', () => {})
+  await client.connect()
+  if (hearing !== undefined) {
+    client.on('notification', hearing.heard)
+    await client.query(`LISTEN ${hearing.channel}`)
+  }
+  return client
+}
+
+const BOOLEAN = 16
+const BIGINT = 20
+
+/** None of our integers is beyond what a double holds. */
+function parserOf(type: number): (text: string) => string | number | boolean {
+  if (type === BIGINT) return Number
+  return type === BOOLEAN ? (text) => text === 't' : (text) => text
+}

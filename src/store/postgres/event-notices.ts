@@ -1,0 +1,109 @@
+import type { Store } from '../store.ts'
+import { type Connections, EVENTS_CHANNEL } from './connections.ts'
+
+/** Times in milliseconds: between two looks, while something is written that is not readable yet, and between two words. */
+const POLL = 500
+const SOON = 10
+const GAP = 50
+
+/** Who wants to hear of new events. */
+export interface EventNotices extends Pick<Store, 'onEvents'> {
+  /** Events were committed here. */
+  notify(): void
+  close(): void
+}
+
+/**
+ * The word of a commit may come before its events can be read, for the feed holds back what could be overtaken:
+ * listeners are called when the feed's end has moved.
+ */
+export function eventNotices({ read, write, onWord }: Connections): EventNotices {
+  const listeners = new Set<() => void>()
+  let seen: unknown
+  let isLooking = false
+  let isWanted = false
+  let lastLook = 0
+  let planned: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined
+  let nextWord: NodeJS.Timeout | undefined
+  let isUnsaid = false
+
+  const look = async (): Promise<void> => {
+    planned = undefined
+    isLooking = true
+    isWanted = false
+    lastLook = performance.now()
+    // While the database is away there is nothing to say.
+    const rows = await read(PLACES, []).catch(() => [])
+    isLooking = false
+    if (listeners.size === 0) return
+    const [readable = seen, written = readable] = rows[0] ?? []
+    lookIn(isWanted || readable !== written ? SOON : POLL)
+    if (readable === seen) return
+    seen = readable
+    for (const listener of listeners) listener()
+  }
+
+  const lookIn = (milliseconds: number): void => {
+    const at = performance.now() + milliseconds
+    if (planned !== undefined && planned.at <= at) return
+    clearTimeout(planned?.timer)
+    planned = { at, timer: setTimeout(look, milliseconds).unref() }
+  }
+
+  const hurry = (): void => {
+    if (isLooking) isWanted = true
+    else if (listeners.size > 0) lookIn(Math.max(0, lastLook + SOON - performance.now()))
+  }
+
+  const stop = (): void => {
+    clearTimeout(planned?.timer)
+    planned = undefined
+  }
+
+  /** At once, then no more often than every `GAP`: each word makes all instances look. */
+  const say = (): void => {
+    isUnsaid = nextWord !== undefined
+    if (isUnsaid) return
+    write(EVENTS_CHANNEL, SAY, []).catch(() => {})
+    nextWord = setTimeout(() => {
+      nextWord = undefined
+      if (isUnsaid) say()
+    }, GAP).unref()
+  }
+
+  onWord(hurry)
+  return {
+    notify() {
+      hurry()
+      say()
+    },
+    onEvents(listener) {
+      // A function may be given twice, and is then called twice.
+      const own = () => listener()
+      listeners.add(own)
+      hurry()
+      return () => {
+        listeners.delete(own)
+        if (listeners.size === 0) stop()
+      }
+    },
+    close() {
+      listeners.clear()
+      stop()
+      clearTimeout(nextWord)
+    },
+  }
+}
+
+/** The last event that can be read, and the last that is written. */
+const PLACES = {
+  name: 'feed-places',
+  text: `SELECT (SELECT sequence FROM feed ORDER BY sequence DESC LIMIT 1),
+    (SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1)`,
+}
+
+/** A word that is lost with the server is no loss: nobody waits for the disk. */
+const SAY = {
+  name: 'say-events',
+  text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${EVENTS_CHANNEL}', '')`,
+}

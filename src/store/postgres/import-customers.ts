@@ -1,0 +1,117 @@
+import type { CustomerChunk } from '../../customers/chunk.ts'
+import { changedBy, changedCustomer, chunkReader, newCustomer } from '../../customers/chunk-rows.ts'
+import type { Customer } from '../../customers/customer.ts'
+import type { ImportCounts, ImportProgress } from '../maintenance.ts'
+import type { Session } from './connection.ts'
+import { customerColumns, customerRecord, readCustomer } from './customers.ts'
+import { inTransaction, type Transactions } from './transaction.ts'
+
+/** A chunk is a batch: a transaction of its own, while which the next chunk is read. */
+export async function* importCustomers(
+  transactions: Transactions,
+  source: AsyncIterable<CustomerChunk>,
+): AsyncIterable<ImportProgress> {
+  let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
+  let writing: Promise<ImportCounts> | undefined
+  const settled = async (): Promise<ImportProgress> => {
+    if (writing === undefined) return reached
+    const counts = await writing
+    writing = undefined
+    reached = advanced(reached, counts)
+    return reached
+  }
+
+  try {
+    for await (const chunk of source) {
+      if (writing !== undefined) yield await settled()
+      writing = inTransaction(transactions, (session) => writeChunk(session, chunk, new Date().toISOString()))
+      // It may fail while nobody waits for it yet.
+      writing.catch(() => {})
+    }
+    yield await settled()
+  } catch (cause) {
+    // What was sent before is told first.
+    if (writing !== undefined) yield await settled()
+    throw cause
+  } finally {
+    await writing?.catch(() => {})
+  }
+}
+
+function advanced({ kept, batches, taken }: ImportProgress, counts: ImportCounts): ImportProgress {
+  const { inserted, updated, unchanged } = counts
+  const rows = inserted + updated + unchanged
+  return {
+    taken: taken + rows,
+    kept: {
+      inserted: kept.inserted + inserted,
+      updated: kept.updated + updated,
+      unchanged: kept.unchanged + unchanged,
+    },
+    batches: batches + (rows > 0 ? 1 : 0),
+  }
+}
+
+async function writeChunk({ query }: Session, chunk: CustomerChunk, now: string): Promise<ImportCounts> {
+  // Customers are read meanwhile, and written by others afterwards: no id is given twice.
+  await query({ text: 'LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE' })
+  const [[last] = []] = await query(LAST_ID)
+  const found = await query(FIND, [[...chunk.ids.subarray(0, chunk.rows)]])
+  const { made, changed, highest, counts } = decide(chunk, found.map(readCustomer), Number(last), now)
+  if (made.length > 0) await query(INSERT, [JSON.stringify(made.map(customerRecord))])
+  if (changed.length > 0) await query(UPDATE, [JSON.stringify(changed.map(customerRecord))])
+  await query(CONTINUE, [highest])
+  return counts
+}
+
+/** Row by row: one that comes twice is made first and changed then. */
+function decide(chunk: CustomerChunk, found: readonly Customer[], last: number, now: string) {
+  const known = new Map(found.map((customer) => [customer.id, customer]))
+  const made = new Map<number, Customer>()
+  const changed = new Map<number, Customer>()
+  const counts = { inserted: 0, updated: 0, unchanged: 0 }
+  const row = chunkReader(chunk)
+  let highest = last
+  for (let at = 0; at < chunk.rows; at++) {
+    const wanted = row(at)
+    const id = wanted.id ?? highest + 1
+    const before = made.get(id) ?? changed.get(id) ?? known.get(id)
+    if (before === undefined) {
+      made.set(id, newCustomer(wanted, id, now))
+      highest = Math.max(highest, id)
+      counts.inserted++
+    } else if (changedBy(wanted, before).length > 0) {
+      const kept = made.has(id) ? made : changed
+      kept.set(id, changedCustomer(wanted, before, now))
+      counts.updated++
+    } else counts.unchanged++
+  }
+  return { made: [...made.values()], changed: [...changed.values()], highest, counts }
+}
+
+const LAST_ID = {
+  text: `SELECT greatest((SELECT max(id) FROM customers),
+    (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM customers_id_seq))`,
+}
+
+const FIND = { text: `SELECT ${customerColumns.join(', ')} FROM customers WHERE id = ANY ($1::bigint[])` }
+
+const columns = [...customerColumns, 'doc']
+
+const INSERT = {
+  text: `INSERT INTO customers (${columns.join(', ')})
+    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::customers, $1)`,
+}
+
+const UPDATE = {
+  text: `UPDATE customers SET ${columns
+    .slice(1)
+    .map((column) => `${column} = new.${column}`)
+    .join(', ')}
+    FROM json_populate_recordset(NULL::customers, $1) AS new WHERE customers.id = new.id`,
+}
+
+/** Ids given by hand are not given again. */
+const CONTINUE = {
+  text: `SELECT setval('customers_id_seq', $1) FROM customers_id_seq WHERE last_value < $1 OR NOT is_called AND $1 > 0`,
+}

@@ -1,0 +1,41 @@
+import type { Maintenance } from '../maintenance.ts'
+import { UnusableDatabase } from '../unusable.ts'
+import { openConnection } from './connection.ts'
+import { fillDatabase } from './fill.ts'
+import { importCustomers } from './import-customers.ts'
+import { migrate } from './migrate.ts'
+import { purgeDeals } from './purge.ts'
+import type { Transactions } from './transaction.ts'
+
+/** Each of these uses a connection of its own, for as long as it runs. */
+export async function postgresMaintenance(url: string): Promise<Maintenance> {
+  await migrate(url)
+  return {
+    async *importCustomers(source) {
+      await using transactions = await openTransactions(url)
+      yield* importCustomers(transactions, source)
+    },
+    async fill(content) {
+      await using transactions = await openTransactions(url)
+      return await fillDatabase(transactions, content)
+    },
+    async backup() {
+      throw new UnusableDatabase(BACKUP)
+    },
+    async *purge(before, { dryRun }) {
+      await using transactions = await openTransactions(url)
+      yield* purgeDeals(transactions, before, dryRun)
+    },
+  }
+}
+
+const BACKUP = 'PostgreSQL is backed up by its own tools: pg_dump for a copy to keep, pgBackRest for any point in time'
+
+/** One at a time. */
+async function openTransactions(url: string): Promise<Transactions & AsyncDisposable> {
+  const connection = await openConnection(url)
+  return {
+    transaction: async (run) => run(connection.pinned()),
+    [Symbol.asyncDispose]: () => connection.close(),
+  }
+}

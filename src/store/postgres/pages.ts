@@ -1,0 +1,99 @@
+import type { Collection } from '../../queries/collection.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Filter, Query } from '../../queries/query.ts'
+import { mayScan } from '../may-scan.ts'
+import { translateRegex, untranslatable } from '../postgres-regex.ts'
+import { readPage, readValues } from '../read-page.ts'
+import { countSelect, type Select, select } from '../select.ts'
+import type { Store } from '../store.ts'
+import type { Statement } from './connection.ts'
+import type { Connections } from './connections.ts'
+import { isBadPattern } from './faults.ts'
+
+const BATCH = 2000
+const MOST_STATEMENTS = 400
+
+/** Pages and streams: what may scan runs where nobody else waits for it. */
+export function postgresPages({ read, scan }: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
+  const prepared = statementNames()
+
+  return {
+    async page(name, scope, query) {
+      const collection = collections[name]
+      const scans = mayScan(collection, scope, query)
+      const run = scans ? scan : read
+      const { text, values } = select(collection, scope, query, 'postgres', scans ? 'free' : 'sorted')
+      const rows = run(prepared(text), values)
+      if (!query.count) return readPage(collection, query, await rows)
+      const counting = countSelect(collection, scope, query, 'postgres')
+      const [page, [counted]] = await Promise.all([rows, run(prepared(counting.text), counting.values)])
+      return readPage(collection, query, page, Number(counted?.[0]))
+    },
+
+    async *stream(name, scope, query) {
+      const collection = collections[name]
+      let batch = readBatch(collection, scope, query, query.after)
+      for (;;) {
+        const rows = await batch
+        const done = rows.length < BATCH
+        const last = rows.at(-1)
+        // The next batch is read while this one is on its way; a consumer that stops has cost one batch.
+        if (!done && last !== undefined) {
+          batch = readBatch(collection, scope, query, readValues(collection, query.sort, last.slice(1)))
+          // It may fail while nobody waits for it yet.
+          batch.catch(() => {})
+        }
+        if (last !== undefined) yield new TextEncoder().encode(`${rows.map(([json]) => json).join('\n')}\n`)
+        if (done) return
+      }
+    },
+
+    async unsearchable(filter) {
+      const fault = untranslatable(filter)
+      if (fault !== undefined) return fault
+      for (const { field, operator, values } of filter) {
+        if (operator !== 'regex') continue
+        for (const value of values) {
+          const detail = await tooComplex(String(value))
+          if (detail !== undefined) return { field: field.name, detail }
+        }
+      }
+      return undefined
+    },
+  }
+
+  function readBatch(collection: Collection, scope: Filter, query: Query, after: Query['after']) {
+    const { page: _page, ...rest } = query
+    const asked = { ...rest, size: BATCH - 1, ...(after && { after }) }
+    const { text, values }: Select = select(collection, scope, asked, 'postgres')
+    return scan(prepared(text), values)
+  }
+
+  /** PostgreSQL has limits of its own on what a pattern may grow to. */
+  async function tooComplex(pattern: string): Promise<string | undefined> {
+    const translation = translateRegex(pattern)
+    if ('fault' in translation) return translation.fault
+    try {
+      await read(TRY_PATTERN, [translation.pattern])
+      return undefined
+    } catch (cause) {
+      if (isBadPattern(cause)) return 'is too complex'
+      throw cause
+    }
+  }
+}
+
+const TRY_PATTERN = { name: 'try-pattern', text: `SELECT '' COLLATE "C" ~ $1::text` }
+
+/** Texts are one for each shape of query; those met first are prepared, so that a server's memory stays bounded. */
+function statementNames(): (text: string) => Statement {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined) return { name: known, text }
+    if (names.size >= MOST_STATEMENTS) return { text }
+    const name = `page-${names.size}`
+    names.set(text, name)
+    return { name, text }
+  }
+}

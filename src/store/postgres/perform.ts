@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { dealSought } from '../../perform.ts'
+import type { Outcome } from '../store.ts'
+import { type StoredEvent, StoreUnavailable } from '../store.ts'
+import { dealAfter } from '../stored.ts'
+import type { Session } from './connection.ts'
+import type { Connections } from './connections.ts'
+import { type Asked, type Decided, decideTogether } from './decide-together.ts'
+import { eventFinder } from './event-rows.ts'
+import { factsStatement, factsValues, readFacts } from './facts.ts'
+import { asUnavailable, ConnectionLost, isDuplicate, isMissingReference, isRepeatable } from './faults.ts'
+import { writeOf } from './write.ts'
+
+const MOST_TRIES = 12
+const MOST_REPEATS = 5
+/** How long a broken connection may take to come back before the caller is told to. */
+const LONGEST_RECOVERY = 3000
+
+/** Decides and writes intents on one deal, in their order: two round trips where nobody else changes it. */
+export function performer(connections: Connections, currency: string): (asked: readonly Asked[]) => Promise<Outcome[]> {
+  const findEvent = eventFinder(connections)
+
+  return async (asked) => {
+    const decided = await decideAndWrite(asked)
+    const fresh = new Map(decided.events.map(({ event, stored }) => [`${event.deal.id} ${stored.revision}`, stored]))
+    return Promise.all(decided.answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
+  }
+
+  async function decideAndWrite(asked: readonly Asked[]): Promise<Decided> {
+    const lost = new Map<string, Decided>()
+    let locked = false
+    let repeats = 0
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const writeId = randomUUID()
+      let decided: Decided | undefined
+      const decide = (rows: Parameters<typeof readFacts>[0]): Decided => {
+        decided = decideTogether(asked, readFacts(rows), new Date().toISOString(), currency)
+        return decided
+      }
+      try {
+        const done = locked
+          ? await underLock(asked, decide, writeId, lost)
+          : await optimistically(asked, decide, writeId)
+        if (done !== undefined) return done
+        // Somebody else was faster: another race could be lost again, a lock cannot.
+        locked = true
+      } catch (cause) {
+        if (cause instanceof ConnectionLost) {
+          await recovered(cause)
+          if (decided !== undefined) {
+            lost.set(writeId, decided)
+            locked = true
+          }
+        } else if (isRepeatable(cause)) {
+          if (++repeats > MOST_REPEATS) throw new StoreUnavailable('too many are changing this at once', 1, cause)
+          await pause(10 + Math.random() * 190)
+        } else if (isDuplicate(cause)) {
+          // The command was decided elsewhere meanwhile: the next look finds it.
+        } else if (isMissingReference(cause)) {
+          // The customer was removed meanwhile.
+        } else {
+          throw asUnavailable(cause)
+        }
+      }
+    }
+    throw new StoreUnavailable('too many are changing this at once', 1)
+  }
+
+  /** Nothing when the deal has moved on since it was read. */
+  async function optimistically(
+    asked: readonly Asked[],
+    decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
+    writeId: string,
+  ): Promise<Decided | undefined> {
+    const key = keyOf(asked)
+    const decided = decide(await connections.read(factsStatement, factsValues(asked.map(({ intent }) => intent))))
+    const write = writeOf(decided, writeId)
+    if (write === undefined) return decided
+    return isWritten(await connections.write(key, write.statement, write.values)) ? decided : undefined
+  }
+
+  /** The deal stays as it was read until the transaction ends. */
+  function underLock(
+    asked: readonly Asked[],
+    decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
+    writeId: string,
+    lost: ReadonlyMap<string, Decided>,
+  ): Promise<Decided | undefined> {
+    const values = factsValues(asked.map(({ intent }) => intent))
+    return connections.transaction(async (connection) => {
+      try {
+        // The facts are read by a statement of their own: it sees what was committed while the lock was waited for.
+        const [, , found, rows] = await Promise.all([
+          connection.query(BEGIN),
+          connection.query(LOCK_DEAL, [values[0]]),
+          connection.query(FIND_WRITES, [values[0] ?? asked[0]?.newId, [...lost.keys()]]),
+          connection.query(factsStatement, values),
+        ])
+        const kept = lost.get(String(found[0]?.[0]))
+        const decided = kept ?? decide(rows)
+        const write = kept === undefined ? writeOf(decided, writeId) : undefined
+        if (write === undefined) {
+          await connection.query(COMMIT)
+          return decided
+        }
+        const [written] = await Promise.all([connection.query(write.statement, write.values), connection.query(COMMIT)])
+        return isWritten(written) ? decided : undefined
+      } catch (cause) {
+        await connection.query(ROLLBACK).catch(() => {})
+        throw cause
+      }
+    })
+  }
+
+  /** Returns when the database answers again; until then nobody knows what became of the write. */
+  async function recovered(cause: ConnectionLost): Promise<void> {
+    for (const since = Date.now(); Date.now() - since < LONGEST_RECOVERY; await pause(50)) {
+      const answers = await connections.transaction((connection) => connection.query(ALIVE)).catch(() => undefined)
+      if (answers !== undefined) return
+    }
+    throw cause
+  }
+
+  /** A decided command gives its first outcome again. */
+  async function replay(
+    command: Extract<Decided['answers'][number], { readonly replay: unknown }>['replay'],
+    fresh: ReadonlyMap<string, StoredEvent>,
+  ): Promise<Outcome> {
+    if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
+    const { deal, revision } = command
+    const event = fresh.get(`${deal} ${revision}`) ?? (await findEvent(deal, revision))
+    if (event === undefined) throw new Error(`command ${command.id} has no event ${revision}`)
+    return { kind: 'applied', deal: dealAfter(command, event), event, command, replayed: true }
+  }
+}
+
+const BEGIN = { text: 'BEGIN' }
+const COMMIT = { text: 'COMMIT' }
+const ROLLBACK = { text: 'ROLLBACK' }
+const ALIVE = { text: 'SELECT 1' }
+const LOCK_DEAL = { name: 'lock-deal', text: 'SELECT 1 FROM deals WHERE id = $1 FOR UPDATE' }
+const FIND_WRITES = {
+  name: 'find-writes',
+  text: 'SELECT write_id::text FROM events WHERE deal_id = $1 AND write_id = ANY ($2::uuid[]) LIMIT 1',
+}
+
+const isWritten = (rows: readonly (readonly unknown[])[]): boolean => rows[0]?.[0] === 1
+
+/** What intents that must be decided one after the other have in common. */
+export function keyOf([first]: readonly Asked[]): string {
+  if (first === undefined) return ''
+  return dealSought(first.intent) ?? first.intent.command?.id ?? first.newId
+}

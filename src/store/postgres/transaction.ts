@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreUnavailable } from '../store.ts'
+import type { Session } from './connection.ts'
+import type { Connections } from './connections.ts'
+import { isRepeatable } from './faults.ts'
+
+const MOST_REPEATS = 5
+
+export type Transactions = Pick<Connections, 'transaction'>
+
+/** Runs `work` in a transaction of its own, and again where others were in its way; what throws is not kept. */
+export async function inTransaction<T>(connections: Transactions, work: (session: Session) => Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await connections.transaction((session) => once(session, work))
+    } catch (cause) {
+      if (!isRepeatable(cause)) throw cause
+      if (repeats === MOST_REPEATS) throw new StoreUnavailable('too many are changing this at once', 1, cause)
+      await pause(10 + Math.random() * 190)
+    }
+  }
+}
+
+async function once<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  try {
+    await session.query({ text: 'BEGIN' })
+    const result = await work(session)
+    await session.query({ text: 'COMMIT' })
+    return result
+  } catch (cause) {
+    await session.query({ text: 'ROLLBACK' }).catch(() => {})
+    throw cause
+  }
+}

@@ -1,0 +1,101 @@
+import type { EventRow } from '../stored.ts'
+import { commandColumns, commandValues } from './command-rows.ts'
+import type { Statement, Values } from './connection.ts'
+import { dealColumns, dealValues } from './deal-rows.ts'
+import type { Decided } from './decide-together.ts'
+
+/** What was decided, as one statement: all of it happens, or nothing. */
+export interface Write {
+  readonly statement: Statement
+  readonly values: Values
+}
+
+/** Nothing when there is nothing to write. The statement answers with how many deals it held on to: one or none. */
+export function writeOf(decided: Decided, writeId: string): Write | undefined {
+  const { before, after, events, commands } = decided
+  if (events.length === 0 && commands.length === 0) return undefined
+  const rows = [
+    ...columnsOf(commands.map(commandValues), commandColumns.length),
+    ...columnsOf(events.map(eventValues), eventColumns.length),
+    writeId,
+  ]
+  if (after === undefined) return { statement: keeping, values: [before?.id, before?.revision, ...rows] }
+  const deal = dealValues(after.deal, after.json)
+  if (before === undefined) return { statement: making, values: [...deal, ...rows] }
+  return { statement: changing, values: [before.id, before.revision, ...deal.slice(1), ...rows] }
+}
+
+const eventTypes = ['bigint', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'text'] as const
+export const eventColumns = [
+  'revision',
+  'type',
+  'operation',
+  'action',
+  'actor',
+  'form',
+  'command_id',
+  'at',
+  'body',
+  'deal',
+]
+
+export function eventValues({ event, type, action, body, stored }: EventRow): Values {
+  const { operation, actor, form, commandId, at } = event
+  return [stored.revision, type, operation, action, actor, form, commandId, at, body, stored.deal]
+}
+
+/** Rows as one array for each column. */
+const columnsOf = (rows: readonly (readonly unknown[])[], count: number): readonly (readonly unknown[])[] =>
+  Array.from({ length: count }, (_, at) => rows.map((row) => row[at]))
+
+/**
+ * Commands and events are made from the deal that was written, never beside it:
+ * when its revision has moved on, none of them is.
+ */
+function statement(name: string, written: string, first: number): Statement {
+  const commandTypes = commandColumns.map((column) => (column === 'revision' ? 'bigint' : 'text'))
+  const commands = commandTypes.map((type, at) => `$${first + at}::${type}[]`)
+  const behind = first + commands.length
+  const events = eventTypes.map((type, at) => `$${behind + at}::${type}[]`)
+  const writeId = `$${behind + events.length}::uuid`
+  return {
+    name,
+    text: `WITH written AS (${written}),
+      commanded AS (
+        INSERT INTO commands (${commandColumns.join(', ')})
+        SELECT command.* FROM written CROSS JOIN unnest(${commands.join(', ')}) AS command
+      ),
+      recorded AS (
+        INSERT INTO events (deal_id, sequence, write_id, ${eventColumns.join(', ')})
+        SELECT written.id, ${nextSequence}, ${writeId}, ${eventColumns.map((column) => `event.${column}`).join(', ')}
+        FROM written CROSS JOIN feed_generation
+          CROSS JOIN unnest(${events.join(', ')}) AS event (${eventColumns.join(', ')})
+        ORDER BY event.revision
+      )
+      SELECT count(*) FROM written`,
+  }
+}
+
+/** For a select from `feed_generation`. */
+export const nextSequence = `lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
+  || lpad(nextval('event_numbers')::text, 15, '0')`
+
+const columns = [...dealColumns, 'doc']
+
+const changing = statement(
+  'change',
+  `UPDATE deals SET ${columns
+    .slice(1)
+    .map((column, at) => `${column} = $${at + 3}`)
+    .join(', ')} WHERE id = $1 AND revision = $2 RETURNING id`,
+  columns.length + 2,
+)
+
+const making = statement(
+  'make',
+  `INSERT INTO deals (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')}) RETURNING id`,
+  columns.length + 1,
+)
+
+/** Only commands are written, about a deal that must not move meanwhile. */
+const keeping = statement('keep', 'SELECT id FROM deals WHERE id = $1 AND revision = $2 FOR SHARE', 3)

@@ -1,0 +1,31 @@
+import { after } from 'node:test'
+import pg from 'pg'
+import { databaseName, type PostgresServer, startPostgres } from './postgres-server.ts'
+
+/** The address of an empty database of the test's own, in the run's server. */
+export async function freshDatabase(): Promise<string> {
+  const url = new URL(await serverAddress())
+  const name = databaseName()
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 STRATEGY file_copy`)
+  await client.end()
+  url.pathname = `/${name}`
+  return url.href
+}
+
+let own: Promise<PostgresServer> | undefined
+
+/** A test file that is run without the suite's setup has a server of its own. */
+async function serverAddress(): Promise<string> {
+  const shared = process.env.TEST_POSTGRES
+  if (shared !== undefined) return shared
+  own ??= startPostgres()
+  const server = await own
+  return server.url('postgres')
+}
+
+after(async () => {
+  const server = await own
+  await server?.remove()
+})

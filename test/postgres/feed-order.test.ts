@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { collections } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import { openPostgres } from '../../src/store/postgres/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { freshDatabase } from '../postgres-database.ts'
+import { intentTo } from '../store/intents.ts'
+
+let url: string
+let store: Store
+before(async () => {
+  url = await freshDatabase()
+  store = await openPostgres({ url, currency: 'EUR' })
+})
+after(() => store.close())
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+/** What a reader sees that continues behind a sequence. */
+async function eventsAfter(sequence: string | undefined): Promise<readonly { sequence: string; subject: string }[]> {
+  const parsed = parseQuery(collections.events, sequence === undefined ? '' : `after=${sequence}`)
+  assert.ok('query' in parsed)
+  return (await store.page('events', [], { ...parsed.query, size: 1000 })).items.map((item) => JSON.parse(item))
+}
+
+/** An event as another instance writes it, in a transaction that the test ends when it likes. */
+const insertEvent = (client: pg.Client, deal: string, revision: number) =>
+  client.query(
+    `INSERT INTO events (deal_id, revision, sequence, type, operation, action, form, at, body, deal)
+     SELECT $1, $2, lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
+       || lpad(nextval('event_numbers')::text, 15, '0'),
+       'deal.note-added', 'add-note', 'AddDealNote', 'verb', '2026-01-01T00:00:00.000Z', '"operation":"add-note"', '{}'
+     FROM feed_generation`,
+    [deal, revision],
+  )
+
+test('an event that commits late is not skipped by a reader who saw later ones', async () => {
+  const slow = await connect()
+  await slow.query('BEGIN')
+  await insertEvent(slow, 'slow', 1)
+  const quick = await store.perform(intentTo('create', undefined, { name: 'Quick', price: 1 }))
+  assert.ok(quick.kind === 'applied')
+
+  const early = await eventsAfter(undefined)
+  assert.equal(early.length, 0, 'nothing that could still be overtaken is shown')
+
+  await slow.query('COMMIT')
+  await slow.end()
+  const seen = await eventsAfter(early.at(-1)?.sequence)
+  assert.deepEqual(
+    seen.map(({ subject }) => subject),
+    ['slow', quick.deal.id],
+  )
+})
+
+test('a transaction that takes its number late but began early comes at its place', async () => {
+  const [first, second] = [await connect(), await connect()]
+  const before = (await eventsAfter(undefined)).at(-1)?.sequence
+  await first.query('BEGIN; SELECT pg_current_xact_id()')
+  await second.query('BEGIN')
+  await insertEvent(second, 'second', 1)
+  await second.query('COMMIT')
+  const early = await eventsAfter(before)
+  await insertEvent(first, 'first', 1)
+  await first.query('COMMIT')
+  const late = await eventsAfter(early.at(-1)?.sequence ?? before)
+  assert.deepEqual(
+    [...early, ...late].map(({ subject }) => subject),
+    ['first', 'second'],
+  )
+  await Promise.all([first.end(), second.end()])
+})
+
+test('a reader that follows sees every event once and in order while writers commit late', async () => {
+  const before = (await eventsAfter(undefined)).at(-1)?.sequence
+  let writing = true
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    const client = await connect()
+    for (let revision = 1; revision <= 15; revision++) {
+      await client.query('BEGIN')
+      await insertEvent(client, `writer ${writer}`, revision)
+      await pause(Math.random() * 20)
+      await client.query(revision % 5 === 0 ? 'ROLLBACK' : 'COMMIT')
+    }
+    await client.end()
+  })
+  const seen: { sequence: string; subject: string }[] = []
+  const follow = async () => {
+    const more = await eventsAfter(seen.at(-1)?.sequence ?? before)
+    seen.push(...more)
+    await pause(2)
+  }
+  const following = (async () => {
+    while (writing) await follow()
+    await follow()
+  })()
+  await Promise.all(writers)
+  writing = false
+  await following
+  assert.equal(seen.length, 6 * 12)
+  assert.equal(new Set(seen.map(({ sequence }) => sequence)).size, seen.length)
+  assert.deepEqual(
+    seen.map(({ sequence }) => sequence),
+    seen.map(({ sequence }) => sequence).toSorted(),
+  )
+})
+
+test('a dump loaded into another server, whose transactions count anew, goes on behind its last event', async () => {
+  const client = await connect()
+  // As from a server that had done a billion transactions.
+  await client.query(`UPDATE events SET sequence = '0001' || lpad('1000000000', 20, '0') || substr(sequence, 25)`)
+  assert.deepEqual(await eventsAfter(undefined), [])
+  await store.close()
+  store = await openPostgres({ url, currency: 'EUR' })
+  const loaded = await eventsAfter(undefined)
+  assert.ok(loaded.length > 0)
+  const made = await store.perform(intentTo('create', undefined, { name: 'Next', price: 1 }))
+  assert.ok(made.kind === 'applied')
+  const next = await eventsAfter(loaded.at(-1)?.sequence)
+  assert.deepEqual(
+    next.map(({ subject }) => subject),
+    [made.deal.id],
+  )
+  await client.end()
+})

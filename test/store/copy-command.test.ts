@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openStore } from '../../src/store/open.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
+import { intentTo } from './intents.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const sqlite = ownSqlite()
+let postgres: OwnDatabase
+before(async () => {
+  postgres = await ownPostgres()
+  const store = await openStore({ databaseUrl: sqlite.url, currency: 'EUR' }, (cause) => assert.fail(cause))
+  await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }, { command: 'first' }))
+  await store.close()
+})
+after(() => sqlite.remove())
+
+const copy = (source: string, target: string) =>
+  spawnSync(process.execPath, [main, 'copy', source, target], { encoding: 'utf8' })
+
+test('copy tells what it copied, and how to check it', () => {
+  const { status, stdout, stderr } = copy(sqlite.url, postgres.url)
+  assert.equal(status, 0, stderr)
+  assert.match(
+    stdout,
+    /^customers: 0 rows, sha256 [0-9a-f]{64}\ndeals: 1 rows, .*\nevents: 1 rows, .*\ncommands: 1 rows, /,
+  )
+})
+
+test('copy refuses a target that is not empty, in one line and without the password', () => {
+  const { status, stdout, stderr } = copy(sqlite.url, postgres.url)
+  assert.equal(status, 1)
+  assert.equal(stdout, '')
+  assert.match(
+    stderr,
+    /^dealdesk: postgres:\/\/127\.0\.0\.1:\d+\/\w+ is not empty \(deals: 1 rows\); copy into a new database\n$/,
+  )
+})
+
+test('copy makes no database out of a misspelt name', () => {
+  const { status, stderr } = copy(`${sqlite.url}x`, postgres.url)
+  assert.equal(status, 1)
+  assert.match(stderr, /^dealdesk: there is no database at .*x\n$/)
+})

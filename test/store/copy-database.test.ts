@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { collections } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import { type CopyResult, copyDatabase } from '../../src/store/copy-database.ts'
+import { openStore, openTransfer } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { transferTables } from '../../src/store/transfer.ts'
+import type { StoredWebhook } from '../../src/webhooks/webhook.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
+import { intentTo, intentToUpdate, newCommandId } from './intents.ts'
+
+const sqlite = ownSqlite()
+const back = ownSqlite()
+let postgres: OwnDatabase
+let original: Store
+let deal: string
+
+const now = '2026-11-13T00:00:00.000Z'
+const webhook: StoredWebhook = {
+  id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10',
+  url: 'https://example.com/',
+  types: null,
+  status: 'active',
+  endedAt: null,
+  endedBecause: null,
+  previousSecretUntil: null,
+  createdAt: now,
+  updatedAt: now,
+  revision: 1,
+  secret: 's',
+  previousSecret: null,
+}
+const takingOrder = (most: number, day: number) => ({
+  ...{ now: `2026-11-${day}`, until: `2026-11-${day + 1}`, owner: 'me' },
+  ...{ most, ofEach: most, of: {}, behind: '' },
+})
+
+const open = ({ url }: OwnDatabase): Promise<Store> =>
+  openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
+
+before(async () => {
+  postgres = await ownPostgres()
+  original = await open(sqlite)
+  for (const name of ['Ana', 'Bo', 'Cy']) {
+    await original.changeCustomer({ kind: 'create', body: { name, age: 41 }, dryRun: false })
+  }
+  await original.changeCustomer({ kind: 'delete', id: 3, guard: { required: false }, dryRun: false })
+  await original.credentials.add({ kind: 'user', name: 'mila', role: 'admin', hash: 'h', createdAt: now })
+  for (let n = 0; n < 30; n++) {
+    // It hears of the last five deals, and has taken three of their deliveries.
+    if (n === 25) await original.webhooks.add(webhook)
+    const params = { name: `Deal ${n} "ß😀\n`, price: n + 0.15, customerId: (n % 2) + 1 }
+    const made = await original.perform(intentTo('create', undefined, params, { command: newCommandId() }))
+    assert.ok(made.kind === 'applied')
+    deal = made.deal.id
+    await original.perform(intentToUpdate(deal, { name: 'Tower', held: true, holdReason: 'parts' }))
+    await original.perform(intentTo('complete', deal, {}, { command: newCommandId() }))
+    if (n % 5 === 0) await original.perform(intentTo('delete', deal))
+  }
+  assert.equal((await original.webhooks.take(takingOrder(3, 14))).deliveries.length, 3)
+})
+after(async () => {
+  await original.close()
+  sqlite.remove()
+  back.remove()
+})
+
+async function copy(from: OwnDatabase, to: OwnDatabase): Promise<CopyResult> {
+  const [source, target] = [await openTransfer(from.url, 'out'), await openTransfer(to.url, 'in')]
+  try {
+    return await copyDatabase(source, target, () => {})
+  } finally {
+    await source.close()
+    await target.close()
+  }
+}
+
+/** Everything that readers see; of events, their order. */
+async function shown(store: Store): Promise<unknown> {
+  const all = (['customers', 'deals', 'events', 'commands'] as const).map(async (name) => {
+    const parsed = parseQuery(collections[name], name === 'deals' ? 'deleted.in=true,false' : '')
+    assert.ok('query' in parsed)
+    const { items } = await store.page(name, [], { ...parsed.query, size: 1000 })
+    return items.map((item) => (name === 'events' ? JSON.parse(item).data : item))
+  })
+  return Promise.all(all)
+}
+
+test('a database goes from SQLite to PostgreSQL and back as it is', async () => {
+  const there = await copy(sqlite, postgres)
+  assert.ok('copied' in there)
+  assert.deepEqual(
+    there.copied.map(({ table, rows }) => [table, rows]),
+    [
+      ['customers', 2],
+      ['deals', 30],
+      ['events', 96],
+      ['commands', 60],
+      ['credentials', 1],
+      ['webhooks', 1],
+      ['removed_webhooks', 0],
+      ['deliveries', 16],
+    ],
+  )
+  const returned = await copy(postgres, back)
+  assert.deepEqual(returned, there)
+  const [shared, again] = [await open(postgres), await open(back)]
+  assert.deepEqual(await shown(shared), await shown(original))
+  assert.deepEqual(await shown(again), await shown(original))
+  assert.deepEqual(
+    await back.rows('SELECT sequence FROM events ORDER BY sequence'),
+    await sqlite.rows('SELECT sequence FROM events ORDER BY sequence'),
+  )
+  for (const store of [shared, again]) {
+    const made = await store.changeCustomer({ kind: 'create', body: { name: 'Di' }, dryRun: false })
+    assert.ok(made.kind === 'saved')
+    assert.equal(made.customer.id, 4, 'the id of a removed customer is not given again')
+    const noted = await store.perform(intentTo('add-note', deal, { text: 'after the move' }))
+    assert.equal(noted.kind, 'applied')
+    await store.close()
+  }
+})
+
+test('a webhook goes on in the copy where it was, also when events are numbered anew', async () => {
+  const again = ownSqlite()
+  assert.ok('copied' in (await copy(postgres, again)))
+  const [shared, copied] = [await open(postgres), await open(again)]
+  const taken = async (store: Store) =>
+    (await store.webhooks.take(takingOrder(100, 16))).deliveries.map(({ number, event }) => [
+      number,
+      JSON.parse(event ?? '{}').data,
+    ])
+  const there = await taken(shared)
+  // What waits for an earlier delivery of its deal is not due: of five deals the first, and the note of the last waits.
+  assert.deepEqual(
+    there.map(([number]) => number),
+    [1, 5, 8, 11, 14],
+  )
+  assert.deepEqual(await taken(copied), there)
+  for (const place of [postgres, again]) {
+    assert.equal((await place.rows('SELECT last_number FROM webhooks'))[0]?.last_number, 17)
+  }
+  await Promise.all([shared.close(), copied.close()])
+  again.remove()
+})
+
+test('a reader of the feed goes on in PostgreSQL where it was in SQLite', async () => {
+  const parsed = parseQuery(collections.events, 'after=0000000000000095')
+  assert.ok('query' in parsed)
+  const store = await open(postgres)
+  const { items } = await store.page('events', [], parsed.query)
+  assert.deepEqual(
+    items.map((item) => JSON.parse(item).type),
+    ['deal.held', 'deal.note-added'],
+  )
+  await store.close()
+})
+
+test('a database that holds anything is not copied into', async () => {
+  assert.deepEqual(await copy(sqlite, postgres), { refused: 'not empty', table: 'customers', rows: 3 })
+  assert.deepEqual(await copy(postgres, back), { refused: 'not empty', table: 'customers', rows: 3 })
+})
+
+test('what is not the same when it is read back is not kept', async () => {
+  const target = ownSqlite()
+  const source = await openTransfer(sqlite.url, 'out')
+  const damaged = await openTransfer(target.url, 'in')
+  const result = await copyDatabase(
+    source,
+    {
+      ...damaged,
+      write: (table, columns, rows) =>
+        damaged.write(
+          table,
+          columns,
+          rows.map((row) => (table.name === 'commands' ? row.with(columns.indexOf('action'), 'Changed') : row)),
+        ),
+    },
+    () => {},
+  )
+  await source.close()
+  await damaged.close()
+  assert.deepEqual(result, { refused: 'differs', table: 'commands' })
+  assert.deepEqual(await target.rows('SELECT id FROM customers'), [])
+  target.remove()
+})
+
+test('every table of both databases is copied', async () => {
+  const known = transferTables.map(({ name }) => name).toSorted()
+  const inSqlite = await sqlite.rows(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`,
+  )
+  assert.deepEqual(
+    inSqlite.map(({ name }) => name),
+    known,
+  )
+  const inPostgres = await postgres.rows(
+    `SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public'
+     AND tablename NOT IN ('dealdesk_schema', 'feed_generation') ORDER BY 1`,
+  )
+  assert.deepEqual(
+    inPostgres.map(({ name }) => name),
+    known,
+  )
+})

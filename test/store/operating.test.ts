@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/customers/chunk.ts'
+import { demoContent } from '../../src/demo/content.ts'
+import { collections } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import type { ImportProgress, Maintenance } from '../../src/store/maintenance.ts'
+import { openMaintenance, openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { UnusableDatabase } from '../../src/store/unusable.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
+import { intentTo } from './intents.ts'
+
+// What an operator asks of a store; it is the same on each.
+
+const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
+  ['SQLite', ownSqlite],
+  ['PostgreSQL', ownPostgres],
+]
+
+for (const [name, make] of adapters) {
+  describe(`operating ${name}`, () => {
+    let database: OwnDatabase
+    let store: Store
+    let maintenance: Maintenance
+    before(async () => {
+      database = await make()
+      maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
+      store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
+    })
+    after(async () => {
+      await store.close()
+      database.remove()
+    })
+
+    const all = async (collection: 'customers' | 'deals' | 'events' | 'commands', query = '') => {
+      const parsed = parseQuery(collections[collection], query)
+      assert.ok('query' in parsed)
+      const { items } = await store.page(collection, [], { ...parsed.query, size: 1000 })
+      return items.map((item) => JSON.parse(item))
+    }
+    const importAll = async (source: AsyncIterable<CustomerChunk>): Promise<ImportProgress | undefined> => {
+      let last: ImportProgress | undefined
+      for await (last of maintenance.importCustomers(source, undefined));
+      return last
+    }
+    const create = async (params: object = {}): Promise<string> => {
+      const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1, ...params }))
+      assert.ok(made.kind === 'applied')
+      return made.deal.id
+    }
+
+    test('an empty database is filled once, with the history in its order', async () => {
+      const content = demoContent()
+      assert.equal(await maintenance.fill(content), 'filled')
+      assert.equal(await maintenance.fill(content), 'not empty')
+      assert.equal((await all('customers')).length, 1000)
+      assert.equal((await all('deals', 'deleted.in=true,false')).length, content.deals.length)
+      assert.equal((await all('commands')).length, content.commands.length)
+      assert.deepEqual(
+        (await all('events')).map(({ subject, data }) => [subject, data.revision]),
+        content.events.slice(0, 1000).map(({ deal }) => [deal.id, deal.revision]),
+      )
+      const made = await store.changeCustomer({ kind: 'create', body: { name: 'Next' }, dryRun: false })
+      assert.equal(made.kind === 'saved' && made.customer.id, 1001)
+    })
+
+    test('imported customers are added and changed; what was not given stays', async () => {
+      const first = await importAll(
+        chunksOf([{ id: 2000, name: 'Ana', age: 30, email: 'a@example.com' }], [{ name: 'Bo' }]),
+      )
+      assert.deepEqual(first, { taken: 2, kept: { inserted: 2, updated: 0, unchanged: 0 }, batches: 2 })
+      const rows: GivenCustomer[] = [
+        { id: 2000, name: 'Ana', age: null },
+        { id: 2001, name: 'Bo' },
+        { name: 'Cy "ß😀\\' },
+        { id: 1500, name: 'Di', createdAt: '2020-01-01T00:00:00.000Z' },
+        { id: 2002, name: 'Cy', country: 'DE' },
+        { name: 'Ed' },
+      ]
+      const second = await importAll(chunksOf(rows))
+      assert.deepEqual(second?.kept, { inserted: 3, updated: 2, unchanged: 1 })
+      const found = (await all('customers', 'id.in=1500,2000,2001,2002,2003')) as Record<string, unknown>[]
+      assert.deepEqual(
+        found.map(({ id, name, age, email, country, revision }) => [id, name, age, email, country, revision]),
+        [
+          [1500, 'Di', null, null, null, 1],
+          [2000, 'Ana', null, 'a@example.com', null, 2],
+          [2001, 'Bo', null, null, null, 1],
+          [2002, 'Cy', null, null, 'DE', 2],
+          [2003, 'Ed', null, null, null, 1],
+        ],
+      )
+      assert.equal(found[0]?.createdAt, '2020-01-01T00:00:00.000Z')
+      const made = await store.changeCustomer({ kind: 'create', body: { name: 'Flo' }, dryRun: false })
+      assert.equal(made.kind === 'saved' && made.customer.id, 2004)
+    })
+
+    test('what an import had kept before its source broke stays, and is told', async () => {
+      const told: ImportProgress[] = []
+      const broken = async function* () {
+        yield* chunksOf([{ id: 3000, name: 'Kept' }])
+        throw new Error('the source broke')
+      }
+      await assert.rejects(async () => {
+        for await (const progress of maintenance.importCustomers(broken(), undefined)) told.push(progress)
+      }, /the source broke/)
+      assert.equal(told.at(-1)?.kept.inserted, 1)
+      assert.equal(JSON.parse((await store.customer(3000))?.json ?? '{}').name, 'Kept')
+    })
+
+    test('customers are created while others are imported, and no id is given twice', async () => {
+      const rows = Array.from({ length: 500 }, (_, n) => ({ name: `Imported ${n}` }))
+      const importing = importAll(chunksOf(rows, rows, rows))
+      const created = await Promise.all(
+        Array.from({ length: 50 }, () =>
+          store.changeCustomer({ kind: 'create', body: { name: 'By hand' }, dryRun: false }),
+        ),
+      )
+      assert.ok(created.every(({ kind }) => kind === 'saved'))
+      assert.equal((await importing)?.kept.inserted, 1500)
+    })
+
+    test('a purge removes what was deleted before an instant, with its events and commands', async () => {
+      const [gone, later, live] = [await create(), await create(), await create()]
+      await store.perform(intentTo('hold', gone, { reason: 'x' }, { command: `of ${gone}`.replace(' ', '-') }))
+      await store.perform(intentTo('delete', gone))
+      await pause(5)
+      const before = new Date().toISOString()
+      await pause(5)
+      await store.perform(intentTo('delete', later))
+      const purged = async (dryRun: boolean) => (await Array.fromAsync(maintenance.purge(before, { dryRun }))).flat()
+      const would = await purged(true)
+      assert.ok(would.includes(gone) && !would.includes(later))
+      assert.ok(await store.deal(gone))
+      assert.deepEqual(await purged(false), would)
+      assert.equal(await store.deal(gone), undefined)
+      assert.equal(await store.event(gone, 1), undefined)
+      assert.equal(await store.command(`of-${gone}`), undefined)
+      assert.ok((await store.deal(later)) && (await store.deal(live)))
+      assert.deepEqual(await purged(false), [])
+    })
+
+    test('listeners hear of events that are readable then, until they are gone', async () => {
+      const seen: string[] = []
+      const end = store.onEvents(async () => {
+        seen.push((await all('events', 'sort=-sequence'))[0].subject)
+      })
+      const deal = await create()
+      for (const since = Date.now(); !seen.includes(deal) && Date.now() - since < 5000; ) await pause(5)
+      assert.ok(seen.includes(deal))
+      end()
+      await pause(50)
+      const { length } = seen
+      await create()
+      await pause(300)
+      assert.equal(seen.length, length)
+    })
+
+    test('a webhook with too many pending deliveries waits in the feed, and nobody asks again at once', async () => {
+      const now = new Date().toISOString()
+      const webhook = { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', url: 'https://example.com/', types: null } as const
+      const rest = { status: 'active', endedAt: null, endedBecause: null, secret: 's', previousSecret: null } as const
+      const times = { createdAt: now, updatedAt: now, previousSecretUntil: null, revision: 1 }
+      await store.webhooks.add({ ...webhook, ...rest, ...times })
+      const deal = await create()
+      await database.insert(
+        'deliveries',
+        Array.from({ length: 10_000 }, (_, n) => ({
+          ...{ webhook_id: webhook.id, number: n + 1_000_000, sequence: '0', deal_id: deal, type: 'deal.held' },
+          ...{ status: 'pending', attempts: 1, failures: 1, next_try_at: '2999-01-01', created_at: now },
+        })),
+      )
+      const order = { now, until: now, owner: 'me', most: 10, ofEach: 10, of: {}, behind: '' }
+      assert.deepEqual(await store.webhooks.take(order), { deliveries: [], more: false })
+      assert.equal((await store.webhooks.backlog()).pending, 10_000)
+    })
+
+    if (name === 'PostgreSQL') {
+      test('a backup is left to the tools that there are for it', async () => {
+        await assert.rejects(
+          maintenance.backup('copy', () => {}),
+          (cause: Error) => {
+            return cause instanceof UnusableDatabase && /pg_dump.*pgBackRest/.test(cause.message)
+          },
+        )
+      })
+    }
+  })
+}
+
+async function* chunksOf(...chunks: readonly (readonly GivenCustomer[])[]): AsyncGenerator<CustomerChunk> {
+  for (const customers of chunks) {
+    const builder = chunkBuilder(customers.length)
+    for (const customer of customers) builder.add(customer)
+    yield builder.take()
+  }
+}
