@@ -11,7 +11,6 @@ export interface Block {
 export const reasons: ReadonlySet<string> = new Set([
   'it installs and starts the service, as the test of the package does',
   'it is the test itself',
-  'it asks for a password, as the test of the command does',
 ])
 
 export function blocksOf(markdown: string): readonly Block[] {

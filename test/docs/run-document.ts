@@ -29,7 +29,7 @@ export async function runDocument(markdown: string, url: string): Promise<readon
   return wrong
 }
 
-/** One shell for the whole document, so that a variable that was set stays. */
+/** One shell for the whole document, with a curl and an `npm start --` of the test's own, so that a variable that was set stays. */
 async function runConsole(
   blocks: readonly Block[],
   url: string,
@@ -38,6 +38,9 @@ async function runConsole(
 ): Promise<readonly string[]> {
   const consoles = blocks.filter(({ language }) => language === 'console')
   if (consoles.length === 0) return []
+  // What a person would be asked for, a password, comes from here: the shell's own input is what is typed next.
+  const npm = `#!/bin/sh\nshift 2\necho 'four long words together' | exec "${process.execPath}" "${join(root, 'src/start.js')}" "$@"\n`
+  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 })
   const script = `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, 'curl.ts')}" "$@"\n`
   writeFileSync(join(folder, 'curl'), script, { mode: 0o755 })
   const shell = spawn('sh', [], {
@@ -46,6 +49,7 @@ async function runConsole(
       ...process.env,
       PATH: `${folder}:${process.env.PATH}`,
       DEALDESK_URL: url,
+      DATABASE_URL: join(folder, 'dealdesk.db'),
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/docs'),
     },
   })

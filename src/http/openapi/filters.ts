@@ -3,7 +3,7 @@ import { filterable } from '../../queries/form.ts'
 import { queryForms } from '../../queries/forms.ts'
 import { LONGEST_PATTERN } from '../../queries/regex.ts'
 import type { JsonSchema, KindName } from '../../values/kind.ts'
-import { namedKinds, ownText, reference } from './schema.ts'
+import { ownText, reference, sharedName } from './schema.ts'
 
 /** What is compared with, by the kind of the field; a filter may lie outside of what can be kept. */
 export const filterValues: { readonly [name: string]: JsonSchema } = {
@@ -63,7 +63,7 @@ export function filterSchema(collection: Collection): JsonSchema {
 
 function valueSchema({ kind }: Field): JsonSchema {
   const schema = (kind.schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? kind.schema
-  const name = namedKinds.get(schema)
+  const name = sharedName(schema)
   return reference(name ?? byKind[kind.name])
 }
 

@@ -22,15 +22,23 @@ export const namedKinds: ReadonlyMap<JsonSchema, string> = new Map([
   [fieldOf(collections.commands, 'status').kind.schema, 'CommandStatus'],
 ])
 
+const byContent = new Map([...namedKinds].map(([schema, name]) => [JSON.stringify(schema), name]))
+
+/** The name under which a schema is shared; nothing for one that is not. */
+export const sharedName = (schema: JsonSchema): string | undefined => byContent.get(JSON.stringify(schema))
+
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 /** A kind's schema with all that documents ask for: limits, formats, and names for what is shared. */
 export function kindSchema(schema: JsonSchema): JsonSchema {
-  const name = namedKinds.get(schema)
+  const name = sharedName(schema)
   if (name !== undefined) return reference(name)
   const choices = schema.anyOf as readonly JsonSchema[] | undefined
   if (choices !== undefined) return orNull(kindSchema(choices[0] ?? {}))
-  return limited(schema)
+  if (schema.type !== 'array') return limited(schema)
+  const items = schema.items as JsonSchema
+  // Each of a closed list can stand there once.
+  return { ...schema, items: kindSchema(items), maxItems: (items.enum as readonly Json[] | undefined)?.length ?? 1000 }
 }
 
 export function limited(schema: JsonSchema): JsonSchema {
