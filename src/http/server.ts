@@ -42,8 +42,6 @@ export function buildServer(
     bodyLimit: LARGEST_BODY,
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
-    // Who takes nothing of its answer for so long is cut off; a live stream shows signs of life more often.
-    connectionTimeout: 30_000,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: false },
     requestIdHeader: false,
     genReqId: requestIds(),
