@@ -13,6 +13,7 @@ const descriptions: { readonly [path: string]: Description } = {
   '/query': shows('queries', 'Every named query.'),
   '/.well-known/api-catalog': shows({ content: 'application/linkset+json' }, 'A linkset.'),
   '/style.css': shows({ content: 'text/css' }, 'A style sheet.'),
+  '/app.js': shows({ content: 'text/javascript' }, 'A script.'),
   '/problems': shows('problems', 'Every problem.'),
   '/problems/:code': { ...shows('problem-type', 'The problem.'), refuses: ['not-found'] },
   '/health/live': shows('health', 'It does.'),
