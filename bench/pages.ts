@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoContent } from '../src/demo/content.ts'
-import { openMaintenance } from '../src/store/open.ts'
+import { fillDemo } from '../src/cli/fill-demo.ts'
+import { readSettings } from '../src/config.ts'
 import { type Server, startServer } from './server.ts'
 
 // What a page of fifty deals costs for people, beside what it costs for programs: at most three times the CPU.
@@ -14,8 +14,7 @@ const PATH = '/rest/v1/deals?maxpagesize=50'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealdesk-bench-'))
 const database = join(folder, 'dealdesk.db')
-const maintenance = await openMaintenance({ databaseUrl: database }, { mustExist: false })
-await maintenance.fill(demoContent())
+await fillDemo(readSettings({ DATABASE_URL: database }))
 
 const server = await startServer('service', { database })
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })

@@ -3,7 +3,9 @@ import { fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
 import { parseQuery } from '../queries/parse-query.ts'
 import type { Filter, Value } from '../queries/query.ts'
+import { isSetting } from '../queries/settings.ts'
 import type { Answer } from './answer.ts'
+import { sentParameters } from './collection-endpoint.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { showBoard } from './pages/board.ts'
 import { parameterProblem } from './problem.ts'
@@ -17,7 +19,12 @@ export const boardEndpoint: Endpoint = {
   role: 'reader',
   summary: 'The open deals by stage',
   offers: 'resource',
-  parameters: 'collection',
+  parameters: 'filters',
+  describes: {
+    group: 'Deals',
+    asks: deals,
+    gives: [{ status: 200, shows: 'board', headers: ['Link'], when: 'A column for each stage.' }],
+  },
   handle: readBoard,
 }
 
@@ -26,6 +33,8 @@ const LONGEST_COLUMN = 30
 async function readBoard(call: Call): Promise<Answer> {
   const parsed = parseQuery(deals, call.search, { sort: latestChanged })
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const paged = sentParameters(call.search).filter(({ name }) => isSetting(name) && name !== 'sort')
+  if (paged.length > 0) return { problem: parameterProblem(paged.map(notForBoard)) }
   const { addresses, store } = call.service
   const { filter, sort } = parsed.query
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
@@ -48,6 +57,11 @@ async function readBoard(call: Call): Promise<Answer> {
     },
   }
 }
+
+const notForBoard = ({ name }: { readonly name: string }) => ({
+  parameter: name,
+  detail: 'does not go with the board, which has no pages',
+})
 
 const latestChanged = [
   { field: fieldOf(deals, 'updatedAt'), descending: true },

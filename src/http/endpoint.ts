@@ -27,8 +27,8 @@ export interface Endpoint {
   readonly offers: 'resource' | 'collection' | 'content'
   /** Answers also under overload and beyond the rate limit. */
   readonly always?: true
-  /** Query parameters known here, besides `format`; a collection reads its own. */
-  readonly parameters?: readonly string[] | 'collection'
+  /** Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters alone. */
+  readonly parameters?: readonly string[] | 'collection' | 'filters'
   /** Media types of the body that is read; nothing where none is. */
   readonly reads?: readonly MediaType[]
   /** What documents say of it. */

@@ -11,7 +11,13 @@ export const filterEndpoint: Endpoint = {
   role: 'reader',
   summary: 'From a filter bar to the address it means',
   offers: 'resource',
-  parameters: 'collection',
+  parameters: 'filters',
+  describes: {
+    group: 'Service',
+    gives: [{ status: 303, headers: ['Location', 'Link'], when: 'The view, without the fields that were left empty.' }],
+    refuses: ['not-found'],
+    parameter: { description: 'The view.', schema: { type: 'string', maxLength: 20 }, example: 'deals' },
+  },
   handle: leadToView,
 }
 

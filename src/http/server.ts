@@ -179,7 +179,7 @@ function readCall(
   representation: Representation,
 ): Call | { readonly problem: Problem } {
   const parameters =
-    search === '' || known === 'collection' ? { parameters: noParameters } : readParameters(search, known)
+    search === '' || typeof known === 'string' ? { parameters: noParameters } : readParameters(search, known)
   if ('problem' in parameters) return parameters
   const body = readBody(request, reads)
   if ('problem' in body) return body

@@ -38,7 +38,7 @@ export function serviceOver(store: Store, settings: Settings): Service {
       { label: 'Webhooks', href: addresses.webhooks, key: 'w', needs: 'admin' },
       { label: 'Commands', href: addresses.commands, key: 'm' },
       { label: 'Queries', href: `${addresses.base}/query`, key: 'q' },
-      { label: 'Reference', href: `${addresses.base}/docs` },
+      { label: 'Reference', href: `${addresses.base}/docs`, key: 'r' },
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { html, Markup } from '../representations/html/markup.ts'
+import { escapeHtml, html, Markup } from '../representations/html/markup.ts'
 import type { Parameter } from './filter-bar.ts'
 import { dueMark, stageMark, statusMarks } from './marks.ts'
 import { agoMarkup } from './moment.ts'
@@ -35,7 +35,7 @@ const ofOneCustomer = heads.filter(({ text }) => text !== 'Customer').map(({ fie
 export function dealTable({ caption, deals, list, now, places }: DealTable): Markup {
   let rows = ''
   const time = Date.parse(now)
-  for (const deal of deals) rows += row(deal, list?.customers, now, time, places).toString()
+  for (const deal of deals) rows += row(deal, list?.customers, now, time, places)
   // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
   return html`<section class="table" aria-labelledby="deals-caption" tabindex="0">
 <table>
@@ -47,26 +47,30 @@ ${Markup.of(rows)}</tbody>
 `
 }
 
+/** As a string: a page has hundreds of cells. Everything that is not ours is escaped here. */
 function row(
   deal: ShownDeal,
   customers: ReadonlyMap<number, string> | undefined,
   now: string,
   time: number,
   places: Places,
-): Markup {
-  return html`<tr><th scope="row"><a href="${places.deal(deal.id)}">${deal.name}</a></th>${
-    customers !== undefined && html`<td class="wide">${customerLink(deal, customers, places)}</td>`
-  }<td class="number">${money(deal.price, deal.currency)}</td><td class="wide">${stageMark(deal.stage)}</td><td>${statusMarks(
-    deal,
-  )}</td><td class="wide">${dueMark(deal, now)}</td><td class="wide">${deal.owner ?? ''}</td><td class="wide">${agoMarkup(deal.updatedAt, time)}</td></tr>
-`
+): string {
+  const customer = customers === undefined ? '' : `<td class="wide">${customerLink(deal, customers, places)}</td>`
+  const owner = deal.owner === null ? '' : escapeHtml(deal.owner)
+  return `<tr><th scope="row"><a href="${escapeHtml(places.deal(deal.id))}">${escapeHtml(deal.name)}</a></th>${customer}<td class="number">${money(
+    deal.price,
+    deal.currency,
+  )}</td><td class="wide">${stageMark(deal.stage)}</td><td>${statusMarks(deal)}</td><td class="wide">${
+    dueMark(deal, now) ?? ''
+  }</td><td class="wide">${owner}</td><td class="wide">${agoMarkup(deal.updatedAt, time)}</td></tr>\n`
 }
 
 function customerLink(
   { customerId }: Pick<ShownDeal, 'customerId'>,
   customers: ReadonlyMap<number, string>,
   places: Places,
-): Markup | undefined {
-  if (customerId === null) return undefined
-  return html`<a href="${places.customer(customerId)}">${customers.get(customerId) ?? `Customer ${customerId}`}</a>`
+): string {
+  if (customerId === null) return ''
+  const name = customers.get(customerId) ?? `Customer ${customerId}`
+  return `<a href="${escapeHtml(places.customer(customerId))}">${escapeHtml(name)}</a>`
 }

@@ -8,8 +8,9 @@ export const money = (amount: Amount, currency: string): Markup =>
 
 /** `1234.5` as `1,234.50`. */
 export function decimal(amount: Amount): string {
-  const [whole = '', fraction = ''] = textOf(amount).split('.')
-  return `${grouped(whole)}.${fraction.padEnd(2, '0')}`
+  const text = textOf(amount)
+  const dot = text.indexOf('.')
+  return dot === -1 ? `${grouped(text)}.00` : `${grouped(text.slice(0, dot))}.${text.slice(dot + 1).padEnd(2, '0')}`
 }
 
 /** For charts, where cents are noise: `1,234`, `56.7 k`, `1.25 M`. */
@@ -19,8 +20,15 @@ export function brief(amount: number): string {
   return `${Number((amount / divisor).toPrecision(3))} ${unit}`
 }
 
-export const grouped = (whole: string): string =>
-  whole.length < 4 ? whole : whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+export function grouped(whole: string): string {
+  let rest = whole
+  let groups = ''
+  while (rest.length > 3 && rest.at(-4) !== '-') {
+    groups = `,${rest.slice(-3)}${groups}`
+    rest = rest.slice(0, -3)
+  }
+  return rest + groups
+}
 
 /** Exact, where a sum of doubles is not. */
 export function centsOf(amount: Amount): bigint {

@@ -5,9 +5,9 @@ import { before, suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
+import { fillDemo } from '../../src/cli/fill-demo.ts'
+import { readSettings } from '../../src/config.ts'
 import { operations } from '../../src/deals/operations.ts'
-import { demoContent } from '../../src/demo/content.ts'
-import { openMaintenance } from '../../src/store/open.ts'
 import { DEALS, openDeal } from '../http/making-deals.ts'
 import { desk } from './desk.ts'
 
@@ -20,8 +20,7 @@ let paths: readonly string[]
 
 /** The demo's desk, and a deal in every state. */
 async function fill(): Promise<void> {
-  const maintenance = await openMaintenance({ databaseUrl: work.service.database.url }, { mustExist: true })
-  assert.equal(await maintenance.fill(demoContent()), 'filled')
+  await fillDemo(readSettings({ DATABASE_URL: work.service.database.url }))
   const { request } = work.service
   const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const [rich, held, done, off, gone] = await Promise.all(

@@ -75,6 +75,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   }),
   After: query('after', 'Continues a list; taken from its `next` link.', ownText(8000)),
   Count: query('count', 'Counts all that match, as `total`.', { type: 'string', enum: ['exact'] }),
+  AssetMark: query('v', 'Names the content, so that it can be kept for good.', { type: 'string', maxLength: 20 }),
   Empty: query('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
   IfMatch: header(
     'If-Match',
@@ -177,14 +178,16 @@ const inDeal: { readonly [name: string]: string } = { command: 'CommandId', n: '
 
 function queryParameters({ parameters = [], describes, offers }: Endpoint): readonly JsonSchema[] {
   const format = offers === 'resource' || offers === 'collection' ? [refer('Format')] : []
-  if (parameters !== 'collection') return [...parameters.map((name) => refer(queryNames[name] ?? name)), ...format]
+  if (typeof parameters === 'object') return [...parameters.map((name) => refer(queryNames[name] ?? name)), ...format]
   const paging = ['Page', 'MaxPageSize', 'After', 'Count', 'Empty'].map(refer)
   const { asks } = describes ?? {}
-  const own = asks === undefined ? [] : ['Filter', 'Sort', 'Fields'].map((name) => refer(`${titleOf(asks)}${name}`))
+  const names = parameters === 'filters' ? ['Filter', 'Sort'] : ['Filter', 'Sort', 'Fields']
+  const own = asks === undefined ? [] : names.map((name) => refer(`${titleOf(asks)}${name}`))
+  if (parameters === 'filters') return [...own, ...format]
   return [...own, ...paging, ...format]
 }
 
-const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun', v: 'Mark' }
+const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun', v: 'AssetMark' }
 
 function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {
   const gives = describes?.gives ?? []

@@ -344,7 +344,7 @@ const texts: { readonly [name: string]: JsonSchema } = {
   Text: { type: 'string', description: 'Text of the media type.' },
 }
 
-const actionMembers = {
+const operationOf = {
   operation: reference('OperationName'),
   title: ownText(200),
   action: reference('Action'),
@@ -357,8 +357,8 @@ const actionMembers = {
     additionalProperties: {},
   },
   href: addressText,
-}
-const actionRequired = ['operation', 'title', 'action', 'allowed', 'params', 'href']
+} as const
+const operationMembers = ['operation', 'title', 'action', 'allowed', 'params', 'href'] as const
 
 const home: { readonly [name: string]: JsonSchema } = {
   Home: objectSchema({
@@ -391,17 +391,17 @@ const home: { readonly [name: string]: JsonSchema } = {
   ),
   ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),
   ProblemType: objectSchema({ code, status, title: ownText(200), meaning: ownText(2000), remedy: ownText(2000) }),
-  Actions: pageOf(objectSchema(actionMembers, actionRequired), links('self', 'deal')),
-  OneAction: objectSchema({ ...actionMembers, links: links('self', 'deal') }, [...actionRequired, 'links']),
+  Actions: pageOf(objectSchema(operationOf, operationMembers), links('self', 'deal')),
+  DealOperation: objectSchema({ ...operationOf, links: links('self', 'deal') }, [...operationMembers, 'links']),
   Board: objectSchema({
     columns: {
       type: 'array',
+      maxItems: 5,
       items: objectSchema({
-        stage: kindSchema(dealFields.stage.schema),
-        items: { type: 'array', items: reference('DealItem'), maxItems: 100 },
+        stage: dealFields.stage.schema,
+        items: { type: 'array', items: reference('DealItem'), maxItems: 30 },
         hasMore: boolean.schema,
       }),
-      maxItems: 10,
     },
     links: links('self', 'deals'),
   }),

@@ -33,7 +33,11 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
   const commands = commandRows(db)
   const deal = arrays(db.prepare('SELECT revision, updated_at, deleted_at, doc FROM deals WHERE id = ?'))
   const customer = arrays(db.prepare('SELECT revision, updated_at, doc FROM customers WHERE id = ?'))
-  const names = arrays(db.prepare('SELECT id, name FROM customers WHERE id IN (SELECT value FROM json_each(?))'))
+  // As one text, which costs half of what fifty rows do.
+  const names = arrays(
+    db.prepare(`SELECT json_group_array(json_array(customers.id, customers.name))
+      FROM json_each(?) AS asked CROSS JOIN customers ON customers.id = asked.value`),
+  )
   const alive = db.prepare('SELECT 1')
   const notices = eventNotices(db)
 
@@ -57,8 +61,8 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
       return found
     },
     async customerNames(ids) {
-      const rows = names.all(JSON.stringify(ids)) as unknown as [number, string][]
-      return new Map(rows)
+      const [found] = names.get(JSON.stringify(ids)) as unknown as [string]
+      return new Map(JSON.parse(found) as [number, string][])
     },
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
