@@ -40,6 +40,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   webhooks: ['values', 'deals'],
   queries: ['values', 'deals', 'customers', 'webhooks'],
   representations: ['values'],
+  pages: ['values', 'deals', 'customers', 'representations'],
   perform: ['values', 'deals'],
   store: ['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'perform'],
   access: ['values', 'store'],
@@ -47,7 +48,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   monitoring: [],
   http: [
     ...['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform', 'store'],
-    ...['access', 'events', 'monitoring'],
+    ...['access', 'events', 'monitoring', 'pages'],
   ],
   demo: ['values', 'deals', 'customers', 'perform'],
   cli: [
@@ -60,7 +61,17 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
 }
 
 /** Decide without looking at the world: what they need to know is an argument. */
-const pure = new Set(['values', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform', 'demo'])
+const pure = new Set([
+  'values',
+  'deals',
+  'customers',
+  'webhooks',
+  'queries',
+  'representations',
+  'pages',
+  'perform',
+  'demo',
+])
 
 suite('the house', () => {
   test('has a rule for each of its parts', () => {

@@ -25,8 +25,15 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>
 
-export function spawnService(environment: Environment): ServiceProcess {
-  const child = spawn(process.execPath, [main], {
+interface Bounds {
+  /** In bytes, a multiple of 512: no file that the service writes may be larger. */
+  readonly largestFile?: number
+}
+
+export function spawnService(environment: Environment, { largestFile }: Bounds = {}): ServiceProcess {
+  const bounded = ['-c', `ulimit -f ${(largestFile ?? 0) / 512}; exec "$0" "$1"`, process.execPath, main]
+  const [program, args] = largestFile === undefined ? [process.execPath, [main]] : ['/bin/sh', bounded]
+  const child = spawn(program, args, {
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

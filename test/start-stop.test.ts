@@ -254,6 +254,17 @@ describe('stopping', { concurrency: 2, timeout: 180_000 }, () => {
     assert.ok(!existsSync(`${file}-wal`), 'the store was not closed')
   })
 
+  test('a tunnel that was refused is closed, also when its client stays', async () => {
+    const service = spawnService({ DATABASE_URL: newFile() })
+    const url = new URL(await service.ready)
+    const socket = await openSocket(url)
+    socket.write('CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\nand more')
+    assert.equal((await readAnswer(socket)).status, 405)
+    service.process.kill('SIGTERM')
+    const { code, stderr } = await service.ended
+    assert.equal(code, 0, stderr)
+  })
+
   test('while it stops it is not ready, and no new connection is kept', async () => {
     const service = spawnService({ DATABASE_URL: newFile() })
     const url = new URL(await service.ready)

@@ -12,6 +12,7 @@ import { openStore, requireDatabase } from '../store/open.ts'
 import type { ExportOptions, exportable, exportFormats } from './commands/export.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { grouped, showProgress } from './progress.ts'
+import { keepNurserySmall } from './small-nursery.ts'
 import { openTarget } from './target.ts'
 
 type Format = (typeof exportFormats)[number]
@@ -23,6 +24,7 @@ export async function exportCollection(
   file: string | undefined,
   options: ExportOptions,
 ): Promise<number> {
+  keepNurserySmall()
   requireDatabase(settings)
   const collection = collections[what]
   const query = readFilter(collection, options.filter ?? '')

@@ -1,5 +1,4 @@
 import { extname } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import type { Settings } from '../config.ts'
 import type { ImportProgress } from '../store/maintenance.ts'
 import { openMaintenance } from '../store/open.ts'
@@ -8,15 +7,13 @@ import { exitCodes, Failure } from './failure.ts'
 import type { ImportFormat } from './import/formats.ts'
 import { readCustomers } from './import/read-customers.ts'
 import { keepRejections, type Rejections } from './import/rejections.ts'
-import { openSource } from './import/source.ts'
+import { openSource, type Source } from './import/source.ts'
 import { grouped, showProgress } from './progress.ts'
-
-const ROW_ABOUT = 60
+import { keepNurserySmall } from './small-nursery.ts'
 
 /** Puts the customers of a file in; answers with the exit code. */
 export async function importCustomers(settings: Settings, file: string, options: ImportOptions): Promise<number> {
-  // What is read lives for a moment: V8 would let its nursery grow to a hundred megabytes for that.
-  setFlagsFromString('--semi-space-growth-factor=1')
+  keepNurserySmall()
   const format = options.format ?? formatOf(file)
   const interrupted = new AbortController()
   const source = await openSource(file, interrupted.signal)
@@ -40,7 +37,7 @@ export async function importCustomers(settings: Settings, file: string, options:
     const first = await chunks.next()
     const all = resumed(first, chunks, () => progress.phase('finishing'))
     const maintenance = await openMaintenance(settings, { mustExist: false })
-    for await (reached of maintenance.importCustomers(all, source.size && source.size / ROW_ABOUT)) {
+    for await (reached of maintenance.importCustomers(all, expectedRows(source, first.value?.rows ?? 0))) {
       progress.update(reached.taken, source.size && source.position() / source.size)
     }
   } catch (cause) {
@@ -61,6 +58,10 @@ export async function importCustomers(settings: Settings, file: string, options:
   }
   return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
 }
+
+/** As many as there are in what was read so far, for each part of the file. */
+const expectedRows = ({ size, position }: Source, rows: number): number | undefined =>
+  size === undefined ? undefined : Math.ceil((rows * size) / position())
 
 async function* resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>, onEnd: () => void): AsyncGenerator<T> {
   if (!first.done) yield first.value

@@ -2,6 +2,7 @@
 export interface Addresses {
   readonly base: string
   readonly home: string
+  readonly board: string
   readonly deals: string
   deal(id: string): string
   ofDeal(id: string, part: string): string
@@ -16,6 +17,8 @@ export interface Addresses {
   webhook(id: string): string
   delivery(webhook: string, number: number): string
   problem(code: string): string
+  /** Where a filter bar sends what was filled in. */
+  filter(view: string): string
 }
 
 export const versions = ['v1'] as const
@@ -28,6 +31,7 @@ export function addressesAt(base: string): Addresses {
   return {
     base,
     home: `${base}/`,
+    board: `${base}/board`,
     deals,
     deal: (id) => `${deals}/${id}`,
     ofDeal: (id, part) => `${deals}/${id}/${part}`,
@@ -42,5 +46,6 @@ export function addressesAt(base: string): Addresses {
     webhook: (id) => `${webhooks}/${id}`,
     delivery: (webhook, number) => `${webhooks}/${webhook}/deliveries/${number}`,
     problem: (code) => `${base}/problems/${code}`,
+    filter: (view) => `${base}/filters/${view}`,
   }
 }

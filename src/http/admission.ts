@@ -81,6 +81,7 @@ export function openAdmission({ settings, access, monitor }: Service): Admission
     }
     const { name, role } = identified.caller
     request.actor = name
+    request.role = role
     const limited = limit(request, reply, asked, name)
     if (limited !== undefined || asked.needs === 'public' || includesRole(role, asked.needs)) return limited
     return { code: 'forbidden', detail: `This needs the role ${asked.needs}; ${name} has ${role}.` }

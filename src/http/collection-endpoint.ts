@@ -1,4 +1,5 @@
 import type { Collection } from '../queries/collection.ts'
+import { type Parameter, readParameters } from '../queries/parameters.ts'
 import { parseQuery } from '../queries/parse-query.ts'
 import type { Filter, Query, SortTerm } from '../queries/query.ts'
 import type { Document, DocumentForm } from '../representations/document.ts'
@@ -6,7 +7,7 @@ import type { Page } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Description, Group } from './description.ts'
 import type { Call, Endpoint, Need } from './endpoint.ts'
-import { linkHeader, listDocument, pageDocument, pageLinks } from './page.ts'
+import { linkHeader, listDocument, type PageLinks, pageDocument, pageLinks } from './page.ts'
 import { type Problem, parameterProblem } from './problem.ts'
 import { project } from './project.ts'
 
@@ -22,11 +23,21 @@ export interface CollectionAddress {
   readonly present?: (json: string, call: Call) => string
   readonly itemAddress?: (item: { readonly [name: string]: unknown }, call: Call) => string | undefined
   readonly forms?: (call: Call) => readonly DocumentForm[]
+  /** What people see instead of a table of all fields. */
+  readonly page?: (list: ShownList, call: Call) => Promise<Document['page']>
   /** A bare list, which is a refusal when it is empty. */
   readonly bare?: true
   /** What documents say besides what every collection has. */
   readonly about?: Partial<Pick<Description, 'group' | 'refuses' | 'parameter'>>
 }
+
+/** A page of a collection, as far as a page for people needs it. */
+export interface ShownList extends Pick<Page, 'items' | 'hasMore' | 'total'> {
+  readonly links: PageLinks
+  readonly parameters: readonly SentParameter[]
+}
+
+export type SentParameter = Parameter & { readonly value: string }
 
 /** Every collection is read in the same way. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
@@ -86,8 +97,20 @@ async function readCollection(address: CollectionAddress, call: Call): Promise<A
   }
   const links = pageLinks(call.service.addresses.base + call.path, call.search, collection, query, page)
   const document = (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
-  return { status: 200, headers: { link: linkHeader(links) }, document: withPeople(document, address, call) }
+  const answer = { status: 200, headers: { link: linkHeader(links) } }
+  // Who asks for some fields only wants a table of just those.
+  if (address.page === undefined || call.representation !== 'html' || query.fields !== undefined) {
+    return { ...answer, document: withPeople(document, address, call) }
+  }
+  const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.search) }, call)
+  return { ...answer, document: shownPage === undefined ? document : { ...document, page: shownPage } }
 }
+
+/** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */
+export const sentParameters = (search: string): readonly SentParameter[] =>
+  readParameters(search).flatMap((each) =>
+    'raw' in each && each.name !== 'format' ? [{ ...each, value: each.value ?? '' }] : [],
+  )
 
 const hasRegex = ({ filter }: Query): boolean => filter.some(({ operator }) => operator === 'regex')
 

@@ -10,6 +10,9 @@ import { presentCommand } from './describe.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { DEALS } from './forms/form.ts'
 import { creationForm, customerCreationForm } from './page-forms.ts'
+import { showCommands } from './pages/commands.ts'
+import { showCustomers } from './pages/customers.ts'
+import { showDeals } from './pages/deals.ts'
 import { type Problem, parameterProblem } from './problem.ts'
 
 const { customers, deals, history, commands } = collections
@@ -30,9 +33,17 @@ export const collectionEndpoints: readonly Endpoint[] = [
     path: '/customers',
     summary: 'Customers',
     itemAddress: customerAddress,
-    forms: customerCreationForm,
+    forms: (call: Call) => [customerCreationForm(call)],
+    page: showCustomers,
   },
-  { collection: deals, path: DEALS, summary: 'Deals', itemAddress: dealAddress, forms: creationForm },
+  {
+    collection: deals,
+    path: DEALS,
+    summary: 'Deals',
+    itemAddress: dealAddress,
+    forms: (call: Call) => [creationForm(call)],
+    page: showDeals,
+  },
   ...historyAddresses(),
   {
     collection: commands,
@@ -40,6 +51,7 @@ export const collectionEndpoints: readonly Endpoint[] = [
     summary: 'Commands',
     present: presentCommand,
     itemAddress: commandAddress,
+    page: showCommands,
   },
   {
     collection: commands,

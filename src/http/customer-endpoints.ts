@@ -4,6 +4,7 @@ import { customerDocument } from './describe.ts'
 import { describeCustomerWrite, readsCustomer } from './describe-customers.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
+import { showCustomer, withRefusedCustomer } from './pages/customer.ts'
 import { MINIMAL, preferenceApplied, prefersMinimal } from './prefer.ts'
 import { type Problem, refusalProblem } from './problem.ts'
 import { readWritingWithoutKey } from './writing.ts'
@@ -91,7 +92,10 @@ async function read(call: Call): Promise<Answer> {
   const { store, addresses } = call.service
   const customer = await store.customer(address.id)
   if (customer === undefined) return { problem: refusalProblem({ code: 'customer-not-found', customer: address.id }) }
-  return { status: 200, document: customerDocument(customer, addresses), validators: customer }
+  const document = customerDocument(customer, addresses)
+  if (call.representation !== 'html') return { status: 200, document, validators: customer }
+  const page = await showCustomer(customer, call)
+  return { status: 200, document: { ...document, ...(page && { page }) } }
 }
 
 const bodyOf = (call: Call): unknown =>
@@ -122,7 +126,9 @@ async function remove(call: Call): Promise<Answer> {
 async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 204): Promise<Answer> {
   const { store, addresses } = call.service
   const outcome = await store.changeCustomer(wanted)
-  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  if (outcome.kind === 'refused') {
+    return { problem: await withRefusedCustomer(refusalProblem(outcome.refusal), wanted, call) }
+  }
   const { customer } = outcome
   const minimal = prefersMinimal(call)
   if (wanted.dryRun) {

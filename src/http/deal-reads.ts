@@ -1,4 +1,5 @@
 import type { Markings } from '../deals/deal.ts'
+import type { Operation } from '../deals/operation.ts'
 import { dealOperations, whyNotNow } from '../deals/operations.ts'
 import type { StoredDeal } from '../store/store.ts'
 import { membersSchema } from '../values/members.ts'
@@ -8,6 +9,10 @@ import { commandDocument, dealDocument, entryDocument } from './describe.ts'
 import type { Description } from './description.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { DEALS } from './forms/form.ts'
+import { showCommand } from './pages/commands.ts'
+import { showDeal } from './pages/deal.ts'
+import { showOperation } from './pages/operation.ts'
+import { withDeletedDeal } from './pages/refused-deal.ts'
 import { type Problem, refusalProblem } from './problem.ts'
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
@@ -25,6 +30,16 @@ const readsActions: Description = {
     { status: 200, shows: 'actions', headers: ['Link'], when: 'Every operation, and whether it is allowed now.' },
   ],
   refuses: ['deal-not-found', 'deal-deleted'],
+}
+const readsAction: Description = {
+  group: 'Deals',
+  gives: [{ status: 200, shows: 'action', headers: ['Link'], when: 'The operation, and whether it is allowed now.' }],
+  refuses: ['deal-not-found', 'deal-deleted', 'not-found'],
+  parameter: {
+    description: 'The operation.',
+    schema: { type: 'string', enum: dealOperations.map(({ name }) => name) },
+    example: 'hold',
+  },
 }
 const readsEntry: Description = {
   group: 'History',
@@ -45,6 +60,13 @@ export const dealReads: readonly Endpoint[] = [
     summary: 'What can be done with the deal',
     describes: readsActions,
     handle: readActions,
+  },
+  {
+    ...reading,
+    path: `${DEALS}/:id/actions/:operation`,
+    summary: 'One of the operations',
+    describes: readsAction,
+    handle: readAction,
   },
   ...entryAddresses().map(({ noun, operation }) => ({
     ...reading,
@@ -85,38 +107,67 @@ async function readDeal(call: Call): Promise<Answer> {
   const found = await findDeal(call)
   if ('problem' in found) return found
   const { deal } = found
-  if (deal.deletedAt !== null) return gone(deal)
-  return { status: 200, document: dealDocument(deal, call.service.addresses), validators: deal }
+  if (deal.deletedAt !== null) return { problem: await withDeletedDeal(gone(deal), deal, call) }
+  const document = dealDocument(deal, call.service.addresses)
+  if (call.representation !== 'html') return { status: 200, document, validators: deal }
+  const page = await showDeal(deal, call)
+  return { status: 200, document: { ...document, ...(page && { page }) } }
 }
 
-const gone = ({ id, deletedAt }: StoredDeal): Answer => ({
-  problem: refusalProblem({ code: 'deal-deleted', deal: id, deletedAt: deletedAt ?? '' }),
-})
+const gone = ({ id, deletedAt }: StoredDeal): Problem =>
+  refusalProblem({ code: 'deal-deleted', deal: id, deletedAt: deletedAt ?? '' })
 
 async function readActions(call: Call): Promise<Answer> {
   const found = await findDeal(call)
   if ('problem' in found) return found
-  if (found.deal.deletedAt !== null) return gone(found.deal)
+  if (found.deal.deletedAt !== null) return { problem: await withDeletedDeal(gone(found.deal), found.deal, call) }
   const { addresses } = call.service
   const deal = JSON.parse(found.deal.json) as Markings
   const now = new Date().toISOString()
-  const items = dealOperations.map((operation) => {
-    const { name, title, words, params, examples } = operation
-    const reason = whyNotNow(operation, deal, now)
-    return {
-      operation: name,
-      title,
-      action: words.action,
-      allowed: reason === undefined,
-      ...(reason !== undefined && { reason }),
-      params: { ...membersSchema(params), examples },
-      href: addresses.ofDeal(found.deal.id, name),
-    }
-  })
+  const items = dealOperations.map((operation) => ({
+    ...actionOf(operation, deal, now),
+    href: addresses.ofDeal(found.deal.id, operation.name),
+  }))
   const links = { self: addresses.ofDeal(found.deal.id, 'actions'), deal: addresses.deal(found.deal.id) }
   const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'href']
   const json = JSON.stringify({ items, links })
   return { status: 200, document: { title: 'What can be done', kind: 'page', item: 'action', columns, json } }
+}
+
+function actionOf(operation: Operation, deal: Markings, now: string) {
+  const { name, title, words, params, examples } = operation
+  const reason = whyNotNow(operation, deal, now)
+  return {
+    operation: name,
+    title,
+    action: words.action,
+    allowed: reason === undefined,
+    ...(reason !== undefined && { reason }),
+    params: { ...membersSchema(params), examples },
+  }
+}
+
+/** One operation: whether it is allowed, what it takes, and for people the same request in every form. */
+async function readAction(call: Call): Promise<Answer> {
+  const found = await findDeal(call)
+  if ('problem' in found) return found
+  const { deal } = found
+  const { addresses } = call.service
+  const operation = dealOperations.find(({ name }) => name === call.params.operation)
+  if (operation === undefined) {
+    const detail = `There is no operation ${JSON.stringify(call.params.operation)}.`
+    return { problem: { code: 'not-found', detail } }
+  }
+  if (deal.deletedAt !== null) return { problem: await withDeletedDeal(gone(deal), deal, call) }
+  const members = actionOf(operation, JSON.parse(deal.json) as Markings, new Date().toISOString())
+  const href = addresses.ofDeal(deal.id, operation.name)
+  const links = { self: addresses.ofDeal(deal.id, `actions/${operation.name}`), deal: addresses.deal(deal.id) }
+  const page = call.representation === 'html' ? showOperation(operation, deal, call) : undefined
+  const json = JSON.stringify({ ...members, href, links })
+  return {
+    status: 200,
+    document: { title: operation.title, kind: 'resource', item: 'action', json, ...(page && { page }) },
+  }
 }
 
 async function readEntry(call: Call, noun: string, operation: string | undefined): Promise<Answer> {
@@ -141,5 +192,7 @@ async function readCommand(call: Call): Promise<Answer> {
     return { problem: { code: 'command-not-found', detail: `There is no command ${JSON.stringify(id)}.` } }
   }
   const validators = { revision: 1, updatedAt: command.decidedAt }
-  return { status: 200, document: commandDocument(command, addresses), validators }
+  const document = commandDocument(command, addresses)
+  const page = call.representation === 'html' ? await showCommand(document, call) : undefined
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }

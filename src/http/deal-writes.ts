@@ -7,6 +7,7 @@ import { describeWrite } from './describe-writes.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Form, FormRoute, Reply } from './forms/form.ts'
 import { forms } from './forms.ts'
+import { withRefusedForm } from './pages/refused-deal.ts'
 import { MINIMAL, preferenceApplied, prefersMinimal } from './prefer.ts'
 import { headerProblem, refusalProblem } from './problem.ts'
 import { readWriting } from './writing.ts'
@@ -67,7 +68,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   }
   const outcome = await call.service.store.perform(intent)
   if (outcome.kind === 'refused') {
-    const problem = refusalProblem(outcome.refusal)
+    const problem = await withRefusedForm(refusalProblem(outcome.refusal), route.operation, call)
     return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
   }
   if (dryRun && !outcome.replayed) return foreseen(form.reply, outcome, call)

@@ -1,3 +1,4 @@
+import { collections } from '../queries/collections.ts'
 import type { Description, Shape } from './description.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -13,6 +14,19 @@ const descriptions: { readonly [path: string]: Description } = {
   '/query': shows('queries', 'Every named query.'),
   '/.well-known/api-catalog': shows({ content: 'application/linkset+json' }, 'A linkset.'),
   '/style.css': shows({ content: 'text/css' }, 'A style sheet.'),
+  '/app.js': shows({ content: 'text/javascript' }, 'A script.'),
+  '/board': { ...shows('board', 'A column for each stage.'), group: 'Deals', asks: collections.deals },
+  '/filters/:view': {
+    group: 'Service',
+    gives: [{ status: 303, headers: ['Location'], when: 'Where the view is, with what was said in the form.' }],
+    refuses: ['not-found'],
+    asks: collections.deals,
+    parameter: {
+      description: 'The view.',
+      schema: { type: 'string', enum: ['deals', 'board', 'customers', 'commands', 'events'] },
+      example: 'deals',
+    },
+  },
   '/problems': shows('problems', 'Every problem.'),
   '/problems/:code': { ...shows('problem-type', 'The problem.'), refuses: ['not-found'] },
   '/health/live': shows('health', 'It does.'),

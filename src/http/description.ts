@@ -34,6 +34,8 @@ export type Shape =
   | 'entry'
   | 'command'
   | 'actions'
+  | 'action'
+  | 'board'
   | 'home'
   | 'versions'
   | 'queries'

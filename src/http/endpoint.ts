@@ -4,7 +4,7 @@ import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { NavigationEntry, RepresentationName } from '../representations/representation.ts'
 import type { Store } from '../store/store.ts'
-import { roles } from '../values/role.ts'
+import { includesRole, type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Validation } from './conditional.ts'
@@ -56,6 +56,8 @@ export interface Call {
   readonly fields?: ReadonlyMap<string, string>
   /** The name of the user or key; nobody where the service is open. */
   readonly actor: string | null
+  /** The role of the user or key; nothing where the service is open and everybody may do everything. */
+  readonly role: Role | null
   /** The representation in which the answer will be written. */
   readonly representation: RepresentationName
   readonly service: Service
@@ -74,10 +76,13 @@ export interface Service {
   readonly addresses: Addresses
   readonly validation: Validation
   /** The places that every page leads to. */
-  readonly navigation: readonly NavigationEntry[]
+  readonly navigation: readonly (NavigationEntry & { readonly needs?: Role })[]
 }
 
 export const header = (call: Pick<Call, 'headers'>, name: string): string | undefined => {
   const value = call.headers[name]
   return typeof value === 'object' ? value.join(', ') : value
 }
+
+/** Whether the caller may do what needs a role: a page offers nothing else. */
+export const mayDo = ({ role }: Pick<Call, 'role'>, needs: Role): boolean => role === null || includesRole(role, needs)

@@ -7,6 +7,7 @@ import { isSetting } from '../queries/settings.ts'
 import type { Answer } from './answer.ts'
 import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
 import { type Call, type Endpoint, header } from './endpoint.ts'
+import { showEvents } from './pages/events.ts'
 import { headerProblem, type Problem, parameterProblem } from './problem.ts'
 
 const { events } = collections
@@ -22,7 +23,13 @@ const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, 
 /** The feed: as pages like every collection, and live. */
 export const eventEndpoints: readonly Endpoint[] = [
   {
-    ...collectionEndpoint({ collection: events, path: '/events', summary: 'Events', itemAddress: entryAddress }),
+    ...collectionEndpoint({
+      collection: events,
+      path: '/events',
+      summary: 'Events',
+      itemAddress: entryAddress,
+      page: showEvents,
+    }),
     live: followEvents,
   },
 ]

@@ -65,7 +65,13 @@ export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: P
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  // Nobody else looks after it any more: unread, its end would not be seen, and it would keep the server from closing.
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER).unref()
 }
+
+/** Time to take the answer. */
+const LINGER = 1000
 
 type Known = { readonly [word: string]: readonly [ProblemCode, string] }
 

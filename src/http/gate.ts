@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Latencies } from '../monitoring/latencies.ts'
+import type { Role } from '../values/role.ts'
 import { type Asked, openAdmission } from './admission.ts'
 import { allowOrigins } from './cors.ts'
 import { type Endpoint, needs, type Service } from './endpoint.ts'
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The name of the user or key that asks; nobody where the service is open. */
     actor: string | null
+    /** What the caller may do; everything where the service is open. */
+    role: Role | null
     latencies: Latencies | null
   }
 }
@@ -55,6 +58,7 @@ export function installGate(
   const logsRequests = settings.logLevel === 'debug' || settings.logLevel === 'trace'
 
   app.decorateRequest('actor', null)
+  app.decorateRequest('role', null)
   app.decorateRequest('latencies', null)
   app.addHook('onRoute', refuseUndeclared)
   app.addHook('onRequest', (request, reply, done) =>

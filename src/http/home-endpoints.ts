@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { namedQueries } from '../queries/named-queries.ts'
 import type { Document } from '../representations/document.ts'
 import { StoreUnavailable } from '../store/store.ts'
 import { versions } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Endpoint } from './endpoint.ts'
+import { showHome } from './pages/home.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'resource' } as const
@@ -21,18 +21,18 @@ export const homeEndpoints: readonly Endpoint[] = [
     summary: 'What programs find here',
     handle: readCatalog,
   },
-  { ...open, offers: 'content', path: '/style.css', summary: 'How pages look', handle: readStyle },
   { ...open, path: '/problems', summary: 'Every problem there is', handle: readProblems },
   { ...open, path: '/problems/:code', summary: 'What a problem means', handle: readProblem },
   { ...open, always: true, path: '/health/live', summary: 'Whether the process answers', handle: () => healthy },
   { ...open, always: true, path: '/health/ready', summary: 'Whether the service can work', handle: readiness },
 ]
 
-function readHome(call: Call): Answer {
+async function readHome(call: Call): Promise<Answer> {
   const { addresses } = call.service
   const links = {
     self: addresses.home,
     deals: addresses.deals,
+    board: addresses.board,
     customers: addresses.customers,
     commands: addresses.commands,
     events: addresses.events,
@@ -46,7 +46,8 @@ function readHome(call: Call): Answer {
     health: `${addresses.base}/health/ready`,
   }
   const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
-  return { status: 200, document: { title: 'Dealdesk', kind: 'resource', item: 'service', json } }
+  const page = call.representation === 'html' ? await showHome(call) : undefined
+  return { status: 200, document: { title: 'Today', kind: 'resource', item: 'service', json, ...(page && { page }) } }
 }
 
 function readNamedQueries(call: Call): Answer {
@@ -77,16 +78,6 @@ function readCatalog(call: Call): Answer {
   return {
     content: JSON.stringify({ linkset: [{ anchor: `${base}/.well-known/api-catalog`, item: [{ href: home }] }, api] }),
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-  }
-}
-
-const style = readFileSync(new URL('../pages/style.css', import.meta.url), 'utf8')
-
-function readStyle(): Answer {
-  return {
-    content: style,
-    contentType: 'text/css; charset=utf-8',
-    headers: { 'cache-control': 'public, max-age=3600' },
   }
 }
 

@@ -14,30 +14,42 @@ import type { Call } from './endpoint.ts'
 /** What can be done with the deal now. */
 export function dealForms(deal: StoredDeal, addresses: Addresses): readonly DocumentForm[] {
   const shown = JSON.parse(deal.json) as Markings & { readonly [name: string]: unknown }
-  return allowedOperations(shown, new Date().toISOString()).map((operation) => ({
-    ...operationForm(operation, addresses.ofDeal(deal.id, operation.words.noun), shown),
+  return allowedOperations(shown, new Date().toISOString()).map((operation) =>
+    dealForm(operation, deal, valuesNow(operation, shown), addresses),
+  )
+}
+
+/** One operation on the deal, filled in with values of its parameters. */
+export function dealForm(operation: Operation, deal: StoredDeal, values: Values, addresses: Addresses): DocumentForm {
+  return {
+    ...operationForm(operation, addresses.ofDeal(deal.id, operation.words.noun), values),
     hidden: { _revision: String(deal.revision), _command: randomUUID() },
-  }))
+  }
 }
 
-export function creationForm({ service }: Call): readonly DocumentForm[] {
-  const create = operationNamed('create')
-  if (create === undefined) return []
-  return [{ ...operationForm(create, service.addresses.deals, {}), hidden: { _command: randomUUID() } }]
+type Values = { readonly [name: string]: unknown }
+
+/** The parameters that set a field begin with what the deal has in it. */
+export const valuesNow = ({ sets = {} }: Operation, deal: Values): Values =>
+  Object.fromEntries(Object.entries(sets).map(([param, field]) => [param, deal[field]]))
+
+const create = operationNamed('create')
+
+export function creationForm({ service }: Call, values: Values = {}): DocumentForm {
+  if (create === undefined) throw new Error('create is not declared')
+  return { ...operationForm(create, service.addresses.deals, values), hidden: { _command: randomUUID() } }
 }
 
-export const customerCreationForm = ({ service }: Call): readonly DocumentForm[] => [
-  {
-    title: 'Create a customer',
-    action: service.addresses.customers,
-    method: 'post',
-    submit: 'Create',
-    fields: formFields(customerMembers, {}, {}),
-    hidden: {},
-  },
-]
+export const customerCreationForm = ({ service }: Call): DocumentForm => ({
+  title: 'Create a customer',
+  action: service.addresses.customers,
+  method: 'post',
+  submit: 'Create',
+  fields: formFields(customerMembers, {}, {}),
+  hidden: {},
+})
 
-export function customerForms(customer: StoredCustomer, addresses: Addresses): readonly DocumentForm[] {
+export function customerForms(customer: StoredCustomer, addresses: Addresses): readonly [DocumentForm, DocumentForm] {
   const address = addresses.customer(customer.id)
   const hidden = { _revision: String(customer.revision) }
   const now = JSON.parse(customer.json) as { readonly [name: string]: unknown }
@@ -48,20 +60,11 @@ export function customerForms(customer: StoredCustomer, addresses: Addresses): r
   ]
 }
 
-function operationForm(
-  { title, params, examples, sets = {} }: Operation,
-  action: string,
-  deal: { readonly [name: string]: unknown },
-): DocumentForm {
-  const now = Object.fromEntries(Object.entries(sets).map(([param, field]) => [param, deal[field]]))
-  return { title, action, method: 'post', submit: title, fields: formFields(params, now, examples[0]), hidden: {} }
+function operationForm({ title, params, examples }: Operation, action: string, values: Values): DocumentForm {
+  return { title, action, method: 'post', submit: title, fields: formFields(params, values, examples[0]), hidden: {} }
 }
 
-function formFields(
-  members: Members,
-  values: { readonly [name: string]: unknown },
-  example: { readonly [name: string]: unknown },
-): readonly FormField[] {
+function formFields(members: Members, values: Values, example: Values): readonly FormField[] {
   return Object.entries(members).map(([name, { kind, required }]) => ({
     name,
     label: labelOf(name),

@@ -1,5 +1,6 @@
 import type { CustomerRefusal } from '../customers/change.ts'
 import type { DealRefusal } from '../deals/refusal.ts'
+import type { Document } from '../representations/document.ts'
 import type { Json } from '../values/kind.ts'
 import type { WebhookRefusal } from '../webhooks/change.ts'
 import type { Addresses } from './addresses.ts'
@@ -16,6 +17,8 @@ export interface Problem {
   readonly headers?: Headers
   /** The revision that is current, where the problem is that another was meant. */
   readonly current?: number
+  /** What a person sees of it; made only for a page. */
+  readonly page?: Document['page']
 }
 
 export type ProblemError =

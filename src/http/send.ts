@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '../events/event-stream.ts'
-import type { Representation } from '../representations/representation.ts'
+import { type ProblemPage, problemPage } from '../pages/problem.ts'
+import type { Markup } from '../representations/html/markup.ts'
+import type { Representation, WritingContext } from '../representations/representation.ts'
+import type { Addresses } from './addresses.ts'
 import { alternateLinks, alternatesOf } from './alternates.ts'
 import type { Answer, Validators } from './answer.ts'
+import { script, styleSheet } from './assets.ts'
 import { httpDate, isNotModified } from './conditional.ts'
-import type { Service } from './endpoint.ts'
+import { mayDo, type Service } from './endpoint.ts'
 import { type Chosen, problemRepresentation } from './negotiation.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { problemTypes } from './problem-types.ts'
@@ -20,6 +24,8 @@ export interface Outgoing {
   readonly search: string
   readonly forced: string | undefined
   readonly available: readonly Representation[]
+  /** Whether the page may load the script, which is for those who may read. */
+  readonly scripted: boolean
 }
 
 /** Writes an answer in the representation that was chosen for it. */
@@ -85,14 +91,30 @@ function addValidators(
   return tag
 }
 
-const surroundings = (chosen: Chosen, { service, path, search, available }: Outgoing) => ({
-  get alternates() {
-    return alternatesOf(service.addresses.base + path, search, available, chosen.representation)
-  },
-  homeHref: service.addresses.home,
-  stylesheetHref: `${service.addresses.base}/style.css`,
-  navigation: service.navigation,
-})
+const surroundings = (chosen: Chosen, outgoing: Outgoing): WritingContext => {
+  const { request, service, path, search, available, scripted } = outgoing
+  const { addresses, navigation } = service
+  return {
+    get alternates() {
+      return alternatesOf(addresses.base + path, search, available, chosen.representation)
+    },
+    homeHref: addresses.home,
+    stylesheetHref: addresses.base + styleSheet.path,
+    ...(scripted && { scriptHref: addresses.base + script.path, eventsHref: addresses.events }),
+    get navigation() {
+      return navigation
+        .filter(({ needs }) => needs === undefined || mayDo(request, needs))
+        .map((place) => (isAt(place.href, addresses, path) ? { ...place, current: true } : place))
+    },
+    ...(request.actor !== null && { actor: request.actor }),
+  }
+}
+
+/** Whether a path is a place or lies below it; everything lies below the home. */
+function isAt(href: string, { base, home }: Addresses, path: string): boolean {
+  const place = href.slice(base.length).split('?', 1)[0] ?? ''
+  return path === place || (href !== home && path.startsWith(`${place}/`))
+}
 
 /** RFC 9457. A problem is always told: in JSON where what was asked for cannot carry it. */
 export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply {
@@ -104,7 +126,8 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   if (problem.headers !== undefined) reply.headers(problem.headers)
   if (problem.current !== undefined) reply.header('etag', service.validation.tag(problem.current, 'json'))
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
-  const document = { title, kind: 'problem', item: 'problem', json } as const
+  const page = problem.page ?? ((): Markup => problemPage(explained(problem, service)))
+  const document = { title, kind: 'problem', item: 'problem', json, page } as const
   return reply
     .code(status)
     .header('vary', 'Accept')
@@ -113,5 +136,14 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
     .serializer(asWritten)
     .send(chosen.representation.write(document, surroundings(chosen, outgoing)))
 }
+
+/** A problem for people: with what its kind means and what to do about it. */
+const explained = (problem: Problem, { addresses }: Service): ProblemPage => ({
+  ...problemTypes[problem.code],
+  detail: problem.detail,
+  errors: problem.errors ?? [],
+  about: addresses.problem(problem.code),
+  places: addresses,
+})
 
 export const instanceOf = (requestId: string): string => `urn:dealdesk:request:${requestId}`

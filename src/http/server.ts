@@ -34,7 +34,7 @@ export function buildServer(
   logger: FastifyBaseLogger,
 ): FastifyInstance {
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
+    sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource, false))
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
     loggerInstance: logger,
@@ -42,6 +42,8 @@ export function buildServer(
     bodyLimit: LARGEST_BODY,
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
+    // Who takes nothing of its answer for so long is cut off; a live stream shows signs of life more often.
+    connectionTimeout: 30_000,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: false },
     requestIdHeader: false,
     genReqId: requestIds(),
@@ -66,7 +68,7 @@ export function buildServer(
   for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
   const corsOrigins = new Set(service.settings.corsOrigins)
   app.setNotFoundHandler((request, reply) => {
-    const outgoing = outgoingOf(request, reply, service, representationsOf.resource)
+    const outgoing = outgoingOf(request, reply, service, representationsOf.resource, false)
     const answer = notFoundAnswer(request.method, outgoing.path, endpoints)
     const allow = 'status' in answer ? answer.headers?.allow : undefined
     if (allow !== undefined && isPreflight(request, corsOrigins)) reply.headers(preflightHeaders(allow))
@@ -126,7 +128,7 @@ function addRoute(
     url: endpoint.path,
     ...entry,
     handler: async (request, reply) => {
-      const outgoing = outgoingOf(request, reply, service, available)
+      const outgoing = outgoingOf(request, reply, service, available, endpoint.role !== 'public')
       if (headers !== undefined) reply.headers(headers)
       const away = turnAway()
       if (away !== undefined) return sendProblem(away, outgoing)
@@ -154,6 +156,7 @@ function outgoingOf(
   reply: FastifyReply,
   service: Service,
   available: readonly Representation[],
+  scripted: boolean,
 ): Outgoing {
   const url = request.raw.url ?? '/'
   const mark = url.indexOf('?')
@@ -165,6 +168,7 @@ function outgoingOf(
     search: mark === -1 ? '' : url.slice(mark + 1),
     forced: (request.raw as Asking).forced,
     available,
+    scripted,
   }
 }
 
@@ -189,6 +193,7 @@ function readCall(
     headers: request.headers,
     ...body,
     actor: request.actor,
+    role: request.role,
     representation: representation.name,
     service,
   }

@@ -24,7 +24,7 @@ const withId = (json: string, webhook: string): string => {
   return `{"id":"${messageId(webhook, number)}",${json.slice(1)}`
 }
 
-export const presentDelivery = (json: string, { params }: Call): string => withId(json, params.id ?? '')
+export const presentDelivery = withId
 
 export function deliveryDocument(stored: string, webhook: string, addresses: Addresses): Document {
   const { number } = JSON.parse(stored) as { readonly number: number }
@@ -39,7 +39,7 @@ export function deliveryDocument(stored: string, webhook: string, addresses: Add
   }
 }
 
-export const webhookCreationForm = ({ service }: Call): readonly DocumentForm[] => [
+export const webhookCreationForm = ({ service }: Call): readonly [DocumentForm] => [
   {
     ...form('Subscribe', service.addresses.webhooks),
     fields: [

@@ -13,6 +13,7 @@ import { collectionEndpoint } from './collection-endpoint.ts'
 import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
+import { showWebhooks, withDeliveryPage, withRefusedWebhook, withWebhookPage } from './pages/webhooks.ts'
 import { MINIMAL, prefersMinimal } from './prefer.ts'
 import { type Problem, refusalProblem } from './problem.ts'
 import { deliveryDocument, presentDelivery, webhookCreationForm, webhookDocument } from './webhook-documents.ts'
@@ -32,6 +33,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     role: 'admin',
     itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
     forms: webhookCreationForm,
+    page: showWebhooks,
   }),
   {
     ...writing,
@@ -70,7 +72,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     summary: 'Deliveries',
     about: { refuses: ['webhook-not-found'] },
     role: 'admin',
-    present: presentDelivery,
+    present: (json, { params }) => presentDelivery(json, params.id ?? ''),
     itemAddress: ({ number }, { service, params }) =>
       typeof number === 'number' ? service.addresses.delivery(params.id ?? '', number) : undefined,
     async scope(call) {
@@ -108,7 +110,8 @@ async function read(call: Call): Promise<Answer> {
   const found = await findWebhook(call)
   if ('problem' in found) return found
   const { webhook } = found
-  return { status: 200, document: webhookDocument(webhook, call.service.addresses), validators: webhook }
+  const document = await withWebhookPage(webhookDocument(webhook, call.service.addresses), call)
+  return { status: 200, document, validators: webhook }
 }
 
 async function subscribe(call: Call): Promise<Answer> {
@@ -117,11 +120,14 @@ async function subscribe(call: Call): Promise<Answer> {
   const { store, addresses, settings } = call.service
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
   const given = readMembers(webhookMembers, raw)
-  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  if ('faults' in given) {
+    return { problem: withRefusedWebhook(refusalProblem({ code: 'invalid', faults: given.faults }), call) }
+  }
   const { url, types } = given.values
   const fault = settings.webhookAllowPrivate ? undefined : await targetFault(url)
   if (fault !== undefined) {
-    return { problem: refusalProblem({ code: 'invalid', faults: [{ pointer: '/url', detail: fault }] }) }
+    const problem = refusalProblem({ code: 'invalid', faults: [{ pointer: '/url', detail: fault }] })
+    return { problem: withRefusedWebhook(problem, call) }
   }
   const now = new Date().toISOString()
   const webhook: StoredWebhook = {
@@ -141,7 +147,8 @@ async function subscribe(call: Call): Promise<Answer> {
   if (asked.dryRun) return dryAnswer(call, webhook)
   await store.webhooks.add(webhook)
   const headers = { location: addresses.webhook(webhook.id), 'content-location': addresses.webhook(webhook.id) }
-  return { status: 201, headers, document: webhookDocument(webhook, addresses, webhook.secret), validators: webhook }
+  const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
+  return { status: 201, headers, document, validators: webhook }
 }
 
 const newSecret = (): string => writeSecret(randomBytes(32))
@@ -196,7 +203,8 @@ async function rotate(call: Call): Promise<Answer> {
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
   const { webhook } = outcome
   if (dryRun) return dryAnswer(call, webhook)
-  return { status: 200, document: webhookDocument(webhook, addresses, webhook.secret), validators: webhook }
+  const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
+  return { status: 200, document, validators: webhook }
 }
 
 const isPage = (call: Call): boolean => call.fields !== undefined && call.representation === 'html'
@@ -214,7 +222,8 @@ async function readDelivery(call: Call): Promise<Answer> {
   const { store, addresses } = call.service
   const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
   if (json === undefined) return noDelivery(call)
-  return { status: 200, document: deliveryDocument(json, found.webhook.id, addresses) }
+  const document = deliveryDocument(json, found.webhook.id, addresses)
+  return { status: 200, document: withDeliveryPage(document, found.webhook, call) }
 }
 
 async function redeliver(call: Call): Promise<Answer> {

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../values/kind.ts'
+import type { Markup } from './html/markup.ts'
+import type { WritingContext } from './representation.ts'
 
 /** What an answer says, before it becomes bytes. Representations know documents, not deals. */
 export interface Document {
@@ -15,6 +17,8 @@ export interface Document {
   readonly itemAddress?: (item: { readonly [name: string]: unknown }) => string | undefined
   /** What a person can do here; made only for a page. */
   readonly forms?: () => readonly DocumentForm[]
+  /** What a person sees instead of the derived page, its heading included; made only for a page. */
+  readonly page?: (context: WritingContext) => Markup
 }
 
 /** A form that an ordinary browser can send. */
@@ -34,4 +38,6 @@ export interface FormField {
   readonly required: boolean
   readonly value?: string
   readonly placeholder?: string
+  /** What is wrong with the value. */
+  readonly fault?: string
 }

@@ -15,8 +15,14 @@ export const html: Representation = {
   contentType: 'text/html; charset=utf-8',
   problemType: 'text/html',
   carries: () => true,
-  write: (document, context) => layout(document.title, mainMarkup(document, context), context),
+  write: (document, context) =>
+    layout(document.title, document.page?.(context) ?? derivedMarkup(document, context), context),
 }
+
+/** A document that has no page of its own under its title. */
+const derivedMarkup = (document: Document, context: WritingContext): Markup =>
+  markup`<h1>${document.title}</h1>
+${mainMarkup(document, context)}`
 
 /** The part that is the document's own, for pages that put more around it. */
 export function mainMarkup(document: Document, context: WritingContext): Markup {

@@ -23,6 +23,12 @@ export interface WritingContext {
   readonly alternates: readonly Alternate[]
   readonly homeHref: string
   readonly stylesheetHref: string
+  /** Nothing where the page must do without script. */
+  readonly scriptHref?: string
+  /** Where a page follows what happens. */
+  readonly eventsHref?: string
+  /** Who is signed in; nothing where nobody is. */
+  readonly actor?: string
   /** The places that every page leads to. */
   readonly navigation: readonly NavigationEntry[]
   /** Sent with every form that posts, such as a token against cross-site posting. */
@@ -40,6 +46,10 @@ export interface Alternate {
 export interface NavigationEntry {
   readonly label: string
   readonly href: string
+  /** Whether the page is this place or lies below it. */
+  readonly current?: boolean
+  /** The key that leads there. */
+  readonly key?: string
 }
 
 /** One of a representation's media types as a header value: with the parameters of the usual one. */

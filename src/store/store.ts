@@ -4,6 +4,7 @@ import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
 import type { Credentials } from './credentials.ts'
+import type { AgeCount, Overview, OverviewOf } from './overview.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
@@ -19,6 +20,12 @@ export interface Store {
   page(collection: CollectionName, scope: Filter, query: Query): Promise<Page>
   /** The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory. */
   stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
+  /** The sums and counts that a page shows of all deals; may take its time. */
+  overview(of: OverviewOf): Promise<Overview>
+  /** The names of those customers that there are. */
+  customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
+  /** How many customers there are of each ten ages. */
+  ages(): Promise<readonly AgeCount[]>
   /** The first regex that this store cannot search for, though RE2 could; nothing when it can answer the filter. */
   unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */

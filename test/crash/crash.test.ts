@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { temporaryFolder } from '../service-process.ts'
+import { checkHistories } from './check-histories.ts'
 import { type Crashes, crash } from './crash.ts'
 
 // `npm run test:crash` is this with hundreds of kills; CRASH_KILLS says how many.
@@ -25,9 +26,9 @@ test(`after ${KILLS} kills every acknowledged write is there, once`, async (t) =
   assert.ok(unanswered >= KILLS / 2, 'the kills hit no requests in flight')
   const db = new DatabaseSync(file, { readOnly: true })
   try {
-    assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
     checkWrites(db, crashes)
-    checkDeals(db)
+    checkHistories(db)
+    checkSums(db)
   } finally {
     db.close()
   }
@@ -51,20 +52,14 @@ function checkWrites(db: DatabaseSync, { acknowledged }: Crashes): void {
   assert.equal(total('commands'), acknowledged.length)
 }
 
-/** Each deal is what its history makes of it: no revision is missing, and nothing counts twice. */
-function checkDeals(db: DatabaseSync): void {
-  const events = db.prepare('SELECT revision, operation, body, deal FROM events WHERE deal_id = ? ORDER BY revision')
-  const deals = db.prepare('SELECT id, revision, paid, held, hold_reason, doc FROM deals').all()
-  assert.ok(deals.length > 0)
-  for (const deal of deals) {
-    const history = events.all(String(deal.id))
-    assert.deepEqual(
-      history.map(({ revision }) => revision),
-      Array.from({ length: Number(deal.revision) }, (_, index) => index + 1),
-    )
-    assert.equal(history.at(-1)?.deal, deal.doc)
+/** Nothing counts twice. */
+function checkSums(db: DatabaseSync): void {
+  const events = db.prepare('SELECT operation, body FROM events WHERE deal_id = ? ORDER BY revision')
+  for (const deal of db.prepare('SELECT id, paid, held, hold_reason, doc FROM deals').all()) {
     const shown = JSON.parse(String(deal.doc))
-    const params = history.map(({ operation, body }) => ({ operation, ...JSON.parse(`{${body}}`).params }))
+    const params = events
+      .all(String(deal.id))
+      .map(({ operation, body }) => ({ operation, ...JSON.parse(`{${body}}`).params }))
     const payments = params.filter(({ operation }) => operation === 'record-payment')
     assert.equal(deal.paid, payments.length * 10)
     assert.equal(shown.paid, (payments.length * 10) / 100)
@@ -73,6 +68,4 @@ function checkDeals(db: DatabaseSync): void {
     assert.equal(deal.held, reason === null ? 0 : 1)
     assert.equal(shown.holdReason, reason)
   }
-  const orphans = db.prepare('SELECT count(*) AS n FROM events WHERE deal_id NOT IN (SELECT id FROM deals)').get()
-  assert.equal(orphans?.n, 0)
 }

@@ -23,5 +23,6 @@ export const attributeUpdate: Form = {
     pointers: bare,
     faults: [],
   }),
+  write: ({ attributes }) => attributes,
   reply: 'deal',
 }

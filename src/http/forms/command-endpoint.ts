@@ -29,5 +29,6 @@ export const commandEndpoint: Form = {
     if (!isObject(params)) return { change, pointers: bare, faults: [{ pointer: '', detail: 'must be a JSON object' }] }
     return { deal: params.id, change, pointers: bare, faults: [] }
   },
+  write: ({ params, deal }) => ({ id: deal, ...params }),
   reply: 'empty',
 }

@@ -15,5 +15,6 @@ export const command: Form = {
     const deal = isObject(call.body) ? (call.body.deal ?? undefined) : undefined
     return { ...asked, deal, command: { id: id.command, by: 'id' } }
   },
+  write: ({ operation, params, deal }) => ({ deal, action: operation.words.action, params }),
   reply: 'command',
 }

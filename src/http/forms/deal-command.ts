@@ -19,5 +19,6 @@ export const dealCommand: Form = {
     const asked = readEnvelope(call.body, ['deal', 'id'], call.params.id)
     return { ...asked, deal: call.params.id, command: { id: id.command, by: 'id' } }
   },
+  write: ({ operation, params }) => ({ action: operation.words.action, params }),
   reply: 'command',
 }

@@ -1,6 +1,7 @@
 import type { FormName } from '../../deals/event.ts'
-import type { Operation } from '../../deals/operation.ts'
+import type { Operation, Params } from '../../deals/operation.ts'
 import type { Intent } from '../../perform.ts'
+import type { Json } from '../../values/kind.ts'
 import type { Call, MediaType, Method } from '../endpoint.ts'
 import type { Problem } from '../problem.ts'
 
@@ -12,6 +13,17 @@ export interface Form {
   readonly recognizes?: (body: unknown) => boolean
   readonly read: (call: Call, route: FormRoute) => Asked | { readonly problem: Problem }
   readonly reply: Reply
+  /** The body that asks for an operation in this form; nothing where the form has no way to ask for it. */
+  readonly write: (sample: Sample) => Json | undefined
+}
+
+/** An operation as a client could ask for it. */
+export interface Sample {
+  readonly operation: Operation
+  readonly params: Params
+  readonly deal: string
+  /** The attributes that the operation would leave behind, where attributes can stand for it. */
+  readonly attributes: { readonly [field: string]: Json } | undefined
 }
 
 export interface FormRoute {

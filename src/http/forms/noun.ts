@@ -13,5 +13,6 @@ export const noun: Form = {
     operation,
   })),
   read: addressed,
+  write: ({ params }) => params,
   reply: 'entry',
 }

@@ -24,11 +24,15 @@ export function fromFields(
   return { ...raw }
 }
 
-/** What the kind cannot read stays text, so that the decision says what is wrong with it. */
+/** What the kind cannot read stays as it is, so that the decision says what is wrong with it. */
 function fromText(text: string, member: Member<unknown> | undefined): unknown {
   const read = member?.kind.readText(text)
-  return read !== undefined && 'value' in read ? member?.kind.write(read.value) : text
+  if (read !== undefined && 'value' in read) return member?.kind.write(read.value)
+  const isNumeric = member?.kind.name === 'amount' || member?.kind.name === 'integer'
+  return isNumeric && plainNumber.test(text) ? Number(text) : text
 }
+
+const plainNumber = /^-?\d{1,15}(\.\d+)?$/
 
 /** An empty field is absent; where something must be said, and nothing can be, it says nothing. */
 const mayBeEmpty = ({ kind }: Member<unknown>): boolean => kind.nullable || 'value' in kind.read('')

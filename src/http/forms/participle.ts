@@ -15,5 +15,6 @@ export const participle: Form = {
     })),
   ),
   read: addressed,
+  write: ({ params }) => params,
   reply: 'deal',
 }

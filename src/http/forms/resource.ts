@@ -24,6 +24,7 @@ export const creation: Form = {
     pointers: bare,
     faults: [],
   }),
+  write: ({ params }) => params,
   reply: 'created',
 }
 
@@ -32,5 +33,6 @@ export const deletion: Form = {
   name: 'resource',
   routes: [{ method: 'DELETE', path: `${DEALS}/:id`, summary: remove.title, reads: [], operation: remove }],
   read: addressed,
+  write: () => ({}),
   reply: 'deal',
 }

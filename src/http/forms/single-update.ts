@@ -25,5 +25,6 @@ export const singleUpdate: Form = {
     }
     return { ...readEnvelope(call.body, ['id'], call.params.id), deal: call.params.id }
   },
+  write: ({ operation, params }) => ({ action: operation.words.action, params }),
   reply: 'deal',
 }

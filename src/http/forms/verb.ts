@@ -13,5 +13,6 @@ export const verb: Form = {
     operation,
   })),
   read: addressed,
+  write: ({ params }) => params,
   reply: 'deal',
 }

@@ -63,6 +63,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     { type: 'string', enum: representations.map(({ name }) => name) },
   ),
   DryRun: query('dry-run', 'Only try: the same checks, the same answer, nothing is stored.', { type: 'boolean' }),
+  Mark: query('v', 'Marks the content, which is then kept for good.', ownText(20)),
   Page: query(
     'page',
     'From 1. Links continue with `after`, which costs the same on every page.',
@@ -183,7 +184,7 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
   return [...own, ...paging, ...format]
 }
 
-const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun' }
+const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun', v: 'Mark' }
 
 function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {
   const gives = describes?.gives ?? []

@@ -145,6 +145,8 @@ const shapes: { readonly [shape: string]: string } = {
   entry: 'Entry',
   command: 'Command',
   actions: 'Actions',
+  action: 'OneAction',
+  board: 'Board',
   home: 'Home',
   versions: 'Versions',
   queries: 'NamedQueries',

@@ -344,6 +344,22 @@ const texts: { readonly [name: string]: JsonSchema } = {
   Text: { type: 'string', description: 'Text of the media type.' },
 }
 
+const actionMembers = {
+  operation: reference('OperationName'),
+  title: ownText(200),
+  action: reference('Action'),
+  allowed: boolean.schema,
+  reason: { ...ownText(1000), description: 'Why it is not allowed now.' },
+  params: {
+    type: 'object',
+    description: 'JSON Schema of the parameters.',
+    maxProperties: 20,
+    additionalProperties: {},
+  },
+  href: addressText,
+}
+const actionRequired = ['operation', 'title', 'action', 'allowed', 'params', 'href']
+
 const home: { readonly [name: string]: JsonSchema } = {
   Home: objectSchema({
     name: ownText(100),
@@ -375,25 +391,19 @@ const home: { readonly [name: string]: JsonSchema } = {
   ),
   ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),
   ProblemType: objectSchema({ code, status, title: ownText(200), meaning: ownText(2000), remedy: ownText(2000) }),
-  Actions: pageOf(
-    objectSchema(
-      {
-        operation: reference('OperationName'),
-        title: ownText(200),
-        action: reference('Action'),
-        allowed: boolean.schema,
-        reason: { ...ownText(1000), description: 'Why it is not allowed now.' },
-        params: {
-          type: 'object',
-          description: 'JSON Schema of the parameters.',
-          maxProperties: 20,
-          additionalProperties: {},
-        },
-        href: addressText,
-      },
-      ['operation', 'title', 'action', 'allowed', 'params', 'href'],
-    ),
-    links('self', 'deal'),
-  ),
+  Actions: pageOf(objectSchema(actionMembers, actionRequired), links('self', 'deal')),
+  OneAction: objectSchema({ ...actionMembers, links: links('self', 'deal') }, [...actionRequired, 'links']),
+  Board: objectSchema({
+    columns: {
+      type: 'array',
+      items: objectSchema({
+        stage: kindSchema(dealFields.stage.schema),
+        items: { type: 'array', items: reference('DealItem'), maxItems: 100 },
+        hasMore: boolean.schema,
+      }),
+      maxItems: 10,
+    },
+    links: links('self', 'deals'),
+  }),
   Health: objectSchema({ status: { type: 'string', const: 'ok' } }),
 }

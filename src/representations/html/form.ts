@@ -4,11 +4,9 @@ import { html, type Markup } from './markup.ts'
 
 /** A form that works without script. `id` tells it from the other forms of the page. */
 export function formMarkup(form: DocumentForm, id: string, postHidden: Hidden = {}): Markup {
-  const hidden = Object.entries(form.method === 'post' ? { ...form.hidden, ...postHidden } : form.hidden)
   return html`<form method="${form.method}" action="${form.action}" aria-labelledby="${id}">
 <h3 id="${id}">${form.title}</h3>
-${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${form.fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}
+${contentMarkup(form, id, postHidden)}
 <p><button type="submit">${form.submit}</button></p>
 </form>
 `
@@ -16,24 +14,42 @@ ${form.fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}
 
 type Hidden = { readonly [name: string]: string }
 
-function fieldMarkup(field: FormField, id: string): Markup {
-  return html`<p class="field"><label for="${id}">${field.label}</label> ${control(field, id)}</p>
+/** What a form sends, for a page that puts it into a frame of its own. */
+export function contentMarkup({ method, hidden, fields }: DocumentForm, id: string, postHidden: Hidden = {}): Markup {
+  const unseen = Object.entries(method === 'post' ? { ...hidden, ...postHidden } : hidden)
+  return html`${unseen.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
+}
+
+export function fieldMarkup(field: FormField, id: string): Markup {
+  const { label, fault } = field
+  return html`<p class="field"><label for="${id}">${label}</label> ${control(field, id)}${
+    fault !== undefined && html` <span class="fault" id="${id}-fault">${fault}</span>`
+  }</p>
 `
 }
 
+/** Tells a reader of the screen which sentence is about the control. */
+const faulty = ({ fault }: FormField, id: string): Markup | undefined =>
+  fault === undefined ? undefined : html` aria-invalid="true" aria-describedby="${id}-fault"`
+
 function control(field: FormField, id: string): Markup {
   const schema = withoutNull(field.schema)
-  if (Array.isArray(schema.enum)) return select(field, id, schema, schema.enum.map(choice))
+  if (Array.isArray(schema.enum) && schema.enum.length <= MOST_CHOICES) {
+    return select(field, id, schema, schema.enum.map(choice))
+  }
   if (schema.type === 'boolean') return select(field, id, schema, booleans)
   const length = schema.maxLength
   if (typeof length === 'number' && length > LONGEST_LINE) return textArea(field, id, length)
   const required = field.required && html` required`
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${required}>`
+  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${required}${faulty(field, id)}>`
 }
 
 const LONGEST_LINE = 500
+/** A list of every currency or country would be most of a page; who needs one knows its code. */
+const MOST_CHOICES = 40
 
 /** `nullable` makes of a schema `anyOf` it and null; a form leaves the field empty instead. */
 function withoutNull(schema: JsonSchema): JsonSchema {
@@ -61,7 +77,7 @@ function textArea(field: FormField, id: string, length: number): Markup {
   return html`<textarea id="${id}" name="${field.name}" rows="4" maxlength="${length}"${attribute(
     'placeholder',
     field.placeholder,
-  )}${required}>
+  )}${required}${faulty(field, id)}>
 ${field.value}</textarea>`
 }
 
@@ -77,7 +93,7 @@ function select(field: FormField, id: string, schema: JsonSchema, choices: reado
     return html`<option value="${value}"${selected}>${text}</option>`
   })
   // The empty choice comes first: a required select must begin with one, and another is left out by it.
-  return html`<select id="${id}" name="${field.name}"${field.required && html` required`}>
+  return html`<select id="${id}" name="${field.name}"${field.required && html` required`}${faulty(field, id)}>
 <option value="">${field.required ? 'choose one' : unset}</option>
 ${options}
 </select>`

@@ -1,4 +1,4 @@
-import type { WritingContext } from '../representation.ts'
+import type { NavigationEntry, WritingContext } from '../representation.ts'
 import { html, type Markup } from './markup.ts'
 
 /** A whole page around its main part: what every page of the service has. */
@@ -9,29 +9,41 @@ export function layout(title: string, main: Markup, context: WritingContext): st
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title} – Dealdesk</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%232746c8'/%3E%3Cpath d='M8 0v8H0z' fill='%2312694a'/%3E%3C/svg%3E">
 <link rel="stylesheet" href="${stylesheetHref}">
-${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
+${script(context)}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header>
+<header class="top">
 <a class="brand" href="${homeHref}" rel="home">Dealdesk</a>
-<nav aria-label="Main"><ul>${navigation.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul></nav>
-</header>
+<nav class="places" aria-label="Main"><ul>${navigation.map(place)}</ul></nav>
+${context.actor !== undefined && html`<p class="actor">${context.actor}</p>\n`}</header>
 <main id="main">
-<h1>${title}</h1>
 ${main}</main>
 ${alternates.length > 0 && footer(context)}</body>
 </html>
 `.toString()
 }
 
+function script({ scriptHref, eventsHref }: WritingContext): Markup | undefined {
+  if (scriptHref === undefined) return undefined
+  return html`<script src="${scriptHref}" defer${eventsHref !== undefined && html` data-events="${eventsHref}"`}></script>
+`
+}
+
+const place = ({ href, label, current, key }: NavigationEntry): Markup =>
+  html`<li><a href="${href}"${current === true && html` aria-current="page"`}${
+    key !== undefined && html` data-key="${key}"`
+  }>${label}</a></li>`
+
 function footer({ alternates }: WritingContext): Markup {
   const others = alternates.map(
     ({ href, mediaType, name }) => html`<li><a href="${href}" rel="alternate" type="${mediaType}">${name}</a></li>`,
   )
   return html`<footer>
-<nav aria-label="Other formats"><p>This as</p><ul>${others}</ul></nav>
+<nav class="formats" aria-label="Other formats"><p>This as</p><ul>${others}</ul></nav>
 </footer>
 `
 }

@@ -55,17 +55,18 @@ function cell(value: Data): string {
     : `<td>${writeValue(value)}</td>`
 }
 
-function summary(data: Data, shown: number): string {
+export function summary(data: Data, shown: number): string {
   const { page = null, total = null, hasMore = false } = isDataObject(data) ? data : {}
   const count = total === null ? `${shown} shown` : `${shown} of ${writeValue(total)}`
   return `${count}${page === null ? '' : `, page ${writeValue(page)}`}${hasMore === true ? ', more follow' : ''}`
 }
 
-function pager(links: { readonly [relation: string]: Data }): Markup | undefined {
+export function pager(links: { readonly [relation: string]: Data }): Markup | undefined {
   const entries: Markup[] = []
   for (const [relation, text] of relations) {
     const href = links[relation]
-    if (typeof href === 'string' && isAddress(href))
+    // Nothing leads from a page to itself.
+    if (typeof href === 'string' && isAddress(href) && href !== links.self)
       entries.push(html`<li><a href="${href}" rel="${relation}">${text}</a></li>`)
   }
   if (entries.length === 0) return undefined

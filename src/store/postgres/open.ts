@@ -9,6 +9,7 @@ import type { Asked } from './decide-together.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventFinder } from './event-rows.ts'
 import { migrate } from './migrate.ts'
+import { postgresOverview } from './overview.ts'
 import { postgresPages } from './pages.ts'
 import { keyOf, performer } from './perform.ts'
 import { takingTurns } from './taking-turns.ts'
@@ -53,6 +54,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     },
     event: eventFinder(connections),
     ...postgresPages(connections),
+    ...postgresOverview(connections),
     async check() {
       const [row] = await connections.write('check', ALIVE, [])
       if (row?.[0] !== false) throw new StoreUnavailable('the database is read-only now', 2)

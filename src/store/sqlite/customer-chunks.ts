@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { CustomerChunk } from '../../customers/chunk.ts'
+import { type CustomerChunk, NULL } from '../../customers/chunk.ts'
 import { type ChunkRow, changedBy, changedCustomer, chunkReader, newCustomer } from '../../customers/chunk-rows.ts'
 import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
 import type { ImportCounts } from '../maintenance.ts'
@@ -14,8 +14,10 @@ const columns = [...fields, 'doc'].map(snakeCase)
 
 /** Writes whole chunks of customers on one connection; the caller holds the transaction around it. */
 export interface CustomerChunks {
-  /** Must be called when a transaction has begun: others may have written since. */
+  /** Looks at what is there; to be called again when a transaction has begun: others may have written since. */
   begin(): void
+  /** How many of a chunk's rows surely are of customers that do not exist. */
+  countNew(chunk: CustomerChunk): number
   write(chunk: CustomerChunk, now: string): ImportCounts
 }
 
@@ -55,6 +57,11 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
   return {
     begin() {
       highest = customers.nextId() - 1
+    },
+    countNew({ ids, rows }) {
+      let count = 0
+      for (const id of ids.subarray(0, rows)) if (id === NULL || id > highest) count++
+      return count
     },
     write(chunk, now) {
       const counts = { inserted: 0, updated: 0, unchanged: 0 }

@@ -59,17 +59,16 @@ export async function openGroupCommit(settings: WriterSettings, onFatal: (cause:
     idle()
   }
 
-  worker.on('message', (answer: BatchResult) => {
+  worker.on('message', ({ results, fault }: BatchResult) => {
     const answered = committing
     committing = []
-    if ('results' in answer) {
-      counts.commits++
-      counts.changes += answered.length
-      for (const [index, waiting] of answered.entries()) settle(waiting, answer.results[index])
-    } else {
-      const cause = new StoreUnavailable('the database could not be written', 5, answer.failed)
-      for (const { reject } of answered) reject(cause)
-      if (answer.fatal) {
+    if (results.length > 0) counts.commits++
+    counts.changes += results.length
+    for (const [index, result] of results.entries()) settle(answered[index], result)
+    if (fault !== undefined) {
+      const cause = new StoreUnavailable('the database could not be written', 5, new Error(fault.message))
+      for (const { reject } of answered.slice(results.length)) reject(cause)
+      if (fault.fatal) {
         fail(cause)
         onFatal(cause)
       }
@@ -107,8 +106,7 @@ export async function openGroupCommit(settings: WriterSettings, onFatal: (cause:
   }
 }
 
-function settle({ resolve, reject }: Waiting, result: Result | undefined): void {
-  if (result === undefined) return reject(new Error('the writer gave no result'))
-  if ('failed' in result) return reject(new Error(result.failed))
-  resolve(result.outcome)
+function settle(waiting: Waiting | undefined, result: Result): void {
+  if ('failed' in result) waiting?.reject(new Error(result.failed))
+  else waiting?.resolve(result.outcome)
 }

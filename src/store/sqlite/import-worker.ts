@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { CustomerChunk } from '../../customers/chunk.ts'
 import type { ImportCounts } from '../maintenance.ts'
 import { connect } from './connect.ts'
@@ -29,6 +29,8 @@ export type ImportReply =
 const WORTH_REBUILDING = 50_000
 /** Bounds what a power cut can take, and how long a service that starts meanwhile waits. */
 const LARGEST_REBUILD = 1_000_000
+/** In milliseconds: others wait no longer than this and one chunk. */
+const LONGEST_BATCH = 250
 /** In KiB. Rows at the end of a table need few pages, but an index is sorted in several times as much beside them. */
 const CACHE_REBUILDING = 8_192
 /** Rows that go into indexes everywhere need many. */
@@ -46,15 +48,23 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   let rebuild: readonly string[] = []
   let rows = 0
   let total = 0
+  let until = 0
 
-  const begin = (): void => {
+  /** Many rows, most of them new ones: what only changes or repeats customers leaves most of the indexes as they are. */
+  const isWorthRebuilding = (chunk: CustomerChunk): boolean => {
     const toCome = Math.min(expected - total, LARGEST_REBUILD)
-    const worth = toCome >= WORTH_REBUILDING && toCome >= Number(countAll.get()?.n)
-    rebuild = worth && beginAlone(db) ? dropIndexes(db) : []
+    if (toCome < WORTH_REBUILDING || toCome < Number(countAll.get()?.n)) return false
+    chunks.begin()
+    return chunks.countNew(chunk) > chunk.rows / 2
+  }
+
+  const begin = (chunk: CustomerChunk): void => {
+    rebuild = isWorthRebuilding(chunk) && beginAlone(db) ? dropIndexes(db) : []
     if (!db.isTransaction) beginWriting(db)
     db.exec(`PRAGMA cache_size = -${rebuild.length > 0 ? CACHE_REBUILDING : CACHE}`)
     chunks.begin()
     rows = 0
+    until = performance.now() + LONGEST_BATCH
   }
 
   const commit = (): void => {
@@ -65,13 +75,13 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
     if (alone) shareAgain(db)
   }
 
-  const write = (chunk: CustomerChunk): ImportReply => {
-    if (!db.isTransaction) begin()
+  const write = (chunk: CustomerChunk, more: boolean): ImportReply => {
+    if (!db.isTransaction) begin(chunk)
     const counts = chunks.write(chunk, new Date().toISOString())
     rows += chunk.rows
     total += chunk.rows
-    // A batch is one chunk, or as many as are worth building the indexes anew.
-    if (rebuild.length > 0 && rows < LARGEST_REBUILD) return { counts, batch: 'open' }
+    const goesOn = rebuild.length > 0 ? rows < LARGEST_REBUILD : more && performance.now() < until
+    if (goesOn) return { counts, batch: 'open' }
     commit()
     pause(TURN)
     return { counts, batch: 'durable' }
@@ -83,8 +93,8 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
     rebuild = []
   }
 
-  const act = (message: ImportMessage): ImportReply => {
-    if (typeof message === 'object') return write(message.chunk)
+  const act = (message: ImportMessage, more: boolean): ImportReply => {
+    if (typeof message === 'object') return write(message.chunk, more)
     if (message === 'rollback') {
       rollback()
       return { counts: nothing, batch: 'undone' }
@@ -95,9 +105,9 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
 
   /** What was sent behind a batch that failed is not written: the import ends there. */
   let failure: ImportReply | undefined
-  const answer = (message: ImportMessage): ImportReply => {
+  const answer = (message: ImportMessage, more: boolean): ImportReply => {
     try {
-      return failure ?? act(message)
+      return failure ?? act(message, more)
     } catch (cause) {
       rollback()
       failure = { failed: cause instanceof Error ? cause.message : String(cause) }
@@ -105,10 +115,19 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
     }
   }
 
-  parentPort?.on('message', (message: ImportMessage) => {
-    if (message !== 'close') return parentPort?.postMessage(answer(message))
-    db.close()
-    parentPort?.close()
+  const port = parentPort
+  port?.on('message', (first: ImportMessage) => {
+    // A batch stays open only for a chunk that is here already: nobody must wait for a slow source.
+    for (let message: ImportMessage | undefined = first; message !== undefined; ) {
+      if (message === 'close') {
+        db.close()
+        port.close()
+        return
+      }
+      const next = receiveMessageOnPort(port)?.message as ImportMessage | undefined
+      port.postMessage(answer(message, typeof next === 'object'))
+      message = next
+    }
   })
 }
 

@@ -7,6 +7,7 @@ import { credentialRows } from './credential-rows.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventRows } from './event-rows.ts'
 import { openGroupCommit } from './group-commit.ts'
+import { sqliteOverview } from './overview.ts'
 import { sqlitePages } from './pages.ts'
 import { openReaders } from './readers.ts'
 import { sqliteWebhooks } from './webhooks.ts'
@@ -32,6 +33,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
   const commands = commandRows(db)
   const deal = arrays(db.prepare('SELECT revision, updated_at, deleted_at, doc FROM deals WHERE id = ?'))
   const customer = arrays(db.prepare('SELECT revision, updated_at, doc FROM customers WHERE id = ?'))
+  const names = arrays(db.prepare('SELECT id, name FROM customers WHERE id IN (SELECT value FROM json_each(?))'))
   const alive = db.prepare('SELECT 1')
   const notices = eventNotices(db)
 
@@ -54,9 +56,14 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
       const found: StoredCustomer = { id, revision: row[0], updatedAt: row[1], json: row[2] }
       return found
     },
+    async customerNames(ids) {
+      const rows = names.all(JSON.stringify(ids)) as unknown as [number, string][]
+      return new Map(rows)
+    },
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers),
+    ...sqliteOverview(readers),
     counts: writer.counts,
     credentials: credentialRows(db),
     onEvents: notices.onEvents,

@@ -23,10 +23,18 @@ type WebhookWrite = {
 
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
 
-export type BatchResult =
-  | { readonly results: readonly Result[] }
-  /** Nothing of the batch was kept. After an I/O error the file's state is not known: the process must end. */
-  | { readonly failed: string; readonly fatal: boolean }
+export interface BatchResult {
+  /** Of the jobs that were decided: all of them, unless there is a fault. */
+  readonly results: readonly Result[]
+  /** Why nothing was kept of the other jobs. */
+  readonly fault?: Fault
+}
+
+/** After a fatal one the file's state is not known: the process must end. */
+interface Fault {
+  readonly message: string
+  readonly fatal: boolean
+}
 
 export interface WriterSettings {
   readonly path: string
@@ -60,35 +68,41 @@ function runWriter({ path, currency }: WriterSettings): void {
     return results
   }
 
-  const rollback = (): void => {
-    if (db.isTransaction) db.exec('ROLLBACK')
+  /** Takes back what was begun, and says whether it was the disk that failed and not the job. */
+  const undo = (cause: unknown): Fault | undefined => {
+    try {
+      if (db.isTransaction) db.exec('ROLLBACK')
+    } catch (another) {
+      return { message: String(another), fatal: true }
+    }
+    return isStoreFault(cause) ? { message: String(cause), fatal: isFatal(cause) } : undefined
   }
-
-  /** A job that throws must not undo its neighbours: the batch is then repeated with a transaction for each. */
-  const oneByOne = (jobs: readonly Job[]): Result[] =>
-    jobs.map((job) => {
-      try {
-        const [result] = inTransaction([job])
-        return result ?? { failed: 'no result' }
-      } catch (cause) {
-        rollback()
-        if (isStoreFault(cause)) throw cause
-        return { failed: messageOf(cause) }
-      }
-    })
 
   const decide = (jobs: readonly Job[]): BatchResult => {
     try {
       return { results: inTransaction(jobs) }
     } catch (cause) {
+      const fault = undo(cause)
+      return fault === undefined ? oneByOne(jobs) : { results: [], fault }
+    }
+  }
+
+  /**
+   * A job that throws must not undo its neighbours: the batch is then repeated with a transaction for each. When the
+   * disk fails on the way, the jobs before it are kept and told so.
+   */
+  const oneByOne = (jobs: readonly Job[]): BatchResult => {
+    const results: Result[] = []
+    for (const job of jobs) {
       try {
-        rollback()
-        if (isStoreFault(cause)) throw cause
-        return { results: oneByOne(jobs) }
-      } catch (fault) {
-        return { failed: messageOf(fault), fatal: isFatal(fault) }
+        results.push(...inTransaction([job]))
+      } catch (cause) {
+        const fault = undo(cause)
+        if (fault !== undefined) return { results, fault }
+        results.push({ failed: messageOf(cause) })
       }
     }
+    return { results }
   }
 
   parentPort?.on('message', (jobs: readonly Job[] | 'close') => {

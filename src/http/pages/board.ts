@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { type BoardColumn, boardPage } from '../../pages/board.ts'
+import { readDeal } from '../../pages/shown.ts'
+import type { Document } from '../../representations/document.ts'
+import { sentParameters } from '../collection-endpoint.ts'
+import { type Call, mayDo } from '../endpoint.ts'
+import { customerNames } from './ask.ts'
+
+interface Column extends Pick<BoardColumn, 'stage' | 'hasMore'> {
+  readonly items: readonly string[]
+}
+
+export async function showBoard(read: readonly Column[], call: Call): Promise<Document['page']> {
+  const { store, addresses } = call.service
+  const columns = read.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
+  const customers = await customerNames(
+    store,
+    columns.flatMap(({ deals }) => deals),
+  )
+  const parameters = sentParameters(call.search)
+  const now = new Date().toISOString()
+  return () =>
+    boardPage({
+      columns,
+      customers,
+      parameters,
+      now,
+      places: addresses,
+      commandId: mayDo(call, 'editor') ? randomUUID : undefined,
+    })
+}

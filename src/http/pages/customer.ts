@@ -1,0 +1,53 @@
+import type { CustomerChange } from '../../customers/change.ts'
+import { type CustomerPage, customerPage } from '../../pages/customer.ts'
+import { refusedCreation } from '../../pages/refused-creation.ts'
+import { readCustomer, readDeal } from '../../pages/shown.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Document } from '../../representations/document.ts'
+import type { StoredCustomer } from '../../store/store.ts'
+import { type Call, mayDo } from '../endpoint.ts'
+import { creationForm, customerCreationForm, customerForms } from '../page-forms.ts'
+import type { Problem } from '../problem.ts'
+import { problemTypes } from '../problem-types.ts'
+import { ask } from './ask.ts'
+import { filledIn } from './filled-in.ts'
+
+/** A customer with the deals that name it. */
+export async function showCustomer(stored: StoredCustomer, call: Call): Promise<Document['page']> {
+  const read = await readCustomerPage(stored, call)
+  return () => customerPage(read)
+}
+
+async function readCustomerPage(stored: StoredCustomer, call: Call): Promise<CustomerPage> {
+  const { store, addresses } = call.service
+  const { items, hasMore } = await ask(store, collections.deals, `customerId=${stored.id}&maxpagesize=20`)
+  const [edit, remove] = customerForms(stored, addresses)
+  return {
+    customer: readCustomer(stored.json),
+    deals: items.map(readDeal),
+    hasMoreDeals: hasMore,
+    ...(mayDo(call, 'admin') && { edit, remove }),
+    ...(mayDo(call, 'editor') && { creation: creationForm(call, { customerId: stored.id }) }),
+    now: new Date().toISOString(),
+    places: addresses,
+  }
+}
+
+/** A form that was refused is shown again, with what was filled in and what is wrong with it. */
+export async function withRefusedCustomer(problem: Problem, wanted: CustomerChange, call: Call): Promise<Problem> {
+  const { fields } = call
+  if (fields === undefined || call.representation !== 'html') return problem
+  const { title } = problemTypes[problem.code]
+  const { detail } = problem
+  if (wanted.kind === 'create') {
+    const form = filledIn(customerCreationForm(call), fields, problem)
+    const above = { href: call.service.addresses.customers, text: 'Customers' }
+    return { ...problem, page: () => refusedCreation({ form, title, detail, above }) }
+  }
+  const stored = await call.service.store.customer(wanted.id)
+  if (stored === undefined) return problem
+  const page = await readCustomerPage(stored, call)
+  const again = wanted.kind !== 'delete'
+  const edit = page.edit && again ? { ...filledIn(page.edit, fields, problem), submit: 'Try again' } : page.edit
+  return { ...problem, page: () => customerPage({ ...page, ...(edit && { edit }), refused: { title, detail, again } }) }
+}

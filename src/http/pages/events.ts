@@ -1,0 +1,9 @@
+import { eventsPage } from '../../pages/events.ts'
+import { readActivity } from '../../pages/shown.ts'
+import type { CollectionAddress } from '../collection-endpoint.ts'
+
+export const showEvents: NonNullable<CollectionAddress['page']> = async (list, { service }) => {
+  const activity = list.items.map(readActivity)
+  const now = new Date().toISOString()
+  return () => eventsPage({ ...list, links: { ...list.links }, activity, now, places: service.addresses })
+}

@@ -1,0 +1,22 @@
+import type { Operation } from '../../deals/operation.ts'
+import { dealOperations } from '../../deals/operations.ts'
+import { operationPage } from '../../pages/operation.ts'
+import { readDeal } from '../../pages/shown.ts'
+import type { Document } from '../../representations/document.ts'
+import type { StoredDeal } from '../../store/store.ts'
+import type { Call } from '../endpoint.ts'
+import { offerOf } from './deal.ts'
+import { sampleOf } from './every-form.ts'
+
+export function showOperation(operation: Operation, stored: StoredDeal, call: Call): Document['page'] {
+  const deal = readDeal(stored.json)
+  const now = new Date().toISOString()
+  return () =>
+    operationPage({
+      deal,
+      offer: offerOf(operation, stored, deal, now, call),
+      others: dealOperations.map((each) => offerOf(each, stored, deal, now, call)),
+      everyForm: sampleOf(operation, stored, call),
+      places: call.service.addresses,
+    })
+}

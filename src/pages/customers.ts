@@ -1,0 +1,92 @@
+import type { DocumentForm } from '../representations/document.ts'
+import { html, Markup } from '../representations/html/markup.ts'
+import { pager } from '../representations/html/table.ts'
+import { type AgeGroup, ageHistogram } from './charts/age-histogram.ts'
+import { filterBar, type Parameter, withQuery } from './filter-bar.ts'
+import { foldedForm } from './framed-form.ts'
+import { plural } from './moment.ts'
+import type { Places } from './places.ts'
+import type { ShownCustomer } from './shown.ts'
+import { type Head, sortHeads } from './sort-heads.ts'
+
+export interface CustomersPage {
+  readonly customers: readonly ShownCustomer[]
+  /** How many there are of each ten ages, from the first age of them. */
+  readonly ages: readonly { readonly from: number; readonly count: number }[]
+  readonly parameters: readonly Parameter[]
+  /** Nothing for those who may not. */
+  readonly creation?: DocumentForm
+  readonly links: { readonly [relation: string]: string }
+  readonly hasMore: boolean
+  readonly total: number | undefined
+  readonly places: Places
+}
+
+const heads: readonly Head[] = [
+  { text: 'Name', field: 'name' },
+  { text: 'Email', kind: 'wide' },
+  { text: 'Age', field: 'age', kind: 'number' },
+  { text: 'Children', field: 'children', kind: 'number' },
+  { text: 'Country' },
+  { text: 'Number', field: 'id', kind: 'number wide' },
+]
+
+export function customersPage(page: CustomersPage): Markup {
+  const { customers, parameters, places, total, hasMore, links } = page
+  const shown =
+    total === undefined
+      ? `${plural(customers.length, 'customer')} shown`
+      : `${customers.length} of ${total} customers shown`
+  return html`<header class="head">
+<div><h1>Customers</h1></div>
+${page.creation && foldedForm(page.creation, 'New customer')}</header>
+${page.ages.length > 0 && ageHistogram(ageGroups(page))}
+${filterBar({
+  address: places.customers,
+  action: places.filter('customers'),
+  parameters,
+  fields: [
+    { name: 'name.regex', label: 'Name has', schema: { type: 'string', maxLength: 200 } },
+    { name: 'country', label: 'Country', schema: { type: 'string', maxLength: 2 } },
+    { name: 'age.gte', label: 'Age from', schema: whole },
+    { name: 'age.lte', label: 'Age to', schema: whole },
+    { name: 'children.gte', label: 'Children from', schema: whole },
+  ],
+})}
+${customers.length === 0 ? none(places, parameters) : table(page, `${shown}${hasMore ? ', more follow' : ''}`)}${pager(links)}`
+}
+
+const whole = { type: 'integer', minimum: 0, maximum: 150 } as const
+
+const none = (places: Places, parameters: readonly Parameter[]): Markup =>
+  html`<p class="empty">No customer matches. ${parameters.length > 0 && html`<a href="${places.customers}">Show all customers</a>`}</p>
+`
+
+/** A column is a filter like any other: it replaces that of the ages and keeps the rest. */
+function ageGroups({ ages, parameters, places }: CustomersPage): readonly AgeGroup[] {
+  const value = (name: string): string | undefined => parameters.find((each) => each.name === name)?.value
+  const others = parameters.filter(({ name }) => !/^(age\.(gte|lte)|page|after)$/.test(name))
+  return ages.map(({ from, count }) => {
+    const chosen = value('age.gte') === String(from) && value('age.lte') === String(from + 9)
+    const range = chosen ? [] : [{ raw: `age.gte=${from}` }, { raw: `age.lte=${from + 9}` }]
+    return { from, count, chosen, href: withQuery(places.customers, [...others, ...range]) }
+  })
+}
+
+function table({ customers, parameters, places }: CustomersPage, caption: string): Markup {
+  let rows = ''
+  for (const { id, name, email, age, children, country } of customers) {
+    rows += html`<tr><th scope="row"><a href="${places.customer(id)}">${name}</a></th><td class="wide">${email ?? ''}</td><td class="number">${
+      age ?? ''
+    }</td><td class="number">${children ?? ''}</td><td>${country ?? ''}</td><td class="number wide">${id}</td></tr>
+`
+  }
+  return html`<section class="table" aria-labelledby="customers-caption" tabindex="0">
+<table>
+<caption id="customers-caption">${caption}</caption>
+${sortHeads(heads, places.customers, parameters)}<tbody>
+${Markup.of(rows)}</tbody>
+</table>
+</section>
+`
+}

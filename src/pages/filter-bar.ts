@@ -1,0 +1,71 @@
+import type { FormField } from '../representations/document.ts'
+import { fieldMarkup } from '../representations/html/form.ts'
+import { html, type Markup } from '../representations/html/markup.ts'
+
+/** A parameter of the address, as it was sent. */
+export interface Parameter {
+  readonly name: string
+  readonly value: string
+  readonly raw: string
+}
+
+/** A filter bar: its fields are named as the query forms are, so that what it sends is the address of the view. */
+export interface FilterBar {
+  /** The view that is filtered. */
+  readonly address: string
+  /** Where the form is sent: a browser sends empty fields too, which the view itself would refuse. */
+  readonly action: string
+  readonly fields: readonly Omit<FormField, 'required'>[]
+  readonly parameters: readonly Parameter[]
+}
+
+export function filterBar({ address, action, fields, parameters }: FilterBar): Markup {
+  const names = new Set(fields.map(({ name }) => name))
+  const values = new Map(parameters.map(({ name, value }) => [name, value]))
+  const kept = parameters.filter(({ name }) => !names.has(name) && !placing.has(name))
+  return html`<form class="filters" method="get" action="${action}" aria-label="Filter">
+${kept.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${fields.map((field, at) => fieldMarkup(withValue(field, values.get(field.name)), `filter-${at + 1}`))}
+<p class="field"><button type="submit">Filter</button></p>
+</form>
+${chips(address, parameters)}`
+}
+
+const withValue = (field: Omit<FormField, 'required'>, value: string | undefined): FormField => ({
+  ...field,
+  required: false,
+  ...(value !== undefined && { value }),
+})
+
+/** They say where in the list, not what is listed. */
+const placing = new Set(['page', 'after'])
+const about = new Set(['page', 'after', 'maxpagesize', 'sort', 'fields', 'count', 'empty'])
+
+/** Each filter that holds, as the address spells it, with the way to the view without it. */
+function chips(address: string, parameters: readonly Parameter[]): Markup | undefined {
+  const filters = parameters.filter(({ name }) => !about.has(name))
+  if (filters.length === 0) return undefined
+  const kept = parameters.filter(({ name }) => !placing.has(name))
+  const entries = filters.map((filter) => {
+    const rest = kept.filter((each) => each !== filter)
+    const text = filter.value === '' ? filter.name : `${filter.name}=${filter.value}`
+    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${text} <span aria-hidden="true">×</span></a></li>`
+  })
+  const none = kept.filter(({ name }) => about.has(name))
+  return html`<nav aria-label="Filters that hold"><ul class="chips">${entries}${
+    filters.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">Clear all</a></li>`
+  }</ul></nav>
+`
+}
+
+/** An address whose query is these parameters, spelled as they were sent. */
+export function withQuery(address: string, parameters: readonly { readonly raw: string }[]): string {
+  const query = parameters.map(({ raw }) => raw.replace(/[<>"{}|\\^`\s]/g, encodeURIComponent)).join('&')
+  return query === '' ? address : `${address}?${query}`
+}
+
+/** The same address with one parameter set. */
+export function withParameter(address: string, parameters: readonly Parameter[], name: string, value: string): string {
+  const others = parameters.filter((each) => each.name !== name && !placing.has(each.name))
+  return withQuery(address, [...others, { raw: `${name}=${encodeURIComponent(value)}` }])
+}

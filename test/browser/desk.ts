@@ -1,0 +1,50 @@
+import { after, before } from 'node:test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { launchBrowser } from '../browser.ts'
+import { runService, type TestService } from '../running-service.ts'
+
+/** A service and a browser for the tests of one file, and what people do with them. */
+export interface Desk {
+  readonly service: TestService
+  /** A window of a browser of its own. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  close(page: Page): Promise<void>
+}
+
+export function desk(): Desk {
+  let running: { readonly service: TestService; readonly browser: Browser } | undefined
+  const now = () => {
+    if (running === undefined) throw new Error('not before the tests run')
+    return running
+  }
+  before(async () => {
+    const [service, browser] = await Promise.all([runService(), launchBrowser()])
+    running = { service, browser }
+  })
+  after(async () => {
+    await running?.browser.close()
+    await running?.service.close()
+  })
+  return {
+    get service() {
+      return now().service
+    },
+    async open(path, options = {}) {
+      const context: BrowserContext = await now().browser.newContext(options)
+      context.setDefaultTimeout(20_000)
+      const page = await context.newPage()
+      await page.goto(now().service.url + path)
+      return page
+    },
+    close: (page) => page.context().close(),
+  }
+}
+
+/** Opens the form of an operation on a deal's page. */
+export async function choose(page: Page, title: string): Promise<void> {
+  await page.locator('summary', { hasText: new RegExp(`^${title}$`) }).click()
+}
+
+/** Sends the form that is open. */
+export const submit = (page: Page, button: string): Promise<void> =>
+  page.getByRole('button', { name: button, exact: true }).click()

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import type { DatabaseSync } from 'node:sqlite'
+
+/** The file is sound, and each deal is what its history makes of it: no revision is missing or there twice. */
+export function checkHistories(db: DatabaseSync): void {
+  assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
+  assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), [])
+  const events = db.prepare('SELECT revision, deal FROM events WHERE deal_id = ? ORDER BY revision')
+  const deals = db.prepare('SELECT id, revision, doc FROM deals').all()
+  assert.ok(deals.length > 0)
+  for (const deal of deals) {
+    const history = events.all(String(deal.id))
+    assert.deepEqual(
+      history.map(({ revision }) => revision),
+      Array.from({ length: Number(deal.revision) }, (_, index) => index + 1),
+    )
+    assert.equal(history.at(-1)?.deal, deal.doc)
+  }
+  const orphans = db.prepare('SELECT count(*) AS n FROM events WHERE deal_id NOT IN (SELECT id FROM deals)').get()
+  assert.equal(orphans?.n, 0)
+}

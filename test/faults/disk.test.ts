@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { checkHistories } from '../crash/check-histories.ts'
+import { type ServiceProcess, spawnService, temporaryFolder } from '../service-process.ts'
+import { type DiskFaults, failingDisk } from './failing-disk-settings.ts'
+import { makeDeals, storedDeals } from './load.ts'
+import { sized } from './scale.ts'
+
+const folder = temporaryFolder('disk')
+after(() => folder.remove())
+
+describe('a failed disk never looks like success', { concurrency: 2, timeout: 300_000 }, () => {
+  test('a full disk is answered 503, and the service goes on when there is space again', async (t) => {
+    const { file, service, fail } = await onFailingDisk('full')
+    const url = await service.ready
+    const many = sized(100, 2000)
+    const before = await makeDeals(url, { clients: 8, goesOn: ({ acknowledged }) => acknowledged.length < many })
+    fail({ pages: 1 })
+    const during = await makeDeals(url, { clients: 8, goesOn: ({ refused }) => refused < many })
+    assert.equal((await fetch(`${url}/rest/v1/deals/${before.acknowledged[0]}`)).status, 200)
+    fail({})
+    const later = await makeDeals(url, { clients: 8, goesOn: ({ acknowledged }) => acknowledged.length < many })
+    service.process.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+    t.diagnostic(
+      `${before.acknowledged.length} deals; full: ${during.refused} × 503, ${during.acknowledged.length} fitted`,
+    )
+    t.diagnostic(`space again: ${later.acknowledged.length} deals, ${later.refused} × 503; exit 0`)
+    for (const { wrong, truncated, unanswered } of [before, during, later]) {
+      assert.deepEqual({ wrong, truncated, unanswered }, { wrong: [], truncated: 0, unanswered: 0 })
+    }
+    assert.equal(later.refused, 0)
+    const acknowledged = [before, during, later].flatMap((load) => load.acknowledged)
+    assert.deepEqual(storedDeals(file), new Set(acknowledged))
+    checkFile(file)
+  })
+
+  for (const [n, kilobytes] of sized([700], [500, 700, 1000, 1500, 2000, 3000, 4500]).entries()) {
+    test(`no file may grow beyond ${kilobytes} KiB: what was acknowledged is there, and the process ends`, async (t) => {
+      const file = join(folder.path, `limit-${n}`, 'dealdesk.db')
+      const service = spawnService({ DATABASE_URL: file }, { largestFile: kilobytes * 1024 })
+      const url = await service.ready
+      let isOver = false
+      void service.ended.then(() => {
+        isOver = true
+      })
+      const load = await makeDeals(url, { clients: 8, goesOn: () => !isOver })
+      const { code, stderr } = await service.ended
+      t.diagnostic(
+        `${load.acknowledged.length} deals, then ${load.refused} × 503 and ${load.unanswered} unanswered; exit ${code}`,
+      )
+      assert.equal(code, 1)
+      assert.match(stderr, /disk I\/O error/)
+      assert.deepEqual(load.wrong, [])
+      assert.equal(load.truncated, 0)
+      assert.ok(load.acknowledged.length > 0 && load.refused > 0)
+      await startsAgain(file)
+      assert.deepEqual(storedDeals(file), new Set(load.acknowledged))
+      checkFile(file)
+    })
+  }
+
+  for (const fault of ['full', 'broken'] as const) {
+    test(`a disk that is ${fault} while a batch is repeated: each job is answered as it was kept`, async (t) => {
+      const { file, service, fail } = await onFailingDisk(`repeated-${fault}`)
+      const url = await service.ready
+      const lock = new DatabaseSync(file)
+      lock.exec('BEGIN IMMEDIATE')
+      const first = makeOne(url)
+      await inFlight(url, 1)
+      const batch = Array.from({ length: 8 }, () => makeOne(url))
+      await inFlight(url, 9)
+      // The first alone, then the batch: a job fails, and of the jobs one by one the third meets the disk.
+      fail({ commits: ['fine', 'defect', 'fine', 'fine', fault] })
+      lock.exec('ROLLBACK')
+      lock.close()
+      const answers = [await first, ...(await Promise.all(batch))]
+      const stored = answers.filter(({ status }) => status === 201)
+      t.diagnostic(`a batch of 8, repeated one by one: ${stored.length - 1} × 201, ${9 - stored.length} × 503`)
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 201, 503, 503, 503, 503, 503, 503])
+      if (fault === 'full') {
+        assert.equal((await makeOne(url)).status, 201)
+        service.process.kill('SIGTERM')
+      }
+      assert.equal((await service.ended).code, fault === 'full' ? 0 : 1)
+      const ids = storedDeals(file)
+      assert.equal(ids.size, fault === 'full' ? 4 : 3)
+      for (const { id } of stored) assert.ok(ids.has(id))
+    })
+  }
+})
+
+async function onFailingDisk(name: string): Promise<{
+  readonly file: string
+  readonly service: ServiceProcess
+  fail(faults: DiskFaults): void
+}> {
+  const path = join(folder.path, name)
+  mkdirSync(path)
+  const [file, faults] = [join(path, 'dealdesk.db'), join(path, 'faults.json')]
+  const fail = (what: DiskFaults): void => writeFileSync(faults, JSON.stringify(what))
+  fail({})
+  return { file, service: spawnService({ DATABASE_URL: file, ...failingDisk(faults) }), fail }
+}
+
+async function makeOne(url: string): Promise<{ readonly status: number; readonly id: string }> {
+  const body = JSON.stringify({ name: 'Roof', price: 1 })
+  const answer = await fetch(`${url}/rest/v1/deals`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  if (answer.status === 503) assert.ok(Number(answer.headers.get('retry-after')) > 0)
+  const { id } = (await answer.json()) as { readonly id: string }
+  return { status: answer.status, id }
+}
+
+/** Waits until so many requests are worked on, besides the one that asks. */
+async function inFlight(url: string, count: number): Promise<void> {
+  const pattern = new RegExp(`^dealdesk_requests_in_flight ${count + 1}$`, 'm')
+  while (!pattern.test(await (await fetch(`${url}/metrics`)).text())) await pause(10)
+}
+
+async function startsAgain(file: string): Promise<void> {
+  const service = spawnService({ DATABASE_URL: file })
+  await service.ready
+  service.process.kill('SIGTERM')
+  assert.equal((await service.ended).code, 0)
+}
+
+function checkFile(file: string): void {
+  using db = new DatabaseSync(file, { readOnly: true })
+  checkHistories(db)
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
+import { prepareDatabase } from '../../src/store/sqlite/connect.ts'
+import { migrations } from '../../src/store/sqlite/migrations.ts'
+import { spawnService, temporaryFolder } from '../service-process.ts'
+import { type DiskFaults, failingDisk } from './failing-disk-settings.ts'
+import { sized } from './scale.ts'
+
+const folder = temporaryFolder('migration')
+after(() => folder.remove())
+
+const BEGIN = 'BEGIN IMMEDIATE'
+const END = 'PRAGMA application_id ='
+
+/** Where a start that brings a schema up to date can be killed: around each of its statements. */
+const killsFrom = (version: number): readonly DiskFaults[] => [
+  { killBefore: BEGIN },
+  { killAfter: BEGIN },
+  ...migrations.slice(version).map((sql) => ({ killAfter: sql })),
+  { killBefore: END },
+  { killAfter: END },
+]
+
+const versions = sized([1], [...migrations.keys()])
+
+test('a start that is killed while it migrates leaves the old schema or the new one, with all data', async (t) => {
+  const whole = schemaOf(migrated(oldDatabase('fresh', 0)))
+  let kills = 0
+  for (const version of versions) {
+    const all = killsFrom(version)
+    for (const [n, faults] of sized(all.slice(-2), all).entries()) {
+      const file = oldDatabase(`${version}-${n}`, version)
+      const control = `${file}.faults`
+      writeFileSync(control, JSON.stringify(faults))
+      const { signal, stderr } = await spawnService({ DATABASE_URL: file, ...failingDisk(control) }).ended
+      assert.equal(signal, 'SIGKILL', stderr)
+      kills++
+      assert.ok([version, migrations.length].includes(versionOf(file)), 'the schema is between two versions')
+      assert.deepEqual(schemaOf(migrated(file)), whole)
+      if (version > 0) assert.equal(customersIn(file), 1)
+    }
+  }
+  t.diagnostic(
+    `${kills} kills from schema ${versions.join(', ')} on: each start after them found a whole schema and all data`,
+  )
+})
+
+/** As an earlier release left it. */
+function oldDatabase(name: string, version: number): string {
+  mkdirSync(join(folder.path, name))
+  const file = join(folder.path, name, 'dealdesk.db')
+  using db = new DatabaseSync(file)
+  db.exec(`PRAGMA journal_mode = WAL; ${version === 0 ? '' : `PRAGMA application_id = ${0x6465616c};`}`)
+  for (const sql of migrations.slice(0, version)) db.exec(sql)
+  db.exec(`PRAGMA user_version = ${version}`)
+  if (version > 0) {
+    db.exec(`INSERT INTO customers (name, created_at, updated_at, revision, doc) VALUES ('Mila', '', '', 1, '{}')`)
+  }
+  return file
+}
+
+function migrated(file: string): string {
+  prepareDatabase(file)
+  return file
+}
+
+function asked(file: string, sql: string): readonly Record<string, unknown>[] {
+  using db = new DatabaseSync(file)
+  assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
+  return db.prepare(sql).all()
+}
+
+const schemaOf = (file: string) => asked(file, 'SELECT name, sql FROM sqlite_schema ORDER BY name')
+const versionOf = (file: string) => asked(file, 'PRAGMA user_version')[0]?.user_version as number
+const customersIn = (file: string) => asked(file, 'SELECT count(*) AS n FROM customers')[0]?.n
