@@ -4,7 +4,7 @@ import { workloads } from './workloads.ts'
 
 /** What a run measures and for how long. */
 export interface Options {
-  readonly mode: 'table' | 'growth' | 'commits' | 'profile'
+  readonly mode: 'table' | 'growth' | 'commits' | 'postgres' | 'profile'
   readonly size: Size
   readonly only: readonly string[]
   readonly rounds: number
@@ -22,6 +22,7 @@ export const usage = `npm run bench -- [options]
   --only W1,W6        these workloads only: ${workloads.map(({ name }) => name).join(' ')}
   --growth            W2 selective, middle, unselective, W3 and W4 at 10k, 100k and 1M customers (quick: up to 100k)
   --commits           commits and syncs per write at 1, 16, 64 and 256 clients, also with 2 ms per commit
+  --postgres          W1 to W4 on a PostgreSQL of the run's own, beside plain node:http with pg
   --profile W1        where the service spends its time under that workload
   --json FILE         the result as JSON
   --svg FILE          the result as a chart, of the table or of the growth
@@ -36,6 +37,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       only: { type: 'string' },
       growth: { type: 'boolean', default: false },
       commits: { type: 'boolean', default: false },
+      postgres: { type: 'boolean', default: false },
       profile: { type: 'string' },
       json: { type: 'string' },
       svg: { type: 'string' },
@@ -48,10 +50,10 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     },
   })
   if (values.help) return 'help'
-  const { quick, growth, commits, profile } = values
+  const { quick, profile } = values
   const usual = quick ? quickly : thoroughly
   return {
-    mode: profile !== undefined ? 'profile' : growth ? 'growth' : commits ? 'commits' : 'table',
+    mode: profile !== undefined ? 'profile' : (modes.find((mode) => values[mode]) ?? 'table'),
     size: { customers: number(values.customers) ?? usual.customers, deals: number(values.deals) ?? usual.deals },
     only: names(profile ?? values.only),
     rounds: number(values.rounds) ?? usual.rounds,
@@ -62,6 +64,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     svg: values.svg,
   }
 }
+
+const modes = ['growth', 'commits', 'postgres'] as const
 
 const thoroughly = { customers: 1_000_000, deals: 100_000, rounds: 5, seconds: 3 }
 const quickly = { customers: 100_000, deals: 20_000, rounds: 3, seconds: 0.5 }

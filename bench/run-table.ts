@@ -3,7 +3,7 @@ import type { Bench } from './bench.ts'
 import { barChart } from './chart.ts'
 import { copyOf } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
-import { type ServerName, startServer } from './server.ts'
+import { startServer } from './server.ts'
 import { measureStartUp } from './start-up.ts'
 import { resultTable, startUpTable } from './table.ts'
 import { workloadNamed } from './workloads.ts'
@@ -21,7 +21,7 @@ export async function runTable({
 }: Bench): Promise<void> {
   const set = data()
   const chosen = options.only.map(workloadNamed)
-  const names: ServerName[] = ['service', 'bare', 'static']
+  const names = ['service', 'bare', 'static'] as const
   const databases = { service: join(scratch, 'service.db'), bare: join(scratch, 'bare.db'), static: '' }
   copyOf(set, databases.service)
   copyOf(set, databases.bare)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Cost, costOf, forgetPeak, preloadForCost } from './cost.ts'
 
-export type Ceiling = 'bare' | 'static'
+export type Ceiling = 'bare' | 'static' | 'pg'
 export type ServerName = 'service' | Ceiling
 
 /** A server under measurement: a process of its own, on a port of its own. */
@@ -31,6 +31,7 @@ const files: Readonly<Record<ServerName, string>> = {
   service: 'src/start.js',
   bare: 'bench/ceilings/bare.ts',
   static: 'bench/ceilings/static.ts',
+  pg: 'bench/ceilings/bare-postgres.ts',
 }
 
 /** The service starts as `npm start` does: the pinned Node and no setting but the port and the database. */

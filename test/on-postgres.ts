@@ -1,5 +1,5 @@
-// The suite's setup for a run on PostgreSQL.
+// Imported first by a test file, it makes the tests that are imported behind it run on PostgreSQL.
 
 process.env.TEST_STORE = 'postgres'
-
-export { globalSetup, globalTeardown } from './global-setup.ts'
+// The same on SQLite has the long runs.
+process.env.INPUT_RUNS ??= '200'

@@ -16,7 +16,7 @@ export interface OwnDatabase {
   remove(): void
 }
 
-/** `TEST_STORE=postgres` runs the suite on PostgreSQL. */
+/** `TEST_STORE=postgres` makes it PostgreSQL: see `on-postgres.ts`. */
 export const ownDatabase = (): Promise<OwnDatabase> =>
   process.env.TEST_STORE === 'postgres' ? ownPostgres() : Promise.resolve(ownSqlite())
 

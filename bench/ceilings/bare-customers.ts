@@ -66,7 +66,7 @@ interface Asked {
   readonly after: number
 }
 
-function readQuery(query: string): Asked {
+export function readQuery(query: string): Asked {
   const asked = { minAge: -1, maxAge: 1000, minChildren: -1, size: 50, page: 1, after: 0 }
   for (const parameter of query.split('&')) {
     const equals = parameter.indexOf('=')

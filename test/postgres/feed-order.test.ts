@@ -8,6 +8,7 @@ import { openPostgres } from '../../src/store/postgres/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { freshDatabase } from '../postgres-database.ts'
 import { intentTo } from '../store/intents.ts'
+import { insertEvent } from './insert-event.ts'
 
 let url: string
 let store: Store
@@ -29,17 +30,6 @@ async function eventsAfter(sequence: string | undefined): Promise<readonly { seq
   assert.ok('query' in parsed)
   return (await store.page('events', [], { ...parsed.query, size: 1000 })).items.map((item) => JSON.parse(item))
 }
-
-/** An event as another instance writes it, in a transaction that the test ends when it likes. */
-const insertEvent = (client: pg.Client, deal: string, revision: number) =>
-  client.query(
-    `INSERT INTO events (deal_id, revision, sequence, type, operation, action, form, at, body, deal)
-     SELECT $1, $2, lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
-       || lpad(nextval('event_numbers')::text, 15, '0'),
-       'deal.note-added', 'add-note', 'AddDealNote', 'verb', '2026-01-01T00:00:00.000Z', '"operation":"add-note"', '{}'
-     FROM feed_generation`,
-    [deal, revision],
-  )
 
 test('an event that commits late is not skipped by a reader who saw later ones', async () => {
   const slow = await connect()

@@ -1,0 +1,47 @@
+import pg from 'pg'
+import { copyDatabase } from '../src/store/copy-database.ts'
+import { openTransfer } from '../src/store/open.ts'
+import { startPostgres } from '../test/postgres-server.ts'
+import type { Bench } from './bench.ts'
+import { measure, type WorkloadResult } from './measure.ts'
+import { startServer } from './server.ts'
+import { resultTable } from './table.ts'
+import { workloadNamed } from './workloads.ts'
+
+const READS = ['W1', 'W2', 'W3', 'W4']
+
+/** Reads on PostgreSQL: the service and, in the same run on the same database, the least that answers them. */
+export async function runPostgres({ options, machine, generator, data, tell, print, save }: Bench): Promise<void> {
+  const set = data()
+  const postgres = await startPostgres(['fsync=on', 'shared_buffers=512MB'])
+  try {
+    const database = postgres.url('postgres')
+    tell('copying the data set to PostgreSQL …')
+    await copyTo(database, set.path)
+    const servers = [await startServer('service', { database }), await startServer('pg', { database })]
+    const results: WorkloadResult[] = []
+    for (const workload of options.only.filter((name) => READS.includes(name)).map(workloadNamed)) {
+      tell(`${workload.name} ${workload.title} …`)
+      results.push(await measure(workload, servers, set, generator, options))
+    }
+    for (const server of servers) await server.stop()
+    const { customers, deals } = set
+    print(resultTable(results))
+    save(options.json, JSON.stringify({ machine, customers, deals, store: 'postgres', results }, null, 2))
+  } finally {
+    await postgres.remove()
+  }
+}
+
+async function copyTo(database: string, path: string): Promise<void> {
+  const source = await openTransfer(path, 'out')
+  const target = await openTransfer(database, 'in')
+  const result = await copyDatabase(source, target, () => {})
+  await source.close()
+  await target.close()
+  if ('refused' in result) throw new Error(`the data set was not copied: ${result.table} ${result.refused}`)
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+}

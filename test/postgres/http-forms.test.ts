@@ -1,0 +1,2 @@
+import '../on-postgres.ts'
+import '../http/form-matrix.test.ts'

@@ -1,0 +1,8 @@
+import '../on-postgres.ts'
+import '../http/attribute-update.test.ts'
+import '../http/commands.test.ts'
+import '../http/concurrency.test.ts'
+import '../http/creation.test.ts'
+import '../http/dry-run.test.ts'
+import '../http/money-and-time.test.ts'
+import '../http/order-of-checks.test.ts'

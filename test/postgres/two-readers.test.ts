@@ -1,0 +1,74 @@
+import '../on-postgres.ts'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { openEventSource } from '../events/event-source.ts'
+import { type FeedService, runFeedService } from '../events/service.ts'
+import { insertEvent } from './insert-event.ts'
+
+const WRITERS = 4
+const EVENTS = 12
+
+let first: FeedService
+let second: FeedService
+before(async () => {
+  first = await runFeedService()
+  second = await runFeedService({ DATABASE_URL: first.database.url })
+})
+after(() => Promise.all([first.close(), second.close()]))
+
+/** Writes events whose commits come late, and takes some of them back. */
+async function writeLate(writer: number): Promise<void> {
+  const client = new pg.Client({ connectionString: first.database.url })
+  await client.connect()
+  for (let revision = 1; revision <= EVENTS; revision++) {
+    await client.query('BEGIN')
+    await insertEvent(client, `writer ${writer}`, revision)
+    await pause(Math.random() * 60)
+    await client.query(revision % 4 === 0 ? 'ROLLBACK' : 'COMMIT')
+  }
+  await client.end()
+}
+
+async function writeThrough(service: FeedService): Promise<void> {
+  const deal = await service.createDeal()
+  for (let n = 1; n < EVENTS; n++) await service.addNote(deal, `note ${n}`)
+}
+
+test('readers on two instances see every event once and in order while writers commit late', async () => {
+  const sources = await Promise.all([first, second].map(({ url }) => openEventSource(`${url}/events`)))
+  const late = Array.from({ length: WRITERS }, (_, writer) => writeLate(writer))
+  await Promise.all([...late, writeThrough(first), writeThrough(second)])
+  const written = WRITERS * EVENTS * 0.75 + 2 * EVENTS
+  await Promise.all(sources.map((source) => source.received(written)))
+  await pause(100)
+  const rows = await first.database.rows('SELECT sequence FROM events ORDER BY sequence')
+  const all = rows.map(({ sequence }) => sequence)
+  assert.equal(all.length, written)
+  for (const source of sources) {
+    assert.deepEqual(
+      source.messages.map(({ lastEventId }) => lastEventId),
+      all,
+    )
+    source.close()
+  }
+})
+
+test('an event of one instance reaches a reader on another by word, not at the next look', async () => {
+  const deal = await first.createDeal()
+  await first.settled()
+  const source = await openEventSource(`${second.url}/events?deal=${deal}`)
+  const waits: number[] = []
+  for (let n = 1; n <= 8; n++) {
+    const written = performance.now()
+    await first.addNote(deal, `note ${n}`)
+    await source.received(n)
+    waits.push(performance.now() - written)
+    await pause(60)
+  }
+  // Without the word a reader would wait a quarter of a second in the middle.
+  const median = waits.toSorted((a, b) => a - b)[4] ?? Number.POSITIVE_INFINITY
+  assert.ok(median < 150, `half of the events took more than ${Math.round(median)} ms`)
+  source.close()
+})
