@@ -63,7 +63,6 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     { type: 'string', enum: representations.map(({ name }) => name) },
   ),
   DryRun: query('dry-run', 'Only try: the same checks, the same answer, nothing is stored.', { type: 'boolean' }),
-  Mark: query('v', 'Marks the content, which is then kept for good.', ownText(20)),
   Page: query(
     'page',
     'From 1. Links continue with `after`, which costs the same on every page.',
