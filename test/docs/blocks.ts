@@ -11,6 +11,7 @@ export interface Block {
 export const reasons: ReadonlySet<string> = new Set([
   'it installs and starts the service, as the test of the package does',
   'it is the test itself',
+  'it is for another program, and was tried as told below',
 ])
 
 export function blocksOf(markdown: string): readonly Block[] {

@@ -65,7 +65,7 @@ test('an endpoint says what it answers', () => {
 })
 
 test('it stays small', () => {
-  assert.ok(JSON.stringify(openApi).length < 450_000)
+  assert.ok(JSON.stringify(openApi).length < 480_000)
 })
 
 const [example] = (openApi.components?.schemas?.Deal?.examples ?? []) as unknown as readonly object[]
