@@ -2,4 +2,4 @@
 
 process.env.TEST_STORE = 'postgres'
 // The same on SQLite has the long runs.
-process.env.INPUT_RUNS ??= '200'
+process.env.HOSTILE_REQUESTS ??= '300'

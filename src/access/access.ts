@@ -29,8 +29,8 @@ export type Identified =
 
 /** Who calls. */
 export interface Access {
-  /** Whether there is any user or key. */
-  readonly hasAny: () => boolean | Promise<boolean>
+  /** Whether there is any user or key; for who does not wait for the store, whether there was one when it last said so. */
+  readonly hasAny: (waits: boolean) => boolean | Promise<boolean>
   /** Answers at once for a credential that was seen a moment ago. */
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>
   readonly counts: {
@@ -63,7 +63,13 @@ export function openAccess(credentials: Credentials, now: () => number = Date.no
   let known = { any: false, at: -CONFIRMED_FOR }
 
   return {
-    hasAny: () => (now() - known.at < CONFIRMED_FOR ? known.any : lookForAny()),
+    hasAny(waits) {
+      if (now() - known.at < CONFIRMED_FOR) return known.any
+      const any = lookForAny()
+      if (waits || known.at < 0) return any
+      any.catch(() => {})
+      return known.any
+    },
     identify(authorization, address) {
       const print = hash('sha256', secret + authorization, 'base64')
       const entry = verified.get(print)

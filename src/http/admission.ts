@@ -39,7 +39,8 @@ export function openAdmission({ settings, access, monitor }: Service): Admission
     const away = turnAway(asked)
     if (away !== undefined) return away
     if (!mayBeOpen) return judgeClosed(request, reply, asked)
-    const closed = access.hasAny()
+    // What is public tells nobody anything: it answers also while the store does not.
+    const closed = access.hasAny(asked.needs !== 'public')
     if (closed === true) return judgeClosed(request, reply, asked)
     if (closed === false) return judgeOpen(request, reply, asked)
     return closed.then((any) => (any ? judgeClosed : judgeOpen)(request, reply, asked))

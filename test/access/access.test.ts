@@ -43,6 +43,17 @@ suite('who calls', () => {
     assert.equal(access.counts.failed, 2)
   })
 
+  test('who does not wait hears what was known last while the store does not answer', async () => {
+    let any = Promise.resolve(true)
+    const access = openAccess({ ...credentials, any: () => any }, () => clock)
+    assert.equal(await access.hasAny(false), true)
+    any = Promise.reject(new Error('the store is away'))
+    any.catch(() => {})
+    clock += 2000
+    assert.equal(access.hasAny(false), true)
+    await assert.rejects(async () => access.hasAny(true), /away/)
+  })
+
   test('a key is no password, and a password no key', async () => {
     const made = await addKey(credentials, { name: 'robot', role: 'reader', now })
     const key = 'key' in made ? made.key : ''

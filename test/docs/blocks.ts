@@ -11,7 +11,8 @@ export interface Block {
 export const reasons: ReadonlySet<string> = new Set([
   'it installs and starts the service, as the test of the package does',
   'it is the test itself',
-  'it is for another program, and was tried as told below',
+  'it is for nginx, with which it was tried by hand',
+  'it asks for a password, as the test of the command does',
 ])
 
 export function blocksOf(markdown: string): readonly Block[] {

@@ -70,7 +70,7 @@ for (const [name, make] of adapters) {
       const first = await importAll(
         chunksOf([{ id: 2000, name: 'Ana', age: 30, email: 'a@example.com' }], [{ name: 'Bo' }]),
       )
-      assert.deepEqual(first, { taken: 2, kept: { inserted: 2, updated: 0, unchanged: 0 }, batches: 2 })
+      assert.deepEqual([first?.taken, first?.kept], [2, { inserted: 2, updated: 0, unchanged: 0 }])
       const rows: GivenCustomer[] = [
         { id: 2000, name: 'Ana', age: null },
         { id: 2001, name: 'Bo' },
