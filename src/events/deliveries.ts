@@ -67,12 +67,15 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   let results: DeliveryResult[] = []
   let total = 0
   let isClosed = false
+  /** Nothing is written any more: a try that ends now is repeated by whoever takes it next. */
+  let isOver = false
   let isRunning = false
   let isWanted = false
   let behind = ''
   let lastTrim = Date.now()
 
   const run = async (): Promise<void> => {
+    if (isOver) return
     if (isRunning) {
       isWanted = true
       return
@@ -214,6 +217,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
       client.close()
       while (isRunning) await pause(5)
       await run()
+      isOver = true
       // Others need not wait until what is left is theirs.
       await store.webhooks.release(owner).catch(options.onFault)
     },
