@@ -1,6 +1,8 @@
 import type { Markings } from '../deals/deal.ts'
 import type { Operation } from '../deals/operation.ts'
 import { dealOperations, whyNotNow } from '../deals/operations.ts'
+import { fieldOf } from '../queries/collection.ts'
+import { collections } from '../queries/collections.ts'
 import type { StoredDeal } from '../store/store.ts'
 import { membersSchema } from '../values/members.ts'
 import { isUuid } from '../values/uuid.ts'
@@ -37,7 +39,7 @@ const readsAction: Description = {
   refuses: ['deal-not-found', 'deal-deleted', 'not-found'],
   parameter: {
     description: 'The operation.',
-    schema: { type: 'string', enum: dealOperations.map(({ name }) => name) },
+    schema: fieldOf(collections.history, 'operation').kind.schema,
     example: 'hold',
   },
 }

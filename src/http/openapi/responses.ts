@@ -25,7 +25,9 @@ const notModified: JsonSchema = {
   headers: headerReferences(['ETag', 'Last-Modified', 'Link', ...anywhere]),
 }
 
-const statusName = (status: number): string => (STATUS_CODES[status] ?? `Status ${status}`).replace(/\W/g, '')
+/** As HTTP calls it, all but the longest, which every operation refers to. */
+const statusName = (status: number): string =>
+  (STATUS_CODES[status] ?? `Status ${status}`).replace('Request Header Fields', 'Headers').replace(/\W/g, '')
 
 const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
   401: ['WWW-Authenticate'],
@@ -65,7 +67,6 @@ function problemResponse(status: number): JsonSchema {
 
 const always: readonly ProblemCode[] = [
   'invalid-parameter',
-  'not-acceptable',
   'address-too-long',
   'misdirected-request',
   'too-many-requests',
@@ -78,7 +79,7 @@ const withBody: readonly ProblemCode[] = ['malformed-body', 'body-too-large', 'u
 
 /** Everything that an endpoint can answer, by status; what other endpoints answer too is kept once, in `shared`. */
 export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSchema {
-  const { describes, role, method } = endpoint
+  const { describes, role, method, offers } = endpoint
   const gives = describes?.gives ?? undescribed
   const responses: Record<string, JsonSchema> = {}
   for (const given of gives) responses[given.status] = shared.refer(givenName(given), givenResponse(given, endpoint))
@@ -86,6 +87,8 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
   if (method === 'GET' && validated) responses[304] = shared.refer('NotModified', notModified)
   const refused = [
     ...always,
+    // Of what has one type only, that type is sent.
+    ...(offers === 'content' ? [] : (['not-acceptable'] as const)),
     ...(role === 'public' ? [] : withRole),
     // A body that is not expected is refused too.
     ...(method === 'GET' ? [] : withBody),

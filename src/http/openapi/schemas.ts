@@ -344,22 +344,6 @@ const texts: { readonly [name: string]: JsonSchema } = {
   Text: { type: 'string', description: 'Text of the media type.' },
 }
 
-const operationOf = {
-  operation: reference('OperationName'),
-  title: ownText(200),
-  action: reference('Action'),
-  allowed: boolean.schema,
-  reason: { ...ownText(1000), description: 'Why it is not allowed now.' },
-  params: {
-    type: 'object',
-    description: 'JSON Schema of the parameters.',
-    maxProperties: 20,
-    additionalProperties: {},
-  },
-  href: addressText,
-} as const
-const operationMembers = ['operation', 'title', 'action', 'allowed', 'params', 'href'] as const
-
 const home: { readonly [name: string]: JsonSchema } = {
   Home: objectSchema({
     name: ownText(100),
@@ -391,8 +375,25 @@ const home: { readonly [name: string]: JsonSchema } = {
   ),
   ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),
   ProblemType: objectSchema({ code, status, title: ownText(200), meaning: ownText(2000), remedy: ownText(2000) }),
-  Actions: pageOf(objectSchema(operationOf, operationMembers), links('self', 'deal')),
-  DealOperation: objectSchema({ ...operationOf, links: links('self', 'deal') }, [...operationMembers, 'links']),
+  Actions: pageOf(reference('DealOperation'), links('self', 'deal')),
+  DealOperation: objectSchema(
+    {
+      operation: reference('OperationName'),
+      title: ownText(200),
+      action: reference('Action'),
+      allowed: boolean.schema,
+      reason: { ...ownText(1000), description: 'Why it is not allowed now.' },
+      params: {
+        type: 'object',
+        description: 'JSON Schema of the parameters.',
+        maxProperties: 20,
+        additionalProperties: {},
+      },
+      href: addressText,
+      links: links('self', 'deal'),
+    },
+    ['operation', 'title', 'action', 'allowed', 'params', 'href'],
+  ),
   Board: objectSchema({
     columns: {
       type: 'array',
