@@ -1,8 +1,9 @@
 import { operationNamed, operations } from '../deals/operations.ts'
 import { layout } from '../representations/html/layout.ts'
-import type { Markup } from '../representations/html/markup.ts'
+import { html, type Markup } from '../representations/html/markup.ts'
 import { nearest } from '../values/nearest.ts'
 import type { Answer } from './answer.ts'
+import { styleSheet } from './assets.ts'
 import type { Call, Endpoint, Service } from './endpoint.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { operationPage } from './reference/operation-page.ts'
@@ -68,9 +69,14 @@ function readOperation(call: Call): Answer {
 /** A page of its own, which has no other representations. */
 function reference(title: string, main: Markup, { service }: Call): Answer {
   const { addresses, navigation } = service
-  const stylesheetHref = `${addresses.base}/style.css`
+  const stylesheetHref = addresses.base + styleSheet.path
   return {
-    content: layout(title, main, { alternates: [], homeHref: addresses.home, stylesheetHref, navigation }),
+    content: layout(title, html`<h1>${title}</h1>\n${main}`, {
+      alternates: [],
+      homeHref: addresses.home,
+      stylesheetHref,
+      navigation,
+    }),
     contentType: 'text/html; charset=utf-8',
     headers: { 'cache-control': 'private, no-cache', ...pageHeaders },
   }

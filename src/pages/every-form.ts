@@ -68,7 +68,7 @@ function requestMarkup(request: SampleRequest, at: number, origin: string, param
 <p class="quiet">${idea}</p>
 <div class="codes"><div><h3>curl</h3><pre data-copy tabindex="0"><code>${curl(request, origin, params)}</code></pre></div>
 <div><h3>Typed client</h3><pre data-copy tabindex="0"><code>${clientCode(client, params)}</code></pre></div>
-<div class="answer"><h3>What comes back</h3><pre tabindex="0"><code>${answerText(answer)}</code></pre></div></div>
+<div class="answer"><h3>What comes back</h3><pre tabindex="0"><code>${answerMarkup(answer, params)}</code></pre></div></div>
 </details>
 `
 }
@@ -85,8 +85,20 @@ function curl({ method, path, body }: SampleRequest, origin: string, params: Par
 const clientCode = ({ before, params: given, after }: SampleRequest['client'], params: Params): Markup =>
   html`${before}${given !== undefined && jsonMarkup(given, params, false)}${after}`
 
-const answerText = ({ status, headers, body }: SampleAnswer): string =>
-  [status, ...headers.map(([name, value]) => `${name}: ${value}`), ...(body === undefined ? [] : ['', body])].join('\n')
+function answerMarkup({ status, headers, body }: SampleAnswer, params: Params): Markup {
+  const head = [status, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')
+  return html`${head}${body !== undefined && html`\n\n${withParameters(body, params)}`}`
+}
+
+/** JSON as text in which the values of parameters can be found and replaced. */
+function withParameters(json: string, params: Params): readonly (Markup | string)[] {
+  // Each third part is a name, and the one behind it a value.
+  return json.split(/"(\w+)":("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/).map((part, at, parts) => {
+    if (at % 3 === 1) return `"${part}":`
+    const param = at % 3 === 2 ? params.get(parts[at - 1] ?? '') : undefined
+    return param === undefined ? part : html`<span data-param="${param}">${part}</span>`
+  })
+}
 
 /** JSON in which each parameter's value can be found and replaced; for a shell it stands in single quotes. */
 function jsonMarkup(value: Json, params: Params, shell: boolean, name = ''): Markup {

@@ -76,6 +76,8 @@ async function fill(): Promise<void> {
     '/problems',
     '/problems/wrong-state',
     '/nothing-here',
+    '/docs',
+    '/docs/hold',
     `${DEALS}?status=opened`,
     ...operations
       .filter(({ on }) => on === undefined)

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { connect } from '../../src/client.ts'
 import { DEALS, openDeal, storedDeal } from '../http/making-deals.ts'
 import { choose, desk, submit } from './desk.ts'
 
@@ -238,11 +239,28 @@ suite('the same, in every form', () => {
       assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), held, command)
       await work.service.request('POST', `${DEALS}/${deal.id}/unholds`)
     }
+    const programs = codes.filter((code) => code.startsWith('import'))
+    assert.equal(programs.length, 8)
+    for (const program of programs) {
+      await run(program.replaceAll(/commandId: '/g, "commandId: 'again-"))
+      const held = { held: true, holdReason: "Ana's credit" }
+      assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), held, program)
+      await work.service.request('POST', `${DEALS}/${deal.id}/unholds`)
+    }
     await page.getByRole('button', { name: 'Copy' }).first().click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     await close(page)
   })
 })
+
+/** The program, with the client that it imports. */
+async function run(program: string): Promise<void> {
+  const [first = '', ...lines] = program.split('\n')
+  assert.equal(first, "import { connect } from 'dealdesk/client'")
+  const body = lines.join('\n')
+  const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (client: object) => Promise<void>
+  await new AsyncFunction('{ connect }', body)({ connect })
+}
 
 /** As a shell reads it: what is in single quotes, and a quote put between them. */
 function readCurl(command: string, origin: string): { method: string; path: string; body: unknown } {
