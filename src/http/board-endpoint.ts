@@ -12,7 +12,7 @@ import { parameterProblem } from './problem.ts'
 
 const { deals } = collections
 
-/** Open deals by stage, the latest changed first; asked with the same filters as the deals. decisions/0020 */
+/** Open deals by stage, the latest changed first; asked with the same filters as the deals. decisions/0042 */
 export const boardEndpoint: Endpoint = {
   method: 'GET',
   path: '/board',
