@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/start.js', import.meta.url))
 
 /** The service as an operator runs it: a process of its own, told what to do by its environment. */
 export interface ServiceProcess {
@@ -61,9 +61,9 @@ export function spawnService(environment: Environment, { largestFile }: Bounds =
 }
 
 /** Nothing of the tester's own settings; what Node needs to run, and its cache of compiled code. */
-function inherited(): Record<string, string> {
-  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
-  return { PATH, HOME, TMPDIR }
+export function inherited(): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR = tmpdir(), NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, TMPDIR, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) }
 }
 
 /** A folder that goes with the test. */

@@ -50,7 +50,6 @@ async function runConsole(
       PATH: `${folder}:${process.env.PATH}`,
       DEALDESK_URL: url,
       DATABASE_URL: join(folder, 'dealdesk.db'),
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/docs'),
     },
   })
   const wrong: string[] = []

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { operations } from '../../src/deals/operations.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { templateOf } from '../../src/http/openapi/document.ts'
@@ -49,6 +51,14 @@ test('every reference leads somewhere, and every component is used', () => {
   const { securitySchemes: _, ...sections } = openApi.components ?? {}
   const there = Object.entries(sections).flatMap(([section, parts]) => Object.keys(parts).map((n) => `${section}/${n}`))
   assert.deepEqual([...used].toSorted(), there.toSorted())
+})
+
+test('every schema is one', () => {
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  for (const [name, schema] of Object.entries(openApi.components?.schemas ?? {})) {
+    assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`)
+  }
 })
 
 test('the examples are what their schemas say', () => {

@@ -6,7 +6,7 @@ import { openStore } from '../../src/store/open.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
 import { intentTo } from './intents.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/start.js', import.meta.url))
 const sqlite = ownSqlite()
 let postgres: OwnDatabase
 before(async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after, test } from 'node:test'
 import { ownDatabase } from '../own-database.ts'
+import { inherited } from '../service-process.ts'
 import { runReceiver } from './receiver.ts'
 
 const database = await ownDatabase()
@@ -9,12 +10,7 @@ after(() => database.remove())
 
 async function runInstance(): Promise<{ readonly process: ChildProcess; readonly url: string }> {
   const child = spawn(process.execPath, [new URL('./instance.ts', import.meta.url).pathname], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATABASE_URL: database.url,
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-    },
+    env: { ...inherited(), PORT: '0', DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: 'true' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((resolve, reject) => {
