@@ -22,8 +22,8 @@ test('a word that is far from all is not guessed', () => {
   assert.equal(nearest('x', []), undefined)
 })
 
-test('a word of any length is answered at once', () => {
-  const started = performance.now()
+test('of a word of any length only the beginning is looked at', () => {
+  const beginning = 'x'.repeat(64)
+  assert.equal(nearest(beginning + 'y'.repeat(1_000_000), [...words, beginning]), beginning)
   assert.equal(nearest('x'.repeat(1_000_000), words), undefined)
-  assert.ok(performance.now() - started < 500)
 })

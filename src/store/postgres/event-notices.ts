@@ -2,7 +2,7 @@ import type { Store } from '../store.ts'
 import { type Connections, EVENTS_CHANNEL } from './connections.ts'
 
 /** Times in milliseconds: between two looks, while something is written that is not readable yet, and between two words. */
-const POLL = 500
+export const POLL = 500
 const SOON = 10
 const GAP = 50
 
