@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readSettings } from '../src/config.ts'
-import { openStore } from '../src/store/open.ts'
-import { openSocket, readAnswer } from './raw-socket.ts'
-import { type Ended, spawnService, temporaryFolder } from './service-process.ts'
-import { intentTo } from './store/intents.ts'
+import { readSettings } from '../../src/config.ts'
+import { openStore } from '../../src/store/open.ts'
+import { openSocket, readAnswer } from '../raw-socket.ts'
+import { type Ended, spawnService, temporaryFolder } from '../service-process.ts'
+import { intentTo } from '../store/intents.ts'
 
 const folder = temporaryFolder('start')
 after(() => folder.remove())
@@ -114,7 +114,8 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
   })
 })
 
-describe('a database that cannot be served from', { concurrency: 2, timeout: 180_000 }, () => {
+// Most of these wait, and may do so side by side.
+describe('a database that cannot be served from', { concurrency: 4, timeout: 180_000 }, () => {
   const refused = async (file: string, says: RegExp): Promise<void> => {
     const line = oneLineOf(await spawnService({ DATABASE_URL: file }).ended)
     assert.match(line, says)
@@ -126,6 +127,18 @@ describe('a database that cannot be served from', { concurrency: 2, timeout: 180
     await refused(file, says)
     assert.deepEqual(fingerprint(file), before)
   }
+
+  test('a database that another program has locked', async () => {
+    const file = await served()
+    const other = new DatabaseSync(file)
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    try {
+      await refused(file, /is locked by another program/)
+    } finally {
+      other.exec('ROLLBACK')
+      other.close()
+    }
+  })
 
   test('below a file there is no folder', async () => {
     const plain = join(folder.path, 'plain')
@@ -197,21 +210,23 @@ describe('a database that cannot be served from', { concurrency: 2, timeout: 180
     damage(file, 0, 16)
     await untouched(file, /is not a database file/)
   })
-
-  test('a database that another program has locked', async () => {
-    const file = await served()
-    const other = new DatabaseSync(file)
-    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-    try {
-      await refused(file, /is locked by another program/)
-    } finally {
-      other.exec('ROLLBACK')
-      other.close()
-    }
-  })
 })
 
-describe('stopping', { concurrency: 2, timeout: 180_000 }, () => {
+describe('stopping', { concurrency: 4, timeout: 180_000 }, () => {
+  test('a request that never ends does not keep it from ending in time', async () => {
+    const file = newFile()
+    const service = spawnService({ DATABASE_URL: file })
+    const url = new URL(await service.ready)
+    const stuck = await sendHalf(url, '{"name":"Roof","price":1}')
+    stuck.on('error', () => {})
+    await pause(100)
+    service.process.kill('SIGTERM')
+    const { code, stderr } = await service.ended
+    // After the longest time that it may take it would end with 1.
+    assert.equal(code, 0, stderr)
+    assert.ok(!existsSync(`${file}-wal`), 'the store was not closed')
+  })
+
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} lets requests in flight finish, idle connections go, and ends with 0`, async () => {
       const service = spawnService({ DATABASE_URL: newFile() })
@@ -235,20 +250,6 @@ describe('stopping', { concurrency: 2, timeout: 180_000 }, () => {
     })
   }
 
-  test('a request that never ends does not keep it from ending in time', async () => {
-    const file = newFile()
-    const service = spawnService({ DATABASE_URL: file })
-    const url = new URL(await service.ready)
-    const stuck = await sendHalf(url, '{"name":"Roof","price":1}')
-    stuck.on('error', () => {})
-    await pause(100)
-    service.process.kill('SIGTERM')
-    const { code, stderr } = await service.ended
-    // After the longest time that it may take it would end with 1.
-    assert.equal(code, 0, stderr)
-    assert.ok(!existsSync(`${file}-wal`), 'the store was not closed')
-  })
-
   test('a tunnel that was refused is closed, also when its client stays', async () => {
     const service = spawnService({ DATABASE_URL: newFile() })
     const url = new URL(await service.ready)
@@ -264,12 +265,15 @@ describe('stopping', { concurrency: 2, timeout: 180_000 }, () => {
     const service = spawnService({ DATABASE_URL: newFile() })
     const url = new URL(await service.ready)
     const kept = await openSocket(url)
-    kept.write('GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    assert.equal((await readAnswer(kept)).status, 200)
+    const ask = () => {
+      kept.write('GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      return readAnswer(kept)
+    }
+    assert.equal((await ask()).status, 200)
     service.process.kill('SIGTERM')
-    await pause(200)
-    kept.write('GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    const answer = await readAnswer(kept)
+    let answer = await ask()
+    // Until the signal has reached it.
+    while (answer.status === 200) answer = await ask()
     assert.equal(answer.status, 503)
     assert.equal(answer.headers.connection, 'close')
     assert.equal(JSON.parse(answer.body).code, 'unavailable')
