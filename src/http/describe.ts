@@ -1,4 +1,4 @@
-import type { Markings } from '../deals/deal.ts'
+import type { Operation } from '../deals/operation.ts'
 import { allowedOperations } from '../deals/operations.ts'
 import type { Command } from '../perform.ts'
 import type { Document } from '../representations/document.ts'
@@ -11,36 +11,44 @@ import { problemMembers, refusalProblem } from './problem.ts'
 // Outcomes and stored things become documents here: the links are added, nothing else.
 
 export function dealDocument(deal: StoredDeal, addresses: Addresses): Document {
-  const shown = JSON.parse(deal.json) as Markings & { readonly name: string; readonly customerId: number | null }
   return {
-    title: shown.name,
+    title: () => nameIn(deal.json),
     kind: 'resource',
     item: 'deal',
-    json: `${deal.json.slice(0, -1)},"links":${dealLinks(deal.id, shown, addresses)}}`,
+    json: `${deal.json.slice(0, -1)},"links":${dealLinks(deal, addresses)}}`,
     forms: () => dealForms(deal, addresses),
   }
 }
 
-function dealLinks(id: string, deal: Markings & { readonly customerId: number | null }, addresses: Addresses): string {
-  const self = addresses.deal(id)
+const nameIn = (json: string): string => (JSON.parse(json) as { readonly name: string }).name
+
+function dealLinks(deal: StoredDeal, addresses: Addresses): string {
+  const self = addresses.deal(deal.id)
   const customer = deal.customerId === null ? '' : `,"customer":"${addresses.customer(deal.customerId)}"`
-  let list = ''
-  for (const { name } of allowedOperations(deal, deal.deletedAt ?? '')) {
-    list += `${list === '' ? '' : ','}"${name}":"${self}/${name}"`
-  }
-  return `{"self":"${self}","collection":"${addresses.deals}","history":"${self}/history","actions":"${self}/actions"${customer},"operations":{${list}}}`
+  const operations = aroundSelf(allowedOperations(deal, deal.deletedAt ?? '')).join(self)
+  return `{"self":"${self}","collection":"${addresses.deals}","history":"${self}/history","actions":"${self}/actions"${customer},"operations":{${operations}}}`
 }
+
+/** The links to operations, cut where the deal's address stands: every reader of a deal gets them, and a join is quick. */
+function aroundSelf(operations: readonly Operation[]): readonly string[] {
+  const known = cuts.get(operations)
+  if (known !== undefined) return known
+  const cut = operations.map(({ name }) => `"${name}":"\n/${name}"`).join(',')
+  cuts.set(operations, cut.split('\n'))
+  return aroundSelf(operations)
+}
+
+const cuts = new WeakMap<readonly Operation[], readonly string[]>()
 
 export function customerDocument(customer: StoredCustomer, addresses: Addresses): Document {
   const { id, json } = customer
-  const { name } = JSON.parse(json) as { readonly name: string }
   const links = {
     self: addresses.customer(id),
     collection: addresses.customers,
     deals: `${addresses.deals}?customerId=${id}`,
   }
   const forms = () => customerForms(customer, addresses)
-  return { title: name, kind: 'resource', item: 'customer', json: withLinks(json, links), forms }
+  return { title: () => nameIn(json), kind: 'resource', item: 'customer', json: withLinks(json, links), forms }
 }
 
 export function entryDocument(event: StoredEvent, deal: string, noun: string, addresses: Addresses): Document {

@@ -4,7 +4,8 @@ import type { WritingContext } from './representation.ts'
 
 /** What an answer says, before it becomes bytes. Representations know documents, not deals. */
 export interface Document {
-  readonly title: string
+  /** Asked for only for a page, where finding it costs something. */
+  readonly title: string | (() => string)
   /** The JSON representation, whole; the others are derived from it. */
   readonly json: string
   /** One thing; a page or a bare list of things; or a problem. */
@@ -20,6 +21,8 @@ export interface Document {
   /** What a person sees instead of the derived page, its heading included; made only for a page. */
   readonly page?: (context: WritingContext) => Markup
 }
+
+export const titleOf = ({ title }: Document): string => (typeof title === 'string' ? title : title())
 
 /** A form that an ordinary browser can send. */
 export interface DocumentForm {

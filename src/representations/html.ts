@@ -1,4 +1,4 @@
-import type { Document } from './document.ts'
+import { type Document, titleOf } from './document.ts'
 import { formMarkup } from './html/form.ts'
 import { layout } from './html/layout.ts'
 import { type Markup, html as markup } from './html/markup.ts'
@@ -16,12 +16,12 @@ export const html: Representation = {
   problemType: 'text/html',
   carries: () => true,
   write: (document, context) =>
-    layout(document.title, document.page?.(context) ?? derivedMarkup(document, context), context),
+    layout(titleOf(document), document.page?.(context) ?? derivedMarkup(document, context), context),
 }
 
 /** A document that has no page of its own under its title. */
 const derivedMarkup = (document: Document, context: WritingContext): Markup =>
-  markup`<h1>${document.title}</h1>
+  markup`<h1>${titleOf(document)}</h1>
 ${mainMarkup(document, context)}`
 
 /** The part that is the document's own, for pages that put more around it. */

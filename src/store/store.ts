@@ -1,4 +1,5 @@
 import type { CustomerChange, CustomerRefusal } from '../customers/change.ts'
+import type { Markings } from '../deals/deal.ts'
 import type { DealRefusal } from '../deals/refusal.ts'
 import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
@@ -48,12 +49,12 @@ export interface WriteCounts {
   readonly waiting: number
 }
 
-/** A deal as it is read: its document and what the answer's head needs. */
-export interface StoredDeal {
+/** A deal as it is read: its document, and beside it what an answer's head and links need. */
+export interface StoredDeal extends Markings {
   readonly id: string
   readonly revision: number
   readonly updatedAt: string
-  readonly deletedAt: string | null
+  readonly customerId: number | null
   /** The document as JSON text. */
   readonly json: string
 }

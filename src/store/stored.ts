@@ -1,16 +1,19 @@
 import { type Customer, customerToJson } from '../customers/customer.ts'
-import type { Deal } from '../deals/deal.ts'
 import type { DealEvent } from '../deals/event.ts'
 import { operationNamed } from '../deals/operations.ts'
-import type { Command } from '../perform.ts'
 import { entryJson, eventBody } from './event-body.ts'
 import type { StoredCustomer, StoredDeal, StoredEvent } from './store.ts'
 
-export const storedDeal = ({ id, revision, updatedAt, deletedAt }: Deal, json: string): StoredDeal => ({
-  id,
-  revision,
-  updatedAt,
-  deletedAt,
+export const storedDeal = (deal: Omit<StoredDeal, 'json'>, json: string): StoredDeal => ({
+  id: deal.id,
+  revision: deal.revision,
+  updatedAt: deal.updatedAt,
+  deletedAt: deal.deletedAt,
+  customerId: deal.customerId,
+  status: deal.status,
+  held: deal.held,
+  archived: deal.archived,
+  amercement: deal.amercement,
   json,
 })
 
@@ -38,11 +41,5 @@ export function eventRow(event: DealEvent, dealJson: string): EventRow {
   return { event, type, action, body, stored: { revision: deal.revision, operation, at, entry, deal: dealJson } }
 }
 
-/** The deal as a command left it. */
-export const dealAfter = (command: Command, event: StoredEvent): StoredDeal => ({
-  id: command.deal,
-  revision: event.revision,
-  updatedAt: event.at,
-  deletedAt: event.operation === 'delete' ? event.at : null,
-  json: event.deal,
-})
+/** The deal as an event left it. */
+export const dealAfter = ({ deal }: StoredEvent): StoredDeal => storedDeal(JSON.parse(deal), deal)

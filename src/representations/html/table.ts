@@ -1,4 +1,4 @@
-import type { Document } from '../document.ts'
+import { type Document, titleOf } from '../document.ts'
 import { columnsOf, type Data, type DataObject, isDataObject, isExactNumber, itemsOf } from '../read-document.ts'
 import type { WritingContext } from '../representation.ts'
 import { label } from './label.ts'
@@ -32,7 +32,7 @@ function table(document: Document, data: Data, columns: readonly string[], items
   // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
   return html`<section class="table" aria-labelledby="caption" tabindex="0">
 <table>
-<caption id="caption">${document.title}: ${summary(data, items.length)}</caption>
+<caption id="caption">${titleOf(document)}: ${summary(data, items.length)}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${Markup.of(rows)}</tbody>

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import type { Deal } from '../../deals/deal.ts'
 import { uuidV7 } from '../../values/uuid.ts'
 import { type Outcome, type Store, StoreUnavailable } from '../store.ts'
 import { commandColumns, readCommand } from './command-rows.ts'
@@ -39,8 +40,8 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     async deal(id) {
       const [row] = await connections.read(DEAL, [id])
       if (row === undefined) return undefined
-      const [revision, updatedAt, deletedAt, json] = row as [number, string, string | null, string]
-      return { id, revision, updatedAt, deletedAt, json }
+      const [revision, updatedAt, deletedAt, customerId, status, held, archived, amercement, json] = row as DealRow
+      return { id, revision, updatedAt, deletedAt, customerId, status, held, archived, amercement, json }
     },
     async customer(id) {
       const [row] = await connections.read(CUSTOMER, [id])
@@ -71,7 +72,13 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   }
 }
 
-const DEAL = { name: 'deal', text: 'SELECT revision, updated_at, deleted_at, doc FROM deals WHERE id = $1' }
+type DealRow = [number, string, string | null, number | null, Deal['status'], boolean, boolean, number, string]
+
+const DEAL = {
+  name: 'deal',
+  text: `SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement, doc
+    FROM deals WHERE id = $1`,
+}
 const CUSTOMER = { name: 'customer', text: 'SELECT revision, updated_at, doc FROM customers WHERE id = $1' }
 const COMMAND = { name: 'command', text: `SELECT ${commandColumns.join(', ')} FROM commands WHERE id = $1` }
 const ALIVE = { name: 'alive', text: 'SELECT pg_is_in_recovery()' }

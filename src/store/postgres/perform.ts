@@ -131,7 +131,7 @@ export function performer(connections: Connections, currency: string): (asked: r
     const { deal, revision } = command
     const event = fresh.get(`${deal} ${revision}`) ?? (await findEvent(deal, revision))
     if (event === undefined) throw new Error(`command ${command.id} has no event ${revision}`)
-    return { kind: 'applied', deal: dealAfter(command, event), event, command, replayed: true }
+    return { kind: 'applied', deal: dealAfter(event), event, command, replayed: true }
   }
 }
 

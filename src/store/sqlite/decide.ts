@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type CustomerChange, decideCustomerChange } from '../../customers/change.ts'
-import { type Customer, customerToJson } from '../../customers/customer.ts'
-import { type Deal, dealToJson } from '../../deals/deal.ts'
+import { dealToJson } from '../../deals/deal.ts'
 import { type Command, customersNamed, dealSought, decideIntent, type Intent } from '../../perform.ts'
 import { uuidV7 } from '../../values/uuid.ts'
-import type { CustomerOutcome, Outcome, StoredCustomer, StoredDeal } from '../store.ts'
+import type { CustomerOutcome, Outcome } from '../store.ts'
+import { dealAfter, storedCustomer, storedDeal } from '../stored.ts'
 import { commandRows } from './command-rows.ts'
 import { customerRows } from './customer-rows.ts'
 import { dealRows } from './deal-rows.ts'
@@ -49,7 +49,7 @@ export function openDecider(db: DatabaseSync, settings: { readonly currency: str
         const after = event.deal === deal ? json : dealToJson(event.deal)
         return intent.dryRun ? events.preview(event, after) : events.insert(event, after)
       })
-      return { kind: 'applied', deal: stored(deal, json), event: written.at(-1), command, replayed: false }
+      return { kind: 'applied', deal: storedDeal(deal, json), event: written.at(-1), command, replayed: false }
     },
 
     changeCustomer(change) {
@@ -75,29 +75,9 @@ export function openDecider(db: DatabaseSync, settings: { readonly currency: str
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
     const event = events.find(command.deal, command.revision)
     if (event === undefined) throw new Error(`command ${command.id} has no event ${command.revision}`)
-    const deal: StoredDeal = {
-      id: command.deal,
-      revision: event.revision,
-      updatedAt: event.at,
-      deletedAt: event.operation === 'delete' ? event.at : null,
-      json: event.deal,
-    }
-    return { kind: 'applied', deal, event, command, replayed: true }
+    return { kind: 'applied', deal: dealAfter(event), event, command, replayed: true }
   }
 }
 
 const random = new Uint8Array(10)
 const newDealId = (): string => uuidV7(Date.now(), randomFillSync(random))
-
-const stored = ({ id, revision, updatedAt, deletedAt }: Deal, json: string): StoredDeal => ({
-  id,
-  revision,
-  updatedAt,
-  deletedAt,
-  json,
-})
-
-function storedCustomer(customer: Customer): StoredCustomer {
-  const { id, revision, updatedAt } = customer
-  return { id, revision, updatedAt, json: customerToJson(customer) }
-}
