@@ -1,6 +1,7 @@
 import type { Collection, Field } from '../queries/collection.ts'
 import type { Query, Value } from '../queries/query.ts'
 import { columnOf } from './columns.ts'
+import type { BoundedSelect, Select } from './select.ts'
 import type { Page } from './store.ts'
 
 /** A row of a select: the item's JSON text, then its values in the sort's fields. */
@@ -19,8 +20,15 @@ export function readPage(collection: Collection, { sort, size }: Query, rows: re
 }
 
 /** The same of a bounded select, or nothing when it did not see enough. */
-export function readBoundedPage(collection: Collection, query: Query, rows: readonly Row[]): Page | undefined {
-  return rows.at(-1)?.[0] === null ? undefined : readPage(collection, query, rows)
+export function readBoundedPage(
+  collection: Collection,
+  query: Query,
+  { page, beyond }: BoundedSelect,
+  rowsOf: (select: Select) => readonly Row[],
+): Page | undefined {
+  const rows = rowsOf(page)
+  if (rows.length <= query.size && rowsOf(beyond()).length > 0) return undefined
+  return readPage(collection, query, rows)
 }
 
 /** A row's values in the sort's fields: where the next page begins. */

@@ -25,7 +25,7 @@ export interface Shape {
   readonly told: readonly SortTerm[]
   readonly skips: boolean
   readonly dialect: Dialect
-  readonly way: Way | 'bounded' | 'count' | 'probe'
+  readonly way: Way | 'bounded' | 'beyond' | 'count' | 'probe'
 }
 
 /** A page and one row more, from the sort's index where there is one. */
@@ -40,52 +40,59 @@ export function pageSql(shape: Shape): Sql {
   return sql`${chain(stretches.map((each) => sql`${walk(shape, columns, each, terms)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
 }
 
-/**
- * The same, but no further than a window of rows: for SQLite, whose thread is the one that answers everyone.
- * The second part is reached only when the first did not fill the page.
- */
+/** The same, but no further than a window of rows: for SQLite, whose thread is the one that answers everyone. */
 export function boundedSql(shape: Shape): Sql {
+  const window = windowOf(shape)
+  if ('inside' in window) {
+    return sql`${walk(shape, told(shape), window.segment, shape.terms, [window.inside])} LIMIT ${PAGE}`
+  }
+  const { collection, dialect, terms } = shape
+  const table = tableOf(collection, dialect).name
+  const rest = terms
+    .filter((term) => !window.guiding.includes(term))
+    .map((term) => condition(collection, term, terms.indexOf(term), dialect, false))
+  // Walked in the index alone; the rest of a row is looked at as far as the filter needs it.
+  const looked = sql`(${window.walked('rowid AS place')} LIMIT ${String(WINDOW)}) AS looked`
+  return sql`SELECT ${told(shape)} FROM ${looked} CROSS JOIN ${table} ON ${table}.rowid = looked.place${where(rest)} LIMIT ${PAGE}`
+}
+
+/** A row where the window was not all. */
+export function beyondSql(shape: Shape): Sql {
+  const window = windowOf(shape)
+  if ('beyond' in window) return sql`${walk(shape, '1', window.segment, window.guiding, [window.beyond])} LIMIT 1`
+  return sql`${window.walked('1')} LIMIT 1 OFFSET ${String(WINDOW)}`
+}
+
+/** The first rows of the order: a range of keys, or so many places in its index. */
+type Window = { readonly guiding: readonly Term[] } & (
+  | { readonly segment: Segment; readonly inside: Sql; readonly beyond: Sql }
+  | { readonly walked: (columns: string) => Sql }
+)
+
+function windowOf(shape: Shape): Window {
   const { order, terms } = shape
   const stretches = segments(order.sort, order.after, terms)
   const guiding = terms.filter((term) => stretches.some((segment) => guides(shape, segment, term)))
-  const only = stretches[0]
-  if (only !== undefined && walksNumbers(shape)) return boundedByNumber(shape, only, guiding)
-  return boundedByPlace(shape, stretches, guiding)
+  const segment = stretches[0]
+  if (segment !== undefined && walksNumbers(shape)) return { guiding, segment, ...rangeOfKeys(shape, segment, guiding) }
+  const most = String(WINDOW + 1)
+  const walked = (columns: string) =>
+    chain(stretches.map((each) => sql`${walk(shape, columns, each, guiding)} LIMIT ${most}`))
+  return { guiding, walked }
 }
 
 const walksNumbers = ({ collection, order: { sort, anchor } }: Shape): boolean =>
   sort.length === 1 && sort[0]?.field.name === collection.key && sort[0].field.kind.name === 'integer' && !anchor
 
-/** Keys that are numbers lie close together: the window is a range of them, which costs nothing to find. */
-function boundedByNumber(shape: Shape, segment: Segment, guiding: readonly Term[]): Sql {
-  const { collection, dialect, terms } = shape
+/** Keys that are numbers lie close together: a range of them costs nothing to find. */
+function rangeOfKeys(shape: Shape, segment: Segment, guiding: readonly Term[]): { inside: Sql; beyond: Sql } {
+  const { collection, dialect } = shape
   const key = columnOf(collection, fieldOf(collection, collection.key), dialect).sql
-  const { descending } = shape.order.sort[0] ?? { descending: false }
   const first = sql`(${walk(shape, key, segment, guiding)} LIMIT 1)`
-  const inside = descending ? sql`${key} >= ${first} - ${String(WINDOW)}` : sql`${key} <= ${first} + ${String(WINDOW)}`
-  const beyond = descending ? sql`${key} < ${first} - ${String(WINDOW)}` : sql`${key} > ${first} + ${String(WINDOW)}`
-  const page = sql`${walk(shape, told(shape), segment, terms, [inside])} LIMIT ${PAGE}`
-  const more = sql`EXISTS (${walk(shape, '1', segment, guiding, [beyond])})`
-  return sql`SELECT * FROM (${page}) AS looked UNION ALL SELECT ${nothing(shape)} WHERE ${more} LIMIT ${PAGE}`
+  return shape.order.sort[0]?.descending
+    ? { inside: sql`${key} >= ${first} - ${String(WINDOW)}`, beyond: sql`${key} < ${first} - ${String(WINDOW)}` }
+    : { inside: sql`${key} <= ${first} + ${String(WINDOW)}`, beyond: sql`${key} > ${first} + ${String(WINDOW)}` }
 }
-
-/** The window is walked in the index alone; the rest of a row is looked at as far as the filter needs it. */
-function boundedByPlace(shape: Shape, stretches: readonly Segment[], guiding: readonly Term[]): Sql {
-  const { collection, dialect, terms } = shape
-  const table = tableOf(collection, dialect).name
-  const window = (columns: string) =>
-    chain(stretches.map((each) => sql`${walk(shape, columns, each, guiding)} LIMIT ${String(WINDOW)}`))
-  const rest = terms
-    .filter((term) => !guiding.includes(term))
-    .map((term) => condition(collection, term, terms.indexOf(term), dialect, false))
-  const looked = sql`(${window('rowid AS place')} LIMIT ${String(WINDOW)}) AS looked`
-  const page = sql`SELECT ${told(shape)} FROM ${looked} CROSS JOIN ${table} ON ${table}.rowid = looked.place${where(rest)}`
-  const last = sql`(${window('1')} LIMIT 1 OFFSET ${String(WINDOW - 1)}) AS last`
-  return sql`${page} UNION ALL SELECT ${nothing(shape)} FROM ${last} LIMIT ${PAGE}`
-}
-
-/** A row without an item. */
-const nothing = ({ told: fields }: Shape): string => ['NULL', ...fields.map(() => 'NULL')].join(', ')
 
 export function countSql({ collection, terms, dialect }: Shape): Sql {
   const conditions = terms.map((term, at) => condition(collection, term, at, dialect, true))

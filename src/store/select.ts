@@ -4,7 +4,7 @@ import { tableOf } from './columns.ts'
 import { isConstant } from './conditions.ts'
 import { orderOf } from './order.ts'
 import { translated } from './postgres-regex.ts'
-import { boundedSql, countSql, pageSql, probeSql, type Shape, type Way } from './select-text.ts'
+import { beyondSql, boundedSql, countSql, pageSql, probeSql, type Shape, type Way } from './select-text.ts'
 import { type Asked, type Dialect, type Slot, type Sql, textFor } from './sql.ts'
 
 /** A statement: the same text, as the same object, for every query of one shape. */
@@ -27,18 +27,25 @@ export function select(
   return prepare(name, way, collection, scope, query, dialect, pageSql)
 }
 
-/**
- * The same among the first rows behind the cursor only, or nothing where no index walks the sort.
- * A last row without an item says that the rows looked at did not fill the page and were not all.
- */
+/** A page among the first rows behind the cursor only. */
+export interface BoundedSelect {
+  readonly page: Select
+  /** Gives a row where those were not all. */
+  readonly beyond: () => Select
+}
+
+/** Nothing where no index walks the sort. */
 export function boundedSelect(
   collection: Collection,
   scope: Filter,
   query: Query,
   dialect: Dialect,
-): Select | undefined {
+): BoundedSelect | undefined {
   if ((query.page ?? 1) > 1 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
-  return prepare('bounded', 'bounded', collection, scope, query, dialect, boundedSql)
+  return {
+    page: prepare('bounded', 'bounded', collection, scope, query, dialect, boundedSql),
+    beyond: () => prepare('beyond', 'beyond', collection, scope, query, dialect, beyondSql),
+  }
 }
 
 /** How many items match. */

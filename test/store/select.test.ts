@@ -84,7 +84,7 @@ for (const [collection, values, keys] of [
             const chosen = boundedSelect(collection, none, query, 'sqlite')
             if (chosen === undefined)
               return readPage(collection, query, rowsOf(db, select(collection, none, query, 'sqlite')))
-            const page = readBoundedPage(collection, query, rowsOf(db, chosen))
+            const page = readBoundedPage(collection, query, chosen, (each) => rowsOf(db, each))
             assert.ok(page)
             return page
           })

@@ -65,7 +65,7 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
   /** Most filtered pages are full after a short look along the sort's index. */
   function pageNearby(collection: Collection, scope: Filter, query: Query): Page | undefined {
     const bounded = query.count ? undefined : boundedSelect(collection, scope, query, 'sqlite')
-    return bounded && readBoundedPage(collection, query, rowsHere(bounded))
+    return bounded && readBoundedPage(collection, query, bounded, rowsHere)
   }
 
   /** A filter that leaves few rows is answered from its own index. */
