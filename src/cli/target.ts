@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { Failure, fileFailure } from './failure.ts'
@@ -52,7 +51,7 @@ function standardOutput(): Target {
   return {
     isFile: false,
     async write(data) {
-      if (data.length > 0 && !process.stdout.write(data)) await once(process.stdout, 'drain')
+      if (data.length > 0) await new Promise<void>((resolve) => process.stdout.write(data, () => resolve()))
     },
     async keep() {},
     async close() {},

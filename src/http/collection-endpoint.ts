@@ -141,12 +141,13 @@ function shown(page: Page, address: CollectionAddress, query: Query, call: Call)
 async function lines(address: CollectionAddress, scope: Filter, query: Query, call: Call): Promise<Answer> {
   const batches = call.service.store.stream(address.collection.name, scope, query)
   const present = presenter(address, query, call)
-  const stream = present === undefined ? batches : presented(batches, present)
-  if (!query.refuseEmpty && !address.bare) return { lines: stream }
-  const iterator = stream[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  if (first.done) return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
-  return { lines: resumed(first.value, iterator) }
+  const stream = (present === undefined ? batches : presented(batches, present))[Symbol.asyncIterator]()
+  // What keeps it from beginning can still be told.
+  const first = await stream.next()
+  if (first.done && (query.refuseEmpty || address.bare)) {
+    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  }
+  return { lines: resumed(first, stream) }
 }
 
 async function* presented(
@@ -161,10 +162,9 @@ async function* presented(
   }
 }
 
-async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* resumed(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
-    yield first
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+    for (let next = first; !next.done; next = await rest.next()) yield next.value
   } finally {
     await rest.return?.()
   }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '../events/event-stream.ts'
 import { type ProblemPage, problemPage } from '../pages/problem.ts'
@@ -14,6 +14,7 @@ import { type Chosen, problemRepresentation } from './negotiation.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { problemTypes } from './problem-types.ts'
 import { pageHeaders } from './security-headers.ts'
+import { sendLines } from './send-lines.ts'
 
 /** A request on its way out: what was asked for and how it will be written. */
 export interface Outgoing {
@@ -40,7 +41,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if ('live' in answer) return sendLive(answer.live, outgoing)
   reply.header('vary', 'Accept').header('cache-control', 'private, no-cache')
   if (isRead(request)) addAlternates(answer, chosen, outgoing)
-  if ('lines' in answer) return reply.type(chosen.contentType).send(Readable.from(answer.lines))
+  if ('lines' in answer) return sendLines(answer.lines, request, reply.type(chosen.contentType))
   const { status, document, validators } = answer
   if (validators !== undefined && chosen.representation.name !== 'html') {
     const tag = addValidators(reply, validators, chosen.representation, service)
@@ -48,7 +49,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   }
   if (document === undefined) return reply.code(status).send()
   if (chosen.representation.name === 'html') reply.headers(pageHeaders)
-  const body = chosen.representation.write(document, surroundings(chosen, outgoing))
+  const body = chosen.representation.write(document, new Surroundings(chosen, outgoing))
   return reply.code(status).type(chosen.contentType).serializer(asWritten).send(body)
 }
 
@@ -91,22 +92,38 @@ function addValidators(
   return tag
 }
 
-const surroundings = (chosen: Chosen, outgoing: Outgoing): WritingContext => {
-  const { request, service, path, search, available, scripted } = outgoing
-  const { addresses, navigation } = service
-  return {
-    get alternates() {
-      return alternatesOf(addresses.base + path, search, available, chosen.representation)
-    },
-    homeHref: addresses.home,
-    stylesheetHref: addresses.base + styleSheet.path,
-    ...(scripted && { scriptHref: addresses.base + script.path, eventsHref: addresses.events }),
-    get navigation() {
-      return navigation
-        .filter(({ needs }) => needs === undefined || mayDo(request, needs))
-        .map((place) => (isAt(place.href, addresses, path) ? { ...place, current: true } : place))
-    },
-    ...(request.actor !== null && { actor: request.actor }),
+/** Of a page, told only when it asks: programs' formats ignore all of it. */
+class Surroundings implements WritingContext {
+  readonly #chosen: Chosen
+  readonly #outgoing: Outgoing
+  constructor(chosen: Chosen, outgoing: Outgoing) {
+    this.#chosen = chosen
+    this.#outgoing = outgoing
+  }
+  get alternates() {
+    const { path, search, available, service } = this.#outgoing
+    return alternatesOf(service.addresses.base + path, search, available, this.#chosen.representation)
+  }
+  get homeHref() {
+    return this.#outgoing.service.addresses.home
+  }
+  get stylesheetHref() {
+    return this.#outgoing.service.addresses.base + styleSheet.path
+  }
+  get scriptHref() {
+    return this.#outgoing.scripted ? this.#outgoing.service.addresses.base + script.path : undefined
+  }
+  get eventsHref() {
+    return this.#outgoing.scripted ? this.#outgoing.service.addresses.events : undefined
+  }
+  get actor() {
+    return this.#outgoing.request.actor ?? undefined
+  }
+  get navigation() {
+    const { request, path, service } = this.#outgoing
+    return service.navigation
+      .filter(({ needs }) => needs === undefined || mayDo(request, needs))
+      .map((place) => (isAt(place.href, service.addresses, path) ? { ...place, current: true } : place))
   }
 }
 
@@ -134,7 +151,7 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
     .header('cache-control', 'no-store')
     .type(chosen.contentType)
     .serializer(asWritten)
-    .send(chosen.representation.write(document, surroundings(chosen, outgoing)))
+    .send(chosen.representation.write(document, new Surroundings(chosen, outgoing)))
 }
 
 /** A problem for people: with what its kind means and what to do about it. */

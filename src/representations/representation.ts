@@ -24,11 +24,11 @@ export interface WritingContext {
   readonly homeHref: string
   readonly stylesheetHref: string
   /** Nothing where the page must do without script. */
-  readonly scriptHref?: string
+  readonly scriptHref?: string | undefined
   /** Where a page follows what happens. */
-  readonly eventsHref?: string
+  readonly eventsHref?: string | undefined
   /** Who is signed in; nothing where nobody is. */
-  readonly actor?: string
+  readonly actor?: string | undefined
   /** The places that every page leads to. */
   readonly navigation: readonly NavigationEntry[]
   /** Sent with every form that posts, such as a token against cross-site posting. */

@@ -19,7 +19,10 @@ export interface Store {
   /** The event that made a deal's revision. */
   event(deal: string, revision: number): Promise<StoredEvent | undefined>
   page(collection: CollectionName, scope: Filter, query: Query): Promise<Page>
-  /** The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory. */
+  /**
+   * The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory:
+   * a batch is there until the next is asked for.
+   */
   stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
   /** The sums and counts that a page shows of all deals; may take its time. */
   overview(of: OverviewOf): Promise<Overview>

@@ -36,10 +36,12 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
     },
     async *stream(name, scope, query) {
       const collection = collections[name]
+      // What one batch was in serves the next but one: left to the collector, it would pile up in front of it.
+      let into: ArrayBuffer | undefined
       const read = (after: Query['after']) => {
         const { page: _page, ...rest } = query
         const batch = { ...rest, size: BATCH - 1, ...(after && { after }) }
-        return readers.read({ selects: [bound(select(collection, scope, batch, 'sqlite'))], lines: true })
+        return readers.read({ selects: [bound(select(collection, scope, batch, 'sqlite'))], lines: true, into })
       }
       let batch = read(query.after)
       for (;;) {
@@ -50,6 +52,7 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
         if (!done) batch = read(readValues(collection, query.sort, result.last ?? []))
         if (result.count > 0) yield result.lines
         if (done) return
+        into = result.lines.buffer as ArrayBuffer
       }
     },
     // RE2 itself is asked.

@@ -9,6 +9,8 @@ export interface ReadJob {
   readonly selects: readonly { readonly text: string; readonly values: readonly (string | number | null)[] }[]
   /** Whether the first column is wanted as lines of UTF-8 instead of as rows. */
   readonly lines: boolean
+  /** Memory for the lines, which moves to the reader and comes back with them. */
+  readonly into?: ArrayBuffer | undefined
 }
 
 export type ReadResult =
@@ -23,7 +25,7 @@ function runReader(path: string): void {
   const statement = statementCache(db)
   const read = (job: ReadJob): ReadResult => {
     const rows = job.selects.map(({ text, values }) => statement(text).all(...values) as unknown as unknown[][])
-    return job.lines ? asLines(rows[0] ?? []) : { rows }
+    return job.lines ? asLines(rows[0] ?? [], job.into) : { rows }
   }
   parentPort?.on('message', (job: ReadJob | 'close') => {
     if (job === 'close') {
@@ -41,10 +43,17 @@ function runReader(path: string): void {
   })
 }
 
-function asLines(rows: readonly (readonly unknown[])[]): ReadResult {
+function asLines(rows: readonly (readonly unknown[])[], into = new ArrayBuffer(0)): ReadResult {
   let text = ''
   for (const row of rows) text += `${row[0]}\n`
-  return { lines: new TextEncoder().encode(text), count: rows.length, last: rows.at(-1)?.slice(1) }
+  const needed = Buffer.byteLength(text)
+  const memory = into.byteLength >= needed ? into : new ArrayBuffer(Math.ceil(needed * SLACK))
+  const lines = new Uint8Array(memory, 0, needed)
+  new TextEncoder().encodeInto(text, lines)
+  return { lines, count: rows.length, last: rows.at(-1)?.slice(1) }
 }
+
+/** Batches differ a little in size; memory that fits one should fit the next. */
+const SLACK = 1.25
 
 if (workerData !== null) runReader(workerData as string)

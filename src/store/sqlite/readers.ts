@@ -52,7 +52,8 @@ export function openReaders(path: string): Readers {
       const waiting = worker && queue.shift()
       if (worker === undefined || waiting === undefined) break
       all.set(worker, waiting)
-      worker.postMessage(waiting.job)
+      const { into } = waiting.job
+      worker.postMessage(waiting.job, into === undefined ? [] : [into])
     }
     counts.waiting = queue.length
   }
