@@ -1,7 +1,7 @@
-import { type Collection, columnsOf } from '../queries/collection.ts'
+import type { Collection } from '../queries/collection.ts'
 import { writeCursor } from '../queries/cursor.ts'
+import { type Place, placedAt, withoutPlace } from '../queries/place.ts'
 import type { Query } from '../queries/query.ts'
-import { type Place, writeQuery } from '../queries/write-query.ts'
 import type { Document } from '../representations/document.ts'
 import type { Page } from '../store/store.ts'
 
@@ -20,13 +20,15 @@ export function pageLinks(
   query: Query,
   page: Page,
 ): PageLinks {
-  const at = (place: Place): string => withQuery(address, writeQuery(search, place))
+  const start = withoutPlace(search)
+  const at = (place: Place): string => withQuery(address, placedAt(start, place))
   const { hasMore, last } = page
+  const first = withQuery(address, start)
   return {
     self: withQuery(address, search),
-    first: at('start'),
+    first,
     ...(query.page !== undefined &&
-      query.page > 1 && { prev: at(query.page === 2 ? 'start' : { page: query.page - 1 }) }),
+      query.page > 1 && { prev: query.page === 2 ? first : at({ page: query.page - 1 }) }),
     // Behind the last row that was seen: the millionth page costs what the first does.
     ...(hasMore && last !== undefined && { next: at({ after: writeCursor(collection, query.sort, last) }) }),
   }
@@ -58,13 +60,13 @@ export function pageDocument(
     title,
     kind: 'page',
     item: collection.item,
-    columns: query.fields ?? columnsOf(collection),
+    columns: query.fields ?? collection.columns,
     json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total},"links":${JSON.stringify(links)}}`,
   }
 }
 
 /** The items alone; the links are in the header. */
 export function listDocument(title: string, collection: Collection, query: Query, page: Page): Document {
-  const columns = query.fields ?? columnsOf(collection)
+  const columns = query.fields ?? collection.columns
   return { title, kind: 'list', item: collection.item, columns, json: `[${page.items.join()}]` }
 }

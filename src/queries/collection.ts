@@ -7,6 +7,8 @@ export interface Collection {
   readonly item: string
   /** In the order in which an item shows them. */
   readonly fields: ReadonlyMap<string, Field>
+  /** The members of an item, as a table shows them. */
+  readonly columns: readonly string[]
   /** Identifies an item: the bounds `gt lt min max` are on it, it is the default sort and breaks ties. */
   readonly key: string
   /** Members that an item shows but that hold more than one value: they can be chosen, not filtered by. */
@@ -66,6 +68,7 @@ export function defineCollection(declaration: Declaration): Collection {
       ...Object.entries(hidden).map(field({ hidden: true, filterable: true })),
       ...Object.entries(scopes).map(field({ hidden: true, filterable: false })),
     ]),
+    columns: [...Object.keys(fields), ...(declaration.structured ?? [])],
     structured: declaration.structured ?? [],
     otherwise: new Map(Object.entries(declaration.otherwise ?? {})),
     keyIsCursor: declaration.keyIsCursor ?? false,
@@ -78,9 +81,3 @@ export function fieldOf(collection: Collection, name: string): Field {
   if (field === undefined) throw new Error(`${collection.name} has no field ${name}`)
   return field
 }
-
-/** The members of an item, as a table shows them. */
-export const columnsOf = ({ fields, structured }: Collection): readonly string[] => [
-  ...[...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name),
-  ...structured,
-]

@@ -35,9 +35,15 @@ export function tableOf({ name }: Collection, dialect: Dialect): Table {
 }
 
 export function columnOf(collection: Collection, field: Field, dialect: Dialect): Column {
-  const known = columns[dialect].get(collection.name)?.get(field.name)
-  return known ?? usualColumn(field, dialect)
+  const known = found[dialect].get(field)
+  if (known !== undefined) return known
+  const column = columns[dialect].get(collection.name)?.get(field.name) ?? usualColumn(field, dialect)
+  found[dialect].set(field, column)
+  return column
 }
+
+// Every page asks; a field is of one collection.
+const found: Readonly<Record<Dialect, WeakMap<Field, Column>>> = { sqlite: new WeakMap(), postgres: new WeakMap() }
 
 function usualColumn({ name, kind }: Field, dialect: Dialect): Column {
   const sql = snakeCase(name)

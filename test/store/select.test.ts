@@ -5,8 +5,8 @@ import type { Collection } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { writeCursor } from '../../src/queries/cursor.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
+import { placedAt, withoutPlace } from '../../src/queries/place.ts'
 import type { Filter, Query } from '../../src/queries/query.ts'
-import { writeQuery } from '../../src/queries/write-query.ts'
 import { readBoundedPage, readPage } from '../../src/store/read-page.ts'
 import { boundedSelect, countSelect, leadersOf, select } from '../../src/store/select.ts'
 import { evaluate, type Plain, type PlainRow } from '../queries/naive-evaluator.ts'
@@ -21,7 +21,7 @@ function pagesBy(collection: Collection, raw: string, run: (query: Query) => Ret
   }
   const numbered: string[] = []
   for (let page = 1; ; page++) {
-    const { items, hasMore } = run(read(writeQuery(raw, { page })))
+    const { items, hasMore } = run(read(placedAt(withoutPlace(raw), { page })))
     numbered.push(...items)
     if (!hasMore) break
   }
@@ -31,7 +31,7 @@ function pagesBy(collection: Collection, raw: string, run: (query: Query) => Ret
     const { items, hasMore, last } = run(query)
     continued.push(...items)
     if (!hasMore || last === undefined) break
-    at = writeQuery(at, { after: writeCursor(collection, query.sort, last) })
+    at = placedAt(withoutPlace(at), { after: writeCursor(collection, query.sort, last) })
   }
   return [numbered, continued]
 }
