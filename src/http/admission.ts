@@ -75,7 +75,10 @@ export function openAdmission({ settings, access, monitor }: Service): Admission
 
   function judgeCaller(request: FastifyRequest, reply: FastifyReply, asked: Asked, identified: Identified): Verdict {
     if ('refused' in identified) {
-      request.log.info({ address: request.ip, reason: identified.refused }, 'a credential was refused')
+      request.log.info(
+        { reqId: request.id, address: request.ip, reason: identified.refused },
+        'a credential was refused',
+      )
       if (identified.refused === 'throttled') return throttled(identified.retryAfter)
       if (identified.refused === 'busy') return busy(identified.retryAfter)
       return limit(request, reply, asked, undefined) ?? challenge(reply, 'The credential is not known.')

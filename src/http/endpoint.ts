@@ -53,7 +53,7 @@ export interface Call {
   /** Nothing when none was sent. */
   readonly body: unknown
   /** Set when the body is an HTML form: its fields as text. */
-  readonly fields?: ReadonlyMap<string, string>
+  readonly fields: ReadonlyMap<string, string> | undefined
   /** The name of the user or key; nobody where the service is open. */
   readonly actor: string | null
   /** The role of the user or key; nothing where the service is open and everybody may do everything. */

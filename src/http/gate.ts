@@ -114,6 +114,7 @@ function refuseUndeclared({ method, url, config }: RouteOptions): void {
 }
 
 /** Without the query, which may hold what customers would not want in a log. */
-function logRequest({ method, raw, actor, log }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
-  log.debug({ method, path: raw.url?.split('?', 1)[0], status: statusCode, ms: elapsedTime, actor }, 'answered')
+function logRequest({ id, method, raw, actor, log }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+  const path = raw.url?.split('?', 1)[0]
+  log.debug({ reqId: id, method, path, status: statusCode, ms: elapsedTime, actor }, 'answered')
 }

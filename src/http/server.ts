@@ -39,6 +39,8 @@ export function buildServer(
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Few requests are worth a line; a logger of its own would cost each of them more than its routing.
+    childLoggerFactory: (parent) => parent,
     bodyLimit: LARGEST_BODY,
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
@@ -141,7 +143,9 @@ function addRoute(
       const handle = (isLive && endpoint.live) || endpoint.handle
       load.inFlight++
       try {
-        return sendAnswer(await handle(call), chosen, outgoing)
+        const sent = sendAnswer(await handle(call), chosen, outgoing)
+        // To wait for a reply that has ended would cost a turn of the queue.
+        return reply.raw.writableEnded ? undefined : sent
       } finally {
         load.inFlight--
       }
@@ -170,7 +174,11 @@ function outgoingOf(
   }
 }
 
-const noParameters: ReadonlyMap<string, string> = new Map()
+const noParameters = { parameters: new Map<string, string>() } as const
+const noBody: Sent = { body: undefined, fields: undefined }
+
+/** What a body says: a value, or the fields of an HTML form. */
+type Sent = Pick<Call, 'body' | 'fields'>
 
 function readCall(
   request: FastifyRequest,
@@ -178,18 +186,18 @@ function readCall(
   { search, path, service }: Outgoing,
   representation: Representation,
 ): Call | { readonly problem: Problem } {
-  const parameters =
-    search === '' || typeof known === 'string' ? { parameters: noParameters } : readParameters(search, known)
-  if ('problem' in parameters) return parameters
-  const body = readBody(request, reads)
-  if ('problem' in body) return body
+  const query = search === '' || typeof known === 'string' ? noParameters : readParameters(search, known)
+  if ('problem' in query) return query
+  const sent = request.body === undefined ? noBody : readBody(request, reads)
+  if ('problem' in sent) return sent
   return {
     params: request.params as Call['params'],
     search,
     path,
-    ...parameters,
+    parameters: query.parameters,
     headers: request.headers,
-    ...body,
+    body: sent.body,
+    fields: sent.fields,
     actor: request.actor,
     role: request.role,
     representation: representation.name,
@@ -197,22 +205,22 @@ function readCall(
   }
 }
 
-function readBody(
-  request: FastifyRequest,
-  reads: readonly MediaType[],
-): { readonly body: unknown; readonly fields?: ReadonlyMap<string, string> } | { readonly problem: Problem } {
+function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | { readonly problem: Problem } {
   const bytes = request.body
-  if (!Buffer.isBuffer(bytes)) return { body: undefined }
+  if (!Buffer.isBuffer(bytes)) return noBody
   const coding = request.headers['content-encoding'] ?? 'identity'
   if (coding.toLowerCase() !== 'identity') return { problem: encoded(coding) }
   const type = mediaTypeOf(request)
   if (!reads.includes(type as MediaType)) {
     // Many clients name a type with every request: with nothing in it, nothing is wrong.
-    return bytes.length === 0 ? { body: undefined } : { problem: unsupported(type, reads) }
+    return bytes.length === 0 ? noBody : { problem: unsupported(type, reads) }
   }
-  if (type !== 'application/x-www-form-urlencoded') return readJson(bytes)
-  const form = readForm(bytes)
-  return 'problem' in form ? form : { body: undefined, fields: form.fields }
+  if (type === 'application/x-www-form-urlencoded') {
+    const form = readForm(bytes)
+    return 'problem' in form ? form : { body: undefined, fields: form.fields }
+  }
+  const json = readJson(bytes)
+  return 'problem' in json ? json : { body: json.body, fields: undefined }
 }
 
 const mediaTypeOf = ({ headers }: FastifyRequest): string =>
@@ -237,10 +245,10 @@ const notAcceptable = (available: readonly Representation[]): Problem => ({
 
 function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof StoreUnavailable) {
-    request.log.warn({ err: error }, 'the store is not available')
+    request.log.warn({ reqId: request.id, err: error }, 'the store is not available')
     return { code: 'unavailable', detail: `${error.message}.`, headers: { 'retry-after': String(error.retryAfter) } }
   }
   const known = fromFramework(error)
-  if (known.code === 'internal-error') request.log.error({ err: error }, 'a defect')
+  if (known.code === 'internal-error') request.log.error({ reqId: request.id, err: error }, 'a defect')
   return known
 }
