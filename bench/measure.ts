@@ -39,7 +39,8 @@ export interface Rounds {
   readonly connections?: number
 }
 
-export const WARM_UP = 0.5
+/** Long enough for most of the code to be compiled as it stays. */
+export const WARM_UP = 2
 
 /** Rounds in turn, server by server, so that whatever else the machine does meets all of them. */
 export async function measure(
