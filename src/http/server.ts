@@ -24,6 +24,7 @@ import type { Problem } from './problem.ts'
 import { guardProtocol } from './protocol-guard.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
+import { cutOffSlowReaders } from './slow-readers.ts'
 
 const LARGEST_BODY = 1_048_576
 
@@ -59,6 +60,7 @@ export function buildServer(
   })
   readBodies(app)
   guardProtocol(app.server)
+  cutOffSlowReaders(app.server)
   const gate = installGate(app, endpoints, service, refuse)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
   // A stream would otherwise keep the server from closing.
