@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { after, before, mock, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { readSettings } from '../../src/config.ts'
@@ -18,16 +17,19 @@ import { ownSqlite } from '../own-database.ts'
 import { openSocket, readAnswer } from '../raw-socket.ts'
 import { fill, manyCustomers } from './filled.ts'
 
-// The kernel alone takes four megabytes of an answer: these have many more.
+// Real sockets, and a clock that moves when it is told to. The kernel alone takes four megabytes of an answer, so
+// these have many more.
 
+const MINUTE = 60_000
 const database = ownSqlite()
-const exports = { open: 0 }
 let store: Store
 let app: FastifyInstance
 let url: URL
+let exportsOpen = 0
 
 before(async () => {
-  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000' })
+  mock.timers.enable({ apis: ['setInterval'] })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url })
   store = await openStore(settings, (cause) => {
     throw cause
   })
@@ -48,18 +50,24 @@ after(async () => {
 })
 
 async function* counted(batches: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  exports.open++
+  exportsOpen++
   try {
     yield* batches
   } finally {
-    exports.open--
+    exportsOpen--
   }
 }
 
 const HEAD = 'HTTP/1.1\r\nHost: localhost\r\n'
 
-/** A client that asks and reads nothing, and the service's end of its connection. */
-async function ask(request: string): Promise<{ readonly client: Socket; readonly held: Socket }> {
+interface Asked {
+  readonly client: Socket
+  /** The service's end of the connection. */
+  readonly held: Socket
+}
+
+/** A client that asks and reads nothing. */
+async function ask(request: string): Promise<Asked> {
   const accepted = once(app.server, 'connection')
   const client = await openSocket(url)
   client.pause()
@@ -68,10 +76,31 @@ async function ask(request: string): Promise<{ readonly client: Socket; readonly
   return { client, held }
 }
 
+const untilIt = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** Until the kernel takes no more. */
+async function stuck({ held }: Asked): Promise<void> {
+  let before = -1
+  const written = () => held.bytesWritten - held.writableLength
+  await untilIt(() => held.writableLength > 0)
+  while (before !== written()) {
+    before = written()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
 async function isCutOff(request: string): Promise<void> {
-  app.server.timeout = 100
-  const { client, held } = await ask(request)
-  await once(held, 'close')
+  const asked = await ask(request)
+  await stuck(asked)
+  const { client, held } = asked
+  mock.timers.tick(MINUTE)
+  assert.equal(held.destroyed, false)
+  // It may say something all the while.
+  client.write('\r\n')
+  mock.timers.tick(MINUTE)
+  assert.equal(held.destroyed, true)
   const failed = once(client, 'error')
   client.resume()
   const [cause] = (await failed) as [NodeJS.ErrnoException]
@@ -82,7 +111,7 @@ test('a page that nobody takes is cut off', () => isCutOff(`GET /customers?maxpa
 
 test('an export that nobody takes is cut off, and its reader let go', async () => {
   await isCutOff(`GET /customers.ndjson ${HEAD}\r\n`)
-  while (exports.open > 0) await pause(5)
+  await untilIt(() => exportsOpen === 0)
 })
 
 test('a live stream that nobody takes is cut off', async () => {
@@ -92,7 +121,6 @@ test('a live stream that nobody takes is cut off', async () => {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     })
-  app.server.timeout = 60_000
   // Each of its events shows the whole deal, thirty kilobytes.
   const made = await post('/rest/v1/deals', { name: 'Roof', price: 1, description: '☃'.repeat(10_000) })
   const { id } = (await made.json()) as { readonly id: string }
@@ -101,29 +129,33 @@ test('a live stream that nobody takes is cut off', async () => {
 })
 
 test('who is slow but gets on receives all of it', async () => {
-  app.server.timeout = 1000
-  const { client, held } = await ask(`GET /customers?maxpagesize=1000 ${HEAD}Connection: close\r\n\r\n`)
+  const asked = await ask(`GET /customers?maxpagesize=1000 ${HEAD}Connection: close\r\n\r\n`)
+  await stuck(asked)
+  const { client, held } = asked
   let length = 0
+  let looks = 0
   client.on('data', (bytes: Buffer) => {
     length += bytes.length
-    client.pause()
-    setTimeout(() => client.resume(), 8)
+    // More than the kernel holds: some of what was read since the last look went out since then.
+    if (length < (looks + 1) * 5e6) return
+    looks++
+    mock.timers.tick(MINUTE)
   })
   client.resume()
   await once(client, 'end')
   assert.equal(length, held.bytesWritten)
-  assert.ok(length > 24e6)
+  assert.ok(length > 24e6 && looks >= 4)
 })
 
 test('an answer that takes long to be made is waited for', async () => {
-  app.server.timeout = 100
   const lock = new DatabaseSync(database.url)
   lock.exec('BEGIN IMMEDIATE')
   const body = '{"name":"Roof","price":1}'
   const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-  const { client } = await ask(`POST /rest/v1/deals ${HEAD}${type}\r\n${body}`)
+  const { client, held } = await ask(`POST /rest/v1/deals ${HEAD}${type}\r\n${body}`)
+  await untilIt(() => held.bytesRead > 0)
+  mock.timers.tick(3 * MINUTE)
   const answer = readAnswer(client.resume())
-  await pause(500)
   lock.exec('ROLLBACK')
   lock.close()
   assert.equal((await answer).status, 201)
