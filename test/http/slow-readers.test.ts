@@ -26,6 +26,7 @@ let store: Store
 let app: FastifyInstance
 let url: URL
 let exportsOpen = 0
+let pagesRead = 0
 
 before(async () => {
   mock.timers.enable({ apis: ['setInterval'] })
@@ -33,7 +34,14 @@ before(async () => {
   store = await openStore(settings, (cause) => {
     throw cause
   })
-  const watched: Store = { ...store, stream: (...asked) => counted(store.stream(...asked)) }
+  const watched: Store = {
+    ...store,
+    stream: (...asked) => counted(store.stream(...asked)),
+    page(...asked) {
+      pagesRead++
+      return store.page(...asked)
+    },
+  }
   app = buildServer(endpoints, serviceOver(watched, settings), pino({ level: 'error' }, pino.destination(2)))
   url = new URL(await app.listen({ port: 0 }))
   const name = 'x'.repeat(24_000)
@@ -108,6 +116,12 @@ async function isCutOff(request: string): Promise<void> {
 }
 
 test('a page that nobody takes is cut off', () => isCutOff(`GET /customers?maxpagesize=1000 ${HEAD}\r\n`))
+
+test('of many requests by a client that takes nothing one is worked on', async () => {
+  pagesRead = 0
+  await isCutOff(`GET /customers?maxpagesize=1000 ${HEAD}\r\n`.repeat(100))
+  assert.equal(pagesRead, 1)
+})
 
 test('an export that nobody takes is cut off, and its reader let go', async () => {
   await isCutOff(`GET /customers.ndjson ${HEAD}\r\n`)
