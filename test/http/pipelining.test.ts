@@ -43,6 +43,16 @@ test('requests that are sent together take effect one after the other', async ()
   )
 })
 
+test('who sends far more ahead than can be answered is cut off', async () => {
+  const socket = await openSocket(new URL(service.url))
+  const live = `GET /events ${HEAD}Accept: text/event-stream\r\n\r\n`
+  socket.on('error', () => {})
+  // Behind a live stream nothing has its turn.
+  socket.write(live + `GET /health/live ${HEAD}\r\n`.repeat(5000))
+  await new Promise((resolve) => socket.resume().once('close', resolve))
+  assert.equal((await service.request('GET', '/health/live')).status, 200)
+})
+
 test('one that is refused does not hold up those behind it', async () => {
   const answers = await sendTogether([
     `GET /customers/1 ${HEAD}\r\n`,
