@@ -202,7 +202,7 @@ function decideOperation(
 function decideAttributes(raw: unknown, current: Deal, facts: Facts): Decided {
   const read = readAttributes(raw, current)
   if ('refused' in read) return read
-  const faults: Fault[] = []
+  const faults = [...read.faults]
   const steps: Step[] = []
   let deal = current
   let refused: WrongState | undefined

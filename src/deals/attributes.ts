@@ -22,10 +22,15 @@ function turn({ name }: Operation): number {
   return name === 'unhold' ? 0 : name === 'hold' ? 2 : 1
 }
 
-/** The attributes that a body wants, read and checked; what the service alone decides must be as it is. */
-export function readAttributes(raw: unknown, deal: Deal): { wanted: Wanted } | { refused: DealRefusal } {
-  if (!isObject(raw))
-    return { refused: { code: 'invalid', faults: [{ pointer: '', detail: 'must be a JSON object' }] } }
+/** What a body wants, as far as it can be read, and what is wrong with the rest of it. */
+export interface ReadAttributes {
+  readonly wanted: Wanted
+  readonly faults: readonly Fault[]
+}
+
+/** Reads and checks the attributes that a body wants; what the service alone decides must be as it is. */
+export function readAttributes(raw: unknown, deal: Deal): ReadAttributes | { readonly refused: DealRefusal } {
+  if (!isObject(raw)) return { wanted: {}, faults: [{ pointer: '', detail: 'must be a JSON object' }] }
   const { links: _links, ...body } = raw
   if (Number.isInteger(body.revision) && body.revision !== deal.revision) {
     return { refused: { code: 'stale-revision', current: deal.revision } }
@@ -45,7 +50,14 @@ export function readAttributes(raw: unknown, deal: Deal): { wanted: Wanted } | {
     else if (kind.write(read.value) !== kind.write(deal[name as Field]))
       faults.push({ pointer: `/${name}`, detail: howToChange(name as Field) })
   }
-  return faults.length > 0 ? { refused: { code: 'invalid', faults } } : { wanted }
+  return { wanted: withoutHalf(wanted, faults), faults }
+}
+
+/** Held and its reason ask for one operation: with one of them unreadable, nothing is said about the other. */
+function withoutHalf(wanted: Wanted, faults: readonly Fault[]): Wanted {
+  if (!faults.some(({ pointer }) => pointer === '/held' || pointer === '/holdReason')) return wanted
+  const { held: _held, holdReason: _reason, ...rest } = wanted
+  return rest
 }
 
 function howToChange(field: Field): string {

@@ -21,13 +21,11 @@ export interface FeedLimits {
   readonly followers: number
   /** Milliseconds between two signs of life. */
   readonly heartbeat: number
-  /** How long a follower may leave what was sent unread. */
-  readonly patience: number
   /** At least so long between two looks for news, so that many writes are one look. */
   readonly pause: number
 }
 
-export const feedLimits: FeedLimits = { followers: 1000, heartbeat: 15_000, patience: 30_000, pause: 10 }
+export const feedLimits: FeedLimits = { followers: 1000, heartbeat: 15_000, pause: 10 }
 
 /** The live end of the feed. */
 export interface Feed {

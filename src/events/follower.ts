@@ -23,36 +23,33 @@ export interface FollowerOptions {
   readonly read: (place: string) => Promise<Batch>
   /** Milliseconds between two signs of life. */
   readonly heartbeat: number
-  /** How long a reader may leave what was sent unread, in milliseconds. */
-  readonly patience: number
   readonly onClose: () => void
 }
 
 /** How long an ended stream waits for its reader to take the rest. */
-const LAST_PATIENCE = 1000
+const LINGER = 1000
 
 /**
  * One reader of the feed. It reads behind its own place, and only when its socket has taken what came before:
- * a slow one holds two batches at most, whatever happens meanwhile, and is closed when it takes nothing for long.
+ * a slow one holds two batches at most, whatever happens meanwhile.
  */
-export function followFeed({ from, read, patience, onClose, ...options }: FollowerOptions): Follower {
+export function followFeed({ from, read, onClose, ...options }: FollowerOptions): Follower {
   let place = from
   let isWanted = false
   let isReading = false
   let mayHaveMore = true
   let hasEnded = false
-  let impatience: NodeJS.Timeout | undefined
+  let leaving: NodeJS.Timeout | undefined
 
   const stream = new Readable({
     highWaterMark: 1,
     read() {
       isWanted = true
-      clearTimeout(impatience)
       void look()
     },
     destroy(cause, done) {
       hasEnded = true
-      clearTimeout(impatience)
+      clearTimeout(leaving)
       clearInterval(heartbeats)
       onClose()
       done(cause)
@@ -61,15 +58,13 @@ export function followFeed({ from, read, patience, onClose, ...options }: Follow
 
   const send = (bytes: Buffer | string): void => {
     isWanted = false
-    impatience = setTimeout(() => stream.destroy(), patience)
     stream.push(bytes)
   }
 
   const end = (): void => {
     if (hasEnded) return
     hasEnded = true
-    clearTimeout(impatience)
-    impatience = setTimeout(() => stream.destroy(), LAST_PATIENCE)
+    leaving = setTimeout(() => stream.destroy(), LINGER)
     stream.push(null)
   }
 

@@ -22,6 +22,8 @@ export interface ClientOptions {
 
 const MOST_READ = 64 * 1024
 const MOST_KEPT = 1024
+/** Connections to one receiver that wait for the next try: as many as are tried at once. */
+const MOST_KEPT_OPEN = 8
 
 /** Posts to receivers. No redirect is followed, little of an answer is read, and none takes longer than it may. */
 export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDns }: ClientOptions): WebhookClient {
@@ -38,7 +40,7 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
       (cause: NodeJS.ErrnoException) => done(cause, '', 4),
     )
   }
-  const connecting = { keepAlive: true, maxFreeSockets: 2, timeout, lookup }
+  const connecting = { keepAlive: true, maxFreeSockets: MOST_KEPT_OPEN, timeout, lookup }
   const agents = { 'http:': new HttpAgent(connecting), 'https:': new HttpsAgent(connecting) }
 
   const post = (url: URL, headers: { readonly [name: string]: string }, body: string, again: boolean): Promise<Reply> =>

@@ -1,4 +1,5 @@
 import { EXPOSITION_TYPE, exposition, type Metric } from '../monitoring/exposition.ts'
+import type { Backlog } from '../store/webhook-store.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Endpoint, Service } from './endpoint.ts'
 
@@ -15,12 +16,16 @@ export const metricsEndpoint: Endpoint = {
 
 async function readMetrics({ service }: Call): Promise<Answer> {
   const { monitor, store } = service
-  const storeUp = await store.check().then(
-    () => 1,
-    () => 0,
-  )
+  const [storeUp, backlog] = await Promise.all([
+    store.check().then(
+      () => 1,
+      () => 0,
+    ),
+    store.webhooks.backlog().catch(() => undefined),
+  ])
+  const metrics = [...metricsOf(service, storeUp), ...(backlog === undefined ? [] : backlogMetrics(backlog))]
   return {
-    content: exposition(metricsOf(service, storeUp), monitor.latencies),
+    content: exposition(metrics, monitor.latencies),
     contentType: EXPOSITION_TYPE,
     headers: { 'cache-control': 'no-store' },
   }
@@ -43,6 +48,7 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
       samples: Object.entries(refused).map(([reason, value]) => ({ labels: { reason }, value })),
     },
     gauge('dealdesk_writes_waiting', 'Changes that wait for their commit.', store.counts.waiting),
+    gauge('dealdesk_searches_waiting', 'Searches that wait for a reader.', store.searches.waiting),
     {
       name: 'dealdesk_commit_batch_size',
       help: 'Changes that a commit held.',
@@ -71,6 +77,12 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
     gauge('process_start_time_seconds', 'When it started.', startedAt),
   ]
 }
+
+/** The same from every instance: the deliveries are shared. Left out while the store cannot say. */
+const backlogMetrics = ({ pending, failing }: Backlog): readonly Metric[] => [
+  gauge('dealdesk_webhook_deliveries_pending', 'Deliveries that are not finished.', pending),
+  gauge('dealdesk_webhook_deliveries_failing', 'Those of them whose last try failed.', failing),
+]
 
 const startedAt = Math.round(performance.timeOrigin / 1000)
 

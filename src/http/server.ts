@@ -16,6 +16,7 @@ import type { Call, Endpoint, MediaType, Service } from './endpoint.ts'
 import { chooseFormat } from './format-choice.ts'
 import { fromFramework, onBrokenConnection } from './framework-errors.ts'
 import { type Gate, installGate, LONGEST_ADDRESS } from './gate.ts'
+import { answerInTurn } from './in-turn.ts'
 import { negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { readParameters } from './parameters.ts'
@@ -24,6 +25,7 @@ import type { Problem } from './problem.ts'
 import { guardProtocol } from './protocol-guard.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
+import { cutOffSlowReaders } from './slow-readers.ts'
 
 const LARGEST_BODY = 1_048_576
 
@@ -61,6 +63,8 @@ export function buildServer(
   })
   readBodies(app)
   guardProtocol(app.server)
+  answerInTurn(app.server)
+  cutOffSlowReaders(app.server)
   const gate = installGate(app, endpoints, service, refuse)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
   // A stream would otherwise keep the server from closing.

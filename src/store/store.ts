@@ -34,6 +34,8 @@ export interface Store {
   unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
   readonly counts: WriteCounts
+  /** How many searches wait for their turn. */
+  readonly searches: { readonly waiting: number }
   readonly credentials: Credentials
   /**
    * Calls when events may have come, whichever process wrote them: each event is readable when the call for it

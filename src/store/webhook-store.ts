@@ -22,7 +22,13 @@ export interface WebhookStore {
   release(owner: string): Promise<void>
   /** Removes some of what was finished before an instant, and of removed webhooks; says whether there may be more. */
   trim(before: string): Promise<boolean>
-  backlog(): Promise<{ readonly pending: number; readonly failing: number }>
+  backlog(): Promise<Backlog>
+}
+
+/** Deliveries that are not finished, and those of them whose last try failed. */
+export interface Backlog {
+  readonly pending: number
+  readonly failing: number
 }
 
 export type WebhookOutcome =

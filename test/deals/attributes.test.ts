@@ -135,6 +135,18 @@ test('a fault stands where the client wrote it', () => {
   ])
 })
 
+test('what is wrong with a field and with a step is told at once', () => {
+  const all = (body: object) => faultsOf(whenUpdated(given(), body))
+  assert.deepEqual(all({ stage: 5, customerId: 9, nam: 'x', held: true }), [
+    '/stage must be one of lead, qualified, proposal, negotiation, contract',
+    '/nam is not known here, did you mean name?',
+    '/customerId there is no customer 9',
+    '/holdReason is required',
+  ])
+  assert.deepEqual(all({ held: true, holdReason: 5 }), ['/holdReason must be a string'])
+  assert.deepEqual(all({ held: 'yes', holdReason: 'x' }), ['/held must be true or false'])
+})
+
 test('a field that only an operation changes names it', () => {
   const wrong = {
     status: 'completed',

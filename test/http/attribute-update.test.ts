@@ -188,7 +188,8 @@ suite('an attribute update', () => {
     const body = { name: '', price: 1.001, customerId: 999, completionDate: null, owner: 7, held: true, extra: 1 }
     const { status, body: problem } = await put(deal, body)
     assert.equal(status, 422)
-    assert.deepEqual(problem.errors.map(({ pointer }) => pointer).toSorted(), ['/extra', '/name', '/owner', '/price'])
+    const all = ['/customerId', '/extra', '/holdReason', '/name', '/owner', '/price']
+    assert.deepEqual(problem.errors.map(({ pointer }) => pointer).toSorted(), all)
     isInvalid(await put(deal, { customerId: 999 }), [{ pointer: '/customerId', detail: 'there is no customer 999' }])
     await put(deal, { completionDate: '2027-01-01' })
     isInvalid(await put(deal, { completionDate: null }), [

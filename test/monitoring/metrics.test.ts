@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { runService, type TestService } from '../running-service.ts'
 
 const monitoring = join(import.meta.dirname, '../../docs/monitoring')
@@ -10,7 +11,7 @@ suite('/metrics', () => {
   let service: TestService
   let text: string
   before(async () => {
-    service = await runService()
+    service = await runService({ WEBHOOK_ALLOW_PRIVATE: 'true' })
     await service.request('POST', '/rest/v1/deals', { body: { name: 'A "deal"', price: 1 } })
     await service.request('GET', '/customers/1')
     await service.request('GET', '/nothing/at/all')
@@ -62,6 +63,38 @@ suite('/metrics', () => {
     assert.equal(value('dealdesk_ready'), 1)
     assert.ok(value('process_resident_memory_bytes') > 1e7)
     assert.ok(value('process_start_time_seconds') > 1.7e9)
+  })
+
+  test('tells how many deliveries of webhooks are pending and failing', async () => {
+    assert.equal(value('dealdesk_webhook_deliveries_pending'), 0)
+    assert.equal(value('dealdesk_webhook_deliveries_failing'), 0)
+    // Nobody listens on the port of discarded data; what comes behind the first of a deal waits for it.
+    const made = await service.request('POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/' } })
+    assert.equal(made.status, 201)
+    const { body: deal } = await service.request('POST', '/rest/v1/deals', { body: { name: 'Roof', price: 1 } })
+    await service.request('POST', `/rest/v1/deals/${deal.id}/notes`, { body: { text: 'first' } })
+    const backlog = async () => {
+      const { text } = await service.request('GET', '/metrics', { headers: { accept: 'text/plain' } })
+      return [...text.matchAll(/^dealdesk_webhook_deliveries_\w+ (\d+)$/gm)].map(([, count]) => Number(count))
+    }
+    while ((await backlog()).join() !== '2,1') await pause(10)
+  })
+
+  test('tells how many searches wait', async () => {
+    assert.equal(value('dealdesk_searches_waiting'), 0)
+    let most = 0
+    let isOver = false
+    const searches = Array.from({ length: 100 }, () => service.store.ages())
+    const done = Promise.all(searches).then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      most = Math.max(most, service.store.searches.waiting)
+      await new Promise(setImmediate)
+    }
+    await done
+    assert.ok(most > 0)
+    assert.equal(service.store.searches.waiting, 0)
   })
 
   test('has every name that the dashboard and the alerts ask for', () => {

@@ -115,6 +115,6 @@ test('the same operations have the same outcomes on both stores', async () => {
       const [here, there] = await Promise.all(stores.map((store) => tell(store, story, whole)))
       assert.deepEqual(there, here)
     }),
-    { numRuns: 150, seed },
+    { numRuns: Number(process.env.STORIES ?? 150), seed },
   )
 })

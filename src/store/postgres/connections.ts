@@ -6,6 +6,8 @@ export interface Connections {
   read(statement: Statement, values: Values): Promise<readonly Row[]>
   /** Whatever may scan. */
   scan(statement: Statement, values: Values): Promise<readonly Row[]>
+  /** How many of those wait behind another. */
+  readonly scans: { readonly waiting: number }
   /** A statement that is a transaction of its own; those with one key follow each other on one connection. */
   write(key: string, statement: Statement, values: Values): Promise<readonly Row[]>
   /** Statements of one transaction: the connection is the caller's alone until it is done. */
@@ -53,6 +55,11 @@ export async function openConnections(url: string): Promise<Connections> {
   return {
     read: (statement, values) => leastBusy(readers).query(statement, values),
     scan: (statement, values) => leastBusy(scanners).query(statement, values),
+    scans: {
+      get waiting() {
+        return scanners.reduce((sum, { pending }) => sum + (Number.isFinite(pending) ? Math.max(0, pending - 1) : 0), 0)
+      },
+    },
     write: (key, statement, values) => writerOf(key).query(statement, values),
     async transaction(run) {
       const connection = await take()

@@ -61,6 +61,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       if (row?.[0] !== false) throw new StoreUnavailable('the database is read-only now', 2)
     },
     counts: turns.counts,
+    searches: connections.scans,
     credentials: credentialRows(connections),
     onEvents: notices.onEvents,
     webhooks: postgresWebhooks(connections),

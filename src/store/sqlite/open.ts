@@ -85,6 +85,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     ...sqlitePages(db, readers),
     ...sqliteOverview(readers),
     counts: writer.counts,
+    searches: readers.counts,
     credentials: credentialRows(db),
     onEvents: notices.onEvents,
     webhooks: sqliteWebhooks(db, writer),

@@ -4,7 +4,7 @@ import { decideWebhookChange, endedWebhook, type WebhookChange } from '../../web
 import { type StoredWebhook, webhookToJson } from '../../webhooks/webhook.ts'
 import { tableOf } from '../columns.ts'
 import { webhookColumns as columns, readWebhook, webhookValues } from '../webhook-columns.ts'
-import type { DeliveryResult, Taken, TakenDelivery, TakingOrder, WebhookOutcome } from '../webhook-store.ts'
+import type { Backlog, DeliveryResult, Taken, TakenDelivery, TakingOrder, WebhookOutcome } from '../webhook-store.ts'
 
 /** Events that are looked at in one step, and steps for one webhook at a time. */
 const LOOKED_AT = 100
@@ -26,7 +26,7 @@ export interface WebhookRows {
   settle(results: readonly DeliveryResult[]): void
   release(owner: string): void
   trim(before: string): boolean
-  backlog(): { readonly pending: number; readonly failing: number }
+  backlog(): Backlog
 }
 
 export function webhookRows(db: DatabaseSync): WebhookRows {
@@ -103,8 +103,11 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
     `DELETE FROM deliveries WHERE webhook_id = ? AND number IN (
        SELECT number FROM deliveries WHERE webhook_id = ? LIMIT ${TRIMMED})`,
   )
+  // From the indexes alone, but for those that are next of their deal: no others have failed.
   const backlog = db.prepare(
-    `SELECT count(*) AS pending, coalesce(sum(failures > 0), 0) AS failing FROM deliveries WHERE status = 'pending'`,
+    `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') AS pending,
+       (SELECT count(*) FROM deliveries INDEXED BY deliveries_due
+         WHERE status = 'pending' AND next_try_at IS NOT NULL AND failures > 0) AS failing`,
   )
 
   const find = (id: string): StoredWebhook | undefined => {
