@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { type RunningService, startService } from '../../src/cli/start-service.ts'
 import { readSettings } from '../../src/config.ts'
-import type { DeliveryPace } from '../../src/events/deliveries.ts'
+import type { DeliveryPace } from '../../src/events/delivery-pace.ts'
 import { undocumented } from '../http/documented.ts'
 import { type OwnDatabase, ownDatabase } from '../own-database.ts'
 
