@@ -17,6 +17,3 @@ export async function findWebhook({ params, service }: Call): Promise<Found> {
   const webhook = isUuid(id) ? await service.store.webhooks.find(id) : undefined
   return webhook === undefined ? { problem: refusalProblem({ code: 'webhook-not-found', webhook: id }) } : { webhook }
 }
-
-/** Sent from a page, which then shows what came of it. */
-export const isPage = (call: Call): boolean => call.fields !== undefined && call.representation === 'html'

@@ -1,10 +1,11 @@
 import { fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
-import { admin, findWebhook, isPage, writing } from './addressed-webhook.ts'
+import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import type { Answer } from './answer.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
 import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint } from './endpoint.ts'
+import { isFromPage } from './from-page.ts'
 import { withDeliveryPage } from './pages/webhooks.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 import { readWritingWithoutKey } from './writing.ts'
@@ -78,7 +79,7 @@ async function redeliver(call: Call): Promise<Answer> {
   if (asked.dryRun) return { status: 200, document: deliveryDocument(known, webhook.id, addresses) }
   const json = (await store.webhooks.redeliver(webhook.id, number, new Date().toISOString())) ?? known
   const address = addresses.delivery(webhook.id, number)
-  if (isPage(call)) return { status: 303, headers: { location: address } }
+  if (isFromPage(call)) return { status: 303, headers: { location: address } }
   return {
     status: 202,
     headers: { 'content-location': address },

@@ -7,13 +7,14 @@ import { uuidV7 } from '../values/uuid.ts'
 import { rotationMembers } from '../webhooks/rotation.ts'
 import { writeSecret } from '../webhooks/signature.ts'
 import { type StoredWebhook, webhookMembers } from '../webhooks/webhook.ts'
-import { admin, findWebhook, isPage, writing } from './addressed-webhook.ts'
+import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import type { Answer } from './answer.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
 import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
+import { isFromPage } from './from-page.ts'
 import { showWebhooks, withRefusedWebhook, withWebhookPage } from './pages/webhooks.ts'
 import { MINIMAL, prefersMinimal } from './prefer.ts'
 import { refusalProblem } from './problem.ts'
@@ -137,7 +138,7 @@ async function remove(call: Call): Promise<Answer> {
   const outcome = await store.webhooks.change({ kind: 'remove', id: call.params.id ?? '', guard, dryRun })
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
   if (dryRun) return dryAnswer(call, outcome.webhook)
-  return isPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
+  return isFromPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
 }
 
 /** The new secret is shown this once, on pages too: there is no other place to read it. */
