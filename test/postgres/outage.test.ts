@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { type ServiceProcess, spawnService } from '../service-process.ts'
+import { send } from './send.ts'
 
 const DEALS = '/rest/v1/deals'
 
@@ -20,18 +21,8 @@ after(async () => {
   await database.remove()
 })
 
-async function send(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; text: string; headers: Headers }> {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const answer = await fetch(`${url}${path}`, { method, ...sent })
-  return { status: answer.status, text: await answer.text(), headers: answer.headers }
-}
-
 const pay = (deal: string, command: string) =>
-  send('PUT', `${DEALS}/${deal}/commands/${command}`, { action: 'RecordDealPayment', params: { amount: 1 } })
+  send('PUT', `${url}${DEALS}/${deal}/commands/${command}`, { action: 'RecordDealPayment', params: { amount: 1 } })
 
 // A write that was under way waits some seconds to learn what became of it; a longer outage is told.
 for (const [way, end, outage] of [
@@ -41,7 +32,7 @@ for (const [way, end, outage] of [
   test(`a database that is ${way} and started again under load loses no acknowledged write`, {
     timeout: 60_000,
   }, async () => {
-    const made = await send('POST', `${DEALS}/`, { name: 'Roof', price: 1 })
+    const made = await send('POST', `${url}${DEALS}/`, { name: 'Roof', price: 1 })
     assert.equal(made.status, 201, made.text)
     const deal = JSON.parse(made.text).id
     const acknowledged = new Set<number>()
@@ -63,12 +54,12 @@ for (const [way, end, outage] of [
     await pause(300)
     await end()
     await pause(outage)
-    assert.equal((await send('GET', `${DEALS}/${deal}`)).status, 503)
-    assert.equal((await send('GET', '/health/ready')).status, 503)
-    assert.equal((await send('GET', '/health/live')).status, 200)
+    assert.equal((await send('GET', `${url}${DEALS}/${deal}`)).status, 503)
+    assert.equal((await send('GET', `${url}/health/ready`)).status, 503)
+    assert.equal((await send('GET', `${url}/health/live`)).status, 200)
     await database.start()
     const since = Date.now()
-    while ((await send('GET', '/health/ready')).status !== 200) await pause(20)
+    while ((await send('GET', `${url}/health/ready`)).status !== 200) await pause(20)
     assert.ok(Date.now() - since < 5000, `it took ${Date.now() - since} ms to resume`)
     await pause(300)
     working = false
@@ -85,7 +76,7 @@ for (const [way, end, outage] of [
       assert.ok(answer.status === 200 || answer.status === 201, answer.text)
       acknowledged.add(JSON.parse(answer.text).revision)
     }
-    const shown = JSON.parse((await send('GET', `${DEALS}/${deal}`)).text)
+    const shown = JSON.parse((await send('GET', `${url}${DEALS}/${deal}`)).text)
     assert.equal(shown.paid, acknowledged.size)
     assert.equal(shown.revision, acknowledged.size + 1)
     assert.equal(service.process.exitCode, null)

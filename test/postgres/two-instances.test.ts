@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { freshDatabase } from '../postgres-database.ts'
 import { type ServiceProcess, spawnService } from '../service-process.ts'
+import { send } from './send.ts'
 
 // The whole numbers that are promised: npm run test:two-instances.
 const IDS = Number(process.env.COMMAND_IDS ?? 40)
@@ -23,18 +24,8 @@ after(async () => {
 
 const on = (n: number): string => urls[n % urls.length] ?? ''
 
-async function send(
-  url: string,
-  method: string,
-  body?: unknown,
-): Promise<{ status: number; text: string; headers: Headers }> {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const answer = await fetch(url, { method, ...sent })
-  return { status: answer.status, text: await answer.text(), headers: answer.headers }
-}
-
 async function create(): Promise<string> {
-  const made = await send(`${on(0)}${DEALS}/`, 'POST', { name: 'Roof', price: 10 })
+  const made = await send('POST', `${on(0)}${DEALS}/`, { name: 'Roof', price: 10 })
   assert.equal(made.status, 201, made.text)
   return JSON.parse(made.text).id
 }
@@ -62,8 +53,8 @@ test(`${IDS} command ids in ${COPIES} copies, over two instances and both comman
     return async () => {
       const answer =
         Math.floor(copy / 2) % 2 === 0
-          ? await send(`${on(copy)}${DEALS}/${deal}/commands/pay-${id}`, 'PUT', { action, params })
-          : await send(`${on(copy)}/rest/commands/pay-${id}`, 'PUT', { deal, action, params })
+          ? await send('PUT', `${on(copy)}${DEALS}/${deal}/commands/pay-${id}`, { action, params })
+          : await send('PUT', `${on(copy)}/rest/commands/pay-${id}`, { deal, action, params })
       return { id, ...answer }
     }
   })
@@ -78,7 +69,7 @@ test(`${IDS} command ids in ${COPIES} copies, over two instances and both comman
   }
   let effects = 0
   for (const deal of deals) {
-    const shown = JSON.parse((await send(`${on(1)}${DEALS}/${deal}`, 'GET')).text)
+    const shown = JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text)
     effects += shown.revision - 1
     assert.equal(shown.paid, (shown.revision - 1) / 100)
   }
@@ -89,7 +80,7 @@ test('copies of one creation over two instances make one deal', async () => {
   const copies = Array.from(
     { length: 40 },
     (_, n) => () =>
-      send(`${on(n)}/rest/commands/the-one-creation`, 'PUT', {
+      send('PUT', `${on(n)}/rest/commands/the-one-creation`, {
         action: 'CreateDeal',
         params: { name: 'Only', price: 1 },
       }),
@@ -97,7 +88,7 @@ test('copies of one creation over two instances make one deal', async () => {
   const answers = await pool(copies, 40)
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-  const found = JSON.parse((await send(`${on(0)}${DEALS}?name=Only`, 'GET')).text)
+  const found = JSON.parse((await send('GET', `${on(0)}${DEALS}?name=Only`)).text)
   assert.equal(found.items.length, 1)
 })
 
@@ -106,14 +97,14 @@ test('64 clients of two instances on one deal lose nothing and see no serializat
   const clients = Array.from({ length: 64 }, (_, client) => async () => {
     const statuses: number[] = []
     for (let n = 0; n < 5; n++) {
-      const { status } = await send(`${on(client)}${DEALS}/${deal}/payments`, 'POST', { amount: 1 })
+      const { status } = await send('POST', `${on(client)}${DEALS}/${deal}/payments`, { amount: 1 })
       statuses.push(status)
     }
     return statuses
   })
   const statuses = (await pool(clients, 64)).flat()
   assert.deepEqual([...new Set(statuses)], [201])
-  assert.partialDeepStrictEqual(JSON.parse((await send(`${on(1)}${DEALS}/${deal}`, 'GET')).text), {
+  assert.partialDeepStrictEqual(JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text), {
     paid: 320,
     revision: 321,
   })
@@ -127,7 +118,7 @@ test('an instance that is killed takes no one with it', async () => {
   const clients = Array.from({ length: 16 }, async (_, client) => {
     for (let n = 0; n < 40; n++) {
       try {
-        const { status } = await send(`${on(client)}${DEALS}/${deal}/payments`, 'POST', { amount: 1 })
+        const { status } = await send('POST', `${on(client)}${DEALS}/${deal}/payments`, { amount: 1 })
         assert.equal(status, 201)
         acknowledged++
       } catch (cause) {
@@ -141,9 +132,9 @@ test('an instance that is killed takes no one with it', async () => {
   await Promise.all(clients)
   assert.ok(killed)
   assert.ok(acknowledged >= 8 * 40)
-  const { paid } = JSON.parse((await send(`${on(1)}${DEALS}/${deal}`, 'GET')).text)
+  const { paid } = JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text)
   // A write under way when its instance was killed may be there, though nobody was told.
   assert.ok(paid >= acknowledged && paid <= acknowledged + 8, `${paid} paid, ${acknowledged} acknowledged`)
-  assert.equal((await send(`${on(1)}/health/ready`, 'GET')).status, 200)
+  assert.equal((await send('GET', `${on(1)}/health/ready`)).status, 200)
   assert.equal(second?.process.exitCode, null)
 })
