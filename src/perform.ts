@@ -1,9 +1,10 @@
-import { readAttributes, stepsFrom } from './deals/attributes.ts'
 import { blankDeal, type Deal } from './deals/deal.ts'
 import type { DealEvent, FormName } from './deals/event.ts'
 import type { Operation, Params } from './deals/operation.ts'
-import { allowedOperations, operationNamed, operationWords } from './deals/operations.ts'
+import { operationNamed, operationWords } from './deals/operations.ts'
 import type { DealRefusal, WrongState } from './deals/refusal.ts'
+import { decideAttributes } from './perform/decide-attributes.ts'
+import { type Decided, wrongState } from './perform/decided.ts'
 import { canonicalJson } from './values/canonical.ts'
 import { checkGuard, type Guard } from './values/guard.ts'
 import type { Json } from './values/kind.ts'
@@ -166,14 +167,6 @@ function unknownAction(action: unknown, intent: Intent): DealRefusal {
   return { code: 'unknown-action', pointer, detail }
 }
 
-type Decided = { readonly deal: Deal; readonly steps: readonly Step[] } | { readonly refused: DealRefusal }
-
-interface Step {
-  readonly operation: Operation
-  readonly params: Params
-  readonly deal: Deal
-}
-
 function decideOperation(
   action: unknown,
   { operation, sent, faults: around }: Content,
@@ -196,43 +189,6 @@ function decideOperation(
   if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, deal, facts.now) }
   if ('faults' in decision) throw new Error('a decision with faults was taken for one without')
   return { deal: decision.deal, steps: [{ operation, ...decision }] }
-}
-
-/** All or nothing; every step is an operation of its own, with its own event and revision. */
-function decideAttributes(raw: unknown, current: Deal, facts: Facts): Decided {
-  const read = readAttributes(raw, current)
-  if ('refused' in read) return read
-  const faults = [...read.faults]
-  const steps: Step[] = []
-  let deal = current
-  let refused: WrongState | undefined
-  for (const step of stepsFrom(current, read.wanted)) {
-    const { operation } = step
-    const decision = 'faults' in step ? step : operation.decide(deal, step.params, facts)
-    if ('faults' in decision) faults.push(...decision.faults.map((fault) => whereWritten(fault, operation)))
-    else if ('notAllowed' in decision) refused ??= wrongState(operation, decision.notAllowed, current, facts.now)
-    else {
-      deal = decision.deal
-      steps.push({ operation, ...decision })
-    }
-  }
-  if (faults.length > 0) return { refused: { code: 'invalid', faults } }
-  return refused === undefined ? { deal, steps } : { refused }
-}
-
-function whereWritten({ pointer, detail }: Fault, { sets = {} }: Operation): Fault {
-  return { pointer: `/${sets[pointer.slice(1)] ?? pointer.slice(1)}`, detail }
-}
-
-function wrongState(operation: Operation, reason: string, deal: Deal, now: string): WrongState {
-  const { id, status, held, archived, deletedAt, revision } = deal
-  return {
-    code: 'wrong-state',
-    operation: operation.name,
-    reason,
-    deal: { id, status, held, archived, deletedAt, revision },
-    allowed: allowedOperations(deal, now).map(({ name }) => name),
-  }
 }
 
 function conclude(intent: Intent, decided: Decided, content: Content, before: Deal, facts: Facts): Verdict {

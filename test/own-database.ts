@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { freshDatabase } from './postgres-database.ts'
 import type { Plain, PlainRow } from './queries/naive-evaluator.ts'
@@ -13,6 +14,11 @@ export interface OwnDatabase {
   rows(sql: string, ...values: readonly SQLInputValue[]): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Adds rows by their columns, whatever they refer to. */
   insert(table: string, rows: readonly PlainRow[]): Promise<void>
+  /**
+   * Resolves when everything that was written can be read from the feed: PostgreSQL holds it back while any
+   * transaction runs that began before, be it in the database of another test.
+   */
+  settled(): Promise<void>
   remove(): void
 }
 
@@ -42,6 +48,7 @@ export function ownSqlite(): OwnDatabase {
       db.exec('COMMIT')
       db.close()
     },
+    settled: async () => {},
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -67,6 +74,10 @@ export async function ownPostgres(): Promise<OwnDatabase> {
       const numbered = sql.replaceAll('?', () => `$${++number}`)
       return connected(async (client) => (await client.query(numbered, [...values])).rows)
     },
+    settled: () =>
+      connected(async (client) => {
+        while ((await client.query(isWhole)).rows[0].yes !== true) await pause(5)
+      }),
     async insert(table, rows) {
       const columns = Object.keys(rows[0] ?? {})
       await connected(async (client) => {
@@ -83,6 +94,8 @@ export async function ownPostgres(): Promise<OwnDatabase> {
     remove: () => {},
   }
 }
+
+const isWhole = `SELECT (SELECT max(sequence) FROM feed) IS NOT DISTINCT FROM (SELECT max(sequence) FROM events) AS yes`
 
 /** A bigint is a number here: none is beyond what a double holds. */
 const getTypeParser = (type: number) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type))

@@ -1,4 +1,3 @@
-import { after } from 'node:test'
 import pg from 'pg'
 import { databaseName, type PostgresServer, startPostgres } from './postgres-server.ts'
 
@@ -25,7 +24,8 @@ async function serverAddress(): Promise<string> {
   return server.url('postgres')
 }
 
-after(async () => {
+// When nothing is left to do: hooks of the tests, which come later than one of ours would, still use it.
+process.once('beforeExit', async () => {
   const server = await own
   await server?.remove()
 })

@@ -35,13 +35,15 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   let child: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
-    const quick = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_connections=200']
+    const quick = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_connections=200', 'autovacuum=off']
     const options = [...quick, 'listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', ...settings]
     child = spawn(join(binaries, 'bin/postgres'), ['-D', data, ...options.flatMap((each) => ['-c', each])], {
       stdio: 'ignore',
       cwd: folder,
       ...identity,
     })
+    // It keeps nobody from ending.
+    child.unref()
     await answering(url('postgres'), child)
   }
   const end = async (signal: 'SIGKILL' | 'SIGINT' | 'SIGQUIT'): Promise<void> => {
@@ -49,6 +51,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     child = undefined
     if (ending === undefined || ending.exitCode !== null) return
     const exited = new Promise((resolve) => ending.once('exit', resolve))
+    ending.ref()
     ending.kill(signal)
     await exited
   }

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { BadSetting, type Settings } from '../config.ts'
-import { type DeliveryPace, startDeliveries } from '../events/deliveries.ts'
+import { startDeliveries } from '../events/deliveries.ts'
+import type { DeliveryPace } from '../events/delivery-pace.ts'
 import { endpoints } from '../http/endpoints.ts'
+import { equip } from '../http/equipment.ts'
 import { buildServer } from '../http/server.ts'
-import { serviceOver } from '../http/service.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { isLoopback } from '../values/loopback.ts'
@@ -30,7 +31,7 @@ export async function startService(
   pace?: DeliveryPace,
 ): Promise<RunningService> {
   const store = await openStore(settings, onFatal)
-  const service = serviceOver(store, settings)
+  const service = equip(store, settings)
   if (!isLoopback(settings.host) && (await store.credentials.list('user')).length === 0) {
     await store.close()
     throw new BadSetting(needsUser(settings.host))

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import type { DeliveryResult, TakenDelivery } from '../store/webhook-store.ts'
-import { pauseAfter, retryPauses } from '../webhooks/schedule.ts'
 import { messageId, signedHeaders } from '../webhooks/signature.ts'
+import { type DeliveryPace, deliveryPace } from './delivery-pace.ts'
+import { judge, unsent } from './judge-reply.ts'
 import type { Resolve } from './resolve-target.ts'
-import { openWebhookClient, type Reply } from './webhook-client.ts'
+import { openWebhookClient } from './webhook-client.ts'
 
 export interface DeliveryOptions {
   readonly allowPrivate: boolean
@@ -13,30 +14,6 @@ export interface DeliveryOptions {
   readonly onFault: (cause: unknown) => void
   readonly resolve?: Resolve
   readonly pace?: DeliveryPace
-}
-
-/** Times in milliseconds. */
-export interface DeliveryPace {
-  readonly pauses: readonly number[]
-  readonly timeout: number
-  /** How long a delivery is nobody else's: longer than any try takes. */
-  readonly lease: number
-  /** How often to look for what is due, besides when events come. */
-  readonly poll: number
-  readonly trimEvery: number
-  /** How long what is finished stays readable. */
-  readonly keep: number
-}
-
-const DAY = 86_400_000
-
-export const deliveryPace: DeliveryPace = {
-  pauses: retryPauses,
-  timeout: 15_000,
-  lease: 30_000,
-  poll: 500,
-  trimEvery: 600_000,
-  keep: 7 * DAY,
 }
 
 /** Tries at once: in all, to one receiver, and to all those whose last try failed, each of which gets one. */
@@ -232,37 +209,3 @@ interface Waiting {
 
 const LONGEST_CLOSE = 3000
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
-type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'owner' | 'duration'>
-
-function judge(reply: Reply, failures: number, pauses: readonly number[]): Judged {
-  const now = Date.now()
-  const at = new Date(now).toISOString()
-  const isAnswered = 'status' in reply
-  const said = { at, responseStatus: isAnswered ? reply.status : null, answer: isAnswered ? reply.answer : null }
-  const error = errorOf(reply)
-  if (error === null) return { ...said, status: 'delivered', nextTryAt: null, error }
-  if (isAnswered && reply.status === 410) {
-    return { ...said, status: 'cancelled', nextTryAt: null, error, ends: 'the receiver answered 410' }
-  }
-  const wait = pauseAfter(failures, Math.random(), pauses)
-  if (wait === undefined) return { ...said, status: 'failed', nextTryAt: null, error }
-  return { ...said, status: 'pending', nextTryAt: new Date(now + wait).toISOString(), error }
-}
-
-function errorOf(reply: Reply): string | null {
-  if ('error' in reply) return reply.error
-  const { status } = reply
-  if (status >= 200 && status < 300) return null
-  return status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`
-}
-
-const unsent = (error: string, at: string): Judged & Pick<DeliveryResult, 'duration'> => ({
-  at,
-  status: 'cancelled',
-  nextTryAt: null,
-  responseStatus: null,
-  duration: 0,
-  answer: null,
-  error,
-})

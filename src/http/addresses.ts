@@ -1,24 +1,9 @@
+import type { Places } from '../pages/places.ts'
+
 /** Every address of the service, written in one place. `base` stands before each: empty, or the BASE_URL. */
-export interface Addresses {
-  readonly base: string
-  readonly home: string
-  readonly board: string
-  readonly deals: string
-  deal(id: string): string
-  ofDeal(id: string, part: string): string
-  entry(id: string, noun: string, revision: number): string
-  readonly customers: string
-  customer(id: number): string
-  readonly commands: string
-  command(id: string): string
+export interface Addresses extends Places {
   dealCommand(deal: string, id: string): string
-  readonly events: string
-  readonly webhooks: string
-  webhook(id: string): string
-  delivery(webhook: string, number: number): string
   problem(code: string): string
-  /** Where a filter bar sends what was filled in. */
-  filter(view: string): string
 }
 
 export const versions = ['v1'] as const

@@ -4,6 +4,7 @@ import { customerDocument } from './describe.ts'
 import { describeCustomerWrite, readsCustomer } from './describe-customers.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
+import { isFromPage } from './from-page.ts'
 import { showCustomer, withRefusedCustomer } from './pages/customer.ts'
 import { MINIMAL, preferenceApplied, prefersMinimal } from './prefer.ts'
 import { type Problem, refusalProblem } from './problem.ts'
@@ -137,7 +138,7 @@ async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 2
       : { status: 200, document: customerDocument(customer, addresses) }
   }
   const removed = outcome.kind === 'removed'
-  if (call.fields !== undefined && call.representation === 'html') {
+  if (isFromPage(call)) {
     return { status: 303, headers: { location: removed ? addresses.customers : addresses.customer(customer.id) } }
   }
   if (removed) return { status: 204, headers: preferenceApplied(call) }

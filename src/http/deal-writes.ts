@@ -7,6 +7,7 @@ import { describeWrite } from './describe-writes.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Form, FormRoute, Reply } from './forms/form.ts'
 import { forms } from './forms.ts'
+import { isFromPage } from './from-page.ts'
 import { withRefusedForm } from './pages/refused-deal.ts'
 import { MINIMAL, preferenceApplied, prefersMinimal } from './prefer.ts'
 import { headerProblem, refusalProblem } from './problem.ts'
@@ -72,7 +73,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
     return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
   }
   if (dryRun && !outcome.replayed) return foreseen(form.reply, outcome, call)
-  if (call.fields !== undefined && call.representation === 'html') {
+  if (isFromPage(call)) {
     return { status: 303, headers: { location: call.service.addresses.deal(outcome.deal.id), ...replayed(outcome) } }
   }
   return replies[form.reply](outcome, call)

@@ -1,33 +1,30 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf, RefusedTarget, resolveTarget } from '../events/resolve-target.ts'
-import { fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
 import { readMembers } from '../values/members.ts'
-import { isUuid, uuidV7 } from '../values/uuid.ts'
+import { uuidV7 } from '../values/uuid.ts'
 import { rotationMembers } from '../webhooks/rotation.ts'
 import { writeSecret } from '../webhooks/signature.ts'
 import { type StoredWebhook, webhookMembers } from '../webhooks/webhook.ts'
+import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import type { Answer } from './answer.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
+import { deliveryEndpoints } from './delivery-endpoints.ts'
 import { webhookDescriptions as described } from './describe-webhooks.ts'
-import type { Call, Endpoint, MediaType } from './endpoint.ts'
+import type { Call, Endpoint } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
-import { showWebhooks, withDeliveryPage, withRefusedWebhook, withWebhookPage } from './pages/webhooks.ts'
+import { isFromPage } from './from-page.ts'
+import { showWebhooks, withRefusedWebhook, withWebhookPage } from './pages/webhooks.ts'
 import { MINIMAL, prefersMinimal } from './prefer.ts'
-import { type Problem, refusalProblem } from './problem.ts'
-import { deliveryDocument, presentDelivery, webhookCreationForm, webhookDocument } from './webhook-documents.ts'
+import { refusalProblem } from './problem.ts'
+import { webhookCreationForm, webhookDocument } from './webhook-documents.ts'
 import { readWritingWithoutKey } from './writing.ts'
-
-const { webhooks, deliveries } = collections
-const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
-const admin = { role: 'admin', offers: 'resource' } as const
-const writing = { ...admin, method: 'POST', reads: jsonOrForm, parameters: ['dry-run'] } as const
 
 /** Webhooks, their deliveries, and what can be done with both. */
 export const webhookEndpoints: readonly Endpoint[] = [
   collectionEndpoint({
-    collection: webhooks,
+    collection: collections.webhooks,
     path: '/webhooks',
     summary: 'Webhooks',
     role: 'admin',
@@ -66,45 +63,8 @@ export const webhookEndpoints: readonly Endpoint[] = [
     describes: described.rotates,
     handle: rotate,
   },
-  collectionEndpoint({
-    collection: deliveries,
-    path: '/webhooks/:id/deliveries',
-    summary: 'Deliveries',
-    about: { refuses: ['webhook-not-found'] },
-    role: 'admin',
-    present: (json, { params }) => presentDelivery(json, params.id ?? ''),
-    itemAddress: ({ number }, { service, params }) =>
-      typeof number === 'number' ? service.addresses.delivery(params.id ?? '', number) : undefined,
-    async scope(call) {
-      const found = await findWebhook(call)
-      if ('problem' in found) return found
-      return { scope: [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [found.webhook.id] }] }
-    },
-  }),
-  {
-    ...admin,
-    method: 'GET',
-    path: '/webhooks/:id/deliveries/:number',
-    summary: 'A delivery',
-    describes: described.readsDelivery,
-    handle: readDelivery,
-  },
-  {
-    ...writing,
-    path: '/webhooks/:id/deliveries/:number/redeliveries',
-    summary: 'Deliver once more',
-    describes: described.redelivers,
-    handle: redeliver,
-  },
+  ...deliveryEndpoints,
 ]
-
-type Found = { readonly webhook: StoredWebhook } | { readonly problem: Problem }
-
-async function findWebhook({ params, service }: Call): Promise<Found> {
-  const id = params.id ?? ''
-  const webhook = isUuid(id) ? await service.store.webhooks.find(id) : undefined
-  return webhook === undefined ? { problem: refusalProblem({ code: 'webhook-not-found', webhook: id }) } : { webhook }
-}
 
 async function read(call: Call): Promise<Answer> {
   const found = await findWebhook(call)
@@ -178,7 +138,7 @@ async function remove(call: Call): Promise<Answer> {
   const outcome = await store.webhooks.change({ kind: 'remove', id: call.params.id ?? '', guard, dryRun })
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
   if (dryRun) return dryAnswer(call, outcome.webhook)
-  return isPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
+  return isFromPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
 }
 
 /** The new secret is shown this once, on pages too: there is no other place to read it. */
@@ -205,47 +165,4 @@ async function rotate(call: Call): Promise<Answer> {
   if (dryRun) return dryAnswer(call, webhook)
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
   return { status: 200, document, validators: webhook }
-}
-
-const isPage = (call: Call): boolean => call.fields !== undefined && call.representation === 'html'
-
-const deliveryNumber = ({ params }: Call): number =>
-  /^[1-9]\d{0,15}$/.test(params.number ?? '') && Number.isSafeInteger(Number(params.number)) ? Number(params.number) : 0
-
-function noDelivery({ params }: Call): Answer {
-  return { problem: { code: 'delivery-not-found', detail: `There is no delivery ${JSON.stringify(params.number)}.` } }
-}
-
-async function readDelivery(call: Call): Promise<Answer> {
-  const found = await findWebhook(call)
-  if ('problem' in found) return found
-  const { store, addresses } = call.service
-  const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
-  if (json === undefined) return noDelivery(call)
-  const document = deliveryDocument(json, found.webhook.id, addresses)
-  return { status: 200, document: withDeliveryPage(document, found.webhook, call) }
-}
-
-async function redeliver(call: Call): Promise<Answer> {
-  const asked = readWritingWithoutKey(call)
-  if ('problem' in asked) return asked
-  const found = await findWebhook(call)
-  if ('problem' in found) return found
-  const { webhook } = found
-  const { store, addresses } = call.service
-  const number = deliveryNumber(call)
-  const known = await store.webhooks.delivery(webhook.id, number)
-  if (known === undefined) return noDelivery(call)
-  if (webhook.status === 'ended') {
-    return { problem: { code: 'webhook-ended', detail: `The webhook ended because ${webhook.endedBecause}.` } }
-  }
-  if (asked.dryRun) return { status: 200, document: deliveryDocument(known, webhook.id, addresses) }
-  const json = (await store.webhooks.redeliver(webhook.id, number, new Date().toISOString())) ?? known
-  const address = addresses.delivery(webhook.id, number)
-  if (isPage(call)) return { status: 303, headers: { location: address } }
-  return {
-    status: 202,
-    headers: { 'content-location': address },
-    document: deliveryDocument(json, webhook.id, addresses),
-  }
 }

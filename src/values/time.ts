@@ -10,14 +10,7 @@ const readDate = (raw: unknown): Read<string> =>
     : fault('must be a calendar date such as 2026-11-30')
 
 /** RFC 3339 full-date, a day that exists. */
-export const date: Kind<string> = {
-  name: 'date',
-  schema: { type: 'string', format: 'date' },
-  nullable: false,
-  read: readDate,
-  readText: readDate,
-  write: (value) => value,
-}
+export const date: Kind<string> = written('date', 'date', readDate)
 
 const readInstant = (raw: unknown): Read<string> => {
   if (typeof raw !== 'string' || !instantText.test(raw) || !isCalendarDate(raw.slice(0, 10))) return notAnInstant
@@ -30,13 +23,10 @@ const readInstant = (raw: unknown): Read<string> => {
 const notAnInstant = fault('must be an instant such as 2026-11-30T12:00:00.000Z')
 
 /** RFC 3339 date-time, kept in UTC with milliseconds, so that text order is time order. */
-export const instant: Kind<string> = {
-  name: 'instant',
-  schema: { type: 'string', format: 'date-time' },
-  nullable: false,
-  read: readInstant,
-  readText: readInstant,
-  write: (value) => value,
+export const instant: Kind<string> = written('instant', 'date-time', readInstant)
+
+function written(name: Kind<string>['name'], format: string, read: (raw: unknown) => Read<string>): Kind<string> {
+  return { name, schema: { type: 'string', format }, nullable: false, read, readText: read, write: (value) => value }
 }
 
 function isCalendarDate(text: string): boolean {

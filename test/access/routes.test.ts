@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { readSettings } from '../../src/config.ts'
 import type { Endpoint, Need } from '../../src/http/endpoint.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
+import { equip } from '../../src/http/equipment.ts'
 import { buildServer } from '../../src/http/server.ts'
-import { serviceOver } from '../../src/http/service.ts'
 import { includesRole, roles } from '../../src/values/role.ts'
 import { bearer, type ClosedService, runClosedService } from './closed-service.ts'
 
@@ -76,11 +76,8 @@ suite('every route', () => {
     const undeclared = { ...endpoints[0], role: undefined } as unknown as Endpoint
     const settings = readSettings({ DATABASE_URL: service.database.url })
     const logger = pino({ level: 'silent' })
-    assert.throws(
-      () => buildServer([undeclared], serviceOver(service.store, settings), logger),
-      /GET \/ declares no role/,
-    )
-    const app = buildServer(endpoints, serviceOver(service.store, settings), logger)
+    assert.throws(() => buildServer([undeclared], equip(service.store, settings), logger), /GET \/ declares no role/)
+    const app = buildServer(endpoints, equip(service.store, settings), logger)
     assert.throws(() => app.get('/behind-the-gate', () => 'secret'), /declares no role/)
   })
 

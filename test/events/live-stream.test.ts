@@ -20,7 +20,7 @@ before(async () => {
 after(() => service.close())
 
 const follow = async (query = '', headers: { readonly [name: string]: string } = {}) => {
-  await service.settled()
+  await service.database.settled()
   return openEventSource(`${service.url}/events${query}`, headers)
 }
 

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type RunningService, startService } from '../../src/cli/start-service.ts'
 import { readSettings } from '../../src/config.ts'
-import type { DeliveryPace } from '../../src/events/deliveries.ts'
+import type { DeliveryPace } from '../../src/events/delivery-pace.ts'
 import { undocumented } from '../http/documented.ts'
 import { type OwnDatabase, ownDatabase } from '../own-database.ts'
 
@@ -13,8 +12,6 @@ export interface FeedService extends RunningService {
   restart(): Promise<FeedService>
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Response>
   createDeal(name?: string): Promise<string>
-  /** Resolves when everything that was written can be read from the feed, which may hold it back for a moment. */
-  settled(): Promise<void>
   /** Some operation on the deal: a note. */
   addNote(deal: string, text: string): Promise<void>
 }
@@ -40,13 +37,8 @@ async function runOver(database: OwnDatabase, environment: Environment, pace?: D
     throw cause
   }
   const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), onFatal, pace)
-  const settled = async (): Promise<void> => {
-    if (!database.url.startsWith('postgres')) return
-    const isWhole = `SELECT (SELECT max(sequence) FROM feed) IS NOT DISTINCT FROM (SELECT max(sequence) FROM events) AS yes`
-    while ((await database.rows(isWhole))[0]?.yes !== true) await pause(5)
-  }
   const send: FeedService['send'] = async (method, path, body, headers = {}) => {
-    if (method !== 'PUT' && /^\/(events|webhooks)/.test(path)) await settled()
+    if (method !== 'PUT' && /^\/(events|webhooks)/.test(path)) await database.settled()
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const response = await fetch(service.url + path, {
@@ -61,7 +53,6 @@ async function runOver(database: OwnDatabase, environment: Environment, pace?: D
   return {
     ...service,
     database,
-    settled,
     send,
     async createDeal(name = 'Alpha') {
       const response = await send('POST', '/rest/v1/deals/', { name, price: 10 })

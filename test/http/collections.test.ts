@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { collections } from '../../src/queries/collections.ts'
-import { evaluate, type Plain, type PlainRow } from '../queries/naive-evaluator.ts'
-import { customer, deal, questions, sorts, textOf, uuids, withLiveDeals } from '../queries/questions.ts'
+import type { Plain, PlainRow } from '../queries/naive-evaluator.ts'
+import { customer, deal, keysFound, questions, searchFor, sorts, uuids } from '../queries/questions.ts'
 import { runService, type TestService } from '../running-service.ts'
 import { fill } from './filled.ts'
 import { DEALS, openDeal } from './making-deals.ts'
@@ -68,21 +68,8 @@ for (const [collection, path, values, keys] of [
         sorts(collection),
         fc.integer({ min: 3, max: 40 }),
         async (all, sort, size) => {
-          const order = sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
-          const address = `${path}?${[
-            ...all.map((each) => each.address),
-            ...(order === '' ? [] : [`sort=${order}`]),
-            `maxpagesize=${size}`,
-          ].join('&')}`
-          const expected = evaluate(
-            rows.map((row) => ({ ...row, deleted: row.deletedAt !== null })),
-            withLiveDeals(
-              collection,
-              all.map(({ one }) => one),
-            ),
-            [...sort, { field: collection.key, descending: false }],
-            textOf(collection),
-          ).map((row) => row[collection.key] ?? null)
+          const address = `${path}?${searchFor(all, sort, size)}`
+          const expected = keysFound(collection, rows, all, sort)
           assert.deepEqual(await followed(address), expected, address)
           assert.deepEqual(await numbered(address), expected, address)
           assert.equal((await page(`${address}&count=exact`)).total, expected.length, address)

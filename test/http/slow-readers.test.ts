@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { readSettings } from '../../src/config.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
+import { equip } from '../../src/http/equipment.ts'
 import { buildServer } from '../../src/http/server.ts'
-import { serviceOver } from '../../src/http/service.ts'
 import { cutOffSlowReaders } from '../../src/http/slow-readers.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -43,7 +43,7 @@ before(async () => {
       return store.page(...asked)
     },
   }
-  app = buildServer(endpoints, serviceOver(watched, settings), pino({ level: 'error' }, pino.destination(2)))
+  app = buildServer(endpoints, equip(watched, settings), pino({ level: 'error' }, pino.destination(2)))
   url = new URL(await app.listen({ port: 0 }))
   const name = 'x'.repeat(24_000)
   await fill(

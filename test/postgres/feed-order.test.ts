@@ -6,21 +6,24 @@ import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
 import type { Store } from '../../src/store/store.ts'
-import { freshDatabase } from '../postgres-database.ts'
+import { type OwnDatabase, ownPostgres } from '../own-database.ts'
 import { intentTo } from '../store/intents.ts'
 import { insertEvent } from './insert-event.ts'
 
-let url: string
+let database: OwnDatabase
 let store: Store
 before(async () => {
-  url = await freshDatabase()
-  store = await openPostgres({ url, currency: 'EUR' })
+  database = await ownPostgres()
+  store = await openPostgres({ url: database.url, currency: 'EUR' })
 })
-after(() => store.close())
+/** Ended with the tests, also with those that fail. */
+const open: pg.Client[] = []
+after(() => Promise.all([store.close(), ...open.map((client) => client.end())]))
 
 async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: database.url })
   await client.connect()
+  open.push(client)
   return client
 }
 
@@ -43,6 +46,7 @@ test('an event that commits late is not skipped by a reader who saw later ones',
 
   await slow.query('COMMIT')
   await slow.end()
+  await database.settled()
   const seen = await eventsAfter(early.at(-1)?.sequence)
   assert.deepEqual(
     seen.map(({ subject }) => subject),
@@ -52,6 +56,7 @@ test('an event that commits late is not skipped by a reader who saw later ones',
 
 test('a transaction that takes its number late but began early comes at its place', async () => {
   const [first, second] = [await connect(), await connect()]
+  await database.settled()
   const before = (await eventsAfter(undefined)).at(-1)?.sequence
   await first.query('BEGIN; SELECT pg_current_xact_id()')
   await second.query('BEGIN')
@@ -60,6 +65,7 @@ test('a transaction that takes its number late but began early comes at its plac
   const early = await eventsAfter(before)
   await insertEvent(first, 'first', 1)
   await first.query('COMMIT')
+  await database.settled()
   const late = await eventsAfter(early.at(-1)?.sequence ?? before)
   assert.deepEqual(
     [...early, ...late].map(({ subject }) => subject),
@@ -69,6 +75,7 @@ test('a transaction that takes its number late but began early comes at its plac
 })
 
 test('a reader that follows sees every event once and in order while writers commit late', async () => {
+  await database.settled()
   const before = (await eventsAfter(undefined)).at(-1)?.sequence
   let writing = true
   const writers = Array.from({ length: 6 }, async (_, writer) => {
@@ -89,6 +96,7 @@ test('a reader that follows sees every event once and in order while writers com
   }
   const following = (async () => {
     while (writing) await follow()
+    await database.settled()
     await follow()
   })()
   await Promise.all(writers)
@@ -108,11 +116,13 @@ test('a dump loaded into another server, whose transactions count anew, goes on 
   await client.query(`UPDATE events SET sequence = '0001' || lpad('1000000000', 20, '0') || substr(sequence, 25)`)
   assert.deepEqual(await eventsAfter(undefined), [])
   await store.close()
-  store = await openPostgres({ url, currency: 'EUR' })
+  store = await openPostgres({ url: database.url, currency: 'EUR' })
+  await database.settled()
   const loaded = await eventsAfter(undefined)
   assert.ok(loaded.length > 0)
   const made = await store.perform(intentTo('create', undefined, { name: 'Next', price: 1 }))
   assert.ok(made.kind === 'applied')
+  await database.settled()
   const next = await eventsAfter(loaded.at(-1)?.sequence)
   assert.deepEqual(
     next.map(({ subject }) => subject),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { freshDatabase } from '../postgres-database.ts'
 import { type ServiceProcess, spawnService } from '../service-process.ts'
+import { send } from './send.ts'
 
 // The whole numbers that are promised: npm run test:two-instances.
 const IDS = Number(process.env.COMMAND_IDS ?? 40)
@@ -23,20 +24,8 @@ after(async () => {
 
 const on = (n: number): string => urls[n % urls.length] ?? ''
 
-async function send(
-  url: string,
-  method: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<{ status: number; text: string; headers: Headers }> {
-  const type = { 'content-type': 'application/json' }
-  const sent = body === undefined ? { headers } : { body: JSON.stringify(body), headers: { ...type, ...headers } }
-  const answer = await fetch(url, { method, ...sent })
-  return { status: answer.status, text: await answer.text(), headers: answer.headers }
-}
-
 async function create(): Promise<string> {
-  const made = await send(`${on(0)}${DEALS}/`, 'POST', { name: 'Roof', price: 10 })
+  const made = await send('POST', `${on(0)}${DEALS}/`, { name: 'Roof', price: 10 })
   assert.equal(made.status, 201, made.text)
   return JSON.parse(made.text).id
 }
@@ -63,8 +52,8 @@ test(`${IDS} command ids in ${COPIES} copies, over two instances and both comman
     return async () => {
       const answer =
         Math.floor(copy / 2) % 2 === 0
-          ? await send(`${on(copy)}${DEALS}/${deal}/commands/pay-${id}`, 'PUT', { action, params })
-          : await send(`${on(copy)}/rest/commands/pay-${id}`, 'PUT', { deal, action, params })
+          ? await send('PUT', `${on(copy)}${DEALS}/${deal}/commands/pay-${id}`, { action, params })
+          : await send('PUT', `${on(copy)}/rest/commands/pay-${id}`, { deal, action, params })
       return { id, ...answer }
     }
   })
@@ -79,7 +68,7 @@ test(`${IDS} command ids in ${COPIES} copies, over two instances and both comman
   }
   let effects = 0
   for (const deal of deals) {
-    const shown = JSON.parse((await send(`${on(1)}${DEALS}/${deal}`, 'GET')).text)
+    const shown = JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text)
     effects += shown.revision - 1
     assert.equal(shown.paid, (shown.revision - 1) / 100)
   }
@@ -91,7 +80,7 @@ test('copies of one creation over two instances make one deal', async () => {
   const copies = Array.from(
     { length: 40 },
     (_, n) => () =>
-      send(`${on(n)}/rest/commands/the-one-creation`, 'PUT', {
+      send('PUT', `${on(n)}/rest/commands/the-one-creation`, {
         action: 'CreateDeal',
         params: { name: 'Only', price: 1 },
       }),
@@ -99,20 +88,20 @@ test('copies of one creation over two instances make one deal', async () => {
   const answers = await pool(copies, 40)
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-  const found = JSON.parse((await send(`${on(0)}${DEALS}?name=Only`, 'GET')).text)
+  const found = JSON.parse((await send('GET', `${on(0)}${DEALS}?name=Only`)).text)
   assert.equal(found.items.length, 1)
 })
 
 test('of 50 writers with one tag, over two instances, one wins and 49 are told the current one', async (t) => {
   const url = `${DEALS}/${await create()}`
-  const ifMatch = { 'if-match': (await send(`${on(0)}${url}`, 'GET')).headers.get('etag') ?? '' }
-  const writers = Array.from({ length: 50 }, (_, n) => () => send(`${on(n)}${url}`, 'PUT', { price: n + 1 }, ifMatch))
+  const ifMatch = { 'if-match': (await send('GET', `${on(0)}${url}`)).headers.get('etag') ?? '' }
+  const writers = Array.from({ length: 50 }, (_, n) => () => send('PUT', `${on(n)}${url}`, { price: n + 1 }, ifMatch))
   const answers = await pool(writers, 50)
   const winners = answers.filter(({ status }) => status === 200)
   const refused = answers.filter(({ status }) => status === 412)
   t.diagnostic(`${winners.length} × 200, ${refused.length} × 412`)
   assert.deepEqual([winners.length, refused.length], [1, 49])
-  const now = await send(`${on(1)}${url}`, 'GET')
+  const now = await send('GET', `${on(1)}${url}`)
   assert.equal(now.text, winners[0]?.text)
   for (const { headers } of refused) assert.equal(headers.get('etag'), now.headers.get('etag'))
 })
@@ -122,7 +111,7 @@ test('64 clients of two instances on one deal lose nothing and see no serializat
   const clients = Array.from({ length: 64 }, (_, client) => async () => {
     const statuses: number[] = []
     for (let n = 0; n < 5; n++) {
-      const { status } = await send(`${on(client)}${DEALS}/${deal}/payments`, 'POST', { amount: 1 })
+      const { status } = await send('POST', `${on(client)}${DEALS}/${deal}/payments`, { amount: 1 })
       statuses.push(status)
     }
     return statuses
@@ -130,7 +119,7 @@ test('64 clients of two instances on one deal lose nothing and see no serializat
   const statuses = (await pool(clients, 64)).flat()
   t.diagnostic(`${statuses.length} payments, answered ${[...new Set(statuses)]}`)
   assert.deepEqual([...new Set(statuses)], [201])
-  assert.partialDeepStrictEqual(JSON.parse((await send(`${on(1)}${DEALS}/${deal}`, 'GET')).text), {
+  assert.partialDeepStrictEqual(JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text), {
     paid: 320,
     revision: 321,
   })
@@ -144,7 +133,7 @@ test('an instance that is killed takes no one with it', async (t) => {
   const clients = Array.from({ length: 16 }, async (_, client) => {
     for (let n = 0; n < 40; n++) {
       try {
-        const { status } = await send(`${on(client)}${DEALS}/${deal}/payments`, 'POST', { amount: 1 })
+        const { status } = await send('POST', `${on(client)}${DEALS}/${deal}/payments`, { amount: 1 })
         assert.equal(status, 201)
         acknowledged++
       } catch (cause) {
@@ -158,10 +147,10 @@ test('an instance that is killed takes no one with it', async (t) => {
   await Promise.all(clients)
   assert.ok(killed)
   assert.ok(acknowledged >= 8 * 40)
-  const { paid } = JSON.parse((await send(`${on(1)}${DEALS}/${deal}`, 'GET')).text)
+  const { paid } = JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text)
   t.diagnostic(`${acknowledged} acknowledged, ${paid} there`)
   // A write under way when its instance was killed may be there, though nobody was told.
   assert.ok(paid >= acknowledged && paid <= acknowledged + 8, `${paid} paid, ${acknowledged} acknowledged`)
-  assert.equal((await send(`${on(1)}/health/ready`, 'GET')).status, 200)
+  assert.equal((await send('GET', `${on(1)}/health/ready`)).status, 200)
   assert.equal(second?.process.exitCode, null)
 })

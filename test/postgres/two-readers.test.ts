@@ -60,7 +60,7 @@ test('an event of one instance reaches a reader on another by word, not at the n
   timeout: 30_000,
 }, async (t) => {
   const deal = await first.createDeal()
-  await first.settled()
+  await first.database.settled()
   const source = await openEventSource(`${second.url}/events?deal=${deal}`)
   // Who looks without a word does so every half second: from here on, never.
   const { setTimeout: real } = globalThis

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Collection } from '../../src/queries/collection.ts'
-import type { Comparison, Plain } from './naive-evaluator.ts'
+import { type Comparison, evaluate, type Plain, type PlainRow, type PlainSort } from './naive-evaluator.ts'
 import { type Asked, spelled } from './spelling.ts'
 
 // Texts that tell the order of code points from that of UTF-16 units, and that SQL and addresses must quote.
@@ -56,7 +56,7 @@ export const uuids = (count: number) =>
 
 const patterns = ['a', '^\\.a', 'é$', '.', '[0-5]5$', '(?i)A', "'", 'true', '^1\\.5$', '^1\\.55$', '20', '\u{1F600}']
 
-export const textOf = (collection: Collection) => (field: string, value: Plain) =>
+const textOf = (collection: Collection) => (field: string, value: Plain) =>
   collection.fields.get(field)?.kind.name === 'amount' ? String(Number(value) / 100) : String(value)
 
 /** Any comparisons on any fields, as they are meant, with an address that spells them. */
@@ -92,8 +92,36 @@ export function sorts(collection: Collection) {
   )
 }
 
+interface Question {
+  readonly one: Comparison
+  readonly address: string
+}
+
+/** The query that asks all of it, a page of that size at a time. */
+export function searchFor(all: readonly Question[], sort: readonly PlainSort[], size: number): string {
+  const order = sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
+  const asked = [...all.map(({ address }) => address), ...(order === '' ? [] : [`sort=${order}`])]
+  return [...asked, `maxpagesize=${size}`].join('&')
+}
+
+/** The keys of what it must find, in their order. */
+export function keysFound(
+  collection: Collection,
+  rows: readonly PlainRow[],
+  all: readonly Question[],
+  sort: readonly PlainSort[],
+): readonly Plain[] {
+  const comparisons = withLiveDeals(
+    collection,
+    all.map(({ one }) => one),
+  )
+  const marked = rows.map((row) => ({ ...row, deleted: row.deletedAt !== null }))
+  const order = [...sort, { field: collection.key, descending: false }]
+  return evaluate(marked, comparisons, order, textOf(collection)).map((row) => row[collection.key] ?? null)
+}
+
 /** Deleted deals are listed only when they are asked for. */
-export const withLiveDeals = (collection: Collection, all: readonly Comparison[]): readonly Comparison[] =>
+const withLiveDeals = (collection: Collection, all: readonly Comparison[]): readonly Comparison[] =>
   collection.name !== 'deals' || all.some(({ field }) => field === 'deleted')
     ? all
     : [...all, { field: 'deleted', operator: 'eq', values: [false] }]

@@ -106,6 +106,7 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
   const returned = await copy(postgres, back)
   assert.deepEqual(returned, there)
   const [shared, again] = [await open(postgres), await open(back)]
+  await postgres.settled()
   assert.deepEqual(await shown(shared), await shown(original))
   assert.deepEqual(await shown(again), await shown(original))
   assert.deepEqual(
@@ -149,6 +150,7 @@ test('a reader of the feed goes on in PostgreSQL where it was in SQLite', async 
   const parsed = parseQuery(collections.events, 'after=0000000000000095')
   assert.ok('query' in parsed)
   const store = await open(postgres)
+  await postgres.settled()
   const { items } = await store.page('events', [], parsed.query)
   assert.deepEqual(
     items.map((item) => JSON.parse(item).type),

@@ -37,6 +37,7 @@ for (const [name, make] of adapters) {
     const all = async (collection: 'customers' | 'deals' | 'events' | 'commands', query = '') => {
       const parsed = parseQuery(collections[collection], query)
       assert.ok('query' in parsed)
+      if (collection === 'events') await database.settled()
       const { items } = await store.page(collection, [], { ...parsed.query, size: 1000 })
       return items.map((item) => JSON.parse(item))
     }

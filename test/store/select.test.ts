@@ -9,8 +9,8 @@ import { placedAt, withoutPlace } from '../../src/queries/place.ts'
 import type { Filter, Query } from '../../src/queries/query.ts'
 import { readBoundedPage, readPage } from '../../src/store/read-page.ts'
 import { boundedSelect, countSelect, leadersOf, select } from '../../src/store/select.ts'
-import { evaluate, type Plain, type PlainRow } from '../queries/naive-evaluator.ts'
-import { customer, deal, questions, sorts, textOf, uuids, withLiveDeals } from '../queries/questions.ts'
+import type { Plain, PlainRow } from '../queries/naive-evaluator.ts'
+import { customer, deal, keysFound, questions, searchFor, sorts, uuids } from '../queries/questions.ts'
 import { insertRows, openSampleTables, rowsOf } from './sample-tables.ts'
 
 function pagesBy(collection: Collection, raw: string, run: (query: Query) => ReturnType<typeof readPage>): string[][] {
@@ -55,21 +55,8 @@ for (const [collection, values, keys] of [
           const rows: PlainRow[] = drawn.map((row, at) => ({ ...row, [collection.key]: keys[at] ?? '' }))
           const db = openSampleTables({ indexes })
           insertRows(db, collection, rows)
-          const order = sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
-          const raw = [
-            ...all.map(({ address }) => address),
-            ...(order === '' ? [] : [`sort=${order}`]),
-            `maxpagesize=${size}`,
-          ].join('&')
-          const expected = evaluate(
-            rows.map((row) => ({ ...row, deleted: row.deletedAt !== null })),
-            withLiveDeals(
-              collection,
-              all.map(({ one }) => one),
-            ),
-            [...sort, { field: collection.key, descending: false }],
-            textOf(collection),
-          ).map((row) => String(row[collection.key]))
+          const raw = searchFor(all, sort, size)
+          const expected = keysFound(collection, rows, all, sort).map(String)
           const none: Filter = []
           const parsed = parseQuery(collection, raw)
           assert.ok('query' in parsed)

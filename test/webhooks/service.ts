@@ -1,4 +1,4 @@
-import { type DeliveryPace, deliveryPace } from '../../src/events/deliveries.ts'
+import { type DeliveryPace, deliveryPace } from '../../src/events/delivery-pace.ts'
 import { type FeedService, runFeedService } from '../events/service.ts'
 
 /** As the real one, a hundred times as fast. */

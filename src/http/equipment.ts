@@ -14,7 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 }
 
 /** What the endpoints work with, made once at the start. */
-export function serviceOver(store: Store, settings: Settings): Service {
+export function equip(store: Store, settings: Settings): Service {
   const addresses = addressesAt(settings.baseUrl)
   return {
     state: { stopping: false },
