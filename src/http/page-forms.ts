@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { customerMembers } from '../customers/change.ts'
-import type { Markings } from '../deals/deal.ts'
+import { type Markings, stages } from '../deals/deal.ts'
 import type { Operation } from '../deals/operation.ts'
 import { allowedOperations, operationNamed } from '../deals/operations.ts'
 import type { DocumentForm, FormField } from '../representations/document.ts'
@@ -35,9 +35,12 @@ export const valuesNow = ({ sets = {} }: Operation, deal: Values): Values =>
 
 const create = operationNamed('create')
 
+/** Filled in with what a deal has of which nothing is said. */
 export function creationForm({ service }: Call, values: Values = {}): DocumentForm {
   if (create === undefined) throw new Error('create is not declared')
-  return { ...operationForm(create, service.addresses.deals, values), hidden: { _command: randomUUID() } }
+  const { addresses, settings } = service
+  const usual = { currency: settings.currency, stage: stages[0], ...values }
+  return { ...operationForm(create, addresses.deals, usual), hidden: { _command: randomUUID() } }
 }
 
 export const customerCreationForm = ({ service }: Call): DocumentForm => ({

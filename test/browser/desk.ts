@@ -45,6 +45,9 @@ export async function choose(page: Page, title: string): Promise<void> {
   await page.locator('summary', { hasText: new RegExp(`^${title}$`) }).click()
 }
 
+/** Opens the form for something new. */
+export const unfold = (page: Page, text: string): Promise<void> => page.locator('summary', { hasText: text }).click()
+
 /** Sends the form that is open. */
 export const submit = (page: Page, button: string): Promise<void> =>
   page.getByRole('button', { name: button, exact: true }).click()

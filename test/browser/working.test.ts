@@ -6,7 +6,7 @@ import { suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { connect } from '../../src/client.ts'
 import { DEALS, openDeal, storedDeal } from '../http/making-deals.ts'
-import { choose, desk, submit } from './desk.ts'
+import { choose, desk, submit, unfold } from './desk.ts'
 
 const work = desk()
 const { open, close } = work
@@ -22,13 +22,13 @@ suite('the whole life of a deal', () => {
   for (const javaScriptEnabled of [true, false]) {
     test(`by clicking, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const page = await open('/customers', { javaScriptEnabled })
-      await page.getByText('New customer').click()
+      await unfold(page, 'New customer')
       await page.getByLabel('Name', { exact: true }).fill('Ana Ruiz')
       await submit(page, 'Create')
       assert.equal(await page.locator('h1').innerText(), 'Ana Ruiz')
       const customer = idOf(page)
 
-      await page.getByText('New deal').click()
+      await unfold(page, 'New deal')
       await page.locator('#new-form').getByLabel('Name').fill(hostile)
       await page.locator('#new-form').getByLabel('Price').fill('51800')
       await submit(page, 'Create a deal')
@@ -163,7 +163,7 @@ suite('a form that is refused', () => {
 
   test('a new deal keeps everything that was filled in', async () => {
     const page = await open(DEALS, { javaScriptEnabled: false })
-    await page.getByText('New deal').click()
+    await unfold(page, 'New deal')
     const form = page.locator('#new-form')
     await form.getByLabel('Name').fill('Roof')
     await form.getByLabel('Price').fill('100')
@@ -325,7 +325,7 @@ suite('a page of another site', () => {
 suite('webhooks', () => {
   test('are added, with a secret that is shown once, and removed', async () => {
     const page = await open('/webhooks', { javaScriptEnabled: false })
-    await page.getByText('New webhook').click()
+    await unfold(page, 'New webhook')
     await page.getByLabel('Address').fill('http://127.0.0.1:9/hook')
     await submit(page, 'Subscribe')
     assert.match(await page.locator('.fault').innerText(), /public address/)
