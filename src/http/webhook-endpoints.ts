@@ -13,7 +13,13 @@ import { collectionEndpoint } from './collection-endpoint.ts'
 import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
-import { showWebhooks, withDeliveryPage, withRefusedWebhook, withWebhookPage } from './pages/webhooks.ts'
+import {
+  showDeliveries,
+  showWebhooks,
+  withDeliveryPage,
+  withRefusedWebhook,
+  withWebhookPage,
+} from './pages/webhooks.ts'
 import { MINIMAL, prefersMinimal } from './prefer.ts'
 import { type Problem, refusalProblem } from './problem.ts'
 import { deliveryDocument, presentDelivery, webhookCreationForm, webhookDocument } from './webhook-documents.ts'
@@ -80,6 +86,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
       if ('problem' in found) return found
       return { scope: [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [found.webhook.id] }] }
     },
+    page: showDeliveries,
   }),
   {
     ...admin,
@@ -223,7 +230,7 @@ async function readDelivery(call: Call): Promise<Answer> {
   const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
   if (json === undefined) return noDelivery(call)
   const document = deliveryDocument(json, found.webhook.id, addresses)
-  return { status: 200, document: withDeliveryPage(document, found.webhook, call) }
+  return { status: 200, document: await withDeliveryPage(document, found.webhook, call) }
 }
 
 async function redeliver(call: Call): Promise<Answer> {
