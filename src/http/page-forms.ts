@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { customerMembers } from '../customers/change.ts'
 import { type Markings, stages } from '../deals/deal.ts'
 import type { Operation } from '../deals/operation.ts'
@@ -23,9 +23,12 @@ export function dealForms(deal: StoredDeal, addresses: Addresses): readonly Docu
 export function dealForm(operation: Operation, deal: StoredDeal, values: Values, addresses: Addresses): DocumentForm {
   return {
     ...operationForm(operation, addresses.ofDeal(deal.id, operation.words.noun), values),
-    hidden: { _revision: String(deal.revision), _command: randomUUID() },
+    hidden: { _revision: String(deal.revision), _command: newCommandId() },
   }
 }
+
+/** Short, as a page may hold fifty of them, and yet never the same twice. */
+export const newCommandId = (): string => randomBytes(12).toString('base64url')
 
 type Values = { readonly [name: string]: unknown }
 
@@ -40,7 +43,7 @@ export function creationForm({ service }: Call, values: Values = {}): DocumentFo
   if (create === undefined) throw new Error('create is not declared')
   const { addresses, settings } = service
   const usual = { currency: settings.currency, stage: stages[0], ...values }
-  return { ...operationForm(create, addresses.deals, usual), hidden: { _command: randomUUID() } }
+  return { ...operationForm(create, addresses.deals, usual), hidden: { _command: newCommandId() } }
 }
 
 export const customerCreationForm = ({ service }: Call): DocumentForm => ({

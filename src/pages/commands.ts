@@ -1,6 +1,6 @@
 import { html, type Markup } from '../representations/html/markup.ts'
 import { pager } from '../representations/html/table.ts'
-import { filterBar, type Parameter } from './filter-bar.ts'
+import { emptyList, filterBar, type Parameter } from './filter-bar.ts'
 import { agoMarkup, instantMarkup, plural } from './moment.ts'
 import type { Places } from './places.ts'
 import type { ShownCommand, ShownDeal } from './shown.ts'
@@ -24,7 +24,7 @@ export function commandsPage({ commands, deal, parameters, links, now, places }:
 ${deal === undefined && filters(parameters, places)}
 ${
   commands.length === 0
-    ? html`<p class="empty">No command matches.</p>\n`
+    ? emptyList('command', places.commands, parameters)
     : html`<section class="table" aria-labelledby="commands-caption" tabindex="0">
 <table>
 <caption id="commands-caption">${plural(commands.length, 'command')} shown</caption>

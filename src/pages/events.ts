@@ -1,7 +1,7 @@
 import { operations } from '../deals/operations.ts'
 import { html, type Markup } from '../representations/html/markup.ts'
 import { pager } from '../representations/html/table.ts'
-import { filterBar, type Parameter } from './filter-bar.ts'
+import { emptyList, filterBar, type Parameter } from './filter-bar.ts'
 import { isLatestFirst, orderLink } from './order-link.ts'
 import type { Places } from './places.ts'
 import type { ShownActivity } from './shown.ts'
@@ -35,6 +35,6 @@ ${filterBar({
   ],
 })}
 <section class="panel" id="events" data-live aria-label="Events">
-${activity.length === 0 ? html`<p class="empty">Nothing matches.</p>` : activityList(activity, now, places)}${pager(links)}</section>
+${activity.length === 0 ? emptyList('event', places.events, parameters) : activityList(activity, now, places)}${pager(links)}</section>
 `
 }

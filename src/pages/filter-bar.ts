@@ -60,6 +60,12 @@ function chips(address: string, parameters: readonly Parameter[]): Markup | unde
 `
 }
 
+/** What stands in place of a list that is empty: nothing matches, or there is nothing yet. */
+export function emptyList(noun: string, address: string, parameters: readonly Parameter[]): Markup {
+  if (parameters.every(({ name }) => about.has(name))) return html`<p class="empty">No ${noun} yet.</p>\n`
+  return html`<p class="empty">No ${noun} matches. <a href="${address}">Show all ${noun}s</a></p>\n`
+}
+
 /** An address whose query is these parameters, spelled as they were sent. */
 export function withQuery(address: string, parameters: readonly { readonly raw: string }[]): string {
   const query = parameters.map(({ raw }) => raw.replace(/[<>"{}|\\^`\s]/g, encodeURIComponent)).join('&')
