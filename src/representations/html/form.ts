@@ -75,7 +75,7 @@ function inputType({ type, format, minimum, maximum, multipleOf }: JsonSchema): 
 function textArea(field: FormField, id: string, length: number): Markup {
   const required = field.required && html` required`
   // A parser drops the first line break of a textarea, so that of the value must be the second.
-  return html`<textarea id="${id}" name="${field.name}" rows="4" maxlength="${length}"${attribute(
+  return html`<textarea id="${id}" name="${field.name}" rows="3" maxlength="${length}"${attribute(
     'placeholder',
     field.placeholder,
   )}${required}${faulty(field, id)}>
