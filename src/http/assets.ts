@@ -12,7 +12,11 @@ interface Asset {
 
 /** Comments and indentation are for those who read the source; the formatter keeps both files such that this is safe. */
 const squeezed = {
-  'text/css': (css: string): string => css.replace(/\/\*.*?\*\//gs, '').replace(/\n\s*/g, ''),
+  'text/css': (css: string): string =>
+    css
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/\n\s*/g, '')
+      .replace(/(?<=:) | (?=\{)|;(?=\})/g, ''),
   'text/javascript': (js: string): string => js.replace(/^\s*\/\/.*$/gm, '').replace(/\n\s+/g, '\n'),
 }
 

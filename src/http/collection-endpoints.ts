@@ -4,6 +4,7 @@ import { collections } from '../queries/collections.ts'
 import { namedQueries } from '../queries/named-queries.ts'
 import type { NamedQuery } from '../queries/named-query.ts'
 import type { Filter, Value } from '../queries/query.ts'
+import { label } from '../representations/html/label.ts'
 import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
 import { findDeal } from './deal-reads.ts'
 import { presentCommand } from './describe.ts'
@@ -13,6 +14,7 @@ import { creationForm, customerCreationForm } from './page-forms.ts'
 import { showCommands } from './pages/commands.ts'
 import { showCustomers } from './pages/customers.ts'
 import { showDeals } from './pages/deals.ts'
+import { showHistory } from './pages/history.ts'
 import { type Problem, parameterProblem } from './problem.ts'
 
 const { customers, deals, history, commands } = collections
@@ -61,6 +63,7 @@ export const collectionEndpoints: readonly Endpoint[] = [
     present: presentCommand,
     itemAddress: commandAddress,
     scope: (call: Call) => ofDeal(call, (deal) => [equals(commands, 'deal', deal)]),
+    page: showCommands,
   },
   ...namedQueries.map(namedAddress),
 ].map(collectionEndpoint)
@@ -73,6 +76,7 @@ function historyAddresses(): readonly CollectionAddress[] {
     about: { refuses: ['deal-not-found'] },
     itemAddress: entryAddress('history'),
     scope: (call) => ofDeal(call, (deal) => [equals(history, 'deal', deal)]),
+    page: showHistory('History'),
   }
   const each = dealOperations.map(({ name, words }) => ({
     ...all,
@@ -80,6 +84,7 @@ function historyAddresses(): readonly CollectionAddress[] {
     summary: `The deal's ${words.noun.replaceAll('-', ' ')}`,
     itemAddress: entryAddress(words.noun),
     scope: (call: Call) => ofDeal(call, (deal) => [equals(history, 'deal', deal), equals(history, 'operation', name)]),
+    page: showHistory(label(words.noun)),
   }))
   return [all, ...each]
 }

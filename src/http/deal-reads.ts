@@ -13,7 +13,8 @@ import type { Call, Endpoint } from './endpoint.ts'
 import { DEALS } from './forms/form.ts'
 import { showCommand } from './pages/commands.ts'
 import { showDeal } from './pages/deal.ts'
-import { showOperation } from './pages/operation.ts'
+import { showEntry } from './pages/history.ts'
+import { showActions, showOperation } from './pages/operation.ts'
 import { withDeletedDeal } from './pages/refused-deal.ts'
 import { type Problem, refusalProblem } from './problem.ts'
 
@@ -133,7 +134,11 @@ async function readActions(call: Call): Promise<Answer> {
   const links = { self: addresses.ofDeal(found.deal.id, 'actions'), deal: addresses.deal(found.deal.id) }
   const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'href']
   const json = JSON.stringify({ items, links })
-  return { status: 200, document: { title: 'What can be done', kind: 'page', item: 'action', columns, json } }
+  const page = call.representation === 'html' ? showActions(found.deal, call) : undefined
+  return {
+    status: 200,
+    document: { title: 'What can be done', kind: 'page', item: 'action', columns, json, ...(page && { page }) },
+  }
 }
 
 function actionOf(operation: Operation, deal: Markings, now: string) {
@@ -182,7 +187,9 @@ async function readEntry(call: Call, noun: string, operation: string | undefined
     return { problem: { code: 'entry-not-found', detail: `The deal has no entry ${n} under ${noun}.` } }
   }
   const validators = { revision: event.revision, updatedAt: event.at }
-  return { status: 200, document: entryDocument(event, found.deal.id, noun, addresses), validators }
+  const document = entryDocument(event, found.deal.id, noun, addresses)
+  const page = call.representation === 'html' ? showEntry(event, found.deal, call) : undefined
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }
 
 async function readCommand(call: Call): Promise<Answer> {

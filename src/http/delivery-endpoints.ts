@@ -6,7 +6,7 @@ import { collectionEndpoint } from './collection-endpoint.ts'
 import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { isFromPage } from './from-page.ts'
-import { withDeliveryPage } from './pages/webhooks.ts'
+import { showDeliveries, withDeliveryPage } from './pages/webhooks.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 import { readWritingWithoutKey } from './writing.ts'
 
@@ -28,6 +28,7 @@ export const deliveryEndpoints: readonly Endpoint[] = [
       if ('problem' in found) return found
       return { scope: [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [found.webhook.id] }] }
     },
+    page: showDeliveries,
   }),
   {
     ...admin,
@@ -60,7 +61,7 @@ async function readDelivery(call: Call): Promise<Answer> {
   const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
   if (json === undefined) return noDelivery(call)
   const document = deliveryDocument(json, found.webhook.id, addresses)
-  return { status: 200, document: withDeliveryPage(document, found.webhook, call) }
+  return { status: 200, document: await withDeliveryPage(document, found.webhook, call) }
 }
 
 async function redeliver(call: Call): Promise<Answer> {

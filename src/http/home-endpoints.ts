@@ -1,3 +1,4 @@
+import { problemTypePage } from '../pages/problem.ts'
 import { namedQueries } from '../queries/named-queries.ts'
 import type { Document } from '../representations/document.ts'
 import { StoreUnavailable } from '../store/store.ts'
@@ -103,11 +104,10 @@ function readProblems(call: Call): Answer {
     title,
     href: call.service.addresses.problem(code),
   }))
-  const columns = ['code', 'status', 'title', 'href']
-  return {
-    status: 200,
-    document: { title: 'Problems', kind: 'page', item: 'problem', columns, json: JSON.stringify({ items }) },
-  }
+  const columns = ['code', 'status', 'title']
+  const json = JSON.stringify({ items })
+  const itemAddress: Document['itemAddress'] = ({ href }) => String(href)
+  return { status: 200, document: { title: 'Problems', kind: 'page', item: 'problem', columns, json, itemAddress } }
 }
 
 function readProblem(call: Call): Answer {
@@ -116,10 +116,11 @@ function readProblem(call: Call): Answer {
     return { problem: { code: 'not-found', detail: `There is no problem called ${JSON.stringify(code)}.` } }
   }
   const type = problemTypes[code as ProblemCode]
-  return {
-    status: 200,
-    document: { title: type.title, kind: 'resource', item: 'problem', json: JSON.stringify({ code, ...type }) },
-  }
+  const { addresses } = call.service
+  const json = JSON.stringify({ code, ...type })
+  const page: Document['page'] = () =>
+    problemTypePage({ code, ...type, above: `${addresses.base}/problems`, places: addresses })
+  return { status: 200, document: { title: type.title, kind: 'resource', item: 'problem', json, page } }
 }
 
 const healthy: Answer = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { customerMembers } from '../customers/change.ts'
-import type { Markings } from '../deals/deal.ts'
+import { type Markings, stages } from '../deals/deal.ts'
 import type { Operation } from '../deals/operation.ts'
 import { allowedOperations, operationNamed } from '../deals/operations.ts'
 import type { DocumentForm, FormField } from '../representations/document.ts'
@@ -23,9 +23,12 @@ export function dealForms(deal: StoredDeal, addresses: Addresses): readonly Docu
 export function dealForm(operation: Operation, deal: StoredDeal, values: Values, addresses: Addresses): DocumentForm {
   return {
     ...operationForm(operation, addresses.ofDeal(deal.id, operation.words.noun), values),
-    hidden: { _revision: String(deal.revision), _command: randomUUID() },
+    hidden: { _revision: String(deal.revision), _command: newCommandId() },
   }
 }
+
+/** The last 19 digits of a UUID: short, as a page may hold fifty of them, and 74 random bits do not meet either. */
+export const newCommandId = (): string => randomUUID().slice(15).replaceAll('-', '')
 
 type Values = { readonly [name: string]: unknown }
 
@@ -35,9 +38,12 @@ export const valuesNow = ({ sets = {} }: Operation, deal: Values): Values =>
 
 const create = operationNamed('create')
 
+/** Filled in with what a deal has of which nothing is said. */
 export function creationForm({ service }: Call, values: Values = {}): DocumentForm {
   if (create === undefined) throw new Error('create is not declared')
-  return { ...operationForm(create, service.addresses.deals, values), hidden: { _command: randomUUID() } }
+  const { addresses, settings } = service
+  const usual = { currency: settings.currency, stage: stages[0], ...values }
+  return { ...operationForm(create, addresses.deals, usual), hidden: { _command: newCommandId() } }
 }
 
 export const customerCreationForm = ({ service }: Call): DocumentForm => ({

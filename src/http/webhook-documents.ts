@@ -44,7 +44,13 @@ export const webhookCreationForm = ({ service }: Call): readonly [DocumentForm] 
     ...form('Subscribe', service.addresses.webhooks),
     fields: [
       { name: 'url', label: 'Address', schema: webhookMembers.url.kind.schema, required: true },
-      { name: 'types', label: 'Types, separated by commas (none: all)', schema: { type: 'string' }, required: false },
+      {
+        name: 'types',
+        label: 'Types, with commas',
+        schema: { type: 'string' },
+        required: false,
+        placeholder: 'all of them',
+      },
     ],
   },
 ]

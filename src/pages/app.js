@@ -159,7 +159,9 @@ if (board !== null) {
 // The same, in every form: what is typed is filled in, and everything can be copied.
 
 addEventListener('input', ({ target }) => {
-  for (const place of document.querySelectorAll('[data-param]')) {
+  const every = document.getElementById('every-form')
+  if (every === null || every.dataset.of !== target.form?.getAttribute('action')) return
+  for (const place of every.querySelectorAll('[data-param]')) {
     if (place.dataset.param !== target.name) continue
     const value = target.type === 'number' && target.value !== '' ? Number(target.value) : target.value
     const text = JSON.stringify(value)
@@ -188,8 +190,14 @@ const keys = {
   k: ['Row or card before', () => step(-1)],
   '?': ['These keys', () => help.showModal()],
 }
-for (const link of document.querySelectorAll('a[data-key]'))
-  keys[link.dataset.key] ??= [link.textContent, () => link.click()]
+for (const place of document.querySelectorAll('[data-key]'))
+  keys[place.dataset.key] ??= [place.textContent, () => go(place)]
+
+// A form that was folded is opened at its first field.
+function go(place) {
+  place.click()
+  place.parentElement.querySelector('input:not([type=hidden])')?.focus()
+}
 
 function step(by) {
   const links = [...document.querySelectorAll('tbody th a, .card h3 a, .attention li a, .timeline li a')]
@@ -213,6 +221,9 @@ const help = made(
   made('form', { method: 'dialog' }, made('button', { textContent: 'Close' })),
 )
 document.body.append(help)
+const opener = made('button', { type: 'button', className: 'plain keys' }, 'Keys ', made('kbd', { textContent: '?' }))
+opener.onclick = () => help.showModal()
+document.querySelector('.top').append(opener)
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || help.open) return

@@ -68,15 +68,12 @@ ${about !== '' && html`<p class="quiet">${about}</p>\n`}${deal.completionDate !=
 function moves(deal: ShownDeal, { places, commandId }: BoardPage): Markup | undefined {
   if (commandId === undefined) return undefined
   const at = stages.indexOf(deal.stage)
-  const to = (stage: string | undefined, text: (stage: string) => string): Markup | undefined =>
+  const to = (stage: string | undefined, way: 'back' | 'on'): Markup | undefined =>
     stage === undefined
       ? undefined
-      : html`<button type="submit" name="stage" value="${stage}" aria-label="Move ${deal.name} to ${stage}">${text(label(stage))}</button>`
+      : html`<button type="submit" class="${way}" name="stage" value="${stage}" aria-label="Move ${deal.name} to ${stage}">${way === 'on' && label(stage)}</button>`
   return html`<form method="post" action="${places.ofDeal(deal.id, 'moves')}"><input type="hidden" name="_revision" value="${
     deal.revision
-  }"><input type="hidden" name="_command" value="${commandId()}">${to(stages[at - 1], () => '←')}${to(
-    stages[at + 1],
-    (name) => `${name} →`,
-  )}</form>
+  }"><input type="hidden" name="_command" value="${commandId()}">${to(stages[at - 1], 'back')}${to(stages[at + 1], 'on')}</form>
 `
 }

@@ -1,12 +1,14 @@
 import { html, type Markup } from '../representations/html/markup.ts'
 import { pager } from '../representations/html/table.ts'
-import { filterBar, type Parameter } from './filter-bar.ts'
+import { emptyList, filterBar, type Parameter } from './filter-bar.ts'
 import { agoMarkup, instantMarkup, plural } from './moment.ts'
 import type { Places } from './places.ts'
-import type { ShownCommand } from './shown.ts'
+import type { ShownCommand, ShownDeal } from './shown.ts'
 
 export interface CommandsPage {
   readonly commands: readonly ShownCommand[]
+  /** The one deal whose commands these are. */
+  readonly deal?: ShownDeal
   readonly parameters: readonly Parameter[]
   readonly links: { readonly [relation: string]: string }
   readonly now: string
@@ -14,21 +16,15 @@ export interface CommandsPage {
 }
 
 /** Commands, to be found by the id that the client gave them. */
-export function commandsPage({ commands, parameters, links, now, places }: CommandsPage): Markup {
-  return html`<header class="head"><div><h1>Commands</h1><p class="quiet">Each was decided once, under an id that its client chose.</p></div></header>
-${filterBar({
-  address: places.commands,
-  action: places.filter('commands'),
-  parameters,
-  fields: [
-    { name: 'id', label: 'Id', schema: { type: 'string', maxLength: 128 } },
-    { name: 'status', label: 'Status', schema: { type: 'string', enum: ['applied', 'rejected'] } },
-    { name: 'deal', label: 'Deal id', schema: { type: 'string', maxLength: 36 } },
-  ],
-})}
+export function commandsPage({ commands, deal, parameters, links, now, places }: CommandsPage): Markup {
+  return html`<header class="head"><div>${
+    deal !== undefined &&
+    html`<p class="crumbs"><a href="${places.deals}">Deals</a> / <a href="${places.deal(deal.id)}">${deal.name}</a></p>`
+  }<h1>Commands</h1><p class="quiet">Each was decided once, under an id that its client chose.</p></div></header>
+${deal === undefined && filters(parameters, places)}
 ${
   commands.length === 0
-    ? html`<p class="empty">No command matches.</p>\n`
+    ? emptyList('command', places.commands, parameters)
     : html`<section class="table" aria-labelledby="commands-caption" tabindex="0">
 <table>
 <caption id="commands-caption">${plural(commands.length, 'command')} shown</caption>
@@ -51,6 +47,18 @@ ${commands.map(
 `
 }${pager(links)}`
 }
+
+const filters = (parameters: readonly Parameter[], places: Places): Markup =>
+  filterBar({
+    address: places.commands,
+    action: places.filter('commands'),
+    parameters,
+    fields: [
+      { name: 'id', label: 'Id', schema: { type: 'string', maxLength: 128 } },
+      { name: 'status', label: 'Status', schema: { type: 'string', enum: ['applied', 'rejected'] } },
+      { name: 'deal', label: 'Deal id', schema: { type: 'string', maxLength: 36 } },
+    ],
+  })
 
 export interface CommandPage {
   readonly command: ShownCommand

@@ -52,7 +52,10 @@ ${
 function facts(customer: ShownCustomer): Markup {
   const { email, age, children, country } = customer
   const rows: readonly (readonly [string, Markup | string | number | null])[] = [
-    ['Email', email === null ? null : html`<a href="mailto:${encodeURIComponent(email)}">${email}</a>`],
+    [
+      'Email',
+      email === null ? null : html`<a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${email}</a>`,
+    ],
     ['Age', age],
     ['Children', children],
     ['Country', country],

@@ -2,7 +2,7 @@ import type { DocumentForm } from '../representations/document.ts'
 import { html, Markup } from '../representations/html/markup.ts'
 import { pager } from '../representations/html/table.ts'
 import { type AgeGroup, ageHistogram } from './charts/age-histogram.ts'
-import { filterBar, type Parameter, withQuery } from './filter-bar.ts'
+import { emptyList, filterBar, type Parameter, withQuery } from './filter-bar.ts'
 import { foldedForm } from './framed-form.ts'
 import { plural } from './moment.ts'
 import type { Places } from './places.ts'
@@ -53,14 +53,10 @@ ${filterBar({
     { name: 'children.gte', label: 'Children from', schema: whole },
   ],
 })}
-${customers.length === 0 ? none(places, parameters) : table(page, `${shown}${hasMore ? ', more follow' : ''}`)}${pager(links)}`
+${customers.length === 0 ? emptyList('customer', places.customers, parameters) : table(page, `${shown}${hasMore ? ', more follow' : ''}`)}${pager(links)}`
 }
 
 const whole = { type: 'integer', minimum: 0, maximum: 150 } as const
-
-const none = (places: Places, parameters: readonly Parameter[]): Markup =>
-  html`<p class="empty">No customer matches. ${parameters.length > 0 && html`<a href="${places.customers}">Show all customers</a>`}</p>
-`
 
 /** A column is a filter like any other: it replaces that of the ages and keeps the rest. */
 function ageGroups({ ages, parameters, places }: CustomersPage): readonly AgeGroup[] {

@@ -31,18 +31,18 @@ export interface DealPage {
 export function dealPage(page: DealPage): Markup {
   const { deal, offers, history, postings, places, refused } = page
   return html`${head(page)}
-${refused && refusedMarkup(refused, deal.id, places)}
+${refused && refusedMarkup(refused, deal, places)}
 <div class="columns">
 <div>
 ${deal.description !== '' && html`<section class="panel" id="description" data-live><h2>Description</h2><p class="prose">${deal.description}</p></section>\n`}<section class="panel" aria-labelledby="ops"><h2 id="ops">What you can do</h2>
 <div id="offers" data-live="unless-typing">${offersMarkup(offers)}</div></section>
+<section class="panel" id="ledger" data-live aria-labelledby="ledger-title"><h2 id="ledger-title">Money</h2>${ledger(deal, postings)}</section>
 </div>
 <div>
 <section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">Facts</h2>${facts(page)}</section>
-<section class="panel" id="ledger" data-live aria-labelledby="ledger-title"><h2 id="ledger-title">Money</h2>${ledger(deal, postings)}</section>
 <section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">History</h2>${timeline(
     history,
-    deal.id,
+    deal,
     places,
   )}${page.hasMoreHistory && html`<p><a href="${places.ofDeal(deal.id, 'history')}">All of the history</a></p>`}</section>
 </div>

@@ -3,7 +3,7 @@ import type { DocumentForm } from '../representations/document.ts'
 import { html, type Markup } from '../representations/html/markup.ts'
 import { pager } from '../representations/html/table.ts'
 import { type DealTable, dealTable } from './deal-table.ts'
-import { type FilterBar, filterBar, type Parameter, withQuery } from './filter-bar.ts'
+import { emptyList, type FilterBar, filterBar, type Parameter, withQuery } from './filter-bar.ts'
 import { foldedForm } from './framed-form.ts'
 import { plural } from './moment.ts'
 import type { Places } from './places.ts'
@@ -30,7 +30,7 @@ ${filterBar(dealFilters(places.deals, places.filter('deals'), parameters))}
 <div id="list" data-live>
 ${
   deals.length === 0
-    ? html`<p class="empty">No deal matches. ${parameters.length > 0 && html`<a href="${places.deals}">Show all deals</a>`}</p>\n`
+    ? emptyList('deal', places.deals, parameters)
     : dealTable({ ...page, caption: `${shown}${hasMore ? ', more follow' : ''}`, list })
 }${pager(links)}</div>
 ${!parameters.some(({ name }) => name === 'deleted') && html`<p class="quiet"><a href="${places.deals}?deleted=true">Deleted deals</a></p>`}

@@ -17,6 +17,6 @@ export function deletedPage({ deal, offers, history, places }: DealPage): Markup
 <section class="panel" aria-labelledby="gone"><h2 id="gone">This deal was deleted</h2>
 <p>It was deleted ${instantMarkup(deletedAt)} and can be restored until ${dateMarkup(addDays(deletedAt.slice(0, 10), DAYS_TO_RESTORE))}.</p>
 ${restore !== undefined && ('form' in restore ? offerForm(restore, 'restore', { alone: true }) : html`<p>It cannot be restored: ${restore.whyNot}.</p>`)}</section>
-<section class="panel" aria-labelledby="history"><h2 id="history">History</h2>${timeline(history, deal.id, places)}</section>
+<section class="panel" aria-labelledby="history"><h2 id="history">History</h2>${timeline(history, deal, places)}</section>
 `
 }

@@ -11,32 +11,36 @@ export interface EntryText {
   readonly said?: string
 }
 
-export function entryText({ operation, params }: Pick<ShownEntry, 'operation' | 'params'>): EntryText {
+export function entryText(
+  { operation, params }: Pick<ShownEntry, 'operation' | 'params'>,
+  currency: string,
+): EntryText {
   const known = texts[operation as OperationName]
-  if (known !== undefined) return known(params)
+  if (known !== undefined) return known(params, (value) => `${decimal((value ?? 0) as Amount)} ${currency}`)
   const title = operationNamed(operation)?.title ?? label(operation)
   const said = Object.entries(params).map(([name, value]) => `${label(name)}: ${value}`)
   return { done: `did “${title}”`, ...(said.length > 0 && { said: said.join(', ') }) }
 }
 
 /** Who did what; where the service is open nobody is known, and the sentence begins with what was done. */
-export function entryMarkup(entry: ShownEntry): Markup {
-  const { done, said } = entryText(entry)
+export function entryMarkup(entry: ShownEntry, currency: string): Markup {
+  const { done, said } = entryText(entry, currency)
   return html`${
     entry.actor === null ? done.charAt(0).toUpperCase() + done.slice(1) : html`<b>${entry.actor}</b> ${done}`
   }${said !== undefined && html`<q>${said}</q>`}`
 }
 
 type Given = ShownEntry['params']
+type AmountText = (value: unknown) => string
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
-const amount = (value: unknown): string => decimal(typeof value === 'number' ? value : (value as Amount))
-const penalty = (value: unknown): string => (value === 0 || value === undefined ? '' : `, amercement ${amount(value)}`)
+const penalty = (value: unknown, amount: AmountText): string =>
+  value === 0 || value === undefined ? '' : `, amercement ${amount(value)}`
 const because = (value: unknown): Pick<EntryText, 'said'> => (word(value) === '' ? {} : { said: word(value) })
 
 /** An operation without a sentence of its own is told by its title and parameters. */
-const texts: { readonly [N in OperationName]?: (given: Given) => EntryText } = {
-  create: ({ price }) => ({ done: `made the deal over ${amount(price)}` }),
+const texts: { readonly [N in OperationName]?: (given: Given, amount: AmountText) => EntryText } = {
+  create: ({ price }, amount) => ({ done: `made the deal over ${amount(price)}` }),
   delete: () => ({ done: 'deleted the deal' }),
   restore: () => ({ done: 'restored the deal' }),
   hold: ({ reason }) => ({ done: 'put it on hold', ...because(reason) }),
@@ -47,13 +51,19 @@ const texts: { readonly [N in OperationName]?: (given: Given) => EntryText } = {
     }`,
     ...because(note),
   }),
-  cancel: ({ amercement, reason }) => ({ done: `cancelled it${penalty(amercement)}`, ...because(reason) }),
+  cancel: ({ amercement, reason }, amount) => ({
+    done: `cancelled it${penalty(amercement, amount)}`,
+    ...because(reason),
+  }),
   reopen: ({ reason }) => ({ done: 'reopened it', ...because(reason) }),
   archive: () => ({ done: 'archived it' }),
   unarchive: () => ({ done: 'took it out of the archive' }),
-  'change-price': ({ newPrice, reason }) => ({ done: `changed the price to ${amount(newPrice)}`, ...because(reason) }),
-  'change-completion-date': ({ newDate, amercement, whyChanged }) => ({
-    done: `moved the completion date to ${dateText(word(newDate))}${penalty(amercement)}`,
+  'change-price': ({ newPrice, reason }, amount) => ({
+    done: `changed the price to ${amount(newPrice)}`,
+    ...because(reason),
+  }),
+  'change-completion-date': ({ newDate, amercement, whyChanged }, amount) => ({
+    done: `moved the completion date to ${dateText(word(newDate))}${penalty(amercement, amount)}`,
     ...because(whyChanged),
   }),
   rename: ({ newName }) => ({ done: `renamed it to “${word(newName)}”` }),
@@ -64,10 +74,10 @@ const texts: { readonly [N in OperationName]?: (given: Given) => EntryText } = {
   }),
   move: ({ stage }) => ({ done: `moved it to ${word(stage)}` }),
   'add-note': ({ text }) => ({ done: 'noted', ...because(text) }),
-  'record-payment': ({ amount: paid, reference }) => ({
+  'record-payment': ({ amount: paid, reference }, amount) => ({
     done: `recorded a payment of ${amount(paid)}${reference === undefined ? '' : `, ${word(reference)}`}`,
   }),
-  'waive-amercement': ({ amount: waived, reason }) => ({
+  'waive-amercement': ({ amount: waived, reason }, amount) => ({
     done: waived === undefined ? 'waived the amercement' : `waived ${amount(waived)} of the amercement`,
     ...because(reason),
   }),

@@ -1,7 +1,8 @@
 import { operations } from '../deals/operations.ts'
 import { html, type Markup } from '../representations/html/markup.ts'
 import { pager } from '../representations/html/table.ts'
-import { filterBar, type Parameter } from './filter-bar.ts'
+import { emptyList, filterBar, type Parameter } from './filter-bar.ts'
+import { isLatestFirst, orderLink } from './order-link.ts'
 import type { Places } from './places.ts'
 import type { ShownActivity } from './shown.ts'
 import { activityList } from './timeline.ts'
@@ -16,13 +17,12 @@ export interface EventsPage {
 
 /** What happened, in the order of the feed or the other way round. */
 export function eventsPage({ activity, parameters, links, now, places }: EventsPage): Markup {
-  const newestFirst = parameters.some(({ name, value }) => name === 'sort' && value === '-sequence')
   const types = operations.map(({ words }) => words.event)
   return html`<header class="head" data-watch="all">
-<div><h1>Activity</h1><p class="quiet">${newestFirst ? 'The latest first.' : 'The oldest first, as the feed goes.'} New events appear here as they happen.</p></div>
-<p><a class="button plain" href="${newestFirst ? places.events : `${places.events}?sort=-sequence`}">${
-    newestFirst ? 'Oldest first' : 'Latest first'
-  }</a></p>
+<div><h1>Activity</h1><p class="quiet">${
+    isLatestFirst(parameters, 'sequence') ? 'The latest first.' : 'The oldest first, as the feed goes.'
+  } New events appear here as they happen.</p></div>
+${orderLink(places.events, parameters, 'sequence')}
 </header>
 ${filterBar({
   address: places.events,
@@ -35,6 +35,6 @@ ${filterBar({
   ],
 })}
 <section class="panel" id="events" data-live aria-label="Events">
-${activity.length === 0 ? html`<p class="empty">Nothing matches.</p>` : activityList(activity, now, places)}${pager(links)}</section>
+${activity.length === 0 ? emptyList('event', places.events, parameters) : activityList(activity, now, places)}${pager(links)}</section>
 `
 }

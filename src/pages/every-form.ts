@@ -24,6 +24,10 @@ type Params = ReadonlyMap<string, string>
 
 export interface EveryForm {
   readonly title: string
+  /** Where the form of the operation is sent: what is typed into it is filled in. */
+  readonly action: string
+  /** Whether each would be refused now. */
+  readonly isRefused: boolean
   readonly origin: string
   readonly requests: readonly SampleRequest[]
   /** Forms in which this operation cannot be asked for, and why. */
@@ -51,10 +55,14 @@ const forms: Readonly<Record<FormName, { readonly title: string; readonly idea: 
 }
 
 /** "The same, in every form": the requests that ask for one and the same thing. */
-export function everyForm({ title, origin, requests, without, params }: EveryForm): Markup {
-  return html`<section class="every" id="every-form" aria-labelledby="every-title">
+export function everyForm({ title, action, isRefused, origin, requests, without, params }: EveryForm): Markup {
+  return html`<section class="every" id="every-form" aria-labelledby="every-title" data-of="${action}">
 <h2 id="every-title">The same, in every form</h2>
-<p class="quiet">“${title}”, asked for in ${requests.length} ways. Each makes the same deal, the same event and the same revision; what you type into the form above is filled in.</p>
+<p class="quiet">“${title}”, asked for in ${requests.length} ways. ${
+    isRefused
+      ? 'Each is refused now, for the same reason.'
+      : 'Each makes the same deal, the same event and the same revision.'
+  }${!isRefused && params.size > 0 && ' What you type into its form above is filled in.'}</p>
 <div class="forms">${requests.map((request, at) => requestMarkup(request, at, origin, params))}</div>
 ${without.map((sentence) => html`<p class="quiet">${sentence}</p>`)}
 </section>

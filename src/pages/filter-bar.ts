@@ -21,11 +21,12 @@ export interface FilterBar {
 
 export function filterBar({ address, action, fields, parameters }: FilterBar): Markup {
   const names = new Set(fields.map(({ name }) => name))
-  const values = new Map(parameters.map(({ name, value }) => [name, value]))
-  const kept = parameters.filter(({ name }) => !names.has(name) && !placing.has(name))
+  // Of a name that is repeated a field shows the last; the others are kept, as all of them hold.
+  const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
+  const kept = parameters.filter((each) => shown.get(each.name) !== each && !placing.has(each.name))
   return html`<form class="filters" method="get" action="${action}" aria-label="Filter">
 ${kept.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${fields.map((field, at) => fieldMarkup(withValue(field, values.get(field.name)), `filter-${at + 1}`))}
+${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
 <p class="field"><button type="submit">Filter</button></p>
 </form>
 ${chips(address, parameters)}`
@@ -34,6 +35,7 @@ ${chips(address, parameters)}`
 const withValue = (field: Omit<FormField, 'required'>, value: string | undefined): FormField => ({
   ...field,
   required: false,
+  nothing: 'any',
   ...(value !== undefined && { value }),
 })
 
@@ -56,6 +58,12 @@ function chips(address: string, parameters: readonly Parameter[]): Markup | unde
     filters.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">Clear all</a></li>`
   }</ul></nav>
 `
+}
+
+/** What stands in place of a list that is empty: nothing matches, or there is nothing yet. */
+export function emptyList(noun: string, address: string, parameters: readonly Parameter[]): Markup {
+  if (parameters.every(({ name }) => about.has(name))) return html`<p class="empty">No ${noun} yet.</p>\n`
+  return html`<p class="empty">No ${noun} matches. <a href="${address}">Show all ${noun}s</a></p>\n`
 }
 
 /** An address whose query is these parameters, spelled as they were sent. */

@@ -12,7 +12,7 @@ ${framedForm(form, 'new-form')}</details>
 
 /** A form as pages frame it; its button says what it does. */
 export function framedForm(form: DocumentForm, id: string, { danger = false } = {}): Markup {
-  return html`<form method="${form.method}" action="${form.action}" id="${id}" aria-label="${form.title}"${
+  return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed" aria-label="${form.title}"${
     danger && html` data-confirm="Yes, ${form.submit.toLowerCase()}"`
   }>
 ${contentMarkup(form, id)}

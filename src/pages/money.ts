@@ -16,9 +16,17 @@ export function decimal(amount: Amount): string {
 /** For charts, where cents are noise: `1,234`, `56.7 k`, `1.25 M`. */
 export function brief(amount: number): string {
   if (amount < 10_000) return grouped(String(Math.round(amount)))
-  const [divisor, unit] = amount < 1e6 ? [1e3, 'k'] : amount < 1e9 ? [1e6, 'M'] : [1e9, 'bn']
-  return `${Number((amount / divisor).toPrecision(3))} ${unit}`
+  const rounded = Number(amount.toPrecision(3))
+  const [divisor, unit] = units.find(([least]) => rounded >= least) ?? [1, '']
+  return `${Number((rounded / divisor).toPrecision(3))} ${unit}`
 }
+
+const units = [
+  [1e12, 'tn'],
+  [1e9, 'bn'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const
 
 export function grouped(whole: string): string {
   let rest = whole

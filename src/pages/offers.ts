@@ -63,7 +63,7 @@ export function offerForm(
   { again = false, alone = false }: Framing = {},
 ): Markup {
   const danger = dangerous.has(name)
-  return html`<form method="post" action="${form.action}" id="${id}" class="op" aria-label="${title}"${
+  return html`<form method="post" action="${form.action}" id="${id}" class="framed op" aria-label="${title}${again && ', again'}"${
     danger && html` data-confirm="Yes: ${title.toLowerCase()}"`
   }>
 ${contentMarkup(form, id)}<p class="send"><button type="submit"${danger && html` class="danger"`}>${

@@ -15,28 +15,52 @@ export interface ProblemPage {
   }[]
   /** The page about this kind of problem. */
   readonly about: string
-  readonly places: Pick<Places, 'home' | 'board' | 'deals' | 'customers'>
+  readonly places: WaysOn
 }
+
+type WaysOn = Pick<Places, 'home' | 'board' | 'deals' | 'customers'>
 
 /** What went wrong, what it means, and where to go on. */
 export function problemPage({ status, title, detail, meaning, remedy, errors, about, places }: ProblemPage): Markup {
   return html`<header class="head"><div><p class="crumbs">${status}</p><h1>${title}</h1></div></header>
 <section class="panel" aria-label="The problem">
-<p class="detail">${detail}</p>
 ${
-  errors.length > 1 &&
-  html`<ul class="errors">${errors.map(({ pointer, parameter, header, detail }) => {
-    const place = pointer ?? parameter ?? header ?? ''
-    return html`<li>${place !== '' && html`<code>${place}</code> `}${detail}</li>`
-  })}</ul>
+  errors.length === 0
+    ? html`<p class="detail">${detail}</p>\n`
+    : html`<ul class="errors">${errors.map(({ pointer, parameter, header, detail }) => {
+        const place = pointer ?? parameter ?? header ?? ''
+        return html`<li>${place !== '' && html`<code>${place}</code> `}${detail}</li>`
+      })}</ul>
 `
 }<p>${coded(meaning)}</p>
 <p><b>What to do:</b> ${coded(remedy)}</p>
-<p class="quiet"><a href="${about}">About this kind of problem</a></p>
+${status === 401 && html`<p><a class="button" href="${places.home}">Sign in</a></p>\n`}<p class="quiet"><a href="${about}">About this kind of problem</a></p>
 </section>
-<nav aria-label="Go on"><ul class="ways"><li><a href="${places.home}">Today</a></li><li><a href="${places.board}">The board</a></li><li><a href="${places.deals}">All deals</a></li><li><a href="${places.customers}">Customers</a></li></ul></nav>
-`
+${waysOn(places)}`
 }
+
+export interface ProblemTypePage {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly meaning: string
+  readonly remedy: string
+  /** Where all kinds are listed. */
+  readonly above: string
+  readonly places: WaysOn
+}
+
+/** What a kind of problem is. */
+export function problemTypePage({ code, status, title, meaning, remedy, above, places }: ProblemTypePage): Markup {
+  return html`<header class="head"><div><p class="crumbs"><a href="${above}">Problems</a> / ${status} <code>${code}</code></p><h1>${title}</h1></div></header>
+<section class="panel" aria-label="What it means"><p>${coded(meaning)}</p>
+<p><b>What to do:</b> ${coded(remedy)}</p></section>
+${waysOn(places)}`
+}
+
+const waysOn = (places: WaysOn): Markup =>
+  html`<nav aria-label="Go on"><ul class="ways"><li><a href="${places.home}">Today</a></li><li><a href="${places.board}">The board</a></li><li><a href="${places.deals}">All deals</a></li><li><a href="${places.customers}">Customers</a></li></ul></nav>
+`
 
 /** Texts about problems put code between backticks. */
 const coded = (text: string): readonly (Markup | string)[] =>

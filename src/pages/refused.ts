@@ -1,7 +1,7 @@
 import { html, type Markup } from '../representations/html/markup.ts'
 import { type Offer, offerForm } from './offers.ts'
 import type { Places } from './places.ts'
-import type { ShownEntry } from './shown.ts'
+import type { ShownDeal, ShownEntry } from './shown.ts'
 import { timeline } from './timeline.ts'
 
 /** A form that was sent and refused: why, with what was filled in. */
@@ -16,19 +16,17 @@ export interface Refused {
   readonly sent: readonly (readonly [label: string, value: string])[]
 }
 
-export function refusedMarkup({ title, detail, since, offer, sent }: Refused, deal: string, places: Places): Markup {
+export function refusedMarkup({ title, detail, since, offer, sent }: Refused, deal: ShownDeal, places: Places): Markup {
+  const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
   return html`<section class="refused panel" aria-labelledby="refused" role="alert">
 <h2 id="refused">${title}</h2>
-<p>Nothing was done: ${detail}</p>
+<p>Nothing was done: ${withheld === undefined ? detail : `${withheld.title} is not possible now: ${withheld.whyNot}.`}</p>
 ${since.length > 0 && html`<h3>What happened in the meantime</h3>\n${timeline(since, deal, places)}`}${
   offer !== undefined && 'form' in offer && html`<h3>${offer.title}</h3>\n${offerForm(offer, 'again', { again: true })}`
 }${
-  offer !== undefined &&
-  'whyNot' in offer &&
-  html`<p>${offer.title} is not possible now: ${offer.whyNot}.</p>\n${
-    sent.length > 0 &&
-    html`<p>You had entered:</p>\n<dl class="facts">${sent.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>\n`
-  }`
+  withheld !== undefined &&
+  sent.length > 0 &&
+  html`<p>You had entered:</p>\n<dl class="facts">${sent.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>\n`
 }</section>
 `
 }

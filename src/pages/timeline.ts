@@ -2,18 +2,28 @@ import { html, type Markup } from '../representations/html/markup.ts'
 import { entryMarkup } from './entry-text.ts'
 import { agoMarkup, instantMarkup } from './moment.ts'
 import type { Places } from './places.ts'
-import type { ShownActivity, ShownEntry } from './shown.ts'
+import type { ShownActivity, ShownDeal, ShownEntry } from './shown.ts'
 
-/** What happened to one deal, latest first. */
-export const timeline = (entries: readonly ShownEntry[], deal: string, places: Places): Markup =>
+type Of = Pick<ShownDeal, 'id' | 'currency'>
+
+/** What happened to one deal, in the order of the entries. */
+export const timeline = (entries: readonly ShownEntry[], { id, currency }: Of, places: Places): Markup =>
   html`<ol class="timeline">${entries.map(
-    (entry) => html`<li class="${entry.operation}"><p>${entryMarkup(entry)}</p>
-<p class="quiet"><a href="${places.entry(deal, 'history', entry.revision)}">Revision ${entry.revision}</a>, ${instantMarkup(
+    (entry) => html`<li class="${entry.operation}"><p>${entryMarkup(entry, currency)}</p>
+<p class="quiet"><a href="${places.entry(id, 'history', entry.revision)}">Revision ${entry.revision}</a>, ${instantMarkup(
       entry.at,
-    )}, ${entry.form.replaceAll('-', ' ')}${entry.commandId !== undefined && html`, <a href="${places.command(entry.commandId)}">command</a>`}</p></li>
+    )}, ${formMarkup(entry, places)}</p></li>
 `,
   )}</ol>
 `
+
+/** The form it was asked in, and the command that it was. */
+export function formMarkup({ form, commandId }: ShownEntry, places: Places): Markup {
+  const text = form.replaceAll('-', ' ')
+  if (commandId === undefined) return html`${text}`
+  const link = (name: string): Markup => html`<a href="${places.command(commandId)}">${name}</a>`
+  return form.endsWith('command') ? link(text) : html`${text}, ${link('its command')}`
+}
 
 /** What happened anywhere, latest first. */
 export const activityList = (activities: readonly ShownActivity[], now: string, places: Places): Markup =>
@@ -21,7 +31,7 @@ export const activityList = (activities: readonly ShownActivity[], now: string, 
     (
       activity,
     ) => html`<li class="${activity.operation}"><p><a href="${places.deal(activity.deal.id)}">${activity.deal.name}</a></p>
-<p>${entryMarkup(activity)} <span class="quiet">${agoMarkup(activity.at, Date.parse(now))}</span></p></li>
+<p>${entryMarkup(activity, activity.deal.currency)} <span class="quiet">${agoMarkup(activity.at, Date.parse(now))}</span></p></li>
 `,
   )}</ol>
 `

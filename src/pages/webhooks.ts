@@ -1,6 +1,7 @@
 import type { DocumentForm } from '../representations/document.ts'
 import { html, type Markup } from '../representations/html/markup.ts'
 import { pager } from '../representations/html/table.ts'
+import { deliveryTable, type ShownDelivery } from './deliveries.ts'
 import { foldedForm, framedForm } from './framed-form.ts'
 import { agoMarkup, instantMarkup, plural } from './moment.ts'
 import type { Places } from './places.ts'
@@ -17,23 +18,6 @@ export interface ShownWebhook {
   readonly revision: number
   /** Only where it was just made. */
   readonly secret?: string
-}
-
-export interface ShownDelivery {
-  readonly id: string
-  readonly number: number
-  readonly type: string
-  readonly deal: string
-  readonly status: 'pending' | 'delivered' | 'failed' | 'cancelled'
-  readonly attempts: number
-  readonly lastTryAt: string | null
-  readonly responseStatus: number | null
-  readonly duration: number | null
-  readonly error: string | null
-  readonly nextTryAt: string | null
-  readonly createdAt: string
-  readonly event?: unknown
-  readonly answer?: unknown
 }
 
 export interface WebhooksPage {
@@ -103,61 +87,4 @@ ${deliveries.length === 0 ? html`<p class="empty">Nothing was to be delivered ye
   )}</section></div>
 </div>
 `
-}
-
-function deliveryTable(deliveries: readonly ShownDelivery[], webhook: string, now: string, places: Places): Markup {
-  return html`<div class="table" role="group" aria-labelledby="deliveries" tabindex="0"><table>
-<thead><tr><th scope="col">Number</th><th scope="col">Type</th><th scope="col">Status</th><th scope="col" class="number">Tries</th><th scope="col">When</th></tr></thead>
-<tbody>${deliveries.map(
-    ({
-      number,
-      type,
-      status,
-      attempts,
-      createdAt,
-    }) => html`<tr><th scope="row"><a href="${places.delivery(webhook, number)}">${number}</a></th><td>${type}</td><td>${deliveryMark(
-      status,
-    )}</td><td class="number">${attempts}</td><td>${agoMarkup(createdAt, Date.parse(now))}</td></tr>
-`,
-  )}</tbody></table></div>
-`
-}
-
-const kinds = { pending: 'soon', delivered: 'done', failed: 'off', cancelled: 'away' } as const
-const deliveryMark = (status: ShownDelivery['status']): Markup =>
-  html`<span class="mark ${kinds[status]}">${status}</span>`
-
-export interface DeliveryPage {
-  readonly delivery: ShownDelivery
-  readonly webhook: { readonly id: string; readonly url: string }
-  readonly form: DocumentForm
-  readonly places: Places
-}
-
-export function deliveryPage({ delivery, webhook, form, places }: DeliveryPage): Markup {
-  const { id, number, type, deal, status, attempts, lastTryAt, responseStatus, duration, error, nextTryAt } = delivery
-  const rows: readonly (readonly [string, Markup | string | number | false])[] = [
-    ['Type', type],
-    ['Deal', html`<a href="${places.deal(deal)}">${deal}</a>`],
-    ['Message id', html`<code>${id}</code>`],
-    ['Tries', attempts],
-    ['Last try', lastTryAt !== null && instantMarkup(lastTryAt)],
-    ['Answer', responseStatus ?? false],
-    ['Took', duration !== null && `${duration} ms`],
-    ['Error', error ?? false],
-    ['Next try', nextTryAt !== null && instantMarkup(nextTryAt)],
-  ]
-  return html`<header class="head"><div><p class="crumbs"><a href="${places.webhooks}">Webhooks</a> / <a href="${places.webhook(webhook.id)}">${webhook.url}</a></p><h1>Delivery ${number}</h1><p class="marks">${deliveryMark(
-    status,
-  )}</p></div></header>
-<section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">${rows.map(
-    ([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
-  )}</dl>${framedForm(form, 'again')}</section>
-${[['What was sent', delivery.event] as const, ['What came back', delivery.answer] as const].map(
-  ([title, value]) =>
-    value !== undefined &&
-    value !== null &&
-    html`<section class="panel" aria-label="${title}"><h2>${title}</h2><pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre></section>
-`,
-)}`
 }

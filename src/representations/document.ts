@@ -41,6 +41,8 @@ export interface FormField {
   readonly required: boolean
   readonly value?: string
   readonly placeholder?: string
+  /** What the choice of nothing is called. */
+  readonly nothing?: string
   /** What is wrong with the value. */
   readonly fault?: string
 }

@@ -1,5 +1,5 @@
 import { after, before } from 'node:test'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
 import { runService, type TestService } from '../running-service.ts'
 
@@ -44,6 +44,16 @@ export function desk(): Desk {
 export async function choose(page: Page, title: string): Promise<void> {
   await page.locator('summary', { hasText: new RegExp(`^${title}$`) }).click()
 }
+
+/** A field of the operation whose form is open. */
+export const field = (page: Page, label: string): Locator =>
+  page.locator('details.op[open] .field', { hasText: label }).locator('input, select, textarea')
+
+/** The state of a deal, as its page shows it. */
+export const marks = (page: Page): Promise<string> => page.locator('.marks').first().innerText()
+
+/** Opens the form for something new. */
+export const unfold = (page: Page, text: string): Promise<void> => page.locator('summary', { hasText: text }).click()
 
 /** Sends the form that is open. */
 export const submit = (page: Page, button: string): Promise<void> =>

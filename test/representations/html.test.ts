@@ -116,7 +116,7 @@ test('each field has a label and the control that fits its schema', async () => 
     '<option value="contract" selected>contract</option>',
     '<option value="true">yes</option><option value="false">no</option>',
     'name="name" type="text" maxlength="200">',
-    'rows="4" maxlength="1000" required>\n\nfirst</textarea>',
+    'rows="3" maxlength="1000" required>\n\nfirst</textarea>',
   ]
   for (const control of controls) assert.ok(page.includes(control), control)
 })

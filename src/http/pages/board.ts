@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { type BoardColumn, boardPage } from '../../pages/board.ts'
 import { readDeal } from '../../pages/shown.ts'
 import type { Document } from '../../representations/document.ts'
 import { sentParameters } from '../collection-endpoint.ts'
 import { type Call, mayDo } from '../endpoint.ts'
+import { newCommandId } from '../page-forms.ts'
 import { customerNames } from './ask.ts'
 
 interface Column extends Pick<BoardColumn, 'stage' | 'hasMore'> {
@@ -26,6 +26,6 @@ export async function showBoard(read: readonly Column[], call: Call): Promise<Do
       parameters,
       now,
       places: addresses,
-      commandId: mayDo(call, 'editor') ? randomUUID : undefined,
+      commandId: mayDo(call, 'editor') ? newCommandId : undefined,
     })
 }

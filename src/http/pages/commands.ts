@@ -1,13 +1,16 @@
 import { commandPage, commandsPage } from '../../pages/commands.ts'
-import type { ShownCommand } from '../../pages/shown.ts'
+import { readDeal, type ShownCommand } from '../../pages/shown.ts'
 import type { Document } from '../../representations/document.ts'
 import type { CollectionAddress } from '../collection-endpoint.ts'
 import type { Call } from '../endpoint.ts'
 
-export const showCommands: NonNullable<CollectionAddress['page']> = async (list, call) => {
+/** All commands, or those to the deal that the address names. */
+export const showCommands: NonNullable<CollectionAddress['page']> = async (list, { params, service }) => {
+  const stored = params.id === undefined ? undefined : await service.store.deal(params.id)
+  const deal = stored && { deal: readDeal(stored.json) }
   const commands = list.items.map((json) => JSON.parse(json) as ShownCommand)
   const now = new Date().toISOString()
-  return () => commandsPage({ ...list, links: { ...list.links }, commands, now, places: call.service.addresses })
+  return () => commandsPage({ ...list, ...deal, links: { ...list.links }, commands, now, places: service.addresses })
 }
 
 /** The command of a document, with the name of its deal. */

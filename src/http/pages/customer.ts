@@ -8,9 +8,8 @@ import type { StoredCustomer } from '../../store/store.ts'
 import { type Call, mayDo } from '../endpoint.ts'
 import { creationForm, customerCreationForm, customerForms } from '../page-forms.ts'
 import type { Problem } from '../problem.ts'
-import { problemTypes } from '../problem-types.ts'
 import { ask } from './ask.ts'
-import { filledIn } from './filled-in.ts'
+import { filledIn, toldOf } from './filled-in.ts'
 
 /** A customer with the deals that name it. */
 export async function showCustomer(stored: StoredCustomer, call: Call): Promise<Document['page']> {
@@ -37,17 +36,16 @@ async function readCustomerPage(stored: StoredCustomer, call: Call): Promise<Cus
 export async function withRefusedCustomer(problem: Problem, wanted: CustomerChange, call: Call): Promise<Problem> {
   const { fields } = call
   if (fields === undefined || call.representation !== 'html') return problem
-  const { title } = problemTypes[problem.code]
-  const { detail } = problem
   if (wanted.kind === 'create') {
     const form = filledIn(customerCreationForm(call), fields, problem)
     const above = { href: call.service.addresses.customers, text: 'Customers' }
-    return { ...problem, page: () => refusedCreation({ form, title, detail, above }) }
+    return { ...problem, page: () => refusedCreation({ form, ...toldOf(problem, form), above }) }
   }
   const stored = await call.service.store.customer(wanted.id)
   if (stored === undefined) return problem
   const page = await readCustomerPage(stored, call)
   const again = wanted.kind !== 'delete'
+  const refused = { ...toldOf(problem, page.edit), again }
   const edit = page.edit && again ? { ...filledIn(page.edit, fields, problem), submit: 'Try again' } : page.edit
-  return { ...problem, page: () => customerPage({ ...page, ...(edit && { edit }), refused: { title, detail, again } }) }
+  return { ...problem, page: () => customerPage({ ...page, ...(edit && { edit }), refused }) }
 }

@@ -55,7 +55,7 @@ export function offerOf(operation: Operation, stored: StoredDeal, deal: ShownDea
 }
 
 /** The rules ask only whether there is an amercement. */
-const markingsOf = (deal: ShownDeal) => ({ ...deal, amercement: deal.amercement === 0 ? 0 : 1 })
+export const markingsOf = (deal: ShownDeal) => ({ ...deal, amercement: deal.amercement === 0 ? 0 : 1 })
 
 /** One that shows well what the forms are about. */
 function tellingOperation({ status, held }: ShownDeal): Operation {

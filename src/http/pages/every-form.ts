@@ -20,6 +20,8 @@ export function sampleOf(operation: Operation, stored: StoredDeal, call: Call): 
   const requests = forms.flatMap((form) => requestsIn(form, sample, foreseen, deal.revision, call))
   return {
     title: operation.title,
+    action: call.service.addresses.ofDeal(stored.id, operation.words.noun),
+    isRefused: 'problem' in foreseen,
     origin: originOf(call),
     requests,
     without: requests.some(({ form }) => form === 'attribute-update')

@@ -1,11 +1,12 @@
 import type { Operation } from '../../deals/operation.ts'
-import { dealOperations } from '../../deals/operations.ts'
+import { dealOperations, whyNotNow } from '../../deals/operations.ts'
+import { actionsPage } from '../../pages/actions.ts'
 import { operationPage } from '../../pages/operation.ts'
 import { readDeal } from '../../pages/shown.ts'
 import type { Document } from '../../representations/document.ts'
 import type { StoredDeal } from '../../store/store.ts'
 import type { Call } from '../endpoint.ts'
-import { offerOf } from './deal.ts'
+import { markingsOf, offerOf } from './deal.ts'
 import { sampleOf } from './every-form.ts'
 
 export function showOperation(operation: Operation, stored: StoredDeal, call: Call): Document['page'] {
@@ -19,4 +20,14 @@ export function showOperation(operation: Operation, stored: StoredDeal, call: Ca
       everyForm: sampleOf(operation, stored, call),
       places: call.service.addresses,
     })
+}
+
+export function showActions(stored: StoredDeal, { service }: Call): Document['page'] {
+  const deal = readDeal(stored.json)
+  const now = new Date().toISOString()
+  const actions = dealOperations.map((operation) => ({
+    operation,
+    whyNot: whyNotNow(operation, markingsOf(deal), now),
+  }))
+  return () => actionsPage({ deal, actions, places: service.addresses })
 }

@@ -10,10 +10,9 @@ import type { StoredDeal } from '../../store/store.ts'
 import type { Call } from '../endpoint.ts'
 import { creationForm } from '../page-forms.ts'
 import type { Problem } from '../problem.ts'
-import { problemTypes } from '../problem-types.ts'
 import { ask } from './ask.ts'
 import { readDealPage } from './deal.ts'
-import { filledIn } from './filled-in.ts'
+import { filledIn, toldOf } from './filled-in.ts'
 
 const { history } = collections
 
@@ -25,22 +24,21 @@ export async function withRefusedForm(
 ): Promise<Problem> {
   const { fields } = call
   if (fields === undefined || operation === undefined || call.representation !== 'html') return problem
-  const { title } = problemTypes[problem.code]
   if (operation.on === 'nothing') {
     const form = filledIn(creationForm(call), fields, problem)
     const above = { href: call.service.addresses.deals, text: 'Deals' }
-    return { ...problem, page: () => refusedCreation({ form, title, detail: problem.detail, above }) }
+    return { ...problem, page: () => refusedCreation({ form, ...toldOf(problem, form), above }) }
   }
   const stored = await call.service.store.deal(call.params.id ?? '')
   if (stored === undefined) return problem
   if (stored.deletedAt !== null && operation.on !== 'deleted') return withDeletedDeal(problem, stored, call)
   const page = await readDealPage(stored, call)
   const offer = page.offers.find(({ name }) => name === operation.name)
+  const form = offer !== undefined && 'form' in offer ? offer.form : undefined
   const refused = {
-    title,
-    detail: problem.detail,
+    ...toldOf(problem, form),
     since: problem.code === 'stale-revision' ? await entriesSince(fields.get('_revision'), stored, call) : [],
-    offer: offer !== undefined && 'form' in offer ? { ...offer, form: filledIn(offer.form, fields, problem) } : offer,
+    offer: offer && form ? { ...offer, form: filledIn(form, fields, problem) } : offer,
     sent: [...fields].flatMap(([name, value]) => (name.startsWith('_') ? [] : [[label(name), value] as const])),
   }
   return { ...problem, page: () => dealPage({ ...page, refused }) }

@@ -1,17 +1,17 @@
+import { deliveriesPage, deliveryPage, type ShownDelivery } from '../../pages/deliveries.ts'
 import { refusedCreation } from '../../pages/refused-creation.ts'
-import { deliveryPage, type ShownDelivery, type ShownWebhook, webhookPage, webhooksPage } from '../../pages/webhooks.ts'
+import { type ShownWebhook, webhookPage, webhooksPage } from '../../pages/webhooks.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
 import type { CollectionAddress } from '../collection-endpoint.ts'
 import type { Call } from '../endpoint.ts'
 import type { Problem } from '../problem.ts'
-import { problemTypes } from '../problem-types.ts'
 import { presentDelivery, webhookCreationForm } from '../webhook-documents.ts'
 import { ask } from './ask.ts'
-import { filledIn } from './filled-in.ts'
+import { filledIn, toldOf } from './filled-in.ts'
 
-const { deliveries } = collections
+const { deliveries, events } = collections
 
 export const showWebhooks: NonNullable<CollectionAddress['page']> = async (list, call) => {
   const webhooks = list.items.map((json) => JSON.parse(json) as ShownWebhook)
@@ -34,15 +34,26 @@ export async function withWebhookPage(document: Document, call: Call): Promise<D
   return { ...document, page: () => webhookPage({ webhook, deliveries: shown, forms, now, places: addresses }) }
 }
 
-export function withDeliveryPage(
-  document: Document,
-  webhook: { readonly id: string; readonly url: string },
-  call: Call,
-): Document {
+type Called = Pick<ShownWebhook, 'id' | 'url'>
+
+export const showDeliveries: NonNullable<CollectionAddress['page']> = async (list, { params, service }) => {
+  const webhook = await service.store.webhooks.find(params.id ?? '')
+  if (webhook === undefined) return undefined
+  const shown = list.items.map((json) => JSON.parse(json) as ShownDelivery)
+  const now = new Date().toISOString()
+  const links = { ...list.links }
+  return () => deliveriesPage({ ...list, webhook, deliveries: shown, links, now, places: service.addresses })
+}
+
+/** A delivery with the event that it brings. */
+export async function withDeliveryPage(document: Document, webhook: Called, call: Call): Promise<Document> {
   const [form] = document.forms?.() ?? []
   if (call.representation !== 'html' || form === undefined) return document
-  const delivery = JSON.parse(document.json) as ShownDelivery
-  return { ...document, page: () => deliveryPage({ delivery, webhook, form, places: call.service.addresses }) }
+  const { store, addresses } = call.service
+  const delivery = JSON.parse(document.json) as ShownDelivery & { readonly event: string }
+  const { items } = await ask(store, events, `sequence=${delivery.event}`)
+  const event: unknown = items[0] === undefined ? undefined : JSON.parse(items[0])
+  return { ...document, page: () => deliveryPage({ delivery, event, webhook, form, places: addresses }) }
 }
 
 /** The form for a new webhook, as it was sent and refused. */
@@ -50,7 +61,6 @@ export function withRefusedWebhook(problem: Problem, call: Call): Problem {
   const { fields } = call
   if (fields === undefined || call.representation !== 'html') return problem
   const form = filledIn(webhookCreationForm(call)[0], fields, problem)
-  const { title } = problemTypes[problem.code]
   const above = { href: call.service.addresses.webhooks, text: 'Webhooks' }
-  return { ...problem, page: () => refusedCreation({ form, title, detail: problem.detail, above }) }
+  return { ...problem, page: () => refusedCreation({ form, ...toldOf(problem, form), above }) }
 }

@@ -12,6 +12,7 @@ export function barRows(caption: string, heads: readonly [string, string, string
   const most = Math.max(...rows.map(({ value }) => value), 1)
   return html`<table class="bars">
 <caption>${caption}</caption>
+<colgroup><col><col><col><col></colgroup>
 <thead class="unseen"><tr><th scope="col">${heads[0]}</th><td></td><th scope="col">${heads[1]}</th><th scope="col">${heads[2]}</th></tr></thead>
 <tbody>
 ${rows.map(

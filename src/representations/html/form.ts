@@ -40,7 +40,8 @@ function control(field: FormField, id: string): Markup {
   }
   if (schema.type === 'boolean') return select(field, id, schema, booleans)
   const length = schema.maxLength
-  if (typeof length === 'number' && length > LONGEST_LINE) return textArea(field, id, length)
+  if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
+    return textArea(field, id, length)
   const required = field.required && html` required`
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
@@ -74,7 +75,7 @@ function inputType({ type, format, minimum, maximum, multipleOf }: JsonSchema): 
 function textArea(field: FormField, id: string, length: number): Markup {
   const required = field.required && html` required`
   // A parser drops the first line break of a textarea, so that of the value must be the second.
-  return html`<textarea id="${id}" name="${field.name}" rows="4" maxlength="${length}"${attribute(
+  return html`<textarea id="${id}" name="${field.name}" rows="3" maxlength="${length}"${attribute(
     'placeholder',
     field.placeholder,
   )}${required}${faulty(field, id)}>
@@ -87,7 +88,10 @@ interface Choice {
 }
 
 function select(field: FormField, id: string, schema: JsonSchema, choices: readonly Choice[]): Markup {
-  const unset = schema.default === undefined || schema.default === null ? 'not set' : `default: ${schema.default}`
+  const unset =
+    schema.default === undefined || schema.default === null
+      ? (field.nothing ?? 'not set')
+      : `default: ${schema.default}`
   const options = choices.map(({ value, text }) => {
     const selected = value === field.value && html` selected`
     return html`<option value="${value}"${selected}>${text}</option>`

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { connect } from '../../src/client.ts'
+import { DEALS, openDeal, storedDeal } from '../http/making-deals.ts'
+import { choose, desk, field, marks, submit, unfold } from './desk.ts'
+
+const work = desk()
+const { open, close } = work
+const hostile = '<script>alert(1)</script> & "sons"'
+
+suite('a form that is refused', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'with script' : 'without script'
+    test(`says beside each field what is wrong, and keeps what was filled in, ${how}`, async () => {
+      const deal = await openDeal(work.service)
+      const page = await open(`${DEALS}/${deal.id}`, { javaScriptEnabled })
+      // As a browser that does not check by itself would send it.
+      await choose(page, 'Change the price')
+      const form = page.locator('#op-change-price-form')
+      await form.evaluate((element) => element.setAttribute('novalidate', ''))
+      await form.getByLabel('New price').fill('49999.955')
+      await form.getByLabel('Reason').fill(`  ${hostile}`)
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await form.getByRole('button').click()
+      assert.equal((await answered).status(), 422)
+      const again = page.locator('#again')
+      const price = again.getByLabel('New price')
+      assert.equal(await price.inputValue(), '49999.955')
+      assert.equal(await price.getAttribute('aria-invalid'), 'true')
+      assert.match(await again.locator('.fault').innerText(), /must have at most 2 decimals/)
+      assert.equal((await again.getByLabel('Reason').inputValue()).trim(), hostile)
+      await price.fill('49999.95')
+      await submit(page, 'Try again')
+      assert.match(await marks(page), /49,999\.95/)
+      await close(page)
+    })
+
+    test(`a stale form tells what happened in between and is sent again with one button, ${how}`, async () => {
+      const deal = await openDeal(work.service)
+      const page = await open(`${DEALS}/${deal.id}`, { javaScriptEnabled })
+      await choose(page, 'Add a note')
+      await field(page, 'Text').fill('Called the customer.')
+      await work.service.request('POST', `${DEALS}/${deal.id}/renamings`, { body: { newName: 'Fifty machines' } })
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await submit(page, 'Add a note')
+      assert.equal((await answered).status(), 412)
+      assert.match(await page.locator('.refused .timeline').innerText(), /Renamed it to “Fifty machines”/)
+      assert.equal(await page.locator('#again').getByLabel('Text').inputValue(), 'Called the customer.')
+      await submit(page, 'Try again')
+      assert.match(await page.locator('.timeline li').first().innerText(), /Called the customer\./)
+      await close(page)
+    })
+  }
+
+  test('a new deal keeps everything that was filled in', async () => {
+    const page = await open(DEALS, { javaScriptEnabled: false })
+    await unfold(page, 'New deal')
+    const form = page.locator('#new-form')
+    await form.getByLabel('Name').fill('Roof')
+    await form.getByLabel('Price').fill('100')
+    await form.getByLabel('Currency').fill('XXX')
+    await form.getByLabel('Stage').selectOption('qualified')
+    await submit(page, 'Create a deal')
+    assert.match(await page.locator('.fault').innerText(), /ISO 4217/)
+    assert.equal(await form.getByLabel('Name').inputValue(), 'Roof')
+    assert.equal(await form.getByLabel('Stage').inputValue(), 'qualified')
+    await form.getByLabel('Currency').fill('CHF')
+    await submit(page, 'Create a deal')
+    assert.match(await marks(page), /100\.00 CHF/)
+    await close(page)
+  })
+
+  test('what the deal no longer allows is said with what was entered', async () => {
+    const deal = await openDeal(work.service)
+    const page = await open(`${DEALS}/${deal.id}`, { javaScriptEnabled: false })
+    await choose(page, 'Complete')
+    await field(page, 'Note').fill('signed on site')
+    await work.service.request('POST', `${DEALS}/${deal.id}/cancellations`, { body: { reason: 'withdrew' } })
+    await submit(page, 'Complete')
+    const refused = await page.locator('.refused').innerText()
+    assert.match(refused, /Complete is not possible now: the deal is cancelled/)
+    assert.match(refused, /signed on site/)
+    await close(page)
+  })
+
+  test('a customer who is named by a deal stays, and it is said why', async () => {
+    const { body } = await work.service.request('POST', '/customers', { body: { name: 'Bo' } })
+    await openDeal(work.service, { customerId: Number(body.id) })
+    const page = await open(`/customers/${body.id}`, { javaScriptEnabled: false })
+    await page.locator('#edit-form').getByLabel('Age').fill('41')
+    await submit(page, 'Save')
+    assert.match(await page.locator('.facts').innerText(), /41/)
+    await submit(page, 'Delete')
+    assert.match(await page.locator('.refused').innerText(), /Deals name this customer/)
+    await close(page)
+  })
+})
+
+suite('the same, in every form', () => {
+  test('each request that is shown does what it says it does', async () => {
+    const { origin } = new URL(work.service.url)
+    const deal = await openDeal(work.service)
+    const page = await open(`${DEALS}/${deal.id}/actions/hold`, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByLabel('Reason').fill("Ana's credit")
+    assert.equal(await page.locator('.forms > details').count(), 8)
+    const codes = await page.locator('.forms pre[data-copy]').allTextContents()
+    const commands = codes.filter((code) => code.startsWith('curl'))
+    assert.equal(commands.length, 8)
+    for (const command of commands) {
+      const { method, path, body } = readCurl(command, origin)
+      const answer = await work.service.request(method, path, { body })
+      assert.ok([200, 201].includes(answer.status), `${command}\n${answer.text}`)
+      const held = { held: true, holdReason: "Ana's credit" }
+      assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), held, command)
+      await work.service.request('POST', `${DEALS}/${deal.id}/unholds`)
+    }
+    const programs = codes.filter((code) => code.startsWith('import'))
+    assert.equal(programs.length, 8)
+    for (const program of programs) {
+      await run(program.replaceAll(/commandId: '/g, "commandId: 'again-"))
+      const held = { held: true, holdReason: "Ana's credit" }
+      assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), held, program)
+      await work.service.request('POST', `${DEALS}/${deal.id}/unholds`)
+    }
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await close(page)
+  })
+})
+
+/** The program, with the client that it imports. */
+async function run(program: string): Promise<void> {
+  const [first = '', ...lines] = program.split('\n')
+  assert.equal(first, "import { connect } from 'dealdesk/client'")
+  const body = lines.join('\n')
+  const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (client: object) => Promise<void>
+  await new AsyncFunction('{ connect }', body)({ connect })
+}
+
+/** As a shell reads it: what is in single quotes, and a quote put between them. */
+function readCurl(command: string, origin: string): { method: string; path: string; body: unknown } {
+  const [, method = 'POST', address = ''] = /^curl(?: -X (\w+))? (\S+)/.exec(command) ?? []
+  const [, data = '{}'] = /-d '(.*)'$/s.exec(command) ?? []
+  return { method, path: address.slice(origin.length), body: JSON.parse(data.replaceAll("'\\''", "'")) }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { runClosedService } from '../access/closed-service.ts'
+import { DEALS, openDeal } from '../http/making-deals.ts'
+import { choose, desk, field, marks, submit, unfold } from './desk.ts'
+import { firstDelivery } from './sights.ts'
+
+const work = desk()
+const { open, close } = work
+
+suite('customers', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`are filtered by their age with the histogram, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      for (const [name, age] of [
+        ['Young', 24],
+        ['Old', 71],
+      ] as const) {
+        await work.service.request('POST', '/customers', { body: { name, age, country: 'SE' } })
+      }
+      const page = await open('/customers?country=SE&min-age=1', { javaScriptEnabled })
+      await page.locator('.ages a', { hasText: '20–29' }).click()
+      const chosen = `${work.service.url}/customers?country=SE&min-age=1&age.gte=20&age.lte=29`
+      assert.equal(page.url(), chosen, 'beside the filters that hold')
+      assert.deepEqual([...new Set(await page.locator('tbody th').allInnerTexts())], ['Young'])
+      assert.equal(await page.getByLabel('Age from').inputValue(), '20')
+      await page.locator('.ages a[aria-current]').click()
+      assert.equal(page.url(), `${work.service.url}/customers?country=SE&min-age=1`)
+      await close(page)
+    })
+  }
+
+  test('a filter that the bar has no field for is kept, however it is spelled', async () => {
+    const page = await open('/customers?age%3E18&country=SE&country=FR', { javaScriptEnabled: false })
+    await page.getByLabel('Name has').fill('o')
+    await submit(page, 'Filter')
+    assert.equal(await page.locator('h1').innerText(), 'Customers')
+    assert.deepEqual(
+      (await page.locator('.chips li').allInnerTexts()).map((each) => each.replace(/^Without\s| ×$/g, '')),
+      ['age>18', 'country=SE', 'name.regex=o', 'country=FR', 'Clear all'],
+    )
+    await close(page)
+  })
+})
+
+suite('commands', () => {
+  test('one is found by its id', async () => {
+    const deal = await openDeal(work.service, { name: 'Under an id' })
+    const body = { deal: deal.id, action: 'HoldDeal', params: { reason: 'credit check' } }
+    await work.service.request('PUT', '/rest/commands/hold-0001', { body })
+    const page = await open('/rest/commands', { javaScriptEnabled: false })
+    await page.getByLabel('Id', { exact: true }).fill('hold-0001')
+    await submit(page, 'Filter')
+    assert.equal(page.url(), `${work.service.url}/rest/commands?id=hold-0001`)
+    await page.getByRole('link', { name: 'hold-0001', exact: true }).click()
+    assert.match(await page.locator('.facts').innerText(), /HoldDeal[\s\S]*Under an id[\s\S]*credit check/)
+    await close(page)
+  })
+})
+
+suite('webhooks', () => {
+  test('are added, with a secret that is shown once, looked at, redelivered and removed', async () => {
+    const page = await open('/webhooks', { javaScriptEnabled: false })
+    await unfold(page, 'New webhook')
+    await page.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+    await submit(page, 'Subscribe')
+    assert.match(await page.locator('.fault').innerText(), /public address/)
+    assert.equal(await page.getByLabel('Address').inputValue(), 'http://127.0.0.1:9/hook')
+    await page.getByLabel('Address').fill('https://example.com/hook')
+    await submit(page, 'Subscribe')
+    assert.match(await page.locator('pre').innerText(), /^whsec_/)
+    await page.getByRole('link', { name: 'Webhooks' }).first().click()
+    await page.getByRole('link', { name: 'https://example.com/hook' }).click()
+    assert.equal(await page.getByText('whsec_').count(), 0)
+    const deal = await openDeal(work.service)
+    await firstDelivery(work.service, new URL(page.url()).pathname)
+    await page.getByRole('link', { name: 'All deliveries' }).click()
+    await page.getByRole('link', { name: '1', exact: true }).click()
+    assert.match(await page.getByLabel('What is sent').innerText(), new RegExp(deal.id), 'the event itself')
+    await submit(page, 'Deliver once more')
+    await page.getByRole('heading', { name: 'Delivery 1' }).waitFor()
+    await page.getByRole('link', { name: 'https://example.com/hook' }).click()
+    await submit(page, 'Remove')
+    await page.getByText('Nobody is called.').waitFor()
+    await close(page)
+  })
+})
+
+suite('keys', () => {
+  test('lead to the places, and can be turned off', async () => {
+    const page = await open('/customers')
+    await page.keyboard.press('b')
+    await page.waitForURL('**/board')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await page.getByLabel('Use these keys').uncheck()
+    await submit(page, 'Close')
+    await page.keyboard.press('d')
+    await page.keyboard.press('/')
+    assert.equal(new URL(page.url()).pathname, '/board')
+    await close(page)
+  })
+
+  test('go through a list, open the form for something new, and are shown to whoever asks', async () => {
+    const deal = await openDeal(work.service, { name: 'First of all' })
+    const page = await open(`${DEALS}?id=${deal.id}`)
+    await page.keyboard.press('j')
+    assert.equal(await page.locator(':focus').innerText(), 'First of all')
+    await page.keyboard.press('n')
+    await page.locator('#new-form [name=name]:focus').waitFor()
+    await page.getByRole('button', { name: 'Keys' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await close(page)
+  })
+
+  test('everything is reached and done with the keyboard alone', async () => {
+    const deal = await openDeal(work.service)
+    const page = await open(`${DEALS}/${deal.id}`)
+    await page.locator('summary', { hasText: 'Put on hold' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('credit check')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.locator('.mark.held').first().waitFor()
+    await close(page)
+  })
+})
+
+suite('where there are users', () => {
+  test('who is not signed in is told so; who is works under their name', async () => {
+    const closed = await runClosedService()
+    const stranger = await open('/problems')
+    await stranger.goto(closed.url)
+    assert.match(await stranger.locator('h1').innerText(), /Who are you/)
+    assert.equal(await stranger.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/')
+    const httpCredentials = { username: 'editor', password: 'password of editor' }
+    const page = await open('/problems', { httpCredentials })
+    await page.goto(`${closed.url}${DEALS}`)
+    assert.match(await page.locator('.actor').innerText(), /editor/)
+    await unfold(page, 'New deal')
+    await page.locator('#new-form').getByLabel('Name').fill('Signed')
+    await page.locator('#new-form').getByLabel('Price').fill('5')
+    await submit(page, 'Create a deal')
+    await choose(page, 'Put on hold')
+    await field(page, 'Reason').fill('credit check')
+    await submit(page, 'Put on hold')
+    assert.match(await marks(page), /On hold/)
+    assert.match(await page.locator('.timeline li').first().innerText(), /^editor put it on hold/)
+    await Promise.all([stranger, page].map(close))
+    await closed.close()
+  })
+})
