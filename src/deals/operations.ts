@@ -72,18 +72,19 @@ export const dealOperations = operations.filter((operation) => operation.on !== 
 
 /** The operations whose rules the deal meets now. */
 export function allowedOperations(deal: Markings, now: string): readonly Operation<OperationName>[] {
-  if (deal.deletedAt !== null)
-    return dealOperations.filter((operation) => whyNotNow(operation, deal, now) === undefined)
+  if (deal.deletedAt !== null) return filterAllowed(deal, now)
   // A live deal's rules look at its markings alone, and every reader of a deal asks: each combination is decided once.
-  const markings = `${deal.status} ${deal.held} ${deal.archived} ${deal.amercement > 0}`
-  const known = allowedByMarkings.get(markings)
-  if (known !== undefined) return known
-  const allowed = dealOperations.filter((operation) => whyNotNow(operation, deal, now) === undefined)
-  allowedByMarkings.set(markings, allowed)
-  return allowed
+  const markings = Number(deal.held) + 2 * Number(deal.archived) + 4 * Number(deal.amercement > 0)
+  const ofStatus = allowedByMarkings[deal.status]
+  ofStatus[markings] ??= filterAllowed(deal, now)
+  return ofStatus[markings]
 }
 
-const allowedByMarkings = new Map<string, readonly Operation<OperationName>[]>()
+const filterAllowed = (deal: Markings, now: string): readonly Operation<OperationName>[] =>
+  dealOperations.filter((operation) => whyNotNow(operation, deal, now) === undefined)
+
+type Allowed = (readonly Operation<OperationName>[] | undefined)[]
+const allowedByMarkings: Readonly<Record<Markings['status'], Allowed>> = { open: [], completed: [], cancelled: [] }
 
 /** Why an operation is not allowed now, or nothing when it is. */
 export function whyNotNow(operation: Operation, deal: Markings, now: string): string | undefined {
