@@ -52,6 +52,7 @@ export function buildServer(
     trustProxy: service.settings.trustProxy.length > 0 && [...service.settings.trustProxy],
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
+    schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
     rewriteUrl(raw) {
       const { url, forced } = chooseFormat(raw.method ?? 'GET', originForm(raw.url ?? '/'), literalPaths)
       if (forced !== undefined) (raw as Asking).forced = forced
@@ -87,6 +88,11 @@ export function buildServer(
 /** RFC 9112 §3.2.2: a request may name the whole address, as to a proxy. */
 const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
+
+/** Kinds read what comes and documents are written ready; the framework's own compilers would only take memory. */
+function compilesNothing(): never {
+  throw new Error('no route has a schema')
+}
 
 interface Asking {
   forced?: string
