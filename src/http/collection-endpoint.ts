@@ -96,14 +96,27 @@ async function readCollection(address: CollectionAddress, call: Call): Promise<A
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
   const links = pageLinks(call.service.addresses.base + call.path, call.search, collection, query, page)
-  const document = (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
+  const whole = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
   const answer = { status: 200, headers: { link: linkHeader(links) } }
   // Who asks for some fields only wants a table of just those.
   if (address.page === undefined || call.representation !== 'html' || query.fields !== undefined) {
-    return { ...answer, document: withPeople(document, address, call) }
+    return { ...answer, document: withPeople(whole(), address, call) }
   }
   const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.search) }, call)
-  return { ...answer, document: shownPage === undefined ? document : { ...document, page: shownPage } }
+  if (shownPage === undefined) return { ...answer, document: whole() }
+  return {
+    ...answer,
+    document: {
+      title: address.summary,
+      kind: 'page',
+      item: collection.item,
+      page: shownPage,
+      // The page is made of the items; they are put together as one text only for who asks for it.
+      get json() {
+        return whole().json
+      },
+    },
+  }
 }
 
 /** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */

@@ -45,4 +45,6 @@ export interface FormField {
   readonly nothing?: string
   /** What is wrong with the value. */
   readonly fault?: string
+  /** What else there is to know of it. */
+  readonly note?: string
 }

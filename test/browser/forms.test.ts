@@ -83,6 +83,21 @@ suite('a form that is refused', () => {
     await close(page)
   })
 
+  test('a customer whom somebody else changed: each field that differs says what it is now', async () => {
+    const { body } = await work.service.request('POST', '/customers', { body: { name: 'Eva', age: 40, children: 1 } })
+    const page = await open(`/customers/${body.id}`, { javaScriptEnabled: false })
+    await page.locator('#edit-form').getByLabel('Age').fill('41')
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    await work.service.request('PATCH', `/customers/${body.id}`, { body: '{"children":2}', headers })
+    await submit(page, 'Save')
+    assert.deepEqual(await page.locator('#edit-form .note').allInnerTexts(), ['now 40', 'now 2'])
+    assert.equal(await page.locator('#edit-form').getByLabel('Age').inputValue(), '41')
+    await page.locator('#edit-form').getByLabel('Children').fill('2')
+    await submit(page, 'Try again')
+    assert.match(await page.locator('.facts').innerText(), /Age\s+41\s+Children\s+2/)
+    await close(page)
+  })
+
   test('a customer who is named by a deal stays, and it is said why', async () => {
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Bo' } })
     await openDeal(work.service, { customerId: Number(body.id) })

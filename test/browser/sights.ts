@@ -100,6 +100,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
       { path: `${DEALS}/`, form: { name: '', price: '1' } },
       { path: '/customers', form: { name: 'Ana', age: '200' } },
       { path: '/customers/1/edits', form: { name: 'Ana', age: '200', _revision: '1' } },
+      { path: '/customers/1/edits', form: { name: 'Ana', age: '50', _revision: '7' } },
       { path: '/customers/1/deletions', form: { _revision: '1' } },
       { path: '/webhooks', form: { url: 'http://127.0.0.1/hook', types: 'deal.nothing' } },
     ],

@@ -3,7 +3,7 @@ import { type CustomerPage, customerPage } from '../../pages/customer.ts'
 import { refusedCreation } from '../../pages/refused-creation.ts'
 import { readCustomer, readDeal } from '../../pages/shown.ts'
 import { collections } from '../../queries/collections.ts'
-import type { Document } from '../../representations/document.ts'
+import type { Document, DocumentForm } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/store.ts'
 import { type Call, mayDo } from '../endpoint.ts'
 import { creationForm, customerCreationForm, customerForms } from '../page-forms.ts'
@@ -46,6 +46,20 @@ export async function withRefusedCustomer(problem: Problem, wanted: CustomerChan
   const page = await readCustomerPage(stored, call)
   const again = wanted.kind !== 'delete'
   const refused = { ...toldOf(problem, page.edit), again }
-  const edit = page.edit && again ? { ...filledIn(page.edit, fields, problem), submit: 'Try again' } : page.edit
+  const edit = page.edit && again ? { ...besideNow(page.edit, fields, problem), submit: 'Try again' } : page.edit
   return { ...problem, page: () => customerPage({ ...page, ...(edit && { edit }), refused }) }
+}
+
+/** The form as it was sent; where somebody else changed it in between, each field that differs says what it is now. */
+function besideNow(form: DocumentForm, sent: ReadonlyMap<string, string>, problem: Problem): DocumentForm {
+  const filled = filledIn(form, sent, problem)
+  if (problem.code !== 'stale-revision') return filled
+  const now = new Map(form.fields.map(({ name, value = '' }) => [name, value]))
+  return {
+    ...filled,
+    fields: filled.fields.map((field) => {
+      const value = now.get(field.name)
+      return value === (field.value ?? '') ? field : { ...field, note: `now ${value === '' ? 'empty' : value}` }
+    }),
+  }
 }

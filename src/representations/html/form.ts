@@ -23,15 +23,18 @@ ${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
 
 export function fieldMarkup(field: FormField, id: string): Markup {
   const { label, fault } = field
+  const note = fault ?? field.note
   return html`<p class="field"><label for="${id}">${label}</label> ${control(field, id)}${
-    fault !== undefined && html` <span class="fault" id="${id}-fault">${fault}</span>`
+    note !== undefined && html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${note}</span>`
   }</p>
 `
 }
 
 /** Tells a reader of the screen which sentence is about the control. */
-const faulty = ({ fault }: FormField, id: string): Markup | undefined =>
-  fault === undefined ? undefined : html` aria-invalid="true" aria-describedby="${id}-fault"`
+const described = ({ fault, note }: FormField, id: string): Markup | undefined =>
+  fault === undefined && note === undefined
+    ? undefined
+    : html`${fault !== undefined && html` aria-invalid="true"`} aria-describedby="${id}-note"`
 
 function control(field: FormField, id: string): Markup {
   const schema = withoutNull(field.schema)
@@ -45,7 +48,7 @@ function control(field: FormField, id: string): Markup {
   const required = field.required && html` required`
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${required}${faulty(field, id)}>`
+  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${required}${described(field, id)}>`
 }
 
 const LONGEST_LINE = 500
@@ -78,7 +81,7 @@ function textArea(field: FormField, id: string, length: number): Markup {
   return html`<textarea id="${id}" name="${field.name}" rows="3" maxlength="${length}"${attribute(
     'placeholder',
     field.placeholder,
-  )}${required}${faulty(field, id)}>
+  )}${required}${described(field, id)}>
 ${field.value}</textarea>`
 }
 
@@ -97,7 +100,7 @@ function select(field: FormField, id: string, schema: JsonSchema, choices: reado
     return html`<option value="${value}"${selected}>${text}</option>`
   })
   // The empty choice comes first: a required select must begin with one, and another is left out by it.
-  return html`<select id="${id}" name="${field.name}"${field.required && html` required`}${faulty(field, id)}>
+  return html`<select id="${id}" name="${field.name}"${field.required && html` required`}${described(field, id)}>
 <option value="">${field.required ? 'choose one' : unset}</option>
 ${options}
 </select>`
