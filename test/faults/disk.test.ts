@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, describe, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkHistories } from '../crash/check-histories.ts'
 import { type ServiceProcess, spawnService, temporaryFolder } from '../service-process.ts'
@@ -15,7 +15,7 @@ after(() => folder.remove())
 
 describe('a failed disk never looks like success', { concurrency: 2, timeout: 300_000 }, () => {
   test('a full disk is answered 503, and the service goes on when there is space again', async (t) => {
-    const { file, service, fail } = await onFailingDisk('full')
+    const { file, service, fail } = await onFailingDisk(t, 'full')
     const url = await service.ready
     const many = sized(100, 2000)
     const before = await makeDeals(url, { clients: 8, goesOn: ({ acknowledged }) => acknowledged.length < many })
@@ -66,7 +66,7 @@ describe('a failed disk never looks like success', { concurrency: 2, timeout: 30
 
   for (const fault of ['full', 'broken'] as const) {
     test(`a disk that is ${fault} while a batch is repeated: each job is answered as it was kept`, async (t) => {
-      const { file, service, fail } = await onFailingDisk(`repeated-${fault}`)
+      const { file, service, fail } = await onFailingDisk(t, `repeated-${fault}`)
       const url = await service.ready
       const lock = new DatabaseSync(file)
       lock.exec('BEGIN IMMEDIATE')
@@ -94,7 +94,10 @@ describe('a failed disk never looks like success', { concurrency: 2, timeout: 30
   }
 })
 
-async function onFailingDisk(name: string): Promise<{
+async function onFailingDisk(
+  t: TestContext,
+  name: string,
+): Promise<{
   readonly file: string
   readonly service: ServiceProcess
   fail(faults: DiskFaults): void
@@ -102,9 +105,16 @@ async function onFailingDisk(name: string): Promise<{
   const path = join(folder.path, name)
   mkdirSync(path)
   const [file, faults] = [join(path, 'dealdesk.db'), join(path, 'faults.json')]
-  const fail = (what: DiskFaults): void => writeFileSync(faults, JSON.stringify(what))
+  const fail = (what: DiskFaults): void => {
+    // At once: the service reads it all the time.
+    writeFileSync(`${faults}.new`, JSON.stringify(what))
+    renameSync(`${faults}.new`, faults)
+  }
   fail({})
-  return { file, service: spawnService({ DATABASE_URL: file, ...failingDisk(faults) }), fail }
+  const service = spawnService({ DATABASE_URL: file, ...failingDisk(faults) })
+  // A test that fails does not wait for a service that goes on.
+  t.after(() => service.process.kill('SIGKILL'))
+  return { file, service, fail }
 }
 
 async function makeOne(url: string): Promise<{ readonly status: number; readonly id: string }> {
