@@ -9,20 +9,19 @@ import fastify, {
 import type { Representation } from '../representations/representation.ts'
 import { representationsOf } from '../representations/representations.ts'
 import { StoreUnavailable } from '../store/store.ts'
-import { readForm, readJson } from './body.ts'
 import { isPreflight, preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecation.ts'
-import type { Call, Endpoint, MediaType, Service } from './endpoint.ts'
+import type { Endpoint, Service } from './endpoint.ts'
 import { chooseFormat } from './format-choice.ts'
 import { fromFramework, onBrokenConnection } from './framework-errors.ts'
 import { type Gate, installGate, LONGEST_ADDRESS } from './gate.ts'
 import { answerInTurn } from './in-turn.ts'
 import { negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
-import { readParameters } from './parameters.ts'
 import { prefersLive } from './prefers-live.ts'
 import type { Problem } from './problem.ts'
 import { guardProtocol } from './protocol-guard.ts'
+import { mediaTypes, readCall } from './read-call.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
 import { cutOffSlowReaders } from './slow-readers.ts'
@@ -108,12 +107,6 @@ function requestIds(): () => string {
   return () => `${start}-${(++count).toString(36)}`
 }
 
-const mediaTypes: readonly MediaType[] = [
-  'application/json',
-  'application/merge-patch+json',
-  'application/x-www-form-urlencoded',
-]
-
 /** Bodies stay bytes until an endpoint that reads them was found. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -183,69 +176,6 @@ function outgoingOf(
     scripted,
   }
 }
-
-const noParameters = { parameters: new Map<string, string>() } as const
-const noBody: Sent = { body: undefined, fields: undefined }
-
-/** What a body says: a value, or the fields of an HTML form. */
-type Sent = Pick<Call, 'body' | 'fields'>
-
-function readCall(
-  request: FastifyRequest,
-  { parameters: known = [], reads = [] }: Endpoint,
-  { search, path, service }: Outgoing,
-  representation: Representation,
-): Call | { readonly problem: Problem } {
-  const query = search === '' || typeof known === 'string' ? noParameters : readParameters(search, known)
-  if ('problem' in query) return query
-  const sent = request.body === undefined ? noBody : readBody(request, reads)
-  if ('problem' in sent) return sent
-  return {
-    params: request.params as Call['params'],
-    search,
-    path,
-    parameters: query.parameters,
-    headers: request.headers,
-    body: sent.body,
-    fields: sent.fields,
-    actor: request.actor,
-    role: request.role,
-    representation: representation.name,
-    service,
-  }
-}
-
-function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | { readonly problem: Problem } {
-  const bytes = request.body
-  if (!Buffer.isBuffer(bytes)) return noBody
-  const coding = request.headers['content-encoding'] ?? 'identity'
-  if (coding.toLowerCase() !== 'identity') return { problem: encoded(coding) }
-  const type = mediaTypeOf(request)
-  if (!reads.includes(type as MediaType)) {
-    // Many clients name a type with every request: with nothing in it, nothing is wrong.
-    return bytes.length === 0 ? noBody : { problem: unsupported(type, reads) }
-  }
-  if (type === 'application/x-www-form-urlencoded') {
-    const form = readForm(bytes)
-    return 'problem' in form ? form : { body: undefined, fields: form.fields }
-  }
-  const json = readJson(bytes)
-  return 'problem' in json ? json : { body: json.body, fields: undefined }
-}
-
-const mediaTypeOf = ({ headers }: FastifyRequest): string =>
-  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-
-const unsupported = (type: string, reads: readonly MediaType[]): Problem => ({
-  code: 'unsupported-media-type',
-  detail: reads.length === 0 ? 'No body is read here.' : `${type} is not read here; send ${reads.join(' or ')}.`,
-})
-
-/** RFC 9110 §8.4: a coding that is not accepted is 415. */
-const encoded = (coding: string): Problem => ({
-  code: 'unsupported-media-type',
-  detail: `The body is in the Content-Encoding ${JSON.stringify(coding)}; send it as it is.`,
-})
 
 const notAcceptable = (available: readonly Representation[]): Problem => ({
   code: 'not-acceptable',

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import type { Representation } from '../representations/representation.ts'
+import { readForm, readJson } from './body.ts'
+import type { Call, Endpoint, MediaType } from './endpoint.ts'
+import { readParameters } from './parameters.ts'
+import type { Problem } from './problem.ts'
+import type { Outgoing } from './send.ts'
+
+export const mediaTypes: readonly MediaType[] = [
+  'application/json',
+  'application/merge-patch+json',
+  'application/x-www-form-urlencoded',
+]
+
+const noParameters = { parameters: new Map<string, string>() } as const
+const noBody: Sent = { body: undefined, fields: undefined }
+
+/** What a body says: a value, or the fields of an HTML form. */
+type Sent = Pick<Call, 'body' | 'fields'>
+
+/** A request as its endpoint sees it, or what is wrong with its query or body. */
+export function readCall(
+  request: FastifyRequest,
+  { parameters: known = [], reads = [] }: Endpoint,
+  { search, path, service }: Outgoing,
+  representation: Representation,
+): Call | { readonly problem: Problem } {
+  const query = search === '' || typeof known === 'string' ? noParameters : readParameters(search, known)
+  if ('problem' in query) return query
+  const sent = request.body === undefined ? noBody : readBody(request, reads)
+  if ('problem' in sent) return sent
+  return {
+    params: request.params as Call['params'],
+    search,
+    path,
+    parameters: query.parameters,
+    headers: request.headers,
+    body: sent.body,
+    fields: sent.fields,
+    actor: request.actor,
+    role: request.role,
+    representation: representation.name,
+    service,
+  }
+}
+
+function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | { readonly problem: Problem } {
+  const bytes = request.body
+  if (!Buffer.isBuffer(bytes)) return noBody
+  const coding = request.headers['content-encoding'] ?? 'identity'
+  if (coding.toLowerCase() !== 'identity') return { problem: encoded(coding) }
+  const type = mediaTypeOf(request)
+  if (!reads.includes(type as MediaType)) {
+    // Many clients name a type with every request: with nothing in it, nothing is wrong.
+    return bytes.length === 0 ? noBody : { problem: unsupported(type, reads) }
+  }
+  if (type === 'application/x-www-form-urlencoded') {
+    const form = readForm(bytes)
+    return 'problem' in form ? form : { body: undefined, fields: form.fields }
+  }
+  const json = readJson(bytes)
+  return 'problem' in json ? json : { body: json.body, fields: undefined }
+}
+
+const mediaTypeOf = ({ headers }: FastifyRequest): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+const unsupported = (type: string, reads: readonly MediaType[]): Problem => ({
+  code: 'unsupported-media-type',
+  detail: reads.length === 0 ? 'No body is read here.' : `${type} is not read here; send ${reads.join(' or ')}.`,
+})
+
+/** RFC 9110 §8.4: a coding that is not accepted is 415. */
+const encoded = (coding: string): Problem => ({
+  code: 'unsupported-media-type',
+  detail: `The body is in the Content-Encoding ${JSON.stringify(coding)}; send it as it is.`,
+})
