@@ -270,18 +270,18 @@ suite('deliveries', () => {
     await stop(id)
   })
 
-  test('to a dead receiver delay no other', async () => {
+  test('to a dead receiver delay no other', async (t) => {
     const dead = await runReceiver()
+    t.after(() => dead.close())
     dead.answer = () => {}
     // Nothing that is sent to the dead one is given up before the end of the test.
     const own = await runWebhookService(undefined, { ...quickPace, timeout: 60_000, lease: 120_000 })
+    t.after(() => own.close())
     await Promise.all(Array.from({ length: 5 }, () => own.subscribe(dead.url)))
     await own.subscribe(receiver.url)
     const deals = await Promise.all(Array.from({ length: 40 }, (_, n) => own.createDeal(`deal ${n}`)))
     await receiver.until((received) => received.length === deals.length)
     await dead.until((received) => received.length >= 5)
-    await dead.close()
-    await own.close()
   })
 
   test('go on after a restart', async () => {
