@@ -14,6 +14,8 @@ export interface Connections {
   transaction<T>(run: (connection: Session) => Promise<T>): Promise<T>
   /** Calls when an instance, be it this one, said that it committed events. */
   onWord(listener: () => void): void
+  /** Whether there is a connection for each of these. */
+  isWhole(): boolean
   close(): Promise<void>
 }
 
@@ -36,7 +38,7 @@ export async function openConnections(url: string): Promise<Connections> {
 
   const take = (): Promise<Connection> => {
     // One that is down is taken only when all are.
-    const up = idle.findIndex(({ pending }) => pending !== Number.POSITIVE_INFINITY)
+    const up = idle.findIndex(isUp)
     const [free] = idle.splice(Math.max(up, 0), 1)
     return free === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(free)
   }
@@ -49,7 +51,7 @@ export async function openConnections(url: string): Promise<Connections> {
   /** A deal's own, so that those who wait for it hold up no other; while that one is down, any. */
   const writerOf = (key: string): Connection => {
     const own = writers[placeOf(key, WRITERS)]
-    return own === undefined || own.pending === Number.POSITIVE_INFINITY ? leastBusy(writers) : own
+    return own === undefined || !isUp(own) ? leastBusy(writers) : own
   }
 
   return {
@@ -57,7 +59,7 @@ export async function openConnections(url: string): Promise<Connections> {
     scan: (statement, values) => leastBusy(scanners).query(statement, values),
     scans: {
       get waiting() {
-        return scanners.reduce((sum, { pending }) => sum + (Number.isFinite(pending) ? Math.max(0, pending - 1) : 0), 0)
+        return scanners.filter(isUp).reduce((sum, { pending }) => sum + Math.max(0, pending - 1), 0)
       },
     },
     write: (key, statement, values) => writerOf(key).query(statement, values),
@@ -72,6 +74,7 @@ export async function openConnections(url: string): Promise<Connections> {
     onWord(listener) {
       onWord = listener
     },
+    isWhole: () => [readers, scanners, writers, exclusive].every((kind) => kind.some(isUp)),
     async close() {
       await Promise.all([...readers, ...scanners, ...writers, ...exclusive].map((each) => each.close()))
     },
@@ -79,6 +82,8 @@ export async function openConnections(url: string): Promise<Connections> {
 }
 
 /** One that is down counts as busy without end. */
+const isUp = ({ pending }: Connection): boolean => pending !== Number.POSITIVE_INFINITY
+
 const leastBusy = (connections: readonly Connection[]): Connection =>
   connections.reduce((least, each) => (each.pending < least.pending ? each : least))
 

@@ -57,6 +57,8 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     ...postgresPages(connections),
     ...postgresOverview(connections),
     async check() {
+      // They come back one by one, and not every request can be answered before the last.
+      if (!connections.isWhole()) throw new StoreUnavailable('the database cannot be reached', 1)
       const [row] = await connections.write('check', ALIVE, [])
       if (row?.[0] !== false) throw new StoreUnavailable('the database is read-only now', 2)
     },
