@@ -53,8 +53,10 @@ export function buildServer(
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     rewriteUrl(raw) {
-      const { url, forced } = chooseFormat(raw.method ?? 'GET', originForm(raw.url ?? '/'), literalPaths)
+      const sent = originForm(raw.url ?? '/')
+      const { url, forced } = chooseFormat(raw.method ?? 'GET', sent, literalPaths)
       if (forced !== undefined) (raw as Asking).forced = forced
+      if (url.length < sent.length) (raw as Asking).suffixed = true
       return url
     },
     frameworkErrors: (error, request, reply) =>
@@ -90,6 +92,7 @@ const originForm = (url: string): string =>
 
 interface Asking {
   forced?: string
+  suffixed?: true
 }
 
 const noQuery = {}
@@ -198,6 +201,7 @@ function readCall(
     params: request.params as Call['params'],
     search,
     path,
+    suffix: (request.raw as Asking).suffixed ? `.${representation.name}` : '',
     parameters: query.parameters,
     headers: request.headers,
     body: sent.body,
