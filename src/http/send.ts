@@ -36,6 +36,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if (service.state.stopping) reply.header('connection', 'close')
   if (answer.headers !== undefined) reply.headers(answer.headers)
   if ('content' in answer) {
+    if (answer.headers?.['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
     return reply.header('content-type', answer.contentType).serializer(asWritten).send(answer.content)
   }
   if ('live' in answer) return sendLive(answer.live, outgoing)
@@ -60,7 +61,7 @@ const asWritten = (body: unknown): string => body as string
 function sendLive(open: () => Readable, { request, reply }: Outgoing): FastifyReply {
   reply
     .header('vary', 'Accept')
-    .header('cache-control', 'no-store')
+    .header('cache-control', 'private, no-cache')
     .header('x-accel-buffering', 'no')
     .header('content-type', EVENT_STREAM)
   if (request.method === 'HEAD') return reply.send()
