@@ -384,6 +384,7 @@ function problemOf({ status, headers, body }: RawAnswer): ShownProblem {
   const problem = JSON.parse(body)
   assert.equal(problem.status, status)
   assert.equal(problem.type, `/problems/${problem.code}`)
+  assert.match(problem.instance, /^urn:dealdesk:request:/)
   assert.equal(problem.title, problemTypes[problem.code as ProblemCode].title)
   return problem
 }
