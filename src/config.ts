@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { currency } from './values/codes.ts'
 import { isLoopback } from './values/loopback.ts'
 import { date } from './values/time.ts'
+import { isVersion } from './values/version.ts'
 
 /** Everything that can be set from outside, read once at the start. */
 export interface Settings {
@@ -141,7 +142,7 @@ function readDeprecations(text: string): ReadonlyMap<string, Deprecation> | unde
   const versions = new Map<string, Deprecation>()
   for (const each of text.split(',')) {
     const [, version, from, until] = /^\s*(v\d+)@([\d-]+)\.\.([\d-]+)\s*$/.exec(each) ?? []
-    if (version === undefined || from === undefined || until === undefined) return undefined
+    if (version === undefined || from === undefined || until === undefined || !isVersion(version)) return undefined
     if ('fault' in date.read(from) || 'fault' in date.read(until) || from > until) return undefined
     versions.set(version, { from, until })
   }
