@@ -77,7 +77,7 @@ const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || meth
 
 function addAlternates(answer: Exclude<Answer, { problem: Problem }>, chosen: Chosen, outgoing: Outgoing): void {
   const { reply, path, search, available, service } = outgoing
-  const links = alternateLinks(service.addresses.base + path, search, available, chosen.representation)
+  const links = alternateLinks(path, search, available, chosen.representation, service.addresses.base)
   const own = answer.headers?.link
   reply.header('link', own === undefined ? links : `${own}, ${links}`)
 }
@@ -103,7 +103,7 @@ class Surroundings implements WritingContext {
   }
   get alternates() {
     const { path, search, available, service } = this.#outgoing
-    return alternatesOf(service.addresses.base + path, search, available, this.#chosen.representation)
+    return alternatesOf(path, search, available, this.#chosen.representation, service.addresses.base)
   }
   get homeHref() {
     return this.#outgoing.service.addresses.home
