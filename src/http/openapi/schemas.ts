@@ -118,9 +118,9 @@ const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret'
 function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
   return {
-    ...presented[name],
     ...Object.fromEntries(shown.map(({ name, kind }) => [name, kindSchema(kind.schema)])),
     ...Object.fromEntries(structured.map((name) => [name, structuredMembers[name] ?? {}])),
+    ...presented[name],
   }
 }
 
