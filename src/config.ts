@@ -85,8 +85,12 @@ function readPort(text: string): number | undefined {
 
 /** An address of another scheme is a mistake, not a file name. */
 function readDatabaseUrl(text: string): string | undefined {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^postgres(ql)?:\/\//.test(text) ? undefined : text
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  return /^postgres(ql)?:\/\//.test(text) && isReadable(text) ? text : undefined
 }
+
+/** As pg reads it: behind a user there may be no host, for a socket of this machine. */
+const isReadable = (address: string): boolean => URL.canParse(address.replace('@/', '@localhost/'))
 
 function readBaseUrl(text: string): string | undefined {
   const url = URL.parse(text)
