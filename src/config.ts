@@ -55,14 +55,14 @@ export function readSettings(environment: Environment): Settings {
     const text = environment[name]?.trim()
     if (text === undefined || text === '') return otherwise
     const value = parse(text)
-    if (value === undefined) throw new BadSetting(`${name}=${masked(text)} is not usable: expected ${expected}`)
+    if (value === undefined) throw unusable(name, text, expected)
     return value
   }
   const host = read('HOST', '127.0.0.1', readHost, 'a host name or an IP address such as 127.0.0.1')
   return {
     host,
     port: read('PORT', 8080, readPort, 'a port from 0 to 65535'),
-    databaseUrl: read('DATABASE_URL', 'data/dealdesk.db', readDatabaseUrl, 'a file path or postgres://…'),
+    databaseUrl: read('DATABASE_URL', 'data/dealdesk.db', readDatabaseUrl, DATABASE_ADDRESS),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.find((level) => level === text), logLevels.join(', ')),
     baseUrl: read('BASE_URL', '', readBaseUrl, 'an address such as https://deals.example.com'),
     corsOrigins: read('CORS_ORIGINS', [], readOrigins, 'origins such as https://app.example.com, separated by commas'),
@@ -76,6 +76,16 @@ export function readSettings(environment: Environment): Settings {
     deprecatedVersions: read('DEPRECATED_VERSIONS', noDeprecations, readDeprecations, 'v1@2026-12-01..2027-06-30'),
   }
 }
+
+/** Where a database is, said beside the settings. */
+export function requireDatabaseAddress(name: string, text: string): void {
+  if (readDatabaseUrl(text) === undefined) throw unusable(name, text, DATABASE_ADDRESS)
+}
+
+const DATABASE_ADDRESS = 'a file path or postgres://…'
+
+const unusable = (name: string, text: string, expected: string): BadSetting =>
+  new BadSetting(`${name}=${masked(text)} is not usable: expected ${expected}`)
 
 const readHost = (text: string): string | undefined => (/^[\w.:[\]-]+$/.test(text) ? text : undefined)
 
