@@ -221,7 +221,7 @@ function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | 
   const type = mediaTypeOf(request)
   if (!reads.includes(type as MediaType)) {
     // Many clients name a type with every request: with nothing in it, nothing is wrong.
-    return bytes.length === 0 ? noBody : { problem: unsupported(type, reads) }
+    return saysNothing(bytes, type) ? noBody : { problem: unsupported(type, reads) }
   }
   if (type === 'application/x-www-form-urlencoded') {
     const form = readForm(bytes)
@@ -230,6 +230,10 @@ function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | 
   const json = readJson(bytes)
   return 'problem' in json ? json : { body: json.body, fields: undefined }
 }
+
+/** No body is the same as `{}`. */
+const saysNothing = (bytes: Buffer, type: string): boolean =>
+  bytes.length === 0 || (type === 'application/json' && bytes.length <= 8 && /^\s*\{\s*\}\s*$/.test(bytes.toString()))
 
 const mediaTypeOf = ({ headers }: FastifyRequest): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -122,7 +122,10 @@ describe('a body', () => {
       create('{}', 'application/merge-patch+json'),
       /merge-patch\+json is not read/,
     ],
-    'where none is read': [() => request('DELETE', `/rest/v1/deals/${deal}`, { body: '{}' })(), /No body is read here/],
+    'where none is read': [
+      () => request('DELETE', `/rest/v1/deals/${deal}`, { body: '{"a":1}' })(),
+      /No body is read here/,
+    ],
     'that is compressed': [
       request('POST', '/rest/v1/deals', { body: '{}', headers: 'Content-Encoding: gzip\r\n' }),
       /Content-Encoding "gzip"/,
