@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { currency } from './values/codes.ts'
 import { isLoopback } from './values/loopback.ts'
 import { date } from './values/time.ts'
+import { isVersion } from './values/version.ts'
 
 /** Everything that can be set from outside, read once at the start. */
 export interface Settings {
@@ -54,14 +55,14 @@ export function readSettings(environment: Environment): Settings {
     const text = environment[name]?.trim()
     if (text === undefined || text === '') return otherwise
     const value = parse(text)
-    if (value === undefined) throw new BadSetting(`${name}=${masked(text)} is not usable: expected ${expected}`)
+    if (value === undefined) throw unusable(name, text, expected)
     return value
   }
   const host = read('HOST', '127.0.0.1', readHost, 'a host name or an IP address such as 127.0.0.1')
   return {
     host,
     port: read('PORT', 8080, readPort, 'a port from 0 to 65535'),
-    databaseUrl: read('DATABASE_URL', 'data/dealdesk.db', readDatabaseUrl, 'a file path or postgres://…'),
+    databaseUrl: read('DATABASE_URL', 'data/dealdesk.db', readDatabaseUrl, DATABASE_ADDRESS),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.find((level) => level === text), logLevels.join(', ')),
     baseUrl: read('BASE_URL', '', readBaseUrl, 'an address such as https://deals.example.com'),
     corsOrigins: read('CORS_ORIGINS', [], readOrigins, 'origins such as https://app.example.com, separated by commas'),
@@ -76,6 +77,16 @@ export function readSettings(environment: Environment): Settings {
   }
 }
 
+/** Where a database is, said beside the settings. */
+export function requireDatabaseAddress(name: string, text: string): void {
+  if (readDatabaseUrl(text) === undefined) throw unusable(name, text, DATABASE_ADDRESS)
+}
+
+const DATABASE_ADDRESS = 'a file path or postgres://…'
+
+const unusable = (name: string, text: string, expected: string): BadSetting =>
+  new BadSetting(`${name}=${masked(text)} is not usable: expected ${expected}`)
+
 const readHost = (text: string): string | undefined => (/^[\w.:[\]-]+$/.test(text) ? text : undefined)
 
 function readPort(text: string): number | undefined {
@@ -84,8 +95,12 @@ function readPort(text: string): number | undefined {
 
 /** An address of another scheme is a mistake, not a file name. */
 function readDatabaseUrl(text: string): string | undefined {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^postgres(ql)?:\/\//.test(text) ? undefined : text
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  return /^postgres(ql)?:\/\//.test(text) && isReadable(text) ? text : undefined
 }
+
+/** As pg reads it: behind a user there may be no host, for a socket of this machine. */
+const isReadable = (address: string): boolean => URL.canParse(address.replace('@/', '@localhost/'))
 
 function readBaseUrl(text: string): string | undefined {
   const url = URL.parse(text)
@@ -141,7 +156,7 @@ function readDeprecations(text: string): ReadonlyMap<string, Deprecation> | unde
   const versions = new Map<string, Deprecation>()
   for (const each of text.split(',')) {
     const [, version, from, until] = /^\s*(v\d+)@([\d-]+)\.\.([\d-]+)\s*$/.exec(each) ?? []
-    if (version === undefined || from === undefined || until === undefined) return undefined
+    if (version === undefined || from === undefined || until === undefined || !isVersion(version)) return undefined
     if ('fault' in date.read(from) || 'fault' in date.read(until) || from > until) return undefined
     versions.set(version, { from, until })
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { requireDatabaseAddress } from '../config.ts'
 import { copyDatabase } from '../store/copy-database.ts'
 import { openTransfer } from '../store/open.ts'
 import { exitCodes, Failure } from './failure.ts'
@@ -7,6 +8,8 @@ import { grouped, showProgress } from './progress.ts'
 
 /** Copies a database into an empty one of either kind; answers with the exit code. */
 export async function copy(source: string, target: string): Promise<number> {
+  requireDatabaseAddress('SOURCE', source)
+  requireDatabaseAddress('TARGET', target)
   if (isFile(source) && !existsSync(source)) throw new Failure(`there is no database at ${source}`)
   if (source === target || (isFile(source) && isFile(target) && resolve(source) === resolve(target))) {
     throw new Failure('SOURCE and TARGET are the same database')

@@ -6,8 +6,6 @@ export interface Addresses extends Places {
   problem(code: string): string
 }
 
-export const versions = ['v1'] as const
-
 export function addressesAt(base: string): Addresses {
   const deals = `${base}/rest/v1/deals`
   const customers = `${base}/customers`

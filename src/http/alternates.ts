@@ -6,14 +6,15 @@ export function alternatesOf(
   query: string,
   available: readonly Representation[],
   current: Representation,
+  base = '',
 ): readonly Alternate[] {
-  const base = addressable(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+  const address = base + addressable(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
   const ofPage = queryWithout(query, formatOnly)
   const alternates: Alternate[] = []
   for (const { name, mediaTypes } of available) {
     if (name === current.name) continue
     const rest = name === 'ndjson' ? queryWithout(query, formatAndPaging) : ofPage
-    alternates.push({ name, href: `${base}.${name}${rest}`, mediaType: mediaTypes[0] })
+    alternates.push({ name, href: `${address}.${name}${rest}`, mediaType: mediaTypes[0] })
   }
   return alternates
 }
@@ -24,9 +25,10 @@ export function alternateLinks(
   query: string,
   available: readonly Representation[],
   current: Representation,
+  base = '',
 ): string {
   let links = ''
-  for (const { href, mediaType } of alternatesOf(path, query, available, current)) {
+  for (const { href, mediaType } of alternatesOf(path, query, available, current, base)) {
     links += `${links === '' ? '' : ', '}<${href}>; rel="alternate"; type="${mediaType}"`
   }
   return links

@@ -95,7 +95,7 @@ async function readCollection(address: CollectionAddress, call: Call): Promise<A
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
-  const links = pageLinks(call.service.addresses.base + call.path, call.search, collection, query, page)
+  const links = pageLinks(ownAddress(call), call.search, collection, query, page)
   const whole = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
   const answer = { status: 200, headers: { link: linkHeader(links) } }
   // Who asks for some fields only wants a table of just those.
@@ -117,6 +117,12 @@ async function readCollection(address: CollectionAddress, call: Call): Promise<A
       },
     },
   }
+}
+
+/** Whoever reads page after page by suffix stays in that representation; JSON is what an address gives by itself. */
+function ownAddress({ path, suffix, service }: Call): string {
+  const { base } = service.addresses
+  return suffix === '' || suffix === '.json' ? base + path : `${base}${path.replace(/\/$/, '')}${suffix}`
 }
 
 /** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */

@@ -5,6 +5,7 @@ import { namedQueries } from '../queries/named-queries.ts'
 import type { NamedQuery } from '../queries/named-query.ts'
 import type { Filter, Value } from '../queries/query.ts'
 import { label } from '../representations/html/label.ts'
+import { readFilter } from '../values/kind.ts'
 import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
 import { findDeal } from './deal-reads.ts'
 import { presentCommand } from './describe.ts'
@@ -117,7 +118,7 @@ function namedAddress(named: NamedQuery): CollectionAddress {
     ...(collection === deals && { itemAddress: dealAddress }),
     ...(collection === customers && { itemAddress: customerAddress }),
     async scope(call) {
-      const read = parameter.kind.readText(call.params.parameter ?? '')
+      const read = readFilter(parameter.kind, call.params.parameter ?? '')
       if ('value' in read) return { scope: named.scope(read.value as Value) }
       return { problem: parameterProblem([{ parameter: parameter.name, detail: read.fault }]) }
     },

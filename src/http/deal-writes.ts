@@ -95,15 +95,10 @@ const replies: Record<Reply, (outcome: Applied, call: Call) => Answer> = {
   created(outcome, call) {
     const { deal } = outcome
     const { addresses } = call.service
-    const headers = { location: addresses.deal(deal.id), ...replayed(outcome) }
+    const address = addresses.deal(deal.id)
+    const headers = { location: address, ...replayed(outcome), 'content-location': address }
     if (prefersMinimal(call)) return { status: 201, headers: { ...headers, ...MINIMAL }, validators: deal }
-    const document = dealDocument(deal, addresses)
-    return {
-      status: 201,
-      headers: { ...headers, 'content-location': addresses.deal(deal.id) },
-      document,
-      validators: deal,
-    }
+    return { status: 201, headers, document: dealDocument(deal, addresses), validators: deal }
   },
   entry(outcome, call) {
     const { deal, event } = outcome

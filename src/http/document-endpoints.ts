@@ -78,6 +78,6 @@ function reference(title: string, main: Markup, { service }: Call): Answer {
       navigation,
     }),
     contentType: 'text/html; charset=utf-8',
-    headers: { 'cache-control': 'private, no-cache', ...pageHeaders },
+    headers: pageHeaders,
   }
 }

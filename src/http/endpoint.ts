@@ -49,6 +49,8 @@ export interface Call {
   readonly parameters: ReadonlyMap<string, string>
   /** The path as it was sent, without a format's suffix. */
   readonly path: string
+  /** The suffix by which the representation was asked for, with its dot; empty where it was not. */
+  readonly suffix: string
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   /** Nothing when none was sent. */
   readonly body: unknown

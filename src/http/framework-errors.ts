@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Connection } from './in-turn.ts'
 import type { Problem } from './problem.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
@@ -31,8 +32,14 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
 }
 
 /** A request that Node's parser refused never reaches Fastify: it is answered on the bare socket. */
-export function onBrokenConnection(error: ParserError, socket: Socket): void {
+export function onBrokenConnection(error: ParserError, socket: Connection): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { answering } = socket
+  if (answering?.headersSent) {
+    // Nothing may stand in the middle of an answer, and nothing follows one that said it was the last.
+    if (!answering.writableFinished) return void socket.destroy()
+    if (answering.getHeader('connection') === 'close') return void socket.end()
+  }
   endWithProblem(socket, fromParser(error))
 }
 
@@ -53,7 +60,8 @@ const longAddress = /^[A-Z]+ \S{8192}/
 /** The last answer on a connection, where there is nothing to write it with. */
 export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem): void {
   const { title, status } = problemTypes[code]
-  const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code })
+  const instance = `urn:dealdesk:request:${randomBytes(5).toString('hex')}`
+  const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code, instance })
   const all = {
     ...headers,
     'content-type': 'application/problem+json',

@@ -6,9 +6,10 @@ const MOST_WAITING = 2500
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A connection, and what came on it last. */
-interface Connection extends Socket {
+/** A connection, what came on it last, and what is being answered. */
+export interface Connection extends Socket {
   latest?: ServerResponse
+  answering?: ServerResponse
   waiting?: number
 }
 
@@ -24,11 +25,15 @@ export function answerInTurn(server: Server): void {
     const socket = request.socket as Connection
     const before = socket.latest
     socket.latest = response
-    if (before === undefined || before.writableFinished) return handle(request, response)
+    if (before === undefined || before.writableFinished) {
+      socket.answering = response
+      return handle(request, response)
+    }
     socket.waiting = (socket.waiting ?? 0) + 1
     if (socket.waiting > MOST_WAITING) return void socket.destroy()
     before.once('finish', () => {
       socket.waiting = (socket.waiting ?? 1) - 1
+      socket.answering = response
       handle(request, response)
     })
   })

@@ -24,11 +24,7 @@ async function readMetrics({ service }: Call): Promise<Answer> {
     store.webhooks.backlog().catch(() => undefined),
   ])
   const metrics = [...metricsOf(service, storeUp), ...(backlog === undefined ? [] : backlogMetrics(backlog))]
-  return {
-    content: exposition(metrics, monitor.latencies),
-    contentType: EXPOSITION_TYPE,
-    headers: { 'cache-control': 'no-store' },
-  }
+  return { content: exposition(metrics, monitor.latencies), contentType: EXPOSITION_TYPE }
 }
 
 function metricsOf({ version, store, access, monitor, state }: Service, storeUp: number): readonly Metric[] {

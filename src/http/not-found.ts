@@ -1,4 +1,4 @@
-import { versions } from './addresses.ts'
+import { isVersion, versions } from '../values/version.ts'
 import type { Answer } from './answer.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -45,12 +45,7 @@ const matches = (pattern: readonly string[], path: readonly string[]): boolean =
 
 function unknownAddress(path: string) {
   const [rest, version] = segmentsOf(path)
-  if (
-    rest === 'rest' &&
-    version !== undefined &&
-    version !== 'commands' &&
-    !versions.some((known) => known === version)
-  ) {
+  if (rest === 'rest' && version !== undefined && version !== 'commands' && !isVersion(version)) {
     const detail = `There is no version ${JSON.stringify(version)}; there is ${versions.join(', ')}.`
     return { code: 'unknown-version', detail, extra: { versions: [...versions] } } as const
   }

@@ -4,8 +4,11 @@ import { type Call, header } from './endpoint.ts'
 /** RFC 7240 §4.2: whether the client wants the answer's body. */
 export function prefersMinimal(call: Call): boolean {
   const value = header(call, 'prefer')
-  return value !== undefined && /(?:^|[,;]\s*)return\s*=\s*"?minimal"?\s*(?:$|[,;])/i.test(value)
+  return value !== undefined && asked.exec(value)?.[1]?.toLowerCase() === 'minimal'
 }
+
+// RFC 7240 §2: of a preference that is given several times, the first one counts.
+const asked = /(?:^|[,;]\s*)return\s*=\s*"?([\w-]+)"?\s*(?:$|[,;])/i
 
 export const MINIMAL = { 'preference-applied': 'return=minimal' } as const
 

@@ -22,7 +22,7 @@ type Sent = Pick<Call, 'body' | 'fields'>
 export function readCall(
   request: FastifyRequest,
   { parameters: known = [], reads = [] }: Endpoint,
-  { search, path, service }: Outgoing,
+  { search, path, suffix, service }: Outgoing,
   representation: Representation,
 ): Call | { readonly problem: Problem } {
   const query = search === '' || typeof known === 'string' ? noParameters : readParameters(search, known)
@@ -33,6 +33,7 @@ export function readCall(
     params: request.params as Call['params'],
     search,
     path,
+    suffix,
     parameters: query.parameters,
     headers: request.headers,
     body: sent.body,
@@ -52,7 +53,7 @@ function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | 
   const type = mediaTypeOf(request)
   if (!reads.includes(type as MediaType)) {
     // Many clients name a type with every request: with nothing in it, nothing is wrong.
-    return bytes.length === 0 ? noBody : { problem: unsupported(type, reads) }
+    return saysNothing(bytes, type) ? noBody : { problem: unsupported(type, reads) }
   }
   if (type === 'application/x-www-form-urlencoded') {
     const form = readForm(bytes)
@@ -61,6 +62,10 @@ function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | 
   const json = readJson(bytes)
   return 'problem' in json ? json : { body: json.body, fields: undefined }
 }
+
+/** No body is the same as `{}`. */
+const saysNothing = (bytes: Buffer, type: string): boolean =>
+  bytes.length === 0 || (type === 'application/json' && bytes.length <= 8 && /^\s*\{\s*\}\s*$/.test(bytes.toString()))
 
 const mediaTypeOf = ({ headers }: FastifyRequest): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -24,6 +24,8 @@ export interface Outgoing {
   readonly path: string
   readonly search: string
   readonly forced: string | undefined
+  /** With its dot, where the path had one. */
+  readonly suffix: string
   readonly available: readonly Representation[]
   /** Whether the page may load the script, which is for those who may read. */
   readonly scripted: boolean
@@ -36,6 +38,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if (service.state.stopping) reply.header('connection', 'close')
   if (answer.headers !== undefined) reply.headers(answer.headers)
   if ('content' in answer) {
+    if (answer.headers?.['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
     return reply.header('content-type', answer.contentType).serializer(asWritten).send(answer.content)
   }
   if ('live' in answer) return sendLive(answer.live, outgoing)
@@ -60,7 +63,7 @@ const asWritten = (body: unknown): string => body as string
 function sendLive(open: () => Readable, { request, reply }: Outgoing): FastifyReply {
   reply
     .header('vary', 'Accept')
-    .header('cache-control', 'no-store')
+    .header('cache-control', 'private, no-cache')
     .header('x-accel-buffering', 'no')
     .header('content-type', EVENT_STREAM)
   if (request.method === 'HEAD') return reply.send()
@@ -76,7 +79,7 @@ const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || meth
 
 function addAlternates(answer: Exclude<Answer, { problem: Problem }>, chosen: Chosen, outgoing: Outgoing): void {
   const { reply, path, search, available, service } = outgoing
-  const links = alternateLinks(service.addresses.base + path, search, available, chosen.representation)
+  const links = alternateLinks(path, search, available, chosen.representation, service.addresses.base)
   const own = answer.headers?.link
   reply.header('link', own === undefined ? links : `${own}, ${links}`)
 }
@@ -102,7 +105,7 @@ class Surroundings implements WritingContext {
   }
   get alternates() {
     const { path, search, available, service } = this.#outgoing
-    return alternatesOf(service.addresses.base + path, search, available, this.#chosen.representation)
+    return alternatesOf(path, search, available, this.#chosen.representation, service.addresses.base)
   }
   get homeHref() {
     return this.#outgoing.service.addresses.home

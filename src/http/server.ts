@@ -53,8 +53,10 @@ export function buildServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
     rewriteUrl(raw) {
-      const { url, forced } = chooseFormat(raw.method ?? 'GET', originForm(raw.url ?? '/'), literalPaths)
+      const sent = originForm(raw.url ?? '/')
+      const { url, forced } = chooseFormat(raw.method ?? 'GET', sent, literalPaths)
       if (forced !== undefined) (raw as Asking).forced = forced
+      if (url.length < sent.length) (raw as Asking).suffixed = true
       return url
     },
     frameworkErrors: (error, request, reply) =>
@@ -95,6 +97,7 @@ function compilesNothing(): never {
 
 interface Asking {
   forced?: string
+  suffixed?: true
 }
 
 const noQuery = {}
@@ -165,13 +168,15 @@ function outgoingOf(
 ): Outgoing {
   const url = request.raw.url ?? '/'
   const mark = url.indexOf('?')
+  const { forced, suffixed } = request.raw as Asking
   return {
     request,
     reply,
     service,
     path: mark === -1 ? url : url.slice(0, mark),
     search: mark === -1 ? '' : url.slice(mark + 1),
-    forced: (request.raw as Asking).forced,
+    forced,
+    suffix: suffixed ? `.${forced}` : '',
     available,
     scripted,
   }

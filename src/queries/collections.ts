@@ -115,7 +115,7 @@ const deliveries = defineCollection({
   },
   indexed: ['number'],
   scopes: { webhook: uuid },
-  structured: ['event', 'answer'],
+  structured: ['id', 'event', 'answer'],
 })
 
 export const collections: Readonly<Record<CollectionName, Collection>> = {

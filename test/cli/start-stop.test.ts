@@ -20,7 +20,12 @@ after(() => folder.remove())
 const unusable: { readonly [setting: string]: readonly string[] } = {
   HOST: ['not a host', 'a/b', '127.0.0.1,::1'],
   PORT: ['one\ntwo', '65536', '-1', '80a', '0x50', '1e3', '99999999'],
-  DATABASE_URL: ['mysql://localhost/deals', 'file:///tmp/deals.db', 'POSTGRES+x://localhost'],
+  DATABASE_URL: [
+    'mysql://localhost/deals',
+    'file:///tmp/deals.db',
+    'POSTGRES+x://localhost',
+    'postgres://localhost:port/x',
+  ],
   LOG_LEVEL: ['loud', 'INFO'],
   BASE_URL: [
     'deals.example.com',
@@ -39,6 +44,7 @@ const unusable: { readonly [setting: string]: readonly string[] } = {
     'v1@2026-02-30..2027-06-30',
     'v1@2027-06-30..2026-12-01',
     'v1@2026-12-01..2027-06-30,',
+    'v2@2026-12-01..2027-06-30',
   ],
 }
 

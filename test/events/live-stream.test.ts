@@ -47,7 +47,7 @@ test('a stream begins now, and shows what happens from then on as it happens', a
   const source = await follow()
   assert.equal(source.response.statusCode, 200)
   assert.equal(source.response.headers['content-type'], 'text/event-stream')
-  assert.equal(source.response.headers['cache-control'], 'no-store')
+  assert.equal(source.response.headers['cache-control'], 'private, no-cache')
   assert.match(source.response.headers.vary ?? '', /accept/i)
   for (const text of ['one', 'two\nlines', 'three ☃']) await service.addNote(deal, text)
   await source.received(3)

@@ -122,7 +122,10 @@ describe('a body', () => {
       create('{}', 'application/merge-patch+json'),
       /merge-patch\+json is not read/,
     ],
-    'where none is read': [() => request('DELETE', `/rest/v1/deals/${deal}`, { body: '{}' })(), /No body is read here/],
+    'where none is read': [
+      () => request('DELETE', `/rest/v1/deals/${deal}`, { body: '{"a":1}' })(),
+      /No body is read here/,
+    ],
     'that is compressed': [
       request('POST', '/rest/v1/deals', { body: '{}', headers: 'Content-Encoding: gzip\r\n' }),
       /Content-Encoding "gzip"/,
@@ -384,6 +387,7 @@ function problemOf({ status, headers, body }: RawAnswer): ShownProblem {
   const problem = JSON.parse(body)
   assert.equal(problem.status, status)
   assert.equal(problem.type, `/problems/${problem.code}`)
+  assert.match(problem.instance, /^urn:dealdesk:request:/)
   assert.equal(problem.title, problemTypes[problem.code as ProblemCode].title)
   return problem
 }

@@ -206,6 +206,13 @@ describe('named queries', () => {
     assert.equal(answer.status, 400)
     assert.deepEqual(answer.body.errors, [{ parameter: 'age', detail: 'must be an integer such as 18' }])
   })
+
+  test('a value that nothing can have is an empty list, as it is in a filter', async () => {
+    for (const path of ['customers-by-age/151', 'customers-by-children/-1', 'deals-by-customer/0']) {
+      const answer = await service.request('GET', `/query/${path}`)
+      assert.deepEqual([answer.status, answer.body.code], [404, 'empty-list'], path)
+    }
+  })
 })
 
 describe('lines', () => {

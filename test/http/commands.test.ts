@@ -77,10 +77,28 @@ suite('a command', () => {
       await put(id, { params: { id: deal.id, ...params }, action: 'hold', deal: deal.id }),
       await service.request('PUT', inDeal, { body: { action: 'HoldDeal', params } }),
       await service.request('PUT', inDeal, { body: { deal: deal.id, id: deal.id, params, action: 'hold' } }),
+      await put(id, { id, deal: deal.id, action: 'hold', params }),
+      await service.request('PUT', inDeal, { body: { id, action: 'hold', params } }),
     ]) {
       assert.equal(again.status, 200, again.text)
       assert.equal(again.headers['idempotent-replayed'], 'true')
     }
+  })
+
+  test('is refused when its body names another id than its address', async () => {
+    const deal = await openDeal(service)
+    const id = randomUUID()
+    const errors = async (path: string, body: unknown) => {
+      const answer = await service.request('PUT', path, { body })
+      assert.equal(answer.status, 422, answer.text)
+      return answer.body.errors
+    }
+    assert.deepEqual(await errors(`/rest/commands/${id}`, { ...hold(deal), id: 'other' }), [
+      { pointer: '/id', detail: `is not the addressed command, ${id}` },
+    ])
+    assert.deepEqual(await errors(`${DEALS}/${deal.id}/commands/${id}`, { ...hold(deal), id: 'other' }), [
+      { pointer: '/id', detail: `is not the addressed deal, ${deal.id}` },
+    ])
   })
 
   test('is the same with its defaults spelled out and its members in another order', async () => {

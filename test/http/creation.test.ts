@@ -120,12 +120,15 @@ suite('the deletion of a deal', () => {
     assert.equal((await service.request('GET', `${path}/holds/2`)).body.code, 'entry-not-found')
   })
 
-  test('takes no body, but an empty one with its type', async () => {
+  test('takes no body, but an empty one with its type, and an empty object, which is the same', async () => {
     const deal = await openDeal(service)
     const path = `${DEALS}/${deal.id}`
     assert.equal((await service.request('DELETE', path, { body: { reason: 'x' } })).status, 415)
     const headers = { 'content-type': 'application/json' }
     assert.equal((await service.request('DELETE', path, { headers })).status, 204)
+    const other = await openDeal(service)
+    const url = `${service.url}${DEALS}/${other.id}`
+    assert.equal((await fetch(url, { method: 'DELETE', headers, body: '{}' })).status, 204)
   })
 })
 

@@ -160,6 +160,8 @@ suite('with Prefer: return=minimal', () => {
         if (request.reply === 'created' || request.reply === 'entry') {
           const made = await service.request('GET', String(answer.headers.location))
           assert.equal(made.headers.etag, answer.headers.etag)
+          const named = request.reply === 'created' ? answer.headers.location : undefined
+          assert.equal(answer.headers['content-location'], named)
         }
         if (request.reply === 'deal' && operation.name !== 'delete') {
           const made = await service.request('GET', `${DEALS}/${id}`)
@@ -189,12 +191,15 @@ suite('with Prefer: return=minimal', () => {
   })
 
   test('other preferences are left aside', async () => {
-    for (const prefer of ['return=representation', 'respond-async', 'minimal', 'x=return=minimal']) {
+    const twice = 'return=representation, return=minimal'
+    for (const prefer of ['return=representation', 'respond-async', 'minimal', 'x=return=minimal', twice]) {
       const answer = await service.request('POST', DEALS, { body: { name: 'x', price: 1 }, headers: { prefer } })
       assert.notEqual(answer.text, '', prefer)
       assert.equal(answer.headers['preference-applied'], undefined)
     }
-    const among = { prefer: 'respond-async, return=minimal; x=1' }
-    assert.equal((await service.request('POST', DEALS, { body: { name: 'x', price: 1 }, headers: among })).text, '')
+    for (const prefer of ['respond-async, return=minimal; x=1', 'Return="minimal", return=representation']) {
+      const answer = await service.request('POST', DEALS, { body: { name: 'x', price: 1 }, headers: { prefer } })
+      assert.equal(answer.text, '', prefer)
+    }
   })
 })

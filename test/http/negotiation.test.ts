@@ -245,6 +245,9 @@ test('the other representations are linked by suffix', () => {
     '</rest/v1/deals.xml>; rel="alternate"; type="application/xml"',
   )
   assert.equal(alternateLinks('/customers', '', [json], json), '')
+  const base = 'https://deals.example.com'
+  assert.match(alternateLinks('/', '', [xml], json, base), /^<https:\/\/deals\.example\.com\/\.xml>/)
+  assert.match(alternateLinks('/customers/', '', [xml], json, `${base}/api`), /^<[^>]+\.com\/api\/customers\.xml>/)
 })
 
 test('a link to another representation drops format, and for NDJSON the paging', () => {

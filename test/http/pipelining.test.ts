@@ -65,3 +65,37 @@ test('one that is refused does not hold up those behind it', async () => {
     ['404', '200', '415', '200'],
   )
 })
+
+/** All that comes back until the connection ends. */
+async function allOf(sent: string, then?: { readonly after: RegExp; readonly send: string }): Promise<string> {
+  const socket = await openSocket(new URL(service.url))
+  let text = ''
+  let left = then
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    if (left?.after.test(text)) {
+      socket.write(left.send)
+      left = undefined
+    }
+  })
+  socket.on('error', () => {})
+  socket.write(sent)
+  await once(socket, 'close')
+  return text
+}
+
+test('a request that is refused for its framing gets one answer', async () => {
+  const text = await allOf(`POST /customers ${HEAD}Transfer-Encoding: gzip\r\n\r\n`)
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 501'])
+})
+
+test('what is no request ends an answer that is on its way, and is not told in the middle of it', async () => {
+  const live = `GET /events ${HEAD}Accept: text/event-stream\r\n\r\n`
+  const text = await allOf(live, { after: /retry:/, send: 'NO HTTP\r\n\r\n' })
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200'])
+})
+
+test('what is no request is told after an answer that has left', async () => {
+  const text = await allOf(`GET /health/live ${HEAD}\r\n`, { after: /"ok"/, send: 'NO HTTP\r\n\r\n' })
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400'])
+})

@@ -110,6 +110,26 @@ describe('one address, every representation', () => {
     }
   })
 
+  test('the next page stays in the representation that the address asks for', async () => {
+    await service.request('POST', '/customers', { body: { name: 'Of the second page' } })
+    for (const [address, type] of [
+      ['/customers.csv?maxpagesize=1', types.csv],
+      ['/customers/.csv?maxpagesize=1', types.csv],
+      ['/customers.xml?maxpagesize=1', types.xml],
+      ['/customers.html?maxpagesize=1', types.html],
+      ['/customers?maxpagesize=1&format=csv', types.csv],
+      ['/customers?maxpagesize=1', types.json],
+    ] as const) {
+      const first = await get(address)
+      const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? 'none'
+      const second = await get(next)
+      assert.deepEqual([second.status, second.headers['content-type']], [200, type], `${address} ${next}`)
+      assert.notEqual(second.text, first.text)
+    }
+    const { text } = await get('/customers.json?maxpagesize=1')
+    assert.equal(text, (await get('/customers?maxpagesize=1')).text)
+  })
+
   test('what there is not is 406 and lists what there is', async () => {
     for (const path of resources) {
       for (const answer of [

@@ -39,6 +39,16 @@ suite('every answer', () => {
     await service.close()
   })
 
+  test('to a GET is kept by its reader alone, who asks again before using it', async () => {
+    const service = await runService()
+    const paths = ['/', '/customers', '/customers.ndjson', '/docs', '/docs/hold', '/openapi.json', '/metrics']
+    for (const path of [...paths, '/.well-known/api-catalog', '/health/live', '/problems', '/query', '/board']) {
+      const { status, headers } = await service.request('GET', path)
+      assert.deepEqual([status, headers['cache-control']], [200, 'private, no-cache'], path)
+    }
+    await service.close()
+  })
+
   test('that is a problem is kept by nobody', async () => {
     const service = await runService()
     assert.equal((await service.request('GET', '/nothing')).headers['cache-control'], 'no-store')

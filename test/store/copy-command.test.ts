@@ -44,3 +44,14 @@ test('copy makes no database out of a misspelt name', () => {
   assert.equal(status, 1)
   assert.match(stderr, /^dealdesk: there is no database at .*x\n$/)
 })
+
+test('copy refuses what is no address of a database, in one line and without the password', () => {
+  for (const [source, target, named] of [
+    ['postgres://mila:secret@localhost:port/x', sqlite.url, 'SOURCE=postgres://***@localhost:port/x'],
+    [sqlite.url, 'mysql://localhost/x', 'TARGET=mysql://localhost/x'],
+  ] as const) {
+    const { status, stderr } = copy(source, target)
+    assert.equal(status, 1)
+    assert.equal(stderr, `dealdesk: ${named} is not usable: expected a file path or postgres://…\n`)
+  }
+})

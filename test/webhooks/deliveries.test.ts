@@ -62,6 +62,9 @@ suite('a delivery', () => {
       { status: 'delivered', attempts: 1, responseStatus: 200, answer: 'thanks' },
     )
     assert.equal(received.headers['webhook-id'], message)
+    assert.deepEqual(await service.deliveries(id, '?fields=id,number'), [{ id: message, number: 1 }])
+    const lines = await (await service.send('GET', `/webhooks/${id}/deliveries.csv?fields=id`)).text()
+    assert.deepEqual(lines.trim().split(/\r?\n/), ['id', message])
     await stop(id)
   })
 

@@ -16,8 +16,9 @@ export const dealCommand: Form = {
   read(call) {
     const id = readCommandId(call.params.command ?? '')
     if ('problem' in id) return id
-    const asked = readEnvelope(call.body, ['deal', 'id'], call.params.id)
-    return { ...asked, deal: call.params.id, command: { id: id.command, by: 'id' } }
+    const deal = call.params.id
+    const asked = readEnvelope(call.body, { deal: { deal }, id: { deal, command: id.command } })
+    return { ...asked, deal, command: { id: id.command, by: 'id' } }
   },
   write: ({ operation, params }) => ({ action: operation.words.action, params }),
   reply: 'command',

@@ -1,16 +1,23 @@
 import { type Fault, isObject, unknownMember } from '../../values/members.ts'
 import type { Asked } from './form.ts'
 
-/** A body of action and params; `beside` names what else may stand there, equal to the addressed deal. */
-export function readEnvelope(body: unknown, beside: readonly string[], deal?: unknown): Omit<Asked, 'deal'> {
+/** What else may stand in the body, and the things of the address that it may name again. */
+interface Beside {
+  readonly [member: string]: { readonly [what: string]: unknown }
+}
+
+/** A body of action and params. */
+export function readEnvelope(body: unknown, beside: Beside): Omit<Asked, 'deal'> {
   const members = isObject(body) ? body : {}
   const faults: Fault[] = []
   if (body !== undefined && !isObject(body)) faults.push({ pointer: '', detail: 'must be a JSON object' })
   for (const [name, value] of Object.entries(members)) {
-    if (beside.includes(name)) {
-      if (deal !== undefined && value !== deal)
-        faults.push({ pointer: `/${name}`, detail: `is not the addressed deal, ${deal}` })
-    } else if (name !== 'action' && name !== 'params') faults.push(unknownMember(name, ['action', 'params', ...beside]))
+    if (name === 'action' || name === 'params') continue
+    const addressed = Object.hasOwn(beside, name) ? Object.entries(beside[name] ?? {}) : undefined
+    if (addressed === undefined) faults.push(unknownMember(name, ['action', 'params', ...Object.keys(beside)]))
+    else if (addressed.length > 0 && !addressed.some(([, named]) => named === value)) {
+      faults.push({ pointer: `/${name}`, detail: `is not the addressed ${addressed[0]?.join(', ')}` })
+    }
   }
   return {
     change: { action: members.action, params: members.params },

@@ -23,7 +23,7 @@ export const singleUpdate: Form = {
       const detail = `The body has an action and also ${both.join(', ')}: send either an operation or attributes.`
       return { problem: { code: 'ambiguous-form', detail } }
     }
-    return { ...readEnvelope(call.body, ['id'], call.params.id), deal: call.params.id }
+    return { ...readEnvelope(call.body, { id: { deal: call.params.id } }), deal: call.params.id }
   },
   write: ({ operation, params }) => ({ action: operation.words.action, params }),
   reply: 'deal',

@@ -118,9 +118,9 @@ const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret'
 function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
   return {
-    ...presented[name],
     ...Object.fromEntries(shown.map(({ name, kind }) => [name, kindSchema(kind.schema)])),
     ...Object.fromEntries(structured.map((name) => [name, structuredMembers[name] ?? {}])),
+    ...presented[name],
   }
 }
 
@@ -176,6 +176,7 @@ function listsOf(collection: Collection): readonly [string, JsonSchema][] {
 export const paramsName = ({ words }: Operation): string => `${words.action}Params`
 
 const dealId = kindSchema(dealFields.id.schema)
+const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
 
 function bodies(): { readonly [name: string]: JsonSchema } {
   const attributes = Object.entries(dealFields).map(([name, kind]) => [name, kindSchema(kind.schema)])
@@ -189,15 +190,15 @@ function bodies(): { readonly [name: string]: JsonSchema } {
     },
     DealCommand: {
       description: 'An operation by its name, with its parameters.',
-      oneOf: dealOperations.map((operation) => actionSchema(operation, { id: dealId, deal: dealId })),
+      oneOf: dealOperations.map((operation) => actionSchema(operation, { id: addressedId, deal: dealId })),
     },
     AnyCommand: {
       examples: actionExamples({ deal: exampleDealId }),
       description: 'An operation by its name, with its parameters and the deal it is for; `CreateDeal` has none.',
       oneOf: operations.map((operation) =>
         operation.on === 'nothing'
-          ? actionSchema(operation, { deal: { type: 'null' } })
-          : actionSchema(operation, { deal: dealId }, ['deal']),
+          ? actionSchema(operation, { id: addressedId, deal: { type: 'null' } })
+          : actionSchema(operation, { id: addressedId, deal: dealId }, ['deal']),
       ),
     },
     NamedCommand: {
