@@ -32,14 +32,15 @@ export async function runTable({
     for (const name of ['service', 'bare'] as const)
       starts.push(await measureStartUp(name, databases[name], options.startups))
   }
-  const servers = await Promise.all(names.map((name) => startServer(name, { database: databases[name] })))
   const results: WorkloadResult[] = []
   for (const workload of chosen) {
     tell(`${workload.name} ${workload.title} …`)
-    const beside = servers.filter(({ name }) => name === 'service' || workload.ceilings.includes(name))
-    results.push(await measure(workload, beside, set, generator, options))
+    // Processes of its own: what a workload leaves in memory is not the next one's.
+    const beside = names.filter((name) => name === 'service' || workload.ceilings.includes(name))
+    const servers = await Promise.all(beside.map((name) => startServer(name, { database: databases[name] })))
+    results.push(await measure(workload, servers, set, generator, options))
+    for (const server of servers) await server.stop()
   }
-  for (const server of servers) await server.stop()
 
   const { customers, deals } = set
   const { rounds, seconds } = options

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
+import type { Logger } from 'pino'
 import { BadSetting, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import type { DeliveryPace } from '../events/delivery-pace.ts'
@@ -26,17 +26,17 @@ const LONGEST_FINISH = 6000
 /** The whole service, listening; `onFatal` is told when its database can no longer be trusted. */
 export async function startService(
   settings: Settings,
-  logger: FastifyBaseLogger,
+  logger: Logger,
   onFatal: (cause: Error) => void,
   pace?: DeliveryPace,
 ): Promise<RunningService> {
   const store = await openStore(settings, onFatal)
-  const service = equip(store, settings)
+  const service = equip(store, settings, logger)
   if (!isLoopback(settings.host) && (await store.credentials.list('user')).length === 0) {
     await store.close()
     throw new BadSetting(needsUser(settings.host))
   }
-  const app = buildServer(endpoints, service, logger)
+  const app = buildServer(endpoints, service)
   try {
     await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })
   } catch (cause) {

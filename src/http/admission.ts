@@ -26,7 +26,7 @@ export interface Admission {
 type Verdict = Problem | undefined
 
 /** The one place where it is decided who may do what, and how much of it. */
-export function openAdmission({ settings, access, monitor }: Service): Admission {
+export function openAdmission({ settings, access, monitor, log }: Service): Admission {
   const mayBeOpen = isLoopback(settings.host)
   const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
   const corsOrigins = new Set(settings.corsOrigins)
@@ -75,10 +75,7 @@ export function openAdmission({ settings, access, monitor }: Service): Admission
 
   function judgeCaller(request: FastifyRequest, reply: FastifyReply, asked: Asked, identified: Identified): Verdict {
     if ('refused' in identified) {
-      request.log.info(
-        { reqId: request.id, address: request.ip, reason: identified.refused },
-        'a credential was refused',
-      )
+      log.info({ reqId: request.id, address: request.ip, reason: identified.refused }, 'a credential was refused')
       if (identified.refused === 'throttled') return throttled(identified.retryAfter)
       if (identified.refused === 'busy') return busy(identified.retryAfter)
       return limit(request, reply, asked, undefined) ?? challenge(reply, 'The credential is not known.')

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Access } from '../access/access.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
@@ -65,11 +66,15 @@ export interface Call {
   readonly service: Service
 }
 
+/** Where the service says what its operators should know. An entry about a request has its id as `reqId`. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+
 export interface Service {
   /** While it stops, it is not ready and keeps no connection. */
   readonly state: { stopping: boolean }
   /** The release that runs. */
   readonly version: string
+  readonly log: Log
   readonly store: Store
   readonly access: Access
   readonly monitor: Monitor

@@ -7,18 +7,19 @@ import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/store.ts'
 import { addressesAt } from './addresses.ts'
 import { validationFor } from './conditional.ts'
-import type { Service } from './endpoint.ts'
+import type { Log, Service } from './endpoint.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
 
 /** What the endpoints work with, made once at the start. */
-export function equip(store: Store, settings: Settings): Service {
+export function equip(store: Store, settings: Settings, log: Log): Service {
   const addresses = addressesAt(settings.baseUrl)
   return {
     state: { stopping: false },
     version,
+    log,
     store,
     access: openAccess(store.credentials),
     monitor: openMonitor(settings),

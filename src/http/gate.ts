@@ -3,7 +3,7 @@ import type { Latencies } from '../monitoring/latencies.ts'
 import type { Role } from '../values/role.ts'
 import { type Asked, openAdmission } from './admission.ts'
 import { allowOrigins } from './cors.ts'
-import { type Endpoint, needs, type Service } from './endpoint.ts'
+import { type Endpoint, type Log, needs, type Service } from './endpoint.ts'
 import { endpointsAt } from './not-found.ts'
 import type { Problem } from './problem.ts'
 import { protocolFault } from './protocol-guard.ts'
@@ -51,7 +51,7 @@ export function installGate(
   service: Service,
   refuse: Refuse,
 ): Gate {
-  const { monitor, settings } = service
+  const { monitor, settings, log } = service
   const { judge, turnAway } = openAdmission(service)
   const headers = securityHeaders(settings)
   const unmatched: GateOf = { needs: 'reader', always: false, latencies: monitor.measure('', 'unmatched') }
@@ -66,7 +66,7 @@ export function installGate(
   )
   app.addHook('onResponse', (request, reply, done) => {
     request.latencies?.observe(reply.statusCode, reply.elapsedTime / 1000)
-    if (logsRequests) logRequest(request, reply)
+    if (logsRequests) logRequest(log, request, reply)
     done()
   })
   app.addHook('onClose', async () => monitor.load.close())
@@ -114,7 +114,11 @@ function refuseUndeclared({ method, url, config }: RouteOptions): void {
 }
 
 /** Without the query, which may hold what customers would not want in a log. */
-function logRequest({ id, method, raw, actor, log }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+function logRequest(
+  log: Log,
+  { id, method, raw, actor }: FastifyRequest,
+  { statusCode, elapsedTime }: FastifyReply,
+): void {
   const path = raw.url?.split('?', 1)[0]
   log.debug({ reqId: id, method, path, status: statusCode, ms: elapsedTime, actor }, 'answered')
 }

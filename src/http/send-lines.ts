@@ -1,14 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import type { Outgoing } from './send.ts'
 
 /**
  * Writes batches as the client takes them. Each is in the hands of the system before the next is asked for, so that its
  * memory can be used again; a stream in between would ask ahead.
  */
-export function sendLines(
-  lines: AsyncIterable<Uint8Array>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+export function sendLines(lines: AsyncIterable<Uint8Array>, { request, reply, service }: Outgoing): FastifyReply {
   const { raw } = reply.hijack()
   raw.writeHead(reply.statusCode, reply.getHeaders() as { readonly [name: string]: string })
   const gone = new Promise<void>((resolve) => raw.once('close', () => resolve()))
@@ -23,7 +20,7 @@ export function sendLines(
   }
 
   writeAll().catch((cause: unknown) => {
-    request.log.error({ reqId: request.id, err: cause }, 'an answer broke off')
+    service.log.error({ reqId: request.id, err: cause }, 'an answer broke off')
     // To end it would say that it is whole.
     raw.destroy()
   })

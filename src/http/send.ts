@@ -44,7 +44,10 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if ('live' in answer) return sendLive(answer.live, outgoing)
   reply.header('vary', 'Accept').header('cache-control', 'private, no-cache')
   if (isRead(request)) addAlternates(answer, chosen, outgoing)
-  if ('lines' in answer) return sendLines(answer.lines, request, reply.type(chosen.contentType))
+  if ('lines' in answer) {
+    reply.type(chosen.contentType)
+    return sendLines(answer.lines, outgoing)
+  }
   const { status, document, validators } = answer
   if (validators !== undefined && chosen.representation.name !== 'html') {
     const tag = addValidators(reply, validators, chosen.representation, service)
@@ -60,7 +63,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
 const asWritten = (body: unknown): string => body as string
 
 /** Nothing on the way may keep it or gather it up: `x-accel-buffering` says so to nginx. */
-function sendLive(open: () => Readable, { request, reply }: Outgoing): FastifyReply {
+function sendLive(open: () => Readable, { request, reply, service }: Outgoing): FastifyReply {
   reply
     .header('vary', 'Accept')
     .header('cache-control', 'private, no-cache')
@@ -68,6 +71,7 @@ function sendLive(open: () => Readable, { request, reply }: Outgoing): FastifyRe
     .header('content-type', EVENT_STREAM)
   if (request.method === 'HEAD') return reply.send()
   const stream = open()
+  stream.once('error', (err) => service.log.error({ reqId: request.id, err }, 'a live stream broke off'))
   // What the client still has not taken then must not keep the server from closing.
   stream.once('close', () => setTimeout(() => reply.raw.destroy(), LINGER).unref())
   return reply.send(stream)

@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Representation } from '../representations/representation.ts'
 import { representationsOf } from '../representations/representations.ts'
 import { StoreUnavailable } from '../store/store.ts'
@@ -29,19 +23,13 @@ import { cutOffSlowReaders } from './slow-readers.ts'
 const LARGEST_BODY = 1_048_576
 
 /** Puts the endpoints on sockets. Everything that is known before a request comes is prepared here. */
-export function buildServer(
-  endpoints: readonly Endpoint[],
-  service: Service,
-  logger: FastifyBaseLogger,
-): FastifyInstance {
+export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource, false))
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
-    loggerInstance: logger,
+    // Few requests are worth a line: the service's log is enough, and a logger for each would cost more than routing.
     logController: new LogController({ disableRequestLogging: true }),
-    // Few requests are worth a line; a logger of its own would cost each of them more than its routing.
-    childLoggerFactory: (parent) => parent,
     bodyLimit: LARGEST_BODY,
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
@@ -81,7 +69,7 @@ export function buildServer(
     return sendAnswer(answer, jsonChoice, outgoing)
   })
   app.setErrorHandler((error: Error, request, reply) => {
-    return refuse(problemOf(error, request), request, reply)
+    return refuse(problemOf(error, request, service), request, reply)
   })
   return app
 }
@@ -188,12 +176,12 @@ const notAcceptable = (available: readonly Representation[]): Problem => ({
   extra: { available: available.map(({ name, mediaTypes: [mediaType] }) => ({ format: name, mediaType })) },
 })
 
-function problemOf(error: Error, request: FastifyRequest): Problem {
+function problemOf(error: Error, { id }: FastifyRequest, { log }: Service): Problem {
   if (error instanceof StoreUnavailable) {
-    request.log.warn({ reqId: request.id, err: error }, 'the store is not available')
+    log.warn({ reqId: id, err: error }, 'the store is not available')
     return { code: 'unavailable', detail: `${error.message}.`, headers: { 'retry-after': String(error.retryAfter) } }
   }
   const known = fromFramework(error)
-  if (known.code === 'internal-error') request.log.error({ reqId: request.id, err: error }, 'a defect')
+  if (known.code === 'internal-error') log.error({ reqId: id, err: error }, 'a defect')
   return known
 }

@@ -42,7 +42,7 @@ before(async () => {
       return store.page(...asked)
     },
   }
-  app = buildServer(endpoints, equip(watched, settings), pino({ level: 'error' }, pino.destination(2)))
+  app = buildServer(endpoints, equip(watched, settings, pino({ level: 'error' }, pino.destination(2))))
   url = new URL(await app.listen({ port: 0 }))
   const name = 'x'.repeat(24_000)
   await fill(
