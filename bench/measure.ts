@@ -39,7 +39,7 @@ export interface Rounds {
   readonly connections?: number
 }
 
-/** Long enough for most of the code to be compiled as it stays. */
+/** In rounds: long enough for most of the code to be compiled as it stays. */
 export const WARM_UP = 2
 
 /** Rounds in turn, server by server, so that whatever else the machine does meets all of them. */
@@ -56,7 +56,7 @@ export async function measure(
   for (const server of servers) {
     try {
       server.forgetPeak()
-      await takeRound(server, aimAt(server, 0), generator, Math.min(seconds, WARM_UP))
+      await takeRound(server, aimAt(server, 0), generator, WARM_UP * seconds)
       taken.set(server, [])
     } catch (cause) {
       if (!(cause instanceof NotAnswered)) throw cause

@@ -19,7 +19,7 @@ export async function runProfile({ options, generator, scratch, data, print, sav
       options: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
     })
     const aim = { port: server.port, workload, data: set, seed: 1 }
-    await takeRound(server, aim, generator, WARM_UP)
+    await takeRound(server, aim, generator, WARM_UP * options.seconds)
     const from = monotonic()
     const { load, cpu } = await takeRound(server, aim, generator, options.rounds * options.seconds)
     const to = monotonic()

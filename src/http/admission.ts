@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identified } from '../access/access.ts'
 import { isLoopback } from '../values/loopback.ts'
+import { remembered } from '../values/remembered.ts'
 import { includesRole } from '../values/role.ts'
 import { callerAddress } from './caller-address.ts'
 import { isPreflight } from './cors.ts'
@@ -31,7 +32,6 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
   const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
   const corsOrigins = new Set(settings.corsOrigins)
   const ownOrigins = new Set([...settings.corsOrigins, ...originOf(settings.baseUrl)])
-  const isLoopbackHost = rememberedHosts()
 
   return { judge, turnAway }
 
@@ -55,7 +55,9 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
   /** Nobody is known yet: whoever reaches this machine's own address may do everything. */
   function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict {
     // A page whose name was bound to this machine's address comes with its own name as Host: no DNS rebinding.
-    if (!isLoopbackHost(request.headers.host)) return misdirected
+    // Only HTTP/1.0 may leave it out, and no browser does.
+    const { host } = request.headers
+    if (host !== undefined && !isLoopbackHost(host)) return misdirected
     if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
     return limit(request, reply, asked, undefined)
   }
@@ -104,22 +106,7 @@ const originOf = (baseUrl: string): readonly string[] => (baseUrl === '' ? [] : 
 const isBearer = (authorization: string | undefined): boolean =>
   authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer '
 
-const MOST_HOSTS = 100
-
-/** A few names come over and over; what a hostile client makes up must not fill the memory. */
-function rememberedHosts(): (host: string | undefined) => boolean {
-  const known = new Map<string, boolean>()
-  return (host) => {
-    // Only HTTP/1.0 may leave it out, and no browser does.
-    if (host === undefined) return true
-    const remembered = known.get(host)
-    if (remembered !== undefined) return remembered
-    const loopback = isLoopback(host.replace(/:\d*$/, ''))
-    if (known.size >= MOST_HOSTS) known.clear()
-    known.set(host, loopback)
-    return loopback
-  }
-}
+const isLoopbackHost = remembered((host) => isLoopback(host.replace(/:\d*$/, '')))
 
 /** RFC 9110 §11.6.1. Two fields, for browsers that read one challenge from each. */
 function challenge(reply: FastifyReply, detail: string): Problem {

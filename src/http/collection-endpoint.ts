@@ -1,9 +1,10 @@
 import type { Collection } from '../queries/collection.ts'
 import { type Parameter, readParameters } from '../queries/parameters.ts'
-import { parseQuery } from '../queries/parse-query.ts'
+import { type ParsedQuery, parseQuery } from '../queries/parse-query.ts'
 import type { Filter, Query, SortTerm } from '../queries/query.ts'
 import type { Document, DocumentForm } from '../representations/document.ts'
 import type { Page } from '../store/store.ts'
+import { remembered } from '../values/remembered.ts'
 import type { Answer } from './answer.ts'
 import type { Description, Group } from './description.ts'
 import type { Call, Endpoint, Need } from './endpoint.ts'
@@ -41,6 +42,8 @@ export type SentParameter = Parameter & { readonly value: string }
 
 /** Every collection is read in the same way. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
+  const { collection, sort } = address
+  const parse = remembered((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
   return {
     method: 'GET',
     path: address.path,
@@ -49,7 +52,7 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
     offers: 'collection',
     parameters: 'collection',
     describes: describeCollection(address),
-    handle: (call) => readCollection(address, call),
+    handle: (call) => readCollection(address, parse(call.search), call),
   }
 }
 
@@ -76,9 +79,8 @@ function describeCollection({ collection, about = {}, bare }: CollectionAddress)
   }
 }
 
-async function readCollection(address: CollectionAddress, call: Call): Promise<Answer> {
-  const { collection, sort } = address
-  const parsed = parseQuery(collection, call.search, sort === undefined ? {} : { sort })
+async function readCollection(address: CollectionAddress, parsed: ParsedQuery, call: Call): Promise<Answer> {
+  const { collection } = address
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const { query } = parsed
   const paged = call.representation === 'ndjson' ? pagingNames(call.search) : []

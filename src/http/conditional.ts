@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Guard } from '../values/guard.ts'
+import { remembered } from '../values/remembered.ts'
 import type { Validators } from './answer.ts'
 import { header } from './endpoint.ts'
 import { headerProblem, type Problem } from './problem.ts'
@@ -59,21 +60,10 @@ export function isNotModified(call: Requested, tag: string | undefined, { update
 }
 
 /** RFC 9110 §5.6.7, of an instant as we write them. */
-export function httpDate(instant: string): string {
-  const day = instant.slice(0, 10)
-  return `${days.get(day) ?? keepDay(day)}${instant.slice(11, 19)} GMT`
-}
+export const httpDate = (instant: string): string => `${httpDay(instant.slice(0, 10))}${instant.slice(11, 19)} GMT`
 
-// A day is worked out once: most of what is read changed on one of a few.
-const MOST_DAYS = 1000
-const days = new Map<string, string>()
-
-function keepDay(day: string): string {
-  if (days.size >= MOST_DAYS) days.clear()
-  const text = new Date(day).toUTCString().slice(0, 'Mon, 01 Jan 2024 '.length)
-  days.set(day, text)
-  return text
-}
+// Most of what is read changed on one of a few days.
+const httpDay = remembered((day) => new Date(day).toUTCString().slice(0, 'Mon, 01 Jan 2024 '.length), 1000)
 
 function readTags(value: string): readonly string[] | undefined {
   const list = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*\s*$/

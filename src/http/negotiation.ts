@@ -1,4 +1,5 @@
 import { contentTypeFor, type Representation } from '../representations/representation.ts'
+import { remembered } from '../values/remembered.ts'
 import { type Acceptance, acceptanceOf, type MediaRange, parseAccept } from './accept.ts'
 
 export interface Chosen {
@@ -45,14 +46,11 @@ const unacceptable = { unacceptable: true } as const
 
 /** Everything about a list of representations that does not depend on the request. */
 interface Table {
-  readonly candidates: readonly Candidate[]
-  /** Looked at when no candidate is welcome. */
-  readonly lastResort: readonly Candidate[]
   readonly named: ReadonlyMap<string, Chosen>
   /** When anything is welcome. */
   readonly usual: Negotiated
-  /** What the headers seen before led to. */
-  readonly decided: Map<string, Negotiated>
+  /** What a header leads to. */
+  readonly decided: (accept: string) => Negotiated
 }
 
 interface Candidate {
@@ -106,29 +104,27 @@ function tableOf(candidates: readonly Candidate[], lastResort: readonly Candidat
   for (const { chosen } of candidates) {
     if (!named.has(chosen.representation.name)) named.set(chosen.representation.name, chosen)
   }
-  return { candidates, lastResort, named, usual: candidates[0]?.chosen ?? unacceptable, decided: new Map() }
+  const usual = candidates[0]?.chosen ?? unacceptable
+  return { named, usual, decided: remembered((accept) => decide(accept, candidates, lastResort, usual)) }
 }
 
 function acceptable(accept: string | undefined, table: Table): Negotiated {
   if (accept === undefined || accept === '*/*') return table.usual
-  return table.decided.get(accept) ?? decide(accept, table)
+  return table.decided(accept)
 }
 
-function decide(accept: string, { candidates, lastResort, usual, decided }: Table): Negotiated {
-  const ranges = parseAccept(accept)
+function decide(
+  accept: string,
+  candidates: readonly Candidate[],
+  lastResort: readonly Candidate[],
+  usual: Negotiated,
+): Negotiated {
   // An empty header says as little as none.
-  const negotiated =
-    accept.trim() === '' ? usual : (best(ranges, candidates) ?? best(ranges, lastResort) ?? unacceptable)
-  if (accept.length <= LONGEST_KEPT) {
-    if (decided.size >= MOST_KEPT) decided.clear()
-    decided.set(accept, negotiated)
-  }
-  return negotiated
+  if (accept.trim() === '') return usual
+  const ranges = parseAccept(accept)
+  // Where no candidate is welcome, the last resort may be.
+  return best(ranges, candidates) ?? best(ranges, lastResort) ?? unacceptable
 }
-
-// Clients send a handful of values; what a hostile one makes up must not fill the memory.
-const LONGEST_KEPT = 512
-const MOST_KEPT = 256
 
 function best(ranges: readonly MediaRange[], candidates: readonly Candidate[]): Chosen | undefined {
   let found: Chosen | undefined

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import { fault, type Read } from '../values/kind.ts'
 import type { Collection, Field } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
@@ -45,7 +44,14 @@ const FINGERPRINT = 8
 /** Enough to notice another sort or a changed letter; nothing is secret here. */
 function fingerprint({ name }: Collection, sort: readonly SortTerm[], content: string): string {
   const order = sort.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`)
-  return crc32(`${name}?${order}=${content}`).toString(16).padStart(FINGERPRINT, '0')
+  return checksum(`${name}?${order}=${content}`).toString(16).padStart(FINGERPRINT, '0')
+}
+
+/** FNV-1a of 32 bits. */
+function checksum(text: string): number {
+  let sum = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
+  return sum >>> 0
 }
 
 /** A value that the field can hold comes back from its own writing. */
