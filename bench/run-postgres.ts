@@ -3,8 +3,9 @@ import { copyDatabase } from '../src/store/copy-database.ts'
 import { openTransfer } from '../src/store/open.ts'
 import { startPostgres } from '../test/postgres-server.ts'
 import type { Bench } from './bench.ts'
+import { databaseCpu } from './cost.ts'
 import { measure, type WorkloadResult } from './measure.ts'
-import { startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 import { resultTable } from './table.ts'
 import { workloadNamed } from './workloads.ts'
 
@@ -18,7 +19,16 @@ export async function runPostgres({ options, machine, generator, data, tell, pri
     const database = postgres.url('postgres')
     tell('copying the data set to PostgreSQL …')
     await copyTo(database, set.path)
-    const servers = [await startServer('service', { database }), await startServer('pg', { database })]
+    // The database works for one of them at a time: what it uses belongs to that one.
+    const withDatabase = (server: Server): Server => ({
+      ...server,
+      async cost() {
+        const cost = await server.cost()
+        return { ...cost, cpu: cost.cpu + databaseCpu(postgres.pid) }
+      },
+    })
+    const started = [await startServer('service', { database }), await startServer('pg', { database })]
+    const servers = started.map(withDatabase)
     const results: WorkloadResult[] = []
     for (const workload of options.only.filter((name) => READS.includes(name)).map(workloadNamed)) {
       tell(`${workload.name} ${workload.title} …`)

@@ -10,6 +10,8 @@ import pg from 'pg'
 export interface PostgresServer {
   /** The address of the database with that name. */
   url(database: string): string
+  /** The process that the others belong to, while it runs. */
+  readonly pid: number | undefined
   /** Ends at once, as a crash does: clients see their connections break. */
   kill(): Promise<void>
   /** Ends by breaking off what runs; what was committed is on disk. */
@@ -64,6 +66,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   await start()
   return {
     url,
+    get pid() {
+      return child?.pid
+    },
     start,
     stop: () => end('SIGINT'),
     // PostgreSQL's own word for an immediate shutdown; SIGKILL would leave its children to others.
