@@ -56,13 +56,33 @@ function row(
   places: Places,
 ): string {
   const customer = customers === undefined ? '' : `<td class="wide">${customerLink(deal, customers, places)}</td>`
-  const owner = deal.owner === null ? '' : escapeHtml(deal.owner)
-  return `<tr><th scope="row"><a href="${escapeHtml(places.deal(deal.id))}">${escapeHtml(deal.name)}</a></th>${customer}<td class="number">${money(
-    deal.price,
-    deal.currency,
-  )}</td><td class="wide">${stageMark(deal.stage)}</td><td>${statusMarks(deal)}</td><td class="wide">${
+  const { name, facts, owner } = cellsOf(deal)
+  return `<tr><th scope="row"><a href="${escapeHtml(places.deal(deal.id))}">${name}</a></th>${customer}${facts}${
     dueMark(deal, now) ?? ''
-  }</td><td class="wide">${owner}</td><td class="wide">${agoMarkup(deal.updatedAt, time)}</td></tr>\n`
+  }${owner}${agoMarkup(deal.updatedAt, time)}</td></tr>\n`
+}
+
+/** What a row says whatever the day, the customer's name and the addresses are. */
+interface Cells {
+  readonly name: string
+  readonly facts: string
+  readonly owner: string
+}
+
+/** Kept as long as the deal is. */
+const known = new WeakMap<ShownDeal, Cells>()
+
+function cellsOf(deal: ShownDeal): Cells {
+  const kept = known.get(deal)
+  if (kept !== undefined) return kept
+  const price = money(deal.price, deal.currency)
+  const cells = {
+    name: escapeHtml(deal.name),
+    facts: `<td class="number">${price}</td><td class="wide">${stageMark(deal.stage)}</td><td>${statusMarks(deal)}</td><td class="wide">`,
+    owner: `</td><td class="wide">${deal.owner === null ? '' : escapeHtml(deal.owner)}</td><td class="wide">`,
+  }
+  known.set(deal, cells)
+  return cells
 }
 
 function customerLink(

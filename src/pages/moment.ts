@@ -1,4 +1,5 @@
 import { Markup } from '../representations/html/markup.ts'
+import { remembered } from '../values/remembered.ts'
 
 // Dates and instants come from our own documents, in forms that have no character which HTML minds: a table of deals
 // has a hundred of them, and they are not escaped.
@@ -30,8 +31,9 @@ function agoText(instant: string, now: number): string {
 }
 
 /** Days from one date to another; negative when the second comes first. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000)
+export const daysBetween = (from: string, to: string): number => dayOf(to.slice(0, 10)) - dayOf(from.slice(0, 10))
+
+const dayOf = remembered((date) => Math.round(Date.parse(date) / 86_400_000))
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)

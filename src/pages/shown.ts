@@ -1,5 +1,6 @@
 import type { Deal } from '../deals/deal.ts'
 import { type ExactNumber, readDocument } from '../representations/read-document.ts'
+import { remembered } from '../values/remembered.ts'
 
 // Things as their documents show them: amounts are decimals, exact where a double is not.
 
@@ -69,7 +70,8 @@ export interface ShownCommand {
   readonly decidedAt: string
 }
 
-export const readDeal = (json: string): ShownDeal => readDocument(json) as unknown as ShownDeal
+// People look at the same deals again and again; to read fifty costs as much as their table.
+export const readDeal = remembered((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
 export const readCustomer = (json: string): ShownCustomer => readDocument(json) as unknown as ShownCustomer
 export const readEntry = (json: string): ShownEntry => readDocument(json) as unknown as ShownEntry
 

@@ -5,13 +5,13 @@ const LONGEST = 512
  * A pure function of a text that keeps what it found: a few texts come over and over, and what a hostile client makes
  * up must not fill the memory.
  */
-export function remembered<T>(find: (text: string) => T, most = MOST): (text: string) => T {
+export function remembered<T>(find: (text: string) => T, most = MOST, longest = LONGEST): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const kept = known.get(text)
     if (kept !== undefined) return kept
     const found = find(text)
-    if (text.length > LONGEST) return found
+    if (text.length > longest) return found
     if (known.size >= most) known.clear()
     known.set(text, found)
     return found
