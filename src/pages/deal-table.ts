@@ -47,7 +47,19 @@ ${Markup.of(rows)}</tbody>
 `
 }
 
-/** As a string: a page has hundreds of cells. Everything that is not ours is escaped here. */
+/** What a row was written from besides its deal, and the row. */
+interface Written {
+  readonly changed: number
+  readonly minutes: number
+  readonly today: string
+  readonly customer: string | undefined
+  readonly places: Places
+  readonly text: string
+}
+
+/** Kept as long as the deal is: people look at the same rows again and again. */
+const written = new WeakMap<ShownDeal, Written>()
+
 function row(
   deal: ShownDeal,
   customers: ReadonlyMap<number, string> | undefined,
@@ -55,42 +67,38 @@ function row(
   time: number,
   places: Places,
 ): string {
-  const customer = customers === undefined ? '' : `<td class="wide">${customerLink(deal, customers, places)}</td>`
-  const { name, facts, owner } = cellsOf(deal)
-  return `<tr><th scope="row"><a href="${escapeHtml(places.deal(deal.id))}">${name}</a></th>${customer}${facts}${
-    dueMark(deal, now) ?? ''
-  }${owner}${agoMarkup(deal.updatedAt, time)}</td></tr>\n`
+  const before = written.get(deal)
+  const changed = before?.changed ?? Date.parse(deal.updatedAt)
+  const minutes = Math.floor((time - changed) / 60_000)
+  const today = now.slice(0, 10)
+  const customer = customers && nameOf(deal, customers)
+  const isSame =
+    before?.minutes === minutes && before.today === today && before.customer === customer && before.places === places
+  if (isSame) return before.text
+  const text = writeRow(deal, customer, today, time, places)
+  written.set(deal, { changed, minutes, today, customer, places, text })
+  return text
 }
 
-/** What a row says whatever the day, the customer's name and the addresses are. */
-interface Cells {
-  readonly name: string
-  readonly facts: string
-  readonly owner: string
+const nameOf = ({ customerId }: ShownDeal, customers: ReadonlyMap<number, string>): string =>
+  customerId === null ? '' : (customers.get(customerId) ?? `Customer ${customerId}`)
+
+/** As a string: a page has hundreds of cells. Everything that is not ours is escaped here. */
+function writeRow(deal: ShownDeal, customer: string | undefined, today: string, time: number, places: Places): string {
+  const { id, name, customerId, price, currency, stage, owner, updatedAt } = deal
+  const cells = [
+    `<th scope="row">${link(places.deal(id), name)}</th>`,
+    customer === undefined
+      ? ''
+      : `<td class="wide">${customerId === null ? '' : link(places.customer(customerId), customer)}</td>`,
+    `<td class="number">${money(price, currency)}</td>`,
+    `<td class="wide">${stageMark(stage)}</td>`,
+    `<td>${statusMarks(deal)}</td>`,
+    `<td class="wide">${dueMark(deal, today) ?? ''}</td>`,
+    `<td class="wide">${owner === null ? '' : escapeHtml(owner)}</td>`,
+    `<td class="wide">${agoMarkup(updatedAt, time)}</td>`,
+  ]
+  return ['<tr>', ...cells, '</tr>\n'].join('')
 }
 
-/** Kept as long as the deal is. */
-const known = new WeakMap<ShownDeal, Cells>()
-
-function cellsOf(deal: ShownDeal): Cells {
-  const kept = known.get(deal)
-  if (kept !== undefined) return kept
-  const price = money(deal.price, deal.currency)
-  const cells = {
-    name: escapeHtml(deal.name),
-    facts: `<td class="number">${price}</td><td class="wide">${stageMark(deal.stage)}</td><td>${statusMarks(deal)}</td><td class="wide">`,
-    owner: `</td><td class="wide">${deal.owner === null ? '' : escapeHtml(deal.owner)}</td><td class="wide">`,
-  }
-  known.set(deal, cells)
-  return cells
-}
-
-function customerLink(
-  { customerId }: Pick<ShownDeal, 'customerId'>,
-  customers: ReadonlyMap<number, string>,
-  places: Places,
-): string {
-  if (customerId === null) return ''
-  const name = customers.get(customerId) ?? `Customer ${customerId}`
-  return `<a href="${escapeHtml(places.customer(customerId))}">${escapeHtml(name)}</a>`
-}
+const link = (address: string, text: string): string => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`

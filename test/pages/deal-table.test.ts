@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blankDeal, dealToJson } from '../../src/deals/deal.ts'
+import { addressesAt } from '../../src/http/addresses.ts'
+import { dealTable } from '../../src/pages/deal-table.ts'
+import { readDeal } from '../../src/pages/shown.ts'
+
+const id = '018cc25b-1bc0-7b6a-bd8f-bd5dd067ad0e'
+const deal = {
+  ...blankDeal(id, '2026-11-15T08:00:00.000Z', 'EUR'),
+  name: 'Roof <south>',
+  customerId: 7,
+  completionDate: '2026-11-17',
+}
+
+function shown(now: string, customer: string, base = ''): string {
+  const list = { customers: new Map([[7, customer]]), address: '/deals', parameters: [] }
+  const deals = [readDeal(dealToJson(deal))]
+  return String(dealTable({ caption: 'Deals', deals, list, now, places: places.get(base) ?? addressesAt(base) }))
+}
+
+const places = new Map([['', addressesAt('')]])
+
+test('a row that was written before is written anew when the day, the minute, a name or an address changed', () => {
+  const first = shown('2026-11-15T08:05:00.000Z', 'Ada')
+  assert.match(first, /Roof &lt;south&gt;/)
+  assert.match(first, />Ada<.*in 2 days.*5 min ago/)
+  assert.equal(shown('2026-11-15T08:05:59.000Z', 'Ada'), first)
+  assert.match(shown('2026-11-15T08:06:00.000Z', 'Ada'), /6 min ago/)
+  assert.match(shown('2026-11-16T08:05:00.000Z', 'Ada'), /tomorrow.*24 h ago/)
+  assert.match(shown('2026-11-15T08:05:00.000Z', 'Bea & Sons'), />Bea &amp; Sons</)
+  assert.match(
+    shown('2026-11-15T08:05:00.000Z', 'Ada', 'https://deals.example.com'),
+    /href="https:\/\/deals\.example\.com\//,
+  )
+})
+
+test('a table of one customer does not name them', () => {
+  const deals = [readDeal(dealToJson(deal))]
+  const now = '2026-11-15T08:05:00.000Z'
+  shown(now, 'Ada')
+  assert.doesNotMatch(String(dealTable({ caption: 'Deals', deals, now, places: addressesAt('') })), /Ada/)
+})
