@@ -88,3 +88,9 @@ export function webhookToJson(webhook: Webhook): string {
     revision,
   })
 }
+
+/** What a delivery is signed with: for a while the secret before the last rotation counts too. */
+export const secretsAt = (webhook: StoredWebhook, now: string): readonly string[] => {
+  const { secret, previousSecret, previousSecretUntil } = webhook
+  return previousSecret !== null && (previousSecretUntil ?? '') > now ? [secret, previousSecret] : [secret]
+}

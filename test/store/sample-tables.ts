@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Collection } from '../../src/queries/collection.ts'
 import type { Select } from '../../src/store/select.ts'
 import { migrations } from '../../src/store/sqlite/migrations.ts'
@@ -39,15 +39,13 @@ export function insertRows(db: DatabaseSync, collection: Collection, rows: reado
 export function rowsOf(db: DatabaseSync, { text, values }: Select): readonly (readonly unknown[])[] {
   const statement = db.prepare(text)
   statement.setReturnArrays(true)
-  const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
-  return statement.all(...bound) as unknown as readonly (readonly unknown[])[]
+  return statement.all(...(values as SQLInputValue[])) as unknown as readonly (readonly unknown[])[]
 }
 
 /** What SQLite would do, a step to a line. */
 export function planOf(db: DatabaseSync, { text, values }: Select): readonly string[] {
-  const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
   return db
     .prepare(`EXPLAIN QUERY PLAN ${text}`)
-    .all(...bound)
+    .all(...(values as SQLInputValue[]))
     .map((step) => String(step.detail))
 }

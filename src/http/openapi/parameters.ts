@@ -7,8 +7,8 @@ import type { Json, JsonSchema } from '../../values/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { DEALS } from '../forms/form.ts'
 import { problemTypes } from '../problem-types.ts'
+import { titleOf } from './item-schemas.ts'
 import { addressText, kindSchema, limited, ownText, reference } from './schema.ts'
-import { titleOf } from './schemas.ts'
 
 const integer = (minimum: number, maximum: number): JsonSchema => limited({ type: 'integer', minimum, maximum })
 const tags = { type: 'string', maxLength: 4096, pattern: '^(\\*|(W/)?"[^"]*"(\\s*,\\s*(W/)?"[^"]*")*)$' }

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../values/kind.ts'
 import type { Taken } from '../description.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { paramsName } from './body-schemas.ts'
 import { reference } from './schema.ts'
-import { paramsName } from './schemas.ts'
 
 /** What an endpoint reads, by media type; nothing where it reads no body. */
 export function requestBodyOf({ reads = [], describes }: Endpoint): JsonSchema | undefined {

@@ -6,8 +6,8 @@ import type { Given, Shape } from '../description.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ProblemCode, problemTypes } from '../problem-types.ts'
 import { type HeaderName, headerReferences } from './headers.ts'
+import { titleOf } from './item-schemas.ts'
 import { reference } from './schema.ts'
-import { titleOf } from './schemas.ts'
 
 const codes = Object.keys(problemTypes) as ProblemCode[]
 

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import { type EventNotices, eventListeners } from '../event-listeners.ts'
 import { type Connections, EVENTS_CHANNEL } from './connections.ts'
 
 /** Times in milliseconds: between two looks, while something is written that is not readable yet, and between two words. */
@@ -6,19 +6,15 @@ export const POLL = 500
 const SOON = 10
 const GAP = 50
 
-/** Who wants to hear of new events. */
-export interface EventNotices extends Pick<Store, 'onEvents'> {
-  /** Events were committed here. */
-  notify(): void
-  close(): void
-}
-
 /**
  * The word of a commit may come before its events can be read, for the feed holds back what could be overtaken:
  * listeners are called when the feed's end has moved.
  */
 export function eventNotices({ read, write, onWord }: Connections): EventNotices {
-  const listeners = new Set<() => void>()
+  const listeners = eventListeners(() => {
+    clearTimeout(planned?.timer)
+    planned = undefined
+  })
   let seen: unknown
   let isLooking = false
   let isWanted = false
@@ -35,12 +31,12 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
     // While the database is away there is nothing to say.
     const rows = await read(PLACES, []).catch(() => [])
     isLooking = false
-    if (listeners.size === 0) return
+    if (!listeners.any) return
     const [readable = seen, written = readable] = rows[0] ?? []
     lookIn(isWanted || readable !== written ? SOON : POLL)
     if (readable === seen) return
     seen = readable
-    for (const listener of listeners) listener()
+    listeners.call()
   }
 
   const lookIn = (milliseconds: number): void => {
@@ -52,12 +48,7 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
 
   const hurry = (): void => {
     if (isLooking) isWanted = true
-    else if (listeners.size > 0) lookIn(Math.max(0, lastLook + SOON - performance.now()))
-  }
-
-  const stop = (): void => {
-    clearTimeout(planned?.timer)
-    planned = undefined
+    else if (listeners.any) lookIn(Math.max(0, lastLook + SOON - performance.now()))
   }
 
   /** At once, then no more often than every `GAP`: each word makes all instances look. */
@@ -78,18 +69,12 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
       say()
     },
     onEvents(listener) {
-      // A function may be given twice, and is then called twice.
-      const own = () => listener()
-      listeners.add(own)
+      const end = listeners.add(listener)
       hurry()
-      return () => {
-        listeners.delete(own)
-        if (listeners.size === 0) stop()
-      }
+      return end
     },
     close() {
       listeners.clear()
-      stop()
       clearTimeout(nextWord)
     },
   }

@@ -1,5 +1,5 @@
 import { collections } from '../../queries/collections.ts'
-import type { StoredWebhook } from '../../webhooks/webhook.ts'
+import { type StoredWebhook, secretsAt } from '../../webhooks/webhook.ts'
 import { tableOf } from '../columns.ts'
 import { webhookColumns } from '../webhook-columns.ts'
 import type { Taken, TakenDelivery, TakingOrder, WebhookStore } from '../webhook-store.ts'
@@ -42,9 +42,8 @@ async function take(session: Session, order: TakingOrder): Promise<Taken> {
 async function takeOf(session: Session, webhook: StoredWebhook, most: number, order: TakingOrder): Promise<Taken> {
   const { now, until, owner } = order
   const deliveries: TakenDelivery[] = []
-  const { id, url, previousSecret, previousSecretUntil } = webhook
-  const secrets = [webhook.secret]
-  if (previousSecret !== null && (previousSecretUntil ?? '') > now) secrets.push(previousSecret)
+  const { id, url } = webhook
+  const secrets = secretsAt(webhook, now)
   const claimDue = async (): Promise<void> => {
     const room = most - deliveries.length
     for (const [number, failures, json] of await session.query(CLAIM, [id, now, until, owner, room])) {

@@ -1,55 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Store } from '../store.ts'
+import { type EventNotices, eventListeners } from '../event-listeners.ts'
 
 /** How often the file is looked at for what other processes wrote, in milliseconds. */
 const POLL = 200
 
-/** Who wants to hear of new events. */
-export interface EventNotices extends Pick<Store, 'onEvents'> {
-  /** Events were committed here. */
-  notify(): void
-  close(): void
-}
-
 /** `db` must not be the connection that writes: it notices the commits of all others. */
 export function eventNotices(db: DatabaseSync): EventNotices {
   const version = db.prepare('PRAGMA data_version')
-  const listeners = new Set<() => void>()
   let polling: NodeJS.Timeout | undefined
   let seen: unknown
 
-  const notify = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const listeners = eventListeners(() => {
+    clearInterval(polling)
+    polling = undefined
+  })
   const look = (): void => {
     const now = version.get()?.data_version
     if (now === seen) return
     seen = now
-    notify()
-  }
-  const stop = (): void => {
-    clearInterval(polling)
-    polling = undefined
+    listeners.call()
   }
 
   return {
-    notify,
+    notify: listeners.call,
     onEvents(listener) {
-      // A function may be given twice, and is then called twice.
-      const own = () => listener()
-      listeners.add(own)
       if (polling === undefined) {
         seen = version.get()?.data_version
         polling = setInterval(look, POLL).unref()
       }
-      return () => {
-        listeners.delete(own)
-        if (listeners.size === 0) stop()
-      }
+      return listeners.add(listener)
     },
-    close() {
-      listeners.clear()
-      stop()
-    },
+    close: listeners.clear,
   }
 }

@@ -9,7 +9,7 @@ import { registerRegex } from '../sqlite-regex.ts'
 import type { Page, Store } from '../store.ts'
 import type { ReadJob } from './reader.ts'
 import type { Readers } from './readers.ts'
-import { statementCache } from './statements.ts'
+import { selectRunner } from './statements.ts'
 
 const BATCH = 1000
 /** Rows that may be sorted on the thread that answers everyone. */
@@ -20,9 +20,7 @@ const MANY = 20_000
 /** Pages and streams: here where an index answers them, in a reader's thread where they may scan. */
 export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
   registerRegex(db)
-  const statement = statementCache(db)
-  const rowsHere = ({ text, values }: Select): readonly Row[] =>
-    statement(text).all(...bindable(values)) as unknown as Row[]
+  const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
 
   return {
     async page(name, scope, query) {
@@ -41,7 +39,7 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
       const read = (after: Query['after']) => {
         const { page: _page, ...rest } = query
         const batch = { ...rest, size: BATCH - 1, ...(after && { after }) }
-        return readers.read({ selects: [bound(select(collection, scope, batch, 'sqlite'))], lines: true, into })
+        return readers.read({ selects: [select(collection, scope, batch, 'sqlite')], lines: true, into })
       }
       let batch = read(query.after)
       for (;;) {
@@ -85,12 +83,12 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
 
   async function pageElsewhere(collection: Collection, scope: Filter, query: Query): Promise<Page> {
     const leaders = leadersOf(collection, scope, query)
-    const probes = leaders.map((led) => bound(probeSelect(collection, scope, query, 'sqlite', led, MANY)))
+    const probes = leaders.map((led) => probeSelect(collection, scope, query, 'sqlite', led, MANY))
     const probed = probes.length === 0 ? [] : await rowsElsewhere(probes)
     const { led, count } = least(leaders.map((led, at) => ({ led, count: Number(probed[at]?.[0]?.[0]) })))
     const way = led === undefined || count >= MANY ? 'sorted' : { led }
-    const selects = [bound(select(collection, scope, query, 'sqlite', way))]
-    if (query.count) selects.push(bound(countSelect(collection, scope, query, 'sqlite')))
+    const selects = [select(collection, scope, query, 'sqlite', way)]
+    if (query.count) selects.push(countSelect(collection, scope, query, 'sqlite'))
     const [rows = [], counted] = await rowsElsewhere(selects)
     return readPage(collection, query, rows, totalOf(counted))
   }
@@ -114,9 +112,3 @@ const least = (leaders: readonly Leader[]): Leader =>
   })
 
 const totalOf = (counted: readonly Row[] | undefined): number | undefined => counted && Number(counted[0]?.[0])
-
-const bound = ({ text, values }: Select) => ({ text, values: bindable(values) })
-
-/** SQLite has no booleans. */
-const bindable = (values: Select['values']): (string | number | null)[] =>
-  values.map((value) => (typeof value === 'boolean' ? Number(value) : value))

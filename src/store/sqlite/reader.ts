@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Select } from '../select.ts'
 import { registerRegex } from '../sqlite-regex.ts'
 import { connect } from './connect.ts'
-import { statementCache } from './statements.ts'
+import { selectRunner } from './statements.ts'
 
 // A thread that reads what may scan, so that nobody else waits for it.
 
 export interface ReadJob {
-  readonly selects: readonly { readonly text: string; readonly values: readonly (string | number | null)[] }[]
+  readonly selects: readonly Select[]
   /** Whether the first column is wanted as lines of UTF-8 instead of as rows. */
   readonly lines: boolean
   /** Memory for the lines, which moves to the reader and comes back with them. */
@@ -22,9 +23,9 @@ function runReader(path: string): void {
   const db = connect(path)
   db.exec('PRAGMA query_only = ON')
   registerRegex(db)
-  const statement = statementCache(db)
+  const run = selectRunner(db)
   const read = (job: ReadJob): ReadResult => {
-    const rows = job.selects.map(({ text, values }) => statement(text).all(...values) as unknown as unknown[][])
+    const rows = job.selects.map(run)
     return job.lines ? asLines(rows[0] ?? [], job.into) : { rows }
   }
   parentPort?.on('message', (job: ReadJob | 'close') => {

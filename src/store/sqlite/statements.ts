@@ -1,11 +1,12 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Select } from '../select.ts'
 
 const MOST_STATEMENTS = 500
 
-/** Prepares each text once; rows come as arrays. Texts are one per shape of query, so few are alive. */
-export function statementCache(db: DatabaseSync): (text: string) => StatementSync {
+/** Runs selects; each text is prepared once, and rows come as arrays. Texts are one per shape of query, so few are alive. */
+export function selectRunner(db: DatabaseSync): (select: Select) => unknown[][] {
   const statements = new Map<string, StatementSync>()
-  return (text) => {
+  const prepared = (text: string): StatementSync => {
     const known = statements.get(text)
     if (known !== undefined) return known
     const statement = db.prepare(text)
@@ -14,4 +15,6 @@ export function statementCache(db: DatabaseSync): (text: string) => StatementSyn
     statements.set(text, statement)
     return statement
   }
+  // A select for SQLite, which has no booleans, has none either.
+  return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as unknown[][]
 }

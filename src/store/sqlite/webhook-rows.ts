@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { collections } from '../../queries/collections.ts'
 import { decideWebhookChange, endedWebhook, type WebhookChange } from '../../webhooks/change.ts'
-import { type StoredWebhook, webhookToJson } from '../../webhooks/webhook.ts'
+import { type StoredWebhook, secretsAt, webhookToJson } from '../../webhooks/webhook.ts'
 import { tableOf } from '../columns.ts'
 import { webhookColumns as columns, readWebhook, webhookValues } from '../webhook-columns.ts'
 import type { Backlog, DeliveryResult, Taken, TakenDelivery, TakingOrder, WebhookOutcome } from '../webhook-store.ts'
@@ -138,9 +138,7 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
 
   const takeOf = (webhook: StoredWebhook, start: Place, most: number, { now, until, owner }: TakingOrder): Taken => {
     const deliveries: TakenDelivery[] = []
-    const secrets = [webhook.secret]
-    const { previousSecret, previousSecretUntil } = webhook
-    if (previousSecret !== null && (previousSecretUntil ?? '') > now) secrets.push(previousSecret)
+    const secrets = secretsAt(webhook, now)
     const claimDue = (): void => {
       const room = most - deliveries.length
       for (const row of claim.all(until, owner, webhook.id, webhook.id, now, now, room)) {

@@ -1,0 +1,132 @@
+import { dealFields } from '../../deals/deal.ts'
+import { dealOperations, operations } from '../../deals/operations.ts'
+import type { Collection } from '../../queries/collection.ts'
+import { collections } from '../../queries/collections.ts'
+import type { JsonSchema } from '../../values/kind.ts'
+import { boolean } from '../../values/number.ts'
+import type { Examples } from './examples.ts'
+import { addressText, count, kindSchema, objectSchema, ownText, reference } from './schema.ts'
+
+/** What one item of the collection is called in documents. */
+export function titleOf({ name }: Pick<Collection, 'name'>): string {
+  const { item } = collections[name]
+  return item.charAt(0).toUpperCase() + item.slice(1)
+}
+
+export const properties = (list: readonly string[], schema: JsonSchema): { readonly [name: string]: JsonSchema } =>
+  Object.fromEntries(list.map((name) => [name, schema]))
+
+export const links = (...relations: readonly string[]): JsonSchema => objectSchema(properties(relations, addressText))
+
+const dealLinks = objectSchema(
+  {
+    ...properties(['self', 'collection', 'history', 'actions', 'customer'], addressText),
+    operations: {
+      ...objectSchema(
+        properties(
+          dealOperations.map(({ name }) => name),
+          addressText,
+        ),
+        [],
+      ),
+      description: 'The operations that are allowed now.',
+    },
+  },
+  ['self', 'collection', 'history', 'actions', 'operations'],
+)
+
+/** The links of a single thing; others than these have links of any name. */
+const linksOf: { readonly [collection: string]: JsonSchema } = {
+  deals: dealLinks,
+  customers: links('self', 'collection', 'deals'),
+  history: links('self', 'deal'),
+  commands: links('self', 'deal'),
+}
+const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProperties: addressText }
+
+/** A thing with its links, and the same as an item of a list, of which `fields` may take members away. */
+export function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
+  const name = titleOf(collection)
+  const own = itemProperties(collection)
+  const properties = { ...own, ...besides[collection.name], links: linksOf[collection.name] ?? anyLinks }
+  const whole = objectSchema(
+    properties,
+    Object.keys(properties).filter((member) => !sometimes.has(member)),
+  )
+  const example = examples[name as keyof Examples]
+  const xml = { name: collection.item }
+  return [
+    [name, { ...whole, xml, ...(example !== undefined && { examples: [example] }) }],
+    [`${name}Item`, { ...objectSchema(own, []), xml }],
+  ]
+}
+
+/** What is added to a stored item when it is shown. */
+const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  deliveries: { id: { ...ownText(100), description: 'The id of the message, as the receiver knows it.' } },
+}
+
+/** What a thing shows besides the members of an item. */
+const besides: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
+}
+
+/** Members that are left out where they say nothing. */
+const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret'])
+
+function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
+  const shown = [...fields.values()].filter(({ hidden }) => !hidden)
+  return {
+    ...Object.fromEntries(shown.map(({ name, kind }) => [name, kindSchema(kind.schema)])),
+    ...Object.fromEntries(structured.map((name) => [name, structuredMembers[name] ?? {}])),
+    ...presented[name],
+  }
+}
+
+const structuredMembers: { readonly [name: string]: JsonSchema } = {
+  types: {
+    type: ['array', 'null'],
+    items: reference('EventType'),
+    maxItems: operations.length,
+    description: 'Null for every type.',
+  },
+  answer: { ...ownText(10_000), type: ['string', 'null'], description: 'How the answer began.' },
+  event: { ...ownText(100), description: 'The event’s `sequence`.' },
+  params: reference('Params'),
+  problem: reference('Problem'),
+  specversion: { type: 'string', const: '1.0' },
+  id: ownText(100),
+  source: addressText,
+  subject: { type: 'string', format: 'uuid', maxLength: 36 },
+  datacontenttype: { type: 'string', const: 'application/json' },
+  data: objectSchema(
+    {
+      operation: reference('OperationName'),
+      params: reference('Params'),
+      deal: reference('DealItem'),
+      revision: kindSchema(dealFields.revision.schema),
+      actor: { ...ownText(200), type: ['string', 'null'] },
+      form: reference('FormName'),
+      commandId: ownText(128),
+    },
+    ['operation', 'params', 'deal', 'revision', 'actor', 'form'],
+  ),
+}
+
+export function listsOf(collection: Collection): readonly [string, JsonSchema][] {
+  const title = titleOf(collection)
+  const items = {
+    type: 'array',
+    items: reference(`${title}Item`),
+    maxItems: 1000,
+    xml: { name: 'items', wrapped: true },
+  }
+  const page = objectSchema(
+    { items, page: count, pageSize: count, hasMore: boolean.schema, total: count, links: reference('PageLinks') },
+    ['items', 'pageSize', 'hasMore', 'links'],
+  )
+  return [
+    [`${title}Page`, { ...page, xml: { name: 'collection' } }],
+    [`${title}List`, items],
+  ]
+}

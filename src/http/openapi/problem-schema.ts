@@ -1,0 +1,60 @@
+import { dealFields } from '../../deals/deal.ts'
+import { operations } from '../../deals/operations.ts'
+import type { JsonSchema } from '../../values/kind.ts'
+import { problemTypes } from '../problem-types.ts'
+import { addressText, kindSchema, objectSchema, ownText, reference } from './schema.ts'
+
+export const code: JsonSchema = { type: 'string', enum: Object.keys(problemTypes) }
+export const status: JsonSchema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 }
+const detail = ownText(20_000)
+
+export const problem: JsonSchema = {
+  ...objectSchema(
+    {
+      type: { ...addressText, description: 'A page that explains the problem.' },
+      title: ownText(200),
+      status,
+      detail,
+      code,
+      instance: { type: 'string', format: 'uri', maxLength: 100, description: 'The id under which it was logged.' },
+      errors: {
+        type: 'array',
+        description: 'One entry for each fault; `pointer` is a JSON pointer into the body that was sent.',
+        maxItems: 1000,
+        items: objectSchema({ pointer: ownText(2000), parameter: ownText(8192), header: ownText(100), detail }, [
+          'detail',
+        ]),
+      },
+      operation: { ...reference('OperationName'), description: 'wrong-state: what was asked for.' },
+      deal: {
+        ...objectSchema(
+          Object.fromEntries(
+            (['id', 'status', 'held', 'archived', 'deletedAt', 'revision'] as const).map((name) => [
+              name,
+              kindSchema(dealFields[name].schema),
+            ]),
+          ),
+        ),
+        description: 'wrong-state: the state of the deal.',
+      },
+      allowed: {
+        type: 'array',
+        description: 'wrong-state: the operations that are allowed now.',
+        items: reference('OperationName'),
+        maxItems: operations.length,
+      },
+      deletedAt: { ...kindSchema(dealFields.createdAt.schema), description: 'deal-deleted: since when.' },
+      revision: { ...kindSchema(dealFields.revision.schema), description: 'stale-revision: the current one.' },
+      versions: { type: 'array', description: 'unknown-version: those there are.', items: ownText(10), maxItems: 20 },
+      available: {
+        type: 'array',
+        description: 'not-acceptable: the representations there are.',
+        items: objectSchema({ format: ownText(10), mediaType: ownText(100) }),
+        maxItems: 10,
+      },
+    },
+    ['type', 'title', 'status', 'detail', 'code'],
+  ),
+  description: 'RFC 9457.',
+  xml: { name: 'problem', namespace: 'urn:ietf:rfc:7807' },
+}
