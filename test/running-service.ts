@@ -43,7 +43,11 @@ export interface Shown {
 export async function runService(environment: { readonly [name: string]: string } = {}): Promise<TestService> {
   const database = await ownDatabase()
   const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
-  const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), (cause) => {
+  const fatal = (cause: Error): never => {
+    throw cause
+  }
+  const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), fatal).catch((cause) => {
+    database.remove()
     throw cause
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
