@@ -34,6 +34,7 @@ async function pack(): Promise<string> {
     'package.json',
     'tsconfig.json',
     'README.md',
+    'LICENSE',
     'CHANGELOG.md',
     '.npmrc',
   ]) {
@@ -74,10 +75,12 @@ before(async () => install(await pack()))
 after(() => rmSync(folder, { recursive: true }))
 
 suite('the package, installed into an empty project,', () => {
-  test('says which Node it needs, and brings no source', () => {
+  test('says which Node it needs, brings its licence and no source', () => {
     const manifest = readJson(join(project, 'node_modules/dealdesk/package.json'))
     assert.deepEqual(manifest.engines, { node: '>=24.7' })
     assert.equal(manifest.private, undefined)
+    assert.equal(manifest.license, 'MIT')
+    assert.match(readFileSync(join(project, 'node_modules/dealdesk/LICENSE'), 'utf8'), /^MIT License\n/)
     assert.equal(manifest.scripts, undefined)
     assert.equal(readJson(join(root, 'package.json')).engines, undefined)
   })
