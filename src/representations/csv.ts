@@ -3,8 +3,8 @@ import type { Representation } from './representation.ts'
 
 /**
  * RFC 4180: a header, then a row for each thing. Null is an empty cell, empty text is `""`, anything nested is JSON.
- * A spreadsheet must not take text for a formula, so text that could be one begins with `'`. Text that begins with `'`
- * itself gets another, so whoever reads a file takes exactly one off and has the very text.
+ * A spreadsheet must not take text for a formula, so text that could be one gets a `'` before it; so does text that
+ * begins with `'` itself. `withoutFormulaMark` gives the very text back.
  */
 export const csv: Representation = {
   name: 'csv',
@@ -48,7 +48,10 @@ function textCell(text: string): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-// As OWASP lists them, with the full-width forms that some spreadsheets take for the ASCII ones.
-const startsLikeFormula = /^[=+\-@\t\r\n'\uff1d\uff0b\uff0d\uff20]/
+/** The text of a cell. Only a `'` that could have been put there is taken off: `'t Hooft` keeps its own. */
+export const withoutFormulaMark = (cell: string): string =>
+  cell.startsWith("'") && startsLikeFormula.test(cell.slice(1)) ? cell.slice(1) : cell
+
+const startsLikeFormula = /^[=+\-@\t\r']/
 // Beyond what RFC 4180 asks: readers that trim do so outside of quotes only.
 const needsQuotes = /[",\r\n]|^\s|\s$/

@@ -1,5 +1,6 @@
 import type { GivenCustomer } from '../../customers/chunk.ts'
 import { customerFields } from '../../customers/customer.ts'
+import { withoutFormulaMark } from '../../representations/csv.ts'
 import type { Kind } from '../../values/kind.ts'
 import { isObject } from '../../values/members.ts'
 import { nearest } from '../../values/nearest.ts'
@@ -66,8 +67,7 @@ function readCells(columns: readonly Column[], cells: readonly string[]): Return
       else if (kind.nullable) values[name] = null
       continue
     }
-    // 39 is the apostrophe: exactly one is taken off, as exactly one was put on.
-    const read = kind.readText(quoted && cell.charCodeAt(0) === 39 ? cell.slice(1) : cell)
+    const read = kind.readText(quoted ? withoutFormulaMark(cell) : cell)
     if ('fault' in read) faults += `${separated(faults)}${name} ${read.fault}`
     else values[name] = read.value
   }
