@@ -10,6 +10,7 @@ import { checkGuard, type Guard } from './values/guard.ts'
 import type { Json } from './values/kind.ts'
 import { type Fault, isObject } from './values/members.ts'
 import { nearest } from './values/nearest.ts'
+import { notBefore } from './values/time.ts'
 import { isUuid } from './values/uuid.ts'
 
 /** What a client asks to be done with a deal, whichever form it was asked in. Plain data: it crosses threads. */
@@ -66,7 +67,8 @@ export type Verdict =
 export const UPDATE_ACTION = 'UpdateDeal'
 
 /** The pure heart: an intent meets the current deal and the known command. */
-export function decideIntent(intent: Intent, facts: Facts): Verdict {
+export function decideIntent(intent: Intent, known: Facts): Verdict {
+  const facts = known.deal === undefined ? known : { ...known, now: notBefore(known.deal.updatedAt, known.now) }
   const content = contentOf(intent, facts)
   if (facts.command !== undefined) return replay(intent, facts.command, content)
   const target = findTarget(intent, content.operation, facts)

@@ -1,5 +1,6 @@
 import { checkGuard, type Guard, type GuardRefusal } from '../values/guard.ts'
 import { type Fault, isObject, optional, readMembers, required, withDefault } from '../values/members.ts'
+import { notBefore } from '../values/time.ts'
 import { type Customer, customerFields } from './customer.ts'
 
 /** What a client asks to be done with a customer. */
@@ -84,7 +85,8 @@ function decideUpdate(customer: Customer, kind: 'replace' | 'patch', raw: unknow
   const differs = Object.keys(patchedMembers).some(
     (name) => wanted[name as keyof Customer] !== customer[name as keyof Customer],
   )
-  return differs ? { save: { ...wanted, updatedAt: now, revision: customer.revision + 1 } } : { keep: customer }
+  if (!differs) return { keep: customer }
+  return { save: { ...wanted, updatedAt: notBefore(customer.updatedAt, now), revision: customer.revision + 1 } }
 }
 
 const invalid = (faults: readonly Fault[]): CustomerVerdict => ({ refused: { code: 'invalid', faults } })

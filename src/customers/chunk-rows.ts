@@ -1,3 +1,4 @@
+import { notBefore } from '../values/time.ts'
 import { ABSENT, CHUNK_TEXTS, type CustomerChunk, NULL, SEGMENT } from './chunk.ts'
 import type { Customer } from './customer.ts'
 
@@ -65,7 +66,7 @@ export function newCustomer(row: Readonly<ChunkRow>, id: number, now: string): C
     children: row.children ?? null,
     country: row.country ?? null,
     createdAt: row.createdAt ?? now,
-    updatedAt: now,
+    updatedAt: notBefore(row.createdAt ?? now, now),
     revision: 1,
   }
 }
@@ -78,5 +79,5 @@ export const changedBy = (row: Readonly<ChunkRow>, before: Customer): readonly (
 
 export function changedCustomer(row: Readonly<ChunkRow>, before: Customer, now: string): Customer {
   const sets = Object.fromEntries(changedBy(row, before).map((name) => [name, row[name] ?? null]))
-  return { ...before, ...sets, updatedAt: now, revision: before.revision + 1 }
+  return { ...before, ...sets, updatedAt: notBefore(before.updatedAt, now), revision: before.revision + 1 }
 }

@@ -93,7 +93,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
   function limit(request: FastifyRequest, reply: FastifyReply, { always }: Asked, name: string | undefined): Verdict {
     if (limiter === undefined || always) return undefined
     // The colon keeps a user apart from whoever has the user's name for an address.
-    const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, Date.now())
+    const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, performance.now())
     reply.header('ratelimit-policy', limiter.policy).header('ratelimit', allowance.header)
     if (allowance.allowed) return undefined
     monitor.refused.rate++

@@ -25,6 +25,9 @@ const notAnInstant = fault('must be an instant such as 2026-11-30T12:00:00.000Z'
 /** RFC 3339 date-time, kept in UTC with milliseconds, so that text order is time order. */
 export const instant: Kind<string> = written('instant', 'date-time', readInstant)
 
+/** A clock may go back; what is written goes on from the instant that was written last. */
+export const notBefore = (last: string, now: string): string => (now < last ? last : now)
+
 function written(name: Kind<string>['name'], format: string, read: (raw: unknown) => Read<string>): Kind<string> {
   return { name, schema: { type: 'string', format }, nullable: false, read, readText: read, write: (value) => value }
 }

@@ -1,4 +1,5 @@
 import { checkGuard, type Guard, type GuardRefusal } from '../values/guard.ts'
+import { notBefore } from '../values/time.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /** What is asked to be done with a webhook. */
@@ -29,7 +30,7 @@ export function decideWebhookChange(
       secret: change.secret,
       previousSecret: webhook.secret,
       previousSecretUntil: change.previousUntil,
-      updatedAt: now,
+      updatedAt: notBefore(webhook.updatedAt, now),
       revision: webhook.revision + 1,
     },
   }
@@ -41,6 +42,6 @@ export const endedWebhook = (webhook: StoredWebhook, endedBecause: string, now: 
   status: 'ended',
   endedAt: now,
   endedBecause,
-  updatedAt: now,
+  updatedAt: notBefore(webhook.updatedAt, now),
   revision: webhook.revision + 1,
 })

@@ -180,6 +180,18 @@ suite('import customers', { concurrency: 2 }, () => {
     assert.equal(desk.customers().length, 10_000)
   })
 
+  test('a customer is never updated before it was created or updated last', async () => {
+    await using desk = openDesk()
+    const future = '2999-12-31T23:59:59.999Z'
+    for (const age of [30, 31]) {
+      const row = JSON.stringify({ id: 1, name: 'Ana', age, createdAt: future })
+      assert.equal((await desk.run(['import', 'customers', desk.write('c.ndjson', lines(row))])).code, 0)
+      const [ana] = desk.customers()
+      const [row1] = desk.rows('SELECT updated_at FROM customers')
+      assert.deepEqual([ana?.age, ana?.updatedAt, row1?.updated_at], [age, future, future])
+    }
+  })
+
   test('an id assigned once is not assigned again, whatever the order of the rows', async () => {
     await using desk = openDesk()
     const rows = [',A', '5,B', ',C', '2,D', '1,E', '6,F', ',G']

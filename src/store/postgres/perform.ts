@@ -115,7 +115,7 @@ export function performer(connections: Connections, currency: string): (asked: r
 
   /** Returns when the database answers again; until then nobody knows what became of the write. */
   async function recovered(cause: ConnectionLost): Promise<void> {
-    for (const since = Date.now(); Date.now() - since < LONGEST_RECOVERY; await pause(50)) {
+    for (const since = performance.now(); performance.now() - since < LONGEST_RECOVERY; await pause(50)) {
       const answers = await connections.transaction((connection) => connection.query(ALIVE)).catch(() => undefined)
       if (answers !== undefined) return
     }

@@ -103,7 +103,7 @@ function updater(db: DatabaseSync): (before: Customer, row: Readonly<ChunkRow>, 
     const values = changed.map((name) => row[name] ?? null)
     const after = changedCustomer(row, before, now)
     const statement = statements.get(changed.join()) ?? prepare(changed.join())
-    statement.run(...values, now, after.revision, customerToJson(after), before.id)
+    statement.run(...values, after.updatedAt, after.revision, customerToJson(after), before.id)
     return true
   }
 }
