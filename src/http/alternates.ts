@@ -13,7 +13,7 @@ export function alternatesOf(
   const alternates: Alternate[] = []
   for (const { name, mediaTypes } of available) {
     if (name === current.name) continue
-    const rest = name === 'ndjson' ? queryWithout(query, formatAndPaging) : ofPage
+    const rest = name === 'ndjson' || name === 'csv' ? queryWithout(query, formatAndPaging) : ofPage
     alternates.push({ name, href: `${address}.${name}${rest}`, mediaType: mediaTypes[0] })
   }
   return alternates
@@ -34,7 +34,7 @@ export function alternateLinks(
   return links
 }
 
-// NDJSON is the whole result: it refuses to be paged.
+// NDJSON and CSV are the whole result: a page of people leads to all of it.
 const formatOnly: ReadonlySet<string> = new Set(['format'])
 const formatAndPaging: ReadonlySet<string> = new Set(['format', 'page', 'maxpagesize', 'after', 'count'])
 

@@ -5,12 +5,13 @@ import type { Filter, Query, SortTerm } from '../queries/query.ts'
 import type { Document, DocumentForm } from '../representations/document.ts'
 import type { Page } from '../store/store.ts'
 import { remembered } from '../values/remembered.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, Headers } from './answer.ts'
 import type { Description, Group } from './description.ts'
 import type { Call, Endpoint, Need } from './endpoint.ts'
 import { linkHeader, listDocument, type PageLinks, pageDocument, pageLinks } from './page.ts'
 import { type Problem, parameterProblem } from './problem.ts'
 import { project } from './project.ts'
+import { isWhole, linesOfJson, refusedForLines, rowsOfCsv, wholeResult } from './whole-result.ts'
 
 /** A collection at an address: which part of it, and how an item becomes what is shown. */
 export interface CollectionAddress {
@@ -74,7 +75,7 @@ function describeCollection({ collection, about = {}, bare }: CollectionAddress)
     group: groups[name] ?? 'Service',
     ...about,
     asks: collection,
-    gives: [{ status: 200, shows, headers: ['Link'], when }],
+    gives: [{ status: 200, shows, headers: ['Link', 'Content-Disposition'], when }],
     refuses: ['empty-list', ...(about.refuses ?? [])],
   }
 }
@@ -83,7 +84,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const { collection } = address
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const { query } = parsed
-  const paged = call.representation === 'ndjson' ? pagingNames(call.search) : []
+  const paged = call.representation === 'ndjson' ? refusedForLines(call.search) : []
   if (paged.length > 0) return { problem: parameterProblem(paged.map(notForLines)) }
   const unsearchable = hasRegex(query) ? await call.service.store.unsearchable(query.filter) : undefined
   if (unsearchable !== undefined) {
@@ -92,20 +93,20 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   }
   const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
-  if (call.representation === 'ndjson') return lines(address, within.scope, query, call)
+  if (isWhole(call.representation, call.search)) return whole(address, within.scope, query, call)
   const page = shown(await call.service.store.page(collection.name, within.scope, query), address, query, call)
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
-  const links = pageLinks(ownAddress(call), call.search, collection, query, page)
-  const whole = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
-  const answer = { status: 200, headers: { link: linkHeader(links) } }
+  const links = pageLinks(ownAddress(call), searchOf(call, query), collection, query, page)
+  const document = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
+  const answer = { status: 200, headers: { link: linkHeader(links), ...asFile(address, call) } }
   // Who asks for some fields only wants a table of just those.
   if (address.page === undefined || call.representation !== 'html' || query.fields !== undefined) {
-    return { ...answer, document: withPeople(whole(), address, call) }
+    return { ...answer, document: withPeople(document(), address, call) }
   }
   const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.search) }, call)
-  if (shownPage === undefined) return { ...answer, document: whole() }
+  if (shownPage === undefined) return { ...answer, document: document() }
   return {
     ...answer,
     document: {
@@ -115,7 +116,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
       page: shownPage,
       // The page is made of the items; they are put together as one text only for who asks for it.
       get json() {
-        return whole().json
+        return document().json
       },
     },
   }
@@ -137,10 +138,6 @@ const hasRegex = ({ filter }: Query): boolean => filter.some(({ operator }) => o
 
 const notForLines = (parameter: string) => ({ parameter, detail: 'does not go with ndjson, which is the whole result' })
 
-function pagingNames(search: string): readonly string[] {
-  return ['page', 'maxpagesize', 'after', 'count'].filter((name) => new RegExp(`(?:^|&)${name}(?:=|&|$)`).test(search))
-}
-
 /** An item's text as it is shown: presented, then cut to the fields that were asked for. */
 function presenter(
   { present }: CollectionAddress,
@@ -159,37 +156,32 @@ function shown(page: Page, address: CollectionAddress, query: Query, call: Call)
   return present === undefined ? page : { ...page, items: page.items.map(present) }
 }
 
-async function lines(address: CollectionAddress, scope: Filter, query: Query, call: Call): Promise<Answer> {
-  const batches = call.service.store.stream(address.collection.name, scope, query)
-  const present = presenter(address, query, call)
-  const stream = (present === undefined ? batches : presented(batches, present))[Symbol.asyncIterator]()
+async function whole(address: CollectionAddress, scope: Filter, query: Query, call: Call): Promise<Answer> {
+  const { collection, present } = address
+  const stream = call.service.store.stream(collection.name, scope, query)[Symbol.asyncIterator]()
   // What keeps it from beginning can still be told.
   const first = await stream.next()
   if (first.done && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
-  return { lines: resumed(first, stream) }
+  const shown = present && ((json: string) => present(json, call))
+  const wholly =
+    call.representation === 'csv' ? rowsOfCsv(query.fields ?? collection.columns, shown) : linesOfJson(query, shown)
+  return { lines: wholeResult(wholly, first, stream), headers: asFile(address, call) }
 }
 
-async function* presented(
-  batches: AsyncIterable<Uint8Array>,
-  present: (json: string) => string,
-): AsyncIterable<Uint8Array> {
-  const decoder = new TextDecoder()
-  const encoder = new TextEncoder()
-  for await (const batch of batches) {
-    const texts = decoder.decode(batch).split('\n').slice(0, -1)
-    yield encoder.encode(`${texts.map(present).join('\n')}\n`)
-  }
+/** Browsers keep these as files; the file is called like the list. */
+function asFile({ path }: CollectionAddress, { representation }: Call): Headers {
+  if (representation !== 'csv' && representation !== 'ndjson') return {}
+  const name = path.split('/').findLast((segment) => !segment.startsWith(':'))
+  return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
 }
 
-async function* resumed(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
-  try {
-    for (let next = first; !next.done; next = await rest.next()) yield next.value
-  } finally {
-    await rest.return?.()
-  }
-}
+/** The pages beside a page of CSV are pages too: without any parameter of paging they would be the whole result. */
+const searchOf = ({ search, representation }: Call, { size }: Query): string =>
+  representation === 'csv' && !sentParameters(search).some(({ name }) => name === 'maxpagesize')
+    ? `${search}&maxpagesize=${size}`
+    : search
 
 function withPeople(document: Document, { itemAddress, forms }: CollectionAddress, call: Call): Document {
   return {

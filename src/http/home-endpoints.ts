@@ -1,10 +1,10 @@
 import { problemTypePage } from '../pages/problem.ts'
-import { namedQueries } from '../queries/named-queries.ts'
 import type { Document } from '../representations/document.ts'
 import { StoreUnavailable } from '../store/store.ts'
 import { versions } from '../values/version.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Endpoint } from './endpoint.ts'
+import { readNamedQueries } from './named-query-list.ts'
 import { showHome } from './pages/home.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
@@ -49,21 +49,6 @@ async function readHome(call: Call): Promise<Answer> {
   const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
   const page = call.representation === 'html' ? await showHome(call) : undefined
   return { status: 200, document: { title: 'Today', kind: 'resource', item: 'service', json, ...(page && { page }) } }
-}
-
-function readNamedQueries(call: Call): Answer {
-  const { base } = call.service.addresses
-  const items = namedQueries.map(({ name, title, parameter }) => ({
-    name,
-    title,
-    parameter: parameter.name,
-    address: `${base}/query/${name}/{${parameter.name}}`,
-    example: `${base}/query/${name}/${encodeURIComponent(String(parameter.example))}`,
-  }))
-  const columns = ['name', 'title', 'parameter', 'address', 'example']
-  const json = JSON.stringify({ items, links: { self: `${base}/query` } })
-  const itemAddress: Document['itemAddress'] = ({ example }) => String(example)
-  return { status: 200, document: { title: 'Named queries', kind: 'page', item: 'query', columns, json, itemAddress } }
 }
 
 /** RFC 9727, in the linkset format of RFC 9264. */

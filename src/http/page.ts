@@ -65,8 +65,21 @@ export function pageDocument(
   }
 }
 
-/** The items alone; the links are in the header. */
-export function listDocument(title: string, collection: Collection, query: Query, page: Page): Document {
+/** The items alone; programs find the links in the header, people below the table. */
+export function listDocument(
+  title: string,
+  collection: Collection,
+  query: Query,
+  page: Page,
+  links: PageLinks,
+): Document {
   const columns = query.fields ?? collection.columns
-  return { title, kind: 'list', item: collection.item, columns, json: `[${page.items.join()}]` }
+  return {
+    title,
+    kind: 'list',
+    item: collection.item,
+    columns,
+    json: `[${page.items.join()}]`,
+    pageLinks: { ...links },
+  }
 }

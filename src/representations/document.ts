@@ -16,6 +16,8 @@ export interface Document {
   readonly columns?: readonly string[]
   /** For pages and lists: the address of an item. */
   readonly itemAddress?: (item: { readonly [name: string]: unknown }) => string | undefined
+  /** Where a bare list goes on; a page says it in its own `links`. */
+  readonly pageLinks?: { readonly [relation: string]: string }
   /** What a person can do here; made only for a page. */
   readonly forms?: () => readonly DocumentForm[]
   /** What a person sees instead of the derived page, its heading included; made only for a page. */

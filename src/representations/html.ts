@@ -26,7 +26,7 @@ ${mainMarkup(document, context)}`
 
 /** The part that is the document's own, for pages that put more around it. */
 export function mainMarkup(document: Document, context: WritingContext): Markup {
-  const body = bodyMarkup(document, readDocument(document.json), context)
+  const body = bodyMarkup(document, readDocument(document.json))
   const forms = (document.forms?.() ?? []).map((form, index) =>
     formMarkup(form, `form-${index + 1}`, context.postHidden),
   )
@@ -34,11 +34,11 @@ export function mainMarkup(document: Document, context: WritingContext): Markup 
 ${forms.length > 0 && markup`<section class="forms" aria-labelledby="forms">\n<h2 id="forms">What you can do</h2>\n${forms}</section>\n`}`
 }
 
-function bodyMarkup(document: Document, data: Data, context: WritingContext): Markup {
+function bodyMarkup(document: Document, data: Data): Markup {
   switch (document.kind) {
     case 'page':
     case 'list':
-      return tableMarkup(document, data, context)
+      return tableMarkup(document, data)
     case 'problem':
       return isDataObject(data) ? problemMarkup(data) : valueMarkup(data)
     case 'resource':

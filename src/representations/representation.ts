@@ -33,8 +33,6 @@ export interface WritingContext {
   readonly navigation: readonly NavigationEntry[]
   /** Sent with every form that posts, such as a token against cross-site posting. */
   readonly postHidden?: { readonly [name: string]: string }
-  /** Where a bare list goes on; a page says it in its own `links`. */
-  readonly pageLinks?: { readonly [relation: string]: string }
 }
 
 export interface Alternate {

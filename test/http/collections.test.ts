@@ -236,3 +236,57 @@ describe('lines', () => {
     }
   })
 })
+
+describe('CSV', () => {
+  const idsIn = (text: string): number[] => text.trimEnd().split('\r\n').slice(1).map(Number)
+  const from = (start: number, length: number) => Array.from({ length }, (_, n) => n + start)
+
+  test('is the whole filtered result, its header first, also of nothing', async () => {
+    const answer = await service.request('GET', '/customers.csv?min=2&fields=id')
+    assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8')
+    assert.deepEqual(idsIn(answer.text), from(2, 59))
+    assert.equal((await service.request('GET', '/customers.csv?id=0&fields=name,id')).text, 'name,id\r\n')
+    const none = await service.request('GET', '/customers.csv?id=0&empty=404')
+    assert.deepEqual([none.status, none.body.code], [404, 'empty-list'])
+    assert.equal((await service.request('HEAD', '/customers.csv')).text, '')
+  })
+
+  test('is one page where one is asked for, with links to the pages beside it', async () => {
+    const paged: { readonly [query: string]: number[] } = {
+      'maxpagesize=5': from(1, 5),
+      page: from(1, 50),
+      'm%61xpagesize=4&page=2': from(5, 4),
+    }
+    for (const [query, ids] of Object.entries(paged)) {
+      const search = query === 'page' ? 'page=1' : query
+      const { text, headers } = await service.request('GET', `/customers.csv?fields=id&${search}`)
+      assert.deepEqual(idsIn(text), ids)
+      for (const relation of ['first', 'next']) {
+        const link = new RegExp(`<([^>]+)>; rel="${relation}"`).exec(String(headers.link))?.[1] ?? ''
+        assert.ok(idsIn((await service.request('GET', link)).text).length <= ids.length, `${relation} of ${search}`)
+      }
+    }
+  })
+
+  test('has a file name, and a page of people leads to all of it', async () => {
+    const { headers, text } = await service.request('GET', '/customers.html?min=2&maxpagesize=3')
+    const link = /<a href="([^"]+)" rel="alternate" type="text\/csv">/.exec(text)?.[1] ?? ''
+    assert.match(String(headers['content-type']), /html/)
+    const answer = await service.request('GET', link)
+    assert.equal(answer.text.trimEnd().split('\r\n').length, 60)
+    assert.equal(answer.headers['content-disposition'], 'attachment; filename="customers.csv"')
+    const named = await service.request('GET', '/query/deals-by-status/open.csv')
+    assert.equal(named.headers['content-disposition'], 'attachment; filename="deals-by-status.csv"')
+  })
+
+  test('of things that are shown otherwise than they are kept shows them so', async () => {
+    const made = await openDeal(service)
+    const body = { deal: made.id, action: 'complete' }
+    await service.request('PUT', `${DEALS}/${made.id}/hold`, { body: { reason: 'x' } })
+    await service.request('PUT', '/rest/commands/rejected-1', { body })
+    const { text } = await service.request('GET', '/rest/commands.csv?id=rejected-1')
+    const paged = await service.request('GET', '/rest/commands.csv?id=rejected-1&page=1')
+    assert.match(text, /wrong-state/)
+    assert.equal(text, paged.text)
+  })
+})

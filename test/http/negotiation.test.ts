@@ -250,11 +250,12 @@ test('the other representations are linked by suffix', () => {
   assert.match(alternateLinks('/customers/', '', [xml], json, `${base}/api`), /^<[^>]+\.com\/api\/customers\.xml>/)
 })
 
-test('a link to another representation drops format, and for NDJSON the paging', () => {
+test('a link to another representation drops format, and the paging for those that are the whole result', () => {
   const query = 'format=json&age>=18&page=2&maxpagesize=5&format'
   const links = alternateLinks('/customers', query, page, json)
   assert.match(links, /<\/customers\.xml\?age%3E=18&page=2&maxpagesize=5>/)
   assert.match(links, /<\/customers\.ndjson\?age%3E=18>/)
+  assert.match(links, /<\/customers\.csv\?age%3E=18>/)
 })
 
 test('a link carries any address safely', () => {

@@ -120,10 +120,12 @@ test('of many requests by a client that takes nothing one is worked on', async (
   assert.equal(pagesRead, 1)
 })
 
-test('an export that nobody takes is cut off, and its reader let go', async () => {
-  await isCutOff(`GET /customers.ndjson ${HEAD}\r\n`)
-  await untilIt(() => exportsOpen === 0)
-})
+for (const format of ['ndjson', 'csv']) {
+  test(`an export to ${format} that nobody takes is cut off, and its reader let go`, async () => {
+    await isCutOff(`GET /customers.${format} ${HEAD}\r\n`)
+    await untilIt(() => exportsOpen === 0)
+  })
+}
 
 test('a live stream that nobody takes is cut off', async () => {
   const post = (path: string, body: object) =>

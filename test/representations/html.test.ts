@@ -73,9 +73,9 @@ test('a page is a table whose rows lead to their things, and leads to the pages 
   assert.match(page, /<a href="\/c\?after=x" rel="next">Next page<\/a>/)
 })
 
-test('a bare list takes its further pages from the context', async () => {
-  const list = resource('[{"id":1}]', { kind: 'list' })
-  assert.match(await write(list, { pageLinks: { next: '/q?after=y' } }), /rel="next"/)
+test('a bare list has the ways to its further pages too', async () => {
+  const list = resource('[{"id":1}]', { kind: 'list', pageLinks: { next: '/q?after=y' } })
+  assert.match(await write(list), /rel="next"/)
 })
 
 test('an empty page says so', async () => {

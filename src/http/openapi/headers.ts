@@ -20,6 +20,11 @@ export const headers = {
     '</customers?after=Ab3>; rel="next"',
   ],
   Allow: ['The methods of the address.', text(100), 'GET, HEAD, OPTIONS'],
+  'Content-Disposition': [
+    'The name of the file, for CSV and NDJSON.',
+    text(200),
+    'attachment; filename="customers.csv"',
+  ],
   'Preference-Applied': ['The preference that was followed.', text(40), 'return=minimal'],
   'Idempotent-Replayed': [
     'The request was decided before; this is its answer again.',

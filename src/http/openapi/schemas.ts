@@ -41,7 +41,11 @@ const pageOf = (item: JsonSchema, linked: JsonSchema, required = ['items', 'link
 
 const texts: { readonly [name: string]: JsonSchema } = {
   Html: { type: 'string', description: 'A page for people.' },
-  Csv: { type: 'string', description: 'A header, then a row for each item.' },
+  Csv: {
+    type: 'string',
+    description:
+      'A header, then a row for each item: the whole result, or one page where `page`, `maxpagesize` or `after` asks for one.',
+  },
   Lines: { type: 'string', description: 'The whole result, one item as JSON on each line.' },
   Stream: { type: 'string', description: 'Server-sent events; their ids are sequences.' },
   Text: { type: 'string', description: 'Text of the media type.' },
@@ -67,13 +71,21 @@ const home: { readonly [name: string]: JsonSchema } = {
     links('self', 'commands'),
   ),
   NamedQueries: pageOf(
-    objectSchema({
-      name: ownText(100),
-      title: ownText(200),
-      parameter: ownText(100),
-      address: ownText(8192),
-      example: addressText,
-    }),
+    objectSchema(
+      {
+        name: ownText(100),
+        title: ownText(200),
+        parameter: ownText(100),
+        address: ownText(8192),
+        example: {
+          ...addressText,
+          type: ['string', 'null'],
+          description: 'Finds something now; null where nothing is.',
+        },
+        note: { ...ownText(200), description: 'What to put in place of the parameter, where there is no example.' },
+      },
+      ['name', 'title', 'parameter', 'address', 'example'],
+    ),
     links('self'),
   ),
   ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),

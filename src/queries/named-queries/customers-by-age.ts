@@ -6,5 +6,4 @@ export const customersByAge = defineNamedQuery({
   title: 'Customers of an age',
   collection: collections.customers,
   parameter: { name: 'age', of: 'age', example: 30 },
-  where: (age) => [['age', 'eq', age]],
 })

@@ -6,5 +6,4 @@ export const customersByChildren = defineNamedQuery({
   title: 'Customers with so many children',
   collection: collections.customers,
   parameter: { name: 'children', of: 'children', example: 2 },
-  where: (children) => [['children', 'eq', children]],
 })

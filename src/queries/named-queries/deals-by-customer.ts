@@ -6,5 +6,4 @@ export const dealsByCustomer = defineNamedQuery({
   title: 'Deals of a customer',
   collection: collections.deals,
   parameter: { name: 'customerId', of: 'customerId', example: 1 },
-  where: (customer) => [['customerId', 'eq', customer]],
 })

@@ -6,5 +6,4 @@ export const dealsByOwner = defineNamedQuery({
   title: 'Deals that somebody looks after',
   collection: collections.deals,
   parameter: { name: 'owner', of: 'owner', example: 'Mila Sanz' },
-  where: (owner) => [['owner', 'eq', owner]],
 })

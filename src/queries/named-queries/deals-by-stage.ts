@@ -6,5 +6,4 @@ export const dealsByStage = defineNamedQuery({
   title: 'Deals in a stage of the pipeline',
   collection: collections.deals,
   parameter: { name: 'stage', of: 'stage', example: 'proposal' },
-  where: (stage) => [['stage', 'eq', stage]],
 })

@@ -6,5 +6,4 @@ export const dealsByStatus = defineNamedQuery({
   title: 'Deals in a status',
   collection: collections.deals,
   parameter: { name: 'status', of: 'status', example: 'open' },
-  where: (status) => [['status', 'eq', status]],
 })

@@ -6,8 +6,5 @@ export const heldDeals = defineNamedQuery({
   title: 'Deals on hold, by their currency',
   collection: collections.deals,
   parameter: { name: 'currency', of: 'currency', example: 'EUR' },
-  where: (currency) => [
-    ['held', 'eq', true],
-    ['currency', 'eq', currency],
-  ],
+  besides: ['held', true],
 })

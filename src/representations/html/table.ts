@@ -1,15 +1,14 @@
 import { type Document, titleOf } from '../document.ts'
 import { columnsOf, type Data, type DataObject, isDataObject, isExactNumber, itemsOf } from '../read-document.ts'
-import type { WritingContext } from '../representation.ts'
 import { label } from './label.ts'
 import { escapeHtml, html, Markup } from './markup.ts'
 import { anchor, isAddress, writeValue } from './value.ts'
 
 /** A page or a bare list as a table, with the ways to the pages beside it. */
-export function tableMarkup(document: Document, data: Data, context: WritingContext): Markup {
+export function tableMarkup(document: Document, data: Data): Markup {
   const items = itemsOf(data)
   const columns = columnsOf(document.columns, items)
-  const links = isDataObject(data) && isDataObject(data.links) ? data.links : context.pageLinks
+  const links = isDataObject(data) && isDataObject(data.links) ? data.links : document.pageLinks
   return html`${
     columns.length > 0 && table(document, data, columns, items)
   }${items.length === 0 && html`<p class="empty">Nothing here.</p>`}${links && pager(links)}`
@@ -32,7 +31,7 @@ function table(document: Document, data: Data, columns: readonly string[], items
   // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
   return html`<section class="table" aria-labelledby="caption" tabindex="0">
 <table>
-<caption id="caption">${titleOf(document)}: ${summary(data, items.length)}</caption>
+<caption id="caption">${titleOf(document)}: ${summary(data, items.length, document.pageLinks?.next)}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${Markup.of(rows)}</tbody>
@@ -55,8 +54,8 @@ function cell(value: Data): string {
     : `<td>${writeValue(value)}</td>`
 }
 
-export function summary(data: Data, shown: number): string {
-  const { page = null, total = null, hasMore = false } = isDataObject(data) ? data : {}
+export function summary(data: Data, shown: number, next?: string): string {
+  const { page = null, total = null, hasMore = next !== undefined } = isDataObject(data) ? data : {}
   const count = total === null ? `${shown} shown` : `${shown} of ${writeValue(total)}`
   return `${count}${page === null ? '' : `, page ${writeValue(page)}`}${hasMore === true ? ', more follow' : ''}`
 }
