@@ -74,9 +74,9 @@ function parseRange(element: string): MediaRange | undefined {
   return { type, subtype, weight: 1, parametrised }
 }
 
-const weightText = /^\s*q\s*=\s*(.*?)\s*$/i
+export const weightText = /^\s*q\s*=\s*(.*?)\s*$/i
 // RFC 9110 §12.4.2, and what clients make of it: `.2`, `0.33333`.
-const isWeight = /^(0?\.\d+|0\.?|1(\.0*)?)$/
+export const isWeight = /^(0?\.\d+|0\.?|1(\.0*)?)$/
 
 function splitOutsideQuotes(text: string, separator: string): readonly string[] {
   if (!text.includes('"')) return text.split(separator)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Document } from '../representations/document.ts'
+import type { FixedContent } from './fixed-content.ts'
 import type { Problem } from './problem.ts'
 
 export type Headers = { readonly [name: string]: string }
@@ -14,9 +15,13 @@ export type Answer =
       readonly document?: Document
       /** Makes the ETag and Last-Modified of what the document shows. */
       readonly validators?: Validators
+      /** It shows a secret, which its length must not tell about: it is not compressed. */
+      readonly secret?: true
     }
   /** Bytes of one fixed type, whatever was asked for. */
   | { readonly content: string; readonly contentType: string; readonly headers?: Headers }
+  /** The same text for everybody. */
+  | { readonly fixed: FixedContent; readonly contentType: string; readonly headers?: Headers }
   /** Events as they come, as long as the client takes them; opened when there is a body to be sent. */
   | { readonly live: () => Readable; readonly headers?: Headers }
   /** Lines of JSON, as long as the client takes them. */

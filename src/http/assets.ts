@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Answer } from './answer.ts'
 import type { Endpoint } from './endpoint.ts'
+import { fixedContent } from './fixed-content.ts'
 
 /** A file that pages load. Its address names its content, so that a browser may keep it for as long as it likes. */
 interface Asset {
@@ -27,8 +28,9 @@ function assetAt(path: string, type: keyof typeof squeezed, role: Endpoint['role
   const contentType = `${type}; charset=utf-8`
   const content = squeezed[type](readFileSync(new URL(`../pages${path}`, import.meta.url), 'utf8'))
   const mark = createHash('sha256').update(content).digest('base64url').slice(0, 8)
-  const forever = { content, contentType, headers: { 'cache-control': 'public, max-age=31536000, immutable' } }
-  const today = { content, contentType, headers: { 'cache-control': 'no-cache' } }
+  const fixed = fixedContent(content)
+  const forever = { fixed, contentType, headers: { 'cache-control': 'public, max-age=31536000, immutable' } }
+  const today = { fixed, contentType, headers: { 'cache-control': 'no-cache' } }
   const handle: Endpoint['handle'] = ({ parameters }): Answer => (parameters.get('v') === mark ? forever : today)
   return {
     endpoint: { method: 'GET', path, role, summary, offers: 'content', parameters: ['v'], handle },

@@ -46,12 +46,21 @@ export function readGuard(
   return { guard: { revisions, required } }
 }
 
+/** Whether If-None-Match names the tag of something that has no date. */
+export function namesTag(call: Requested, tag: string): boolean {
+  const noneMatch = header(call, 'if-none-match')
+  return noneMatch !== undefined && (noneMatch.trim() === '*' || hasTag(noneMatch, tag))
+}
+
+const hasTag = (list: string, tag: string): boolean =>
+  readTags(list)?.some((each) => each.replace(/^W\//, '') === tag) ?? false
+
 /** RFC 9110 §13.2.2: If-None-Match is evaluated before If-Modified-Since, which it replaces. */
 export function isNotModified(call: Requested, tag: string | undefined, { updatedAt }: Validators): boolean {
   const noneMatch = header(call, 'if-none-match')
   if (noneMatch !== undefined) {
     if (noneMatch.trim() === '*') return true
-    return tag !== undefined && (readTags(noneMatch)?.some((each) => each.replace(/^W\//, '') === tag) ?? false)
+    return tag !== undefined && hasTag(noneMatch, tag)
   }
   const since = header(call, 'if-modified-since')
   if (since === undefined) return false

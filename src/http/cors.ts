@@ -24,6 +24,7 @@ const ANSWER_HEADERS = [
   'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
+  'Request-Id',
   'Retry-After',
   'Sunset',
 ]

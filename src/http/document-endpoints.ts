@@ -1,3 +1,4 @@
+import type { Operation } from '../deals/operation.ts'
 import { operationNamed, operations } from '../deals/operations.ts'
 import { layout } from '../representations/html/layout.ts'
 import { html, type Markup } from '../representations/html/markup.ts'
@@ -5,23 +6,20 @@ import { nearest } from '../values/nearest.ts'
 import type { Answer } from './answer.ts'
 import { styleSheet } from './assets.ts'
 import type { Call, Endpoint, Service } from './endpoint.ts'
+import { fixedContent } from './fixed-content.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { operationPage } from './reference/operation-page.ts'
 import { overviewPage } from './reference/overview-page.ts'
 import { pageHeaders } from './security-headers.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'content' } as const
-const page = { status: 200, shows: { content: 'text/html' }, when: 'A page.' } as const
+const page = { status: 200, shows: { content: 'text/html' }, headers: ['ETag'], when: 'A page.' } as const
 const names = operations.map(({ name }) => name)
 
 /** The documents that are derived from everything that answers. `all` is asked when the first reader comes. */
 export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
-  const texts = new WeakMap<Service, string>()
-  const openApi = (service: Service): string => {
-    const known = texts.get(service) ?? JSON.stringify(openApiDocument(all(), service))
-    texts.set(service, known)
-    return known
-  }
+  const openApi = onceFor((service) => fixedContent(JSON.stringify(openApiDocument(all(), service))))
+  const overview = onceFor((service) => reference('Reference', overviewPage(all(), service.addresses.base), service))
   return [
     {
       ...open,
@@ -29,16 +27,18 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
       summary: 'This interface, for programs',
       describes: {
         group: 'Service',
-        gives: [{ status: 200, shows: { content: 'application/json' }, when: 'An OpenAPI document.' }],
+        gives: [
+          { status: 200, shows: { content: 'application/json' }, headers: ['ETag'], when: 'An OpenAPI document.' },
+        ],
       },
-      handle: ({ service }) => ({ content: openApi(service), contentType: 'application/json' }),
+      handle: ({ service }) => ({ fixed: openApi(service), contentType: 'application/json' }),
     },
     {
       ...open,
       path: '/docs',
       summary: 'This interface, for people',
       describes: { group: 'Service', gives: [page] },
-      handle: (call) => reference('Reference', overviewPage(all(), call.service.addresses.base), call),
+      handle: ({ service }) => overview(service),
     },
     {
       ...open,
@@ -63,20 +63,40 @@ function readOperation(call: Call): Answer {
     const detail = `There is no operation ${JSON.stringify(name)}${near === undefined ? '.' : `, did you mean ${near}?`}`
     return { problem: { code: 'not-found', detail } }
   }
-  return reference(operation.title, operationPage(operation, `${call.service.addresses.base}/docs`), call)
+  return pages(call.service).get(operation.name) ?? keepPage(operation, call.service)
+}
+
+const pages = onceFor(() => new Map<string, Answer>())
+
+function keepPage(operation: Operation, service: Service): Answer {
+  const page = reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
+  pages(service).set(operation.name, page)
+  return page
+}
+
+/** What a service always answers alike is made when the first reader comes. */
+function onceFor<T>(make: (service: Service) => T): (service: Service) => T {
+  const made = new WeakMap<Service, { readonly value: T }>()
+  return (service) => {
+    const known = made.get(service) ?? { value: make(service) }
+    made.set(service, known)
+    return known.value
+  }
 }
 
 /** A page of its own, which has no other representations. */
-function reference(title: string, main: Markup, { service }: Call): Answer {
+function reference(title: string, main: Markup, service: Service): Answer {
   const { addresses, navigation } = service
   const stylesheetHref = addresses.base + styleSheet.path
   return {
-    content: layout(title, html`<h1>${title}</h1>\n${main}`, {
-      alternates: [],
-      homeHref: addresses.home,
-      stylesheetHref,
-      navigation,
-    }),
+    fixed: fixedContent(
+      layout(title, html`<h1>${title}</h1>\n${main}`, {
+        alternates: [],
+        homeHref: addresses.home,
+        stylesheetHref,
+        navigation,
+      }),
+    ),
     contentType: 'text/html; charset=utf-8',
     headers: pageHeaders,
   }

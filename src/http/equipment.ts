@@ -7,6 +7,7 @@ import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/store.ts'
 import { addressesAt } from './addresses.ts'
 import { validationFor } from './conditional.ts'
+import { codedName, codings } from './content-coding.ts'
 import type { Log, Service } from './endpoint.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -28,7 +29,7 @@ export function equip(store: Store, settings: Settings, log: Log): Service {
     addresses,
     validation: validationFor(
       [version, settings.baseUrl],
-      representations.map(({ name }) => name),
+      representations.flatMap(({ name }) => [name, ...codings.map((coding) => codedName(name, coding))]),
     ),
     navigation: [
       { label: 'Today', href: addresses.home, key: 't' },

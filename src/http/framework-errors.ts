@@ -60,7 +60,8 @@ const longAddress = /^[A-Z]+ \S{8192}/
 /** The last answer on a connection, where there is nothing to write it with. */
 export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem): void {
   const { title, status } = problemTypes[code]
-  const instance = `urn:dealdesk:request:${randomBytes(5).toString('hex')}`
+  const id = randomBytes(5).toString('hex')
+  const instance = `urn:dealdesk:request:${id}`
   const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code, instance })
   const all = {
     ...headers,
@@ -68,6 +69,7 @@ export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: P
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     vary: 'Accept',
+    'request-id': id,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }

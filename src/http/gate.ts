@@ -85,7 +85,7 @@ export function installGate(
   }
 
   function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Asked, done: Done): void {
-    reply.headers(headers)
+    reply.headers(headers).header('request-id', request.id)
     request.latencies = gate.latencies
     const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judge(request, reply, asked)
     if (verdict === undefined) return done()

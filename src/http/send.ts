@@ -8,8 +8,10 @@ import type { Addresses } from './addresses.ts'
 import { alternateLinks, alternatesOf } from './alternates.ts'
 import type { Answer, Validators } from './answer.ts'
 import { script, styleSheet } from './assets.ts'
-import { httpDate, isNotModified } from './conditional.ts'
+import { httpDate, isNotModified, namesTag } from './conditional.ts'
+import { acceptedCoding, type Coding, codedName, compress, LARGEST_PLAIN } from './content-coding.ts'
 import { mayDo, type Service } from './endpoint.ts'
+import type { FixedContent } from './fixed-content.ts'
 import { type Chosen, problemRepresentation } from './negotiation.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { problemTypes } from './problem-types.ts'
@@ -38,29 +40,71 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if (service.state.stopping) reply.header('connection', 'close')
   if (answer.headers !== undefined) reply.headers(answer.headers)
   if ('content' in answer) {
+    reply.header('vary', VARY).header('cache-control', 'private, no-cache').header('content-type', answer.contentType)
+    return sendText(answer.content, codingOf(answer.content, acceptedCoding(request.headers)), reply)
+  }
+  if ('fixed' in answer) {
     if (answer.headers?.['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
-    return reply.header('content-type', answer.contentType).serializer(asWritten).send(answer.content)
+    reply.header('vary', VARY).header('content-type', answer.contentType)
+    return sendFixed(answer.fixed, request, reply)
   }
   if ('live' in answer) return sendLive(answer.live, outgoing)
-  reply.header('vary', 'Accept').header('cache-control', 'private, no-cache')
+  reply.header('vary', VARY).header('cache-control', 'private, no-cache')
   if (isRead(request)) addAlternates(answer, chosen, outgoing)
   if ('lines' in answer) {
     reply.type(chosen.contentType)
     return sendLines(answer.lines, outgoing)
   }
-  const { status, document, validators } = answer
-  if (validators !== undefined && chosen.representation.name !== 'html') {
-    const tag = addValidators(reply, validators, chosen.representation, service)
+  const { status, document, validators, secret } = answer
+  const { representation } = chosen
+  const write = (): string | undefined => document && representation.write(document, new Surroundings(chosen, outgoing))
+  const accepted = secret ? undefined : acceptedCoding(request.headers)
+  // Which tag it has depends on its coding, and that on its length.
+  const early = accepted === undefined ? undefined : write()
+  const coding = early === undefined ? undefined : codingOf(early, accepted)
+  if (validators !== undefined && representation.name !== 'html') {
+    const tag = addValidators(reply, validators, codedName(representation.name, coding), service)
     if (isRead(request) && isNotModified(request, tag, validators)) return reply.code(304).send()
   }
-  if (document === undefined) return reply.code(status).send()
-  if (chosen.representation.name === 'html') reply.headers(pageHeaders)
-  const body = chosen.representation.write(document, new Surroundings(chosen, outgoing))
-  return reply.code(status).type(chosen.contentType).serializer(asWritten).send(body)
+  const body = early ?? write()
+  if (body === undefined) return reply.code(status).send()
+  if (representation.name === 'html') reply.headers(pageHeaders)
+  return sendText(body, coding, reply.code(status).type(chosen.contentType))
+}
+
+/** Of whatever is chosen by what a client accepts; the same for large and small, as one may become the other. */
+const VARY = 'Accept, Accept-Encoding'
+
+const codingOf = (text: string, accepted: Coding | undefined): Coding | undefined =>
+  accepted !== undefined && (text.length > LARGEST_PLAIN || Buffer.byteLength(text) > LARGEST_PLAIN)
+    ? accepted
+    : undefined
+
+function sendText(text: string, coding: Coding | undefined, reply: FastifyReply): FastifyReply {
+  if (coding === undefined) return reply.serializer(asWritten).send(text)
+  return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
 }
 
 /** Without a serializer Fastify adds a charset to JSON's type, which has none. */
 const asWritten = (body: unknown): string => body as string
+
+function sendBytes(bytes: Buffer | Promise<Buffer>, reply: FastifyReply): FastifyReply {
+  if (!(bytes instanceof Promise)) return reply.send(bytes)
+  bytes.then(
+    (bytes) => reply.send(bytes),
+    (cause) => reply.removeHeader('content-encoding').send(cause),
+  )
+  return reply
+}
+
+function sendFixed(fixed: FixedContent, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const coding = fixed.bytes > LARGEST_PLAIN ? acceptedCoding(request.headers) : undefined
+  const tag = fixed.tag(coding)
+  reply.header('etag', tag)
+  if (namesTag(request, tag)) return reply.code(304).removeHeader('content-type').send()
+  if (coding === undefined) return reply.serializer(asWritten).send(fixed.text)
+  return sendBytes(fixed.coded(coding), reply.header('content-encoding', coding))
+}
 
 /** Nothing on the way may keep it or gather it up: `x-accel-buffering` says so to nginx. */
 function sendLive(open: () => Readable, { request, reply, service }: Outgoing): FastifyReply {
@@ -91,10 +135,10 @@ function addAlternates(answer: Exclude<Answer, { problem: Problem }>, chosen: Ch
 function addValidators(
   reply: FastifyReply,
   { revision, updatedAt }: Validators,
-  { name }: Representation,
+  representation: string,
   { validation }: Service,
 ): string {
-  const tag = validation.tag(revision, name)
+  const tag = validation.tag(revision, representation)
   reply.header('etag', tag).header('last-modified', httpDate(updatedAt))
   return tag
 }
@@ -150,23 +194,20 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   if (problem.headers !== undefined) reply.headers(problem.headers)
   if (problem.current !== undefined) reply.header('etag', service.validation.tag(problem.current, 'json'))
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
-  const page = problem.page ?? ((): Markup => problemPage(explained(problem, service)))
+  const page = problem.page ?? ((): Markup => problemPage(explained(problem, request.id, service)))
   const document = { title, kind: 'problem', item: 'problem', json, page } as const
-  return reply
-    .code(status)
-    .header('vary', 'Accept')
-    .header('cache-control', 'no-store')
-    .type(chosen.contentType)
-    .serializer(asWritten)
-    .send(chosen.representation.write(document, new Surroundings(chosen, outgoing)))
+  reply.code(status).header('vary', VARY).header('cache-control', 'no-store').type(chosen.contentType)
+  const body = chosen.representation.write(document, new Surroundings(chosen, outgoing))
+  return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
 }
 
 /** A problem for people: with what its kind means and what to do about it. */
-const explained = (problem: Problem, { addresses }: Service): ProblemPage => ({
+const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
   ...problemTypes[problem.code],
   detail: problem.detail,
   errors: problem.errors ?? [],
   about: addresses.problem(problem.code),
+  request,
   places: addresses,
 })
 

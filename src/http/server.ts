@@ -38,6 +38,8 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
     genReqId: requestIds(),
     trustProxy: service.settings.trustProxy.length > 0 && [...service.settings.trustProxy],
     return503OnClosing: false,
+    // Its own HEAD routes put Content-Length: 0 on a 304.
+    exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
     rewriteUrl(raw) {
@@ -48,7 +50,11 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
       return url
     },
     frameworkErrors: (error, request, reply) =>
-      refuse(fromFramework(error), request, reply.headers(securityHeaders(service.settings))),
+      refuse(
+        fromFramework(error),
+        request,
+        reply.headers(securityHeaders(service.settings)).header('request-id', request.id),
+      ),
     clientErrorHandler: onBrokenConnection,
   })
   readBodies(app)
@@ -118,7 +124,7 @@ function addRoute(
   const { load } = service.monitor
   const { turnAway, ...entry } = gate.of(endpoint)
   app.route({
-    method: endpoint.method,
+    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: endpoint.path,
     ...entry,
     handler: async (request, reply) => {

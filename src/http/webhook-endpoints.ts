@@ -108,7 +108,7 @@ async function subscribe(call: Call): Promise<Answer> {
   await store.webhooks.add(webhook)
   const headers = { location: addresses.webhook(webhook.id), 'content-location': addresses.webhook(webhook.id) }
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
-  return { status: 201, headers, document, validators: webhook }
+  return { status: 201, headers, document, validators: webhook, secret: true }
 }
 
 const newSecret = (): string => writeSecret(randomBytes(32))
@@ -164,5 +164,5 @@ async function rotate(call: Call): Promise<Answer> {
   const { webhook } = outcome
   if (dryRun) return dryAnswer(call, webhook)
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
-  return { status: 200, document, validators: webhook }
+  return { status: 200, document, validators: webhook, secret: true }
 }

@@ -15,13 +15,25 @@ export interface ProblemPage {
   }[]
   /** The page about this kind of problem. */
   readonly about: string
+  /** The id of the request, under which the log has it. */
+  readonly request: string
   readonly places: WaysOn
 }
 
 type WaysOn = Pick<Places, 'home' | 'board' | 'deals' | 'customers'>
 
 /** What went wrong, what it means, and where to go on. */
-export function problemPage({ status, title, detail, meaning, remedy, errors, about, places }: ProblemPage): Markup {
+export function problemPage({
+  status,
+  title,
+  detail,
+  meaning,
+  remedy,
+  errors,
+  about,
+  request,
+  places,
+}: ProblemPage): Markup {
   return html`<header class="head"><div><p class="crumbs">${status}</p><h1>${title}</h1></div></header>
 <section class="panel" aria-label="The problem">
 ${
@@ -34,7 +46,7 @@ ${
 `
 }<p>${coded(meaning)}</p>
 <p><b>What to do:</b> ${coded(remedy)}</p>
-${status === 401 && html`<p><a class="button" href="${places.home}">Sign in</a></p>\n`}<p class="quiet"><a href="${about}">About this kind of problem</a></p>
+${status === 401 && html`<p><a class="button" href="${places.home}">Sign in</a></p>\n`}<p class="quiet"><a href="${about}">About this kind of problem</a> · Request <code>${request}</code></p>
 </section>
 ${waysOn(places)}`
 }

@@ -86,7 +86,7 @@ const parametersIn = (path: string): number => path.split('{').length
 
 // Of the connection, of negotiation and of safety: the same on every answer.
 const everywhere = new Set(
-  'connection keep-alive date transfer-encoding content-length content-type vary cache-control x-content-type-options content-security-policy referrer-policy cross-origin-resource-policy strict-transport-security cross-origin-opener-policy permissions-policy access-control-expose-headers access-control-allow-credentials x-accel-buffering allow'.split(
+  'connection keep-alive date transfer-encoding content-length content-type content-encoding vary cache-control x-content-type-options content-security-policy referrer-policy cross-origin-resource-policy strict-transport-security cross-origin-opener-policy permissions-policy access-control-expose-headers access-control-allow-credentials x-accel-buffering allow'.split(
     ' ',
   ),
 )

@@ -86,3 +86,19 @@ suite('a problem', () => {
     })
   })
 })
+
+suite('a request', () => {
+  test('has an id on every answer, which its problem and its page tell too', async () => {
+    const ids = new Set<string>()
+    for (const path of ['/', '/customers', '/openapi.json', '/customers.ndjson', '/health/live', '/nothing', '/%zz']) {
+      const { status, headers, body } = await service.request('GET', path)
+      const id = String(headers['request-id'])
+      assert.match(id, /^[\w-]{8,40}$/, path)
+      if (status >= 400) assert.equal(body.instance, `urn:dealdesk:request:${id}`)
+      ids.add(id)
+    }
+    assert.equal(ids.size, 7)
+    const page = await service.request('GET', '/nothing', { headers: { accept: 'text/html' } })
+    assert.ok(page.text.includes(`<code>${page.headers['request-id']}</code>`))
+  })
+})

@@ -90,7 +90,7 @@ describe('one address, every representation', () => {
   test('says so: Vary, and links to the others', async () => {
     for (const path of [...resources, ...lists]) {
       const { headers } = await get(path)
-      assert.equal(headers.vary, 'Accept', path)
+      assert.equal(headers.vary, 'Accept, Accept-Encoding', path)
       assert.equal(headers['cache-control'], 'private, no-cache', path)
       assert.match(String(headers.link), /rel="alternate"; type="text\/html"/, path)
     }
@@ -142,7 +142,7 @@ describe('one address, every representation', () => {
           (answer.body.available as { format: string }[]).map(({ format }) => format),
           ['json', 'xml', 'html'],
         )
-        assert.equal(answer.headers.vary, 'Accept')
+        assert.equal(answer.headers.vary, 'Accept, Accept-Encoding')
       }
     }
   })
@@ -192,7 +192,7 @@ describe('problems', () => {
     assert.equal((await get('/customers.csv?nope=1')).headers['content-type'], 'application/problem+json')
     for (const accept of ['application/json', 'application/xml', 'text/html']) {
       const { headers } = await get(missing, accept)
-      assert.deepEqual([headers.vary, headers['cache-control']], ['Accept', 'no-store'])
+      assert.deepEqual([headers.vary, headers['cache-control']], ['Accept, Accept-Encoding', 'no-store'])
     }
   })
 })

@@ -10,7 +10,7 @@ const address = text(8192)
 
 /** Every header that an answer can carry and a program can use. */
 export const headers = {
-  ETag: ['The tag of this revision in this representation; strong.', text(64, '^"[1-9]\\d*-[\\w-]+"$'), '"7-SVlhtPEh"'],
+  ETag: ['The tag of this revision in this representation; strong.', text(64, '^"[\\w.-]+"$'), '"7-SVlhtPEh"'],
   'Last-Modified': ['When it last changed.', text(29), 'Sun, 15 Nov 2026 04:05:05 GMT'],
   Location: ['The address of what was created; of the page to see, for a 303.', address, '/customers/7'],
   'Content-Location': ['The address of what the body shows.', address, '/customers/7'],
@@ -31,6 +31,7 @@ export const headers = {
     { type: 'string', enum: ['true'] },
     'true',
   ],
+  'Request-Id': ['The id of this exchange; the end of a problem’s `instance`.', text(40), 'b809458f30-4'],
   'Retry-After': ['Seconds to wait before the next try.', seconds, 1],
   RateLimit: ['What is left of the limit.', text(200), '"default";r=42;t=10'],
   'RateLimit-Policy': ['The limit.', text(200), '"default";q=600;w=60'],

@@ -11,8 +11,9 @@ import { reference } from './schema.ts'
 
 const codes = Object.keys(problemTypes) as ProblemCode[]
 
-/** Sent with every answer, once the operator set a limit, named the pages of others or the end of a version. */
+/** Sent with every answer, the later ones once the operator set a limit, named the pages of others or the end of a version. */
 const anywhere: readonly HeaderName[] = [
+  'Request-Id',
   'RateLimit',
   'RateLimit-Policy',
   'Access-Control-Allow-Origin',
