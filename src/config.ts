@@ -43,6 +43,9 @@ export interface RateLimit {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
+/** Its folder is made where there is none. */
+export const DEFAULT_DATABASE = 'data/dealdesk.db'
+
 /** A setting that cannot be used; the message is one line that names it. */
 export class BadSetting extends Error {
   override readonly name = 'BadSetting'
@@ -62,7 +65,7 @@ export function readSettings(environment: Environment): Settings {
   return {
     host,
     port: read('PORT', 8080, readPort, 'a port from 0 to 65535'),
-    databaseUrl: read('DATABASE_URL', 'data/dealdesk.db', readDatabaseUrl, DATABASE_ADDRESS),
+    databaseUrl: read('DATABASE_URL', DEFAULT_DATABASE, readDatabaseUrl, DATABASE_ADDRESS),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.find((level) => level === text), logLevels.join(', ')),
     baseUrl: read('BASE_URL', '', readBaseUrl, 'an address such as https://deals.example.com'),
     corsOrigins: read('CORS_ORIGINS', [], readOrigins, 'origins such as https://app.example.com, separated by commas'),

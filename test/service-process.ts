@@ -28,12 +28,15 @@ type Environment = Readonly<Record<string, string>>
 interface Bounds {
   /** In bytes, a multiple of 512: no file that the service writes may be larger. */
   readonly largestFile?: number
+  /** Where it runs. */
+  readonly cwd?: string
 }
 
-export function spawnService(environment: Environment, { largestFile }: Bounds = {}): ServiceProcess {
+export function spawnService(environment: Environment, { largestFile, cwd }: Bounds = {}): ServiceProcess {
   const bounded = ['-c', `ulimit -f ${(largestFile ?? 0) / 512}; exec "$0" "$1"`, process.execPath, main]
   const [program, args] = largestFile === undefined ? [process.execPath, [main]] : ['/bin/sh', bounded]
   const child = spawn(program, args, {
+    cwd,
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -46,7 +49,7 @@ export function spawnService(environment: Environment, { largestFile }: Bounds =
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       stdout += chunk
-      const url = /^Dealdesk is ready at (\S+)\n/.exec(stdout)?.[1]
+      const url = /^Dealdesk is ready at (\S+)[^\n]*\n/.exec(stdout)?.[1]
       if (url !== undefined) resolve(url)
     })
     child.on('close', () => reject(new Error(`the service ended before it was ready: ${stderr}`)))

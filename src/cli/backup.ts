@@ -12,6 +12,7 @@ export async function backup(
   { force }: { readonly force: boolean },
 ): Promise<number> {
   const maintenance = await openMaintenance(settings, { mustExist: true })
+  for (const note of maintenance.opening.notes) process.stderr.write(`${note}\n`)
   checkTarget(settings, file, force)
   const progress = await showProgress('backing up', '%')
   try {

@@ -5,6 +5,7 @@ import { copyDatabase } from '../store/copy-database.ts'
 import { openTransfer } from '../store/open.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { grouped, showProgress } from './progress.ts'
+import { isFile, shownAddress } from './shown-address.ts'
 
 /** Copies a database into an empty one of either kind; answers with the exit code. */
 export async function copy(source: string, target: string): Promise<number> {
@@ -42,12 +43,4 @@ export async function copy(source: string, target: string): Promise<number> {
   } finally {
     await from.close()
   }
-}
-
-const isFile = (address: string): boolean => !/^postgres(ql)?:/.test(address)
-
-/** Without the password. */
-function shownAddress(address: string): string {
-  const url = isFile(address) ? null : URL.parse(address)
-  return url === null ? address : `${url.protocol}//${url.host}${url.pathname}`
 }

@@ -4,6 +4,7 @@ import type { Credential, CredentialKind, Credentials } from '../store/credentia
 import { openStore } from '../store/open.ts'
 import { isRole, type Role, roles } from '../values/role.ts'
 import { readPassword } from './read-password.ts'
+import { shownAddress } from './shown-address.ts'
 import type { Terminal } from './terminal.ts'
 
 type Where = Pick<Settings, 'databaseUrl' | 'currency'>
@@ -12,7 +13,7 @@ type Where = Pick<Settings, 'databaseUrl' | 'currency'>
 export async function userAdd(where: Where, name: string, role: string, terminal: Terminal): Promise<void> {
   const known = knownRole(role)
   const password = await readPassword(terminal)
-  const outcome = await withCredentials(where, (credentials) =>
+  const outcome = await withCredentials(where, terminal, (credentials) =>
     addUser(credentials, { name, role: known, password, now: new Date().toISOString() }),
   )
   if ('fault' in outcome) throw new BadSetting(outcome.fault)
@@ -22,7 +23,7 @@ export async function userAdd(where: Where, name: string, role: string, terminal
 /** `key add NAME --role reader`: the key is all there is on standard output, so that it can be piped. */
 export async function keyAdd(where: Where, name: string, role: string, terminal: Terminal): Promise<void> {
   const known = knownRole(role)
-  const outcome = await withCredentials(where, (credentials) =>
+  const outcome = await withCredentials(where, terminal, (credentials) =>
     addKey(credentials, { name, role: known, now: new Date().toISOString() }),
   )
   if ('fault' in outcome) throw new BadSetting(outcome.fault)
@@ -32,7 +33,7 @@ export async function keyAdd(where: Where, name: string, role: string, terminal:
 
 /** `user list`, `key list` */
 export async function credentialList(where: Where, kind: CredentialKind, terminal: Terminal): Promise<void> {
-  const all = await withCredentials(where, (credentials) => credentials.list(kind))
+  const all = await withCredentials(where, terminal, (credentials) => credentials.list(kind))
   terminal.output.write(all.map(listed).join(''))
 }
 
@@ -43,7 +44,7 @@ export async function credentialRemove(
   name: string,
   terminal: Terminal,
 ): Promise<void> {
-  const removed = await withCredentials(where, (credentials) => credentials.remove(kind, name))
+  const removed = await withCredentials(where, terminal, (credentials) => credentials.remove(kind, name))
   if (!removed) throw new BadSetting(`there is no ${kind} called ${name}`)
   terminal.notes.write(`removed the ${kind} ${name}; a running service lets it go within two seconds\n`)
 }
@@ -55,11 +56,17 @@ function knownRole(role: string): Role {
   throw new BadSetting(`--role ${role} is not usable: expected ${roles.join(', ')}`)
 }
 
-async function withCredentials<T>(where: Where, work: (credentials: Credentials) => Promise<T>): Promise<T> {
+async function withCredentials<T>(
+  where: Where,
+  { notes }: Terminal,
+  work: (credentials: Credentials) => Promise<T>,
+): Promise<T> {
   const store = await openStore(where, (cause) => {
     throw cause
   })
   try {
+    if (store.opening.isNew) notes.write(`made a new database, ${shownAddress(where.databaseUrl)}\n`)
+    for (const note of store.opening.notes) notes.write(`${note}\n`)
     return await work(store.credentials)
   } finally {
     await store.close()

@@ -9,6 +9,7 @@ import { readCustomers } from './import/read-customers.ts'
 import { keepRejections, type Rejections } from './import/rejections.ts'
 import { openSource, type Source } from './import/source.ts'
 import { grouped, showProgress } from './progress.ts'
+import { shownAddress } from './shown-address.ts'
 import { keepNurserySmall } from './small-nursery.ts'
 
 /** Puts the customers of a file in; answers with the exit code. */
@@ -37,6 +38,9 @@ export async function importCustomers(settings: Settings, file: string, options:
     const first = await chunks.next()
     const all = resumed(first, chunks, () => progress.phase('finishing'))
     const maintenance = await openMaintenance(settings, { mustExist: false })
+    const { isNew, notes } = maintenance.opening
+    if (isNew) progress.note(`made a new database, ${shownAddress(settings.databaseUrl)}`)
+    for (const note of notes) progress.note(note)
     for await (reached of maintenance.importCustomers(all, expectedRows(source, first.value?.rows ?? 0))) {
       progress.update(reached.taken, source.size && source.position() / source.size)
     }

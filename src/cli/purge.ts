@@ -9,6 +9,7 @@ const DAY = 86_400_000
 /** Removes what can no longer be restored; answers with the exit code. */
 export async function purge(settings: Settings, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
   const maintenance = await openMaintenance(settings, { mustExist: true })
+  for (const note of maintenance.opening.notes) process.stderr.write(`${note}\n`)
   const before = new Date(Date.now() - DAYS_TO_RESTORE * DAY).toISOString()
   const progress = await showProgress('purging', 'deals')
   let count = 0

@@ -1,5 +1,6 @@
 import type { Settings } from '../config.ts'
 import { openLogger } from '../monitoring/logger.ts'
+import { shownAddress } from './shown-address.ts'
 import { type RunningService, startService } from './start-service.ts'
 
 const LONGEST_STOP = 9000
@@ -8,7 +9,7 @@ const GRACE = 1000
 
 /** Runs the service until it is told to stop. */
 export async function serve(settings: Settings, { demo }: { readonly demo: boolean }): Promise<void> {
-  if (demo) await (await import('./fill-demo.ts')).fillDemo(settings)
+  const filled = demo ? await (await import('./fill-demo.ts')).fillDemo(settings) : undefined
   const logger = openLogger(settings.logLevel)
   let service: RunningService | undefined
   let stopping = false
@@ -33,5 +34,9 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
     // The requests that were waiting are told before the process ends.
     setTimeout(() => process.exit(1), 200)
   })
-  process.stdout.write(`Dealdesk is ready at ${service.url}\n`)
+  const { isNew, notes } = filled ?? service.store.opening
+  for (const note of notes) logger.warn(note)
+  // A database that nobody meant to make is seen at once.
+  const made = isNew ? ` (new database ${shownAddress(settings.databaseUrl)})` : ''
+  process.stdout.write(`Dealdesk is ready at ${service.url}${made}\n`)
 }

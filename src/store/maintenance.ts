@@ -3,9 +3,11 @@ import type { Customer } from '../customers/customer.ts'
 import type { Deal } from '../deals/deal.ts'
 import type { DealEvent } from '../deals/event.ts'
 import type { Command } from '../perform.ts'
+import type { Opening } from './opening.ts'
 
 /** What an operator does with a database, beside the services that use it or without any. */
 export interface Maintenance {
+  readonly opening: Opening
   /**
    * Adds customers, and changes those whose id exists, in batches that are each kept whole or not at all.
    * When `source` throws, the batch under way is not kept; when it ends, everything is.

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import type { Settings } from '../config.ts'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DEFAULT_DATABASE, type Settings } from '../config.ts'
 import type { Maintenance } from './maintenance.ts'
 import { sqliteMaintenance } from './sqlite/maintenance.ts'
 import { openSqlite } from './sqlite/open.ts'
@@ -16,6 +17,7 @@ export async function openStore(
     const { openPostgres } = await import('./postgres/open.ts')
     return openPostgres({ url: databaseUrl, currency })
   }
+  makeDefaultFolder(databaseUrl)
   return openSqlite({ path: databaseUrl, currency, onFatal })
 }
 
@@ -33,6 +35,7 @@ export async function openMaintenance(
 ): Promise<Maintenance> {
   if (isPostgres(databaseUrl)) return (await import('./postgres/maintenance.ts')).postgresMaintenance(databaseUrl)
   if (mustExist) requireDatabase({ databaseUrl })
+  makeDefaultFolder(databaseUrl)
   return sqliteMaintenance(databaseUrl)
 }
 
@@ -43,3 +46,13 @@ export function requireDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>):
 }
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(ql)?:/.test(databaseUrl)
+
+/** Only this one: any other that does not exist is most likely misspelt. */
+function makeDefaultFolder(databaseUrl: string): void {
+  if (databaseUrl !== DEFAULT_DATABASE) return
+  try {
+    mkdirSync(dirname(databaseUrl), { recursive: true })
+  } catch (cause) {
+    throw new UnusableDatabase(`the folder ${dirname(databaseUrl)} cannot be made`, { cause })
+  }
+}

@@ -5,11 +5,13 @@ import type { Command, Intent } from '../perform.ts'
 import type { CollectionName } from '../queries/collection.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
 import type { Credentials } from './credentials.ts'
+import type { Opening } from './opening.ts'
 import type { AgeCount, Overview, OverviewOf } from './overview.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
 export interface Store {
+  readonly opening: Opening
   /** Decides an intent where nothing moves underneath; what it changed is durable when this resolves. */
   perform(intent: Intent): Promise<Outcome>
   changeCustomer(change: CustomerChange): Promise<CustomerOutcome>

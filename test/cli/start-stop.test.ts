@@ -49,11 +49,17 @@ const unusable: { readonly [setting: string]: readonly string[] } = {
 }
 
 let files = 0
-const newFile = (): string => join(folder.path, `${++files}`, 'dealdesk.db')
+/** A place for a database, in a folder of its own. */
+function newFile(): string {
+  const file = join(folder.path, `${++files}`, 'dealdesk.db')
+  mkdirSync(join(file, '..'))
+  return file
+}
 
 describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
   test('on port 0 it prints one line with its address, and answers there', async () => {
-    const service = spawnService({ DATABASE_URL: newFile() })
+    const file = await served()
+    const service = spawnService({ DATABASE_URL: file })
     const url = await service.ready
     assert.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
     assert.equal((await fetch(`${url}/health/live`)).status, 200)
@@ -64,13 +70,30 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
     assert.equal(code, 0)
   })
 
-  test('the folder of the database is made when there is none', async () => {
-    const file = join(folder.path, 'new', 'deeper', 'dealdesk.db')
-    const service = spawnService({ DATABASE_URL: file })
-    await service.ready
-    assert.ok(existsSync(file))
+  test('a database that is made anew is named in the ready line, once', async () => {
+    const file = newFile()
+    for (const made of [` (new database ${file})`, '']) {
+      const service = spawnService({ DATABASE_URL: file })
+      const url = await service.ready
+      service.process.kill('SIGTERM')
+      const { code, stdout } = await service.ended
+      assert.deepEqual([code, stdout], [0, `Dealdesk is ready at ${url}${made}\n`])
+    }
+  })
+
+  test('only the folder of the usual database is made', async () => {
+    const cwd = join(folder.path, 'usual')
+    mkdirSync(cwd)
+    const service = spawnService({}, { cwd })
+    const url = await service.ready
     service.process.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    assert.equal((await service.ended).stdout, `Dealdesk is ready at ${url} (new database data/dealdesk.db)\n`)
+    assert.deepEqual(readdirSync(cwd, { recursive: true }), ['data', 'data/dealdesk.db'])
+
+    const misspelt = join(folder.path, 'dtaa', 'dealdesk.db')
+    const line = oneLineOf(await spawnService({ DATABASE_URL: misspelt }).ended)
+    assert.equal(line, `dealdesk: the folder ${join(misspelt, '..')} does not exist; make it first\n`)
+    assert.ok(!existsSync(join(misspelt, '..')))
   })
 
   test('an IPv6 address is printed so that it can be opened', async () => {
@@ -150,12 +173,11 @@ describe('a database that cannot be served from', { concurrency: 4, timeout: 180
     const plain = join(folder.path, 'plain')
     writeFileSync(plain, 'x')
     const line = oneLineOf(await spawnService({ DATABASE_URL: join(plain, 'dealdesk.db') }).ended)
-    assert.match(line, /the folder .*plain cannot be written/)
+    assert.match(line, /plain is not a folder/)
     assert.equal(readFileSync(plain, 'utf8'), 'x')
   })
 
-  test('a folder that cannot be made, and one that cannot be written', async () => {
-    assert.match(oneLineOf(await spawnService({ DATABASE_URL: '/proc/none/dealdesk.db' }).ended), /cannot be written/)
+  test('a folder in which no file can be made', async () => {
     await refused('/proc/dealdesk.db', /cannot be (opened|written)/)
   })
 
@@ -171,13 +193,13 @@ describe('a database that cannot be served from', { concurrency: 4, timeout: 180
   test('a short text file', () => untouched(written('x'), /is not a database file/))
 
   test('a database of another program', async () => {
-    const file = blank()
+    const file = newFile()
     inDatabase(file, "CREATE TABLE songs (title TEXT); INSERT INTO songs VALUES ('x')")
     await untouched(file, /is a database of another program/)
   })
 
   test('a database that another program marked as its own', async () => {
-    const file = blank()
+    const file = newFile()
     inDatabase(file, 'PRAGMA application_id = 7; VACUUM')
     await untouched(file, /is a database of another program/)
   })
@@ -192,7 +214,7 @@ describe('a database that cannot be served from', { concurrency: 4, timeout: 180
     const newer = await served()
     const db = new DatabaseSync(newer)
     db.exec('PRAGMA user_version = 999')
-    const file = blank()
+    const file = newFile()
     for (const end of ['', '-wal']) copyFileSync(newer + end, file + end)
     db.close()
     await untouched(file, /was written by a newer release/)
@@ -347,14 +369,8 @@ async function served(): Promise<string> {
   return file
 }
 
-function blank(): string {
-  const file = newFile()
-  mkdirSync(join(file, '..'), { recursive: true })
-  return file
-}
-
 function written(text: string): string {
-  const file = blank()
+  const file = newFile()
   writeFileSync(file, text)
   return file
 }

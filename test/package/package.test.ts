@@ -127,7 +127,7 @@ suite('the package, installed into an empty project,', () => {
 async function address({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('the service has no output')
   for await (const line of createInterface({ input: stdout })) {
-    const [, url] = /^Dealdesk is ready at (\S+)$/.exec(line) ?? []
+    const [, url] = /^Dealdesk is ready at (\S+)/.exec(line) ?? []
     if (url !== undefined) return url
   }
   throw new Error('the service did not start')

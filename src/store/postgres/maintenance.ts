@@ -9,8 +9,9 @@ import type { Transactions } from './transaction.ts'
 
 /** Each of these uses a connection of its own, for as long as it runs. */
 export async function postgresMaintenance(url: string): Promise<Maintenance> {
-  await migrate(url)
+  const opening = await migrate(url)
   return {
+    opening,
     async *importCustomers(source) {
       await using transactions = await openTransactions(url)
       yield* importCustomers(transactions, source)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Opening } from '../opening.ts'
 import { UnusableDatabase } from '../unusable.ts'
 import { migrations } from './migrations.ts'
 
@@ -6,7 +7,7 @@ import { migrations } from './migrations.ts'
 const LOCK = 0x6465616c
 
 /** Brings the schema up to date, whoever else is doing so at the same time; throws `UnusableDatabase`. */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string): Promise<Opening> {
   const place = placeOf(url)
   const client = new pg.Client({ connectionString: url, application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
@@ -15,8 +16,9 @@ export async function migrate(url: string): Promise<void> {
     await client.query('BEGIN')
     // Held until the transaction ends.
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-    await bringUpToDate(client, place)
+    const isNew = await bringUpToDate(client, place)
     await client.query('COMMIT')
+    return { isNew, notes: [] }
   } catch (cause) {
     throw asUnusable(cause, place)
   } finally {
@@ -24,7 +26,8 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-async function bringUpToDate(client: pg.Client, place: string): Promise<void> {
+/** Says whether there was nothing before. */
+async function bringUpToDate(client: pg.Client, place: string): Promise<boolean> {
   const version = await versionOf(client, place)
   if (version > migrations.length) {
     throw new UnusableDatabase(
@@ -34,6 +37,7 @@ async function bringUpToDate(client: pg.Client, place: string): Promise<void> {
   for (const sql of migrations.slice(version)) await client.query(sql)
   if (version < migrations.length) await client.query('UPDATE dealdesk_schema SET version = $1', [migrations.length])
   await client.query(newGeneration)
+  return version === 0
 }
 
 async function versionOf(client: pg.Client, place: string): Promise<number> {

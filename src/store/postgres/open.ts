@@ -23,12 +23,13 @@ export interface PostgresSettings {
 
 /** The store for more than one machine: any number of instances share it. */
 export async function openPostgres({ url, currency }: PostgresSettings): Promise<Store> {
-  await migrate(url)
+  const opening = await migrate(url)
   const connections = await openConnections(url)
   const turns = takingTurns<Asked, Outcome>(performer(connections, currency))
   const notices = eventNotices(connections)
 
   return {
+    opening,
     async perform(intent) {
       const asked = { intent, newId: newDealId() }
       const outcome = await turns.run(keyOf([asked]), asked)

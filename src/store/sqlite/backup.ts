@@ -2,16 +2,18 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { connect } from './connect.ts'
+import { makeFile } from './database-file.ts'
 
 /** Pages at a time: 4 MiB. */
 const RATE = 1024
 
-/** The copy has its name only when it is whole and on the disk. */
+/** The copy has its name only when it is whole and on the disk, and is its owner's alone to read. */
 export async function backupDatabase(path: string, target: string, onProgress: (share: number) => void): Promise<void> {
   const partial = `${target}.partial`
   const db = connect(path)
   try {
     rmSync(partial, { force: true })
+    makeFile(partial)
     // One snapshot for the whole copy. Without it every write of another process would begin the copy anew.
     db.exec('BEGIN')
     db.prepare('SELECT count(*) FROM sqlite_schema').get()

@@ -1,8 +1,9 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import type { Opening } from '../opening.ts'
 import { UnusableDatabase } from '../unusable.ts'
+import { makeFile, narrowMode, requireFolder } from './database-file.ts'
 import { migrations } from './migrations.ts'
 
 /** Marks a file as ours: 'deal' in ASCII. */
@@ -11,39 +12,23 @@ const APPLICATION_ID = 0x6465616c
 const BUSY_TIMEOUT = 5000
 
 /** Creates the database where there is none and brings its schema up to date; throws `UnusableDatabase`. */
-export function prepareDatabase(path: string): void {
-  const folder = dirname(path)
-  try {
-    makeFolder(folder)
-    accessSync(folder, constants.W_OK)
-  } catch (cause) {
-    throw new UnusableDatabase(`the folder ${folder} cannot be written`, { cause })
-  }
+export function prepareDatabase(path: string): Opening {
+  requireFolder(path)
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isDirectory()) throw new UnusableDatabase(`${path} is a folder, not a database file`)
+  const isNew = found === undefined || found.size === 0
   try {
-    if (found !== undefined && found.size > 0) inspect(path)
+    if (found === undefined) makeFile(path)
+    else if (!isNew) inspect(path)
+    const notes = narrowMode(path)
     using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT })
     db.exec('PRAGMA journal_mode = WAL')
     migrate(db, path)
+    return { isNew, notes }
   } catch (cause) {
     throw asUnusable(cause, path)
   }
 }
-
-/** Step by step: `recursive` never returns where a file system says ENOENT to mkdir, as /proc does. */
-function makeFolder(path: string): void {
-  if (isFolder(path)) return
-  makeFolder(dirname(path))
-  try {
-    mkdirSync(path)
-  } catch (cause) {
-    // Another process may have been faster.
-    if (!isFolder(path)) throw cause
-  }
-}
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** Looks without writing, so that a file which cannot be served from is left as it was. */
 function inspect(path: string): void {
@@ -118,7 +103,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/locked|busy/i, 'is locked by another program'],
   [/not a database/i, 'is not a database file'],
   [/malformed|corrupt/i, 'is damaged; restore it from a backup'],
-  [/readonly/i, 'cannot be written'],
-  [/unable to open/i, 'cannot be opened; may this user read and write it?'],
+  [/readonly|EROFS/i, 'cannot be written'],
+  [/unable to open|ENOENT|EACCES|EPERM/i, 'cannot be opened; may this user read and write it?'],
   [/full/i, 'cannot be written: the disk is full'],
 ]

@@ -9,8 +9,9 @@ import { purgeDeals } from './purge.ts'
 /** Each of these uses connections of its own, for as long as it runs. */
 export function sqliteMaintenance(path: string): Maintenance {
   const file = resolve(path)
-  prepareDatabase(file)
+  const opening = prepareDatabase(file)
   return {
+    opening,
     importCustomers: (source, expected) => importCustomers(file, source, expected),
     fill: async (content) => fillDatabase(file, content),
     backup: (target, onProgress) => backupDatabase(file, target, onProgress),

@@ -26,7 +26,7 @@ export interface SqliteSettings {
  */
 export async function openSqlite({ path, currency, onFatal }: SqliteSettings): Promise<Store> {
   const file = resolve(path)
-  prepareDatabase(file)
+  const opening = prepareDatabase(file)
   const db = connect(file)
   const writer = await openGroupCommit({ path: file, currency }, onFatal)
   const readers = openReaders(file)
@@ -46,6 +46,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
   const notices = eventNotices(db)
 
   return {
+    opening,
     async perform(intent) {
       const outcome = (await writer.run({ kind: 'intent', intent })) as Outcome
       if (outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed) notices.notify()
