@@ -59,6 +59,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     const { host } = request.headers
     if (host !== undefined && !isLoopbackHost(host)) return misdirected
     if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
+    request.admitted = true
     return limit(request, reply, asked, undefined)
   }
 
@@ -66,28 +67,59 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     const { authorization } = request.headers
     // A key is sent by whoever holds it; only what a browser adds by itself can be misused from elsewhere.
     if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
-    if (asked.needs === 'public' || isPreflight(request, corsOrigins)) return limit(request, reply, asked, undefined)
+    if (isPreflight(request, corsOrigins)) return limit(request, reply, asked, undefined)
+    if (asked.needs === 'public') return judgePublic(request, reply, asked)
     if (authorization === undefined) {
-      return limit(request, reply, asked, undefined) ?? challenge(reply, 'This needs a user or an API key.')
+      return (
+        limit(request, reply, asked, undefined) ??
+        challenge(reply, 'This needs a user or an API key.', 'This page is for people who have an account.')
+      )
     }
     const identified = access.identify(authorization, callerAddress(request.ip))
     if (!(identified instanceof Promise)) return judgeCaller(request, reply, asked, identified)
     return identified.then((known) => judgeCaller(request, reply, asked, known))
   }
 
+  /** Open to everybody. A page still tells who is signed in; a credential that is not known is nobody's. */
+  function judgePublic(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict | Promise<Verdict> {
+    const { authorization, accept = '' } = request.headers
+    const nobody = () => limit(request, reply, asked, undefined)
+    if (authorization === undefined || asked.always || !accept.includes('text/html')) return nobody()
+    const identified = access.identify(authorization, callerAddress(request.ip))
+    const recognize = (known: Identified): Verdict => {
+      if ('caller' in known) return judgeCaller(request, reply, asked, known)
+      logRefused(request, known.refused)
+      return nobody()
+    }
+    // It answers also while the store does not.
+    return identified instanceof Promise ? identified.then(recognize, nobody) : recognize(identified)
+  }
+
   function judgeCaller(request: FastifyRequest, reply: FastifyReply, asked: Asked, identified: Identified): Verdict {
     if ('refused' in identified) {
-      log.info({ reqId: request.id, address: request.ip, reason: identified.refused }, 'a credential was refused')
+      logRefused(request, identified.refused)
       if (identified.refused === 'throttled') return throttled(identified.retryAfter)
       if (identified.refused === 'busy') return busy(identified.retryAfter)
-      return limit(request, reply, asked, undefined) ?? challenge(reply, 'The credential is not known.')
+      return (
+        limit(request, reply, asked, undefined) ??
+        challenge(reply, 'The credential is not known.', 'The name or the password is not right.')
+      )
     }
     const { name, role } = identified.caller
     request.actor = name
     request.role = role
+    request.admitted = true
     const limited = limit(request, reply, asked, name)
     if (limited !== undefined || asked.needs === 'public' || includesRole(role, asked.needs)) return limited
-    return { code: 'forbidden', detail: `This needs the role ${asked.needs}; ${name} has ${role}.` }
+    return {
+      code: 'forbidden',
+      detail: `This needs the role ${asked.needs}; ${name} has ${role}.`,
+      plainly: `You are signed in as ${name}, with the role ${role}. This needs the role ${asked.needs}.`,
+    }
+  }
+
+  function logRefused({ id, ip }: FastifyRequest, reason: string): void {
+    log.info({ reqId: id, address: ip, reason }, 'a credential was refused')
   }
 
   function limit(request: FastifyRequest, reply: FastifyReply, { always }: Asked, name: string | undefined): Verdict {
@@ -109,9 +141,9 @@ const isBearer = (authorization: string | undefined): boolean =>
 const isLoopbackHost = remembered((host) => isLoopback(host.replace(/:\d*$/, '')))
 
 /** RFC 9110 §11.6.1. Two fields, for browsers that read one challenge from each. */
-function challenge(reply: FastifyReply, detail: string): Problem {
+function challenge(reply: FastifyReply, detail: string, plainly: string): Problem {
   reply.header('www-authenticate', ['Basic realm="Dealdesk", charset="UTF-8"', 'Bearer realm="Dealdesk"'])
-  return { code: 'unauthorized', detail }
+  return { code: 'unauthorized', detail, plainly }
 }
 
 const misdirected: Problem = {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Document } from '../representations/document.ts'
+import type { WritingContext } from '../representations/representation.ts'
 import type { FixedContent } from './fixed-content.ts'
 import type { Problem } from './problem.ts'
 
@@ -20,8 +21,12 @@ export type Answer =
     }
   /** Bytes of one fixed type, whatever was asked for. */
   | { readonly content: string; readonly contentType: string; readonly headers?: Headers }
-  /** The same text for everybody. */
-  | { readonly fixed: FixedContent; readonly contentType: string; readonly headers?: Headers }
+  /** The same text for everybody, or for everybody with the same surroundings where it is a page. */
+  | {
+      readonly fixed: FixedContent | ((context: WritingContext) => FixedContent)
+      readonly contentType: string
+      readonly headers?: Headers
+    }
   /** Events as they come, as long as the client takes them; opened when there is a body to be sent. */
   | { readonly live: () => Readable; readonly headers?: Headers }
   /** Lines of JSON, as long as the client takes them. */

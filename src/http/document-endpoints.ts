@@ -3,8 +3,8 @@ import { operationNamed, operations } from '../deals/operations.ts'
 import { layout } from '../representations/html/layout.ts'
 import { html, type Markup } from '../representations/html/markup.ts'
 import { nearest } from '../values/nearest.ts'
+import { remembered } from '../values/remembered.ts'
 import type { Answer } from './answer.ts'
-import { styleSheet } from './assets.ts'
 import type { Call, Endpoint, Service } from './endpoint.ts'
 import { fixedContent } from './fixed-content.ts'
 import { openApiDocument } from './openapi/document.ts'
@@ -19,7 +19,7 @@ const names = operations.map(({ name }) => name)
 /** The documents that are derived from everything that answers. `all` is asked when the first reader comes. */
 export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
   const openApi = onceFor((service) => fixedContent(JSON.stringify(openApiDocument(all(), service))))
-  const overview = onceFor((service) => reference('Reference', overviewPage(all(), service.addresses.base), service))
+  const overview = onceFor((service) => reference('Reference', overviewPage(all(), service.addresses.base)))
   return [
     {
       ...open,
@@ -69,7 +69,7 @@ function readOperation(call: Call): Answer {
 const pages = onceFor(() => new Map<string, Answer>())
 
 function keepPage(operation: Operation, service: Service): Answer {
-  const page = reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
+  const page = reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`))
   pages(service).set(operation.name, page)
   return page
 }
@@ -84,19 +84,15 @@ function onceFor<T>(make: (service: Service) => T): (service: Service) => T {
   }
 }
 
-/** A page of its own, which has no other representations. */
-function reference(title: string, main: Markup, service: Service): Answer {
-  const { addresses, navigation } = service
-  const stylesheetHref = addresses.base + styleSheet.path
+/** Of each page, for the readers who come most. */
+const MOST_BARS = 4
+
+/** A page of its own, which has no other representations. The bar above it is its reader's. */
+function reference(title: string, main: Markup): Answer {
+  const whole = html`<h1>${title}</h1>\n${main}`
+  const fixed = remembered(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {
-    fixed: fixedContent(
-      layout(title, html`<h1>${title}</h1>\n${main}`, {
-        alternates: [],
-        homeHref: addresses.home,
-        stylesheetHref,
-        navigation,
-      }),
-    ),
+    fixed: (context) => fixed(layout(title, whole, context)),
     contentType: 'text/html; charset=utf-8',
     headers: pageHeaders,
   }

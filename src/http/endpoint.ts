@@ -83,7 +83,15 @@ export interface Service {
   readonly addresses: Addresses
   readonly validation: Validation
   /** The places that every page leads to. */
-  readonly navigation: readonly (NavigationEntry & { readonly needs?: Role })[]
+  readonly navigation: readonly Place[]
+}
+
+/** Somewhere that every page leads to. */
+export interface Place extends NavigationEntry {
+  /** The role without which it is not shown. */
+  readonly needs?: Role
+  /** Other addresses that belong to it. */
+  readonly also?: readonly string[]
 }
 
 export const header = (call: Pick<Call, 'headers'>, name: string): string | undefined => {

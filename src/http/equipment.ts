@@ -40,7 +40,7 @@ export function equip(store: Store, settings: Settings, log: Log): Service {
       { label: 'Webhooks', href: addresses.webhooks, key: 'w', needs: 'admin' },
       { label: 'Commands', href: addresses.commands, key: 'm' },
       { label: 'Queries', href: `${addresses.base}/query`, key: 'q' },
-      { label: 'Reference', href: `${addresses.base}/docs`, key: 'r' },
+      { label: 'Reference', href: `${addresses.base}/docs`, key: 'r', also: [`${addresses.base}/problems`] },
     ],
   }
 }

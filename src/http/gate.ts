@@ -18,6 +18,8 @@ declare module 'fastify' {
     actor: string | null
     /** What the caller may do; everything where the service is open. */
     role: Role | null
+    /** Whether the caller is known, or the service open to everybody: a page may then lead to what readers may see. */
+    admitted: boolean
     latencies: Latencies | null
   }
 }
@@ -59,6 +61,7 @@ export function installGate(
 
   app.decorateRequest('actor', null)
   app.decorateRequest('role', null)
+  app.decorateRequest('admitted', false)
   app.decorateRequest('latencies', null)
   app.addHook('onRoute', refuseUndeclared)
   app.addHook('onRequest', (request, reply, done) =>

@@ -32,13 +32,13 @@ export const problemTypes = {
   },
   unauthorized: {
     status: 401,
-    title: 'Who are you?',
+    title: 'You need to sign in',
     meaning: 'The address needs a user or an API key, and the request carries none that is known.',
     remedy: 'Send `Authorization: Basic …` or `Authorization: Bearer …`.',
   },
   forbidden: {
     status: 403,
-    title: 'Not for this role',
+    title: 'Your role may not do this',
     meaning: 'The credential is known, but its role does not allow this.',
     remedy: 'Ask an administrator for a credential with the role that `detail` names.',
   },

@@ -17,6 +17,8 @@ export interface Problem {
   readonly headers?: Headers
   /** The revision that is current, where the problem is that another was meant. */
   readonly current?: number
+  /** What a person is told instead of `detail`. */
+  readonly plainly?: string
   /** What a person sees of it; made only for a page. */
   readonly page?: Document['page']
 }

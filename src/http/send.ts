@@ -14,6 +14,7 @@ import { mayDo, type Service } from './endpoint.ts'
 import type { FixedContent } from './fixed-content.ts'
 import { type Chosen, problemRepresentation } from './negotiation.ts'
 import { type Problem, problemMembers } from './problem.ts'
+import { forPeople } from './problem-for-people.ts'
 import { problemTypes } from './problem-types.ts'
 import { pageHeaders } from './security-headers.ts'
 import { sendLines } from './send-lines.ts'
@@ -29,8 +30,6 @@ export interface Outgoing {
   /** With its dot, where the path had one. */
   readonly suffix: string
   readonly available: readonly Representation[]
-  /** Whether the page may load the script, which is for those who may read. */
-  readonly scripted: boolean
 }
 
 /** Writes an answer in the representation that was chosen for it. */
@@ -46,7 +45,8 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if ('fixed' in answer) {
     if (answer.headers?.['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
     reply.header('vary', VARY).header('content-type', answer.contentType)
-    return sendFixed(answer.fixed, request, reply)
+    const { fixed } = answer
+    return sendFixed(typeof fixed === 'function' ? fixed(new Surroundings(outgoing)) : fixed, request, reply)
   }
   if ('live' in answer) return sendLive(answer.live, outgoing)
   reply.header('vary', VARY).header('cache-control', 'private, no-cache')
@@ -57,7 +57,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   }
   const { status, document, validators, secret } = answer
   const { representation } = chosen
-  const write = (): string | undefined => document && representation.write(document, new Surroundings(chosen, outgoing))
+  const write = (): string | undefined => document && representation.write(document, new Surroundings(outgoing, chosen))
   const accepted = secret ? undefined : acceptedCoding(request.headers)
   // Which tag it has depends on its coding, and that on its length.
   const early = accepted === undefined ? undefined : write()
@@ -145,13 +145,14 @@ function addValidators(
 
 /** Of a page, told only when it asks: programs' formats ignore all of it. */
 class Surroundings implements WritingContext {
-  readonly #chosen: Chosen
   readonly #outgoing: Outgoing
-  constructor(chosen: Chosen, outgoing: Outgoing) {
-    this.#chosen = chosen
+  readonly #chosen: Chosen | undefined
+  constructor(outgoing: Outgoing, chosen?: Chosen) {
     this.#outgoing = outgoing
+    this.#chosen = chosen
   }
   get alternates() {
+    if (this.#chosen === undefined) return []
     const { path, search, available, service } = this.#outgoing
     return alternatesOf(path, search, available, this.#chosen.representation, service.addresses.base)
   }
@@ -162,10 +163,11 @@ class Surroundings implements WritingContext {
     return this.#outgoing.service.addresses.base + styleSheet.path
   }
   get scriptHref() {
-    return this.#outgoing.scripted ? this.#outgoing.service.addresses.base + script.path : undefined
+    // The script is for those who may read.
+    return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.base + script.path : undefined
   }
   get eventsHref() {
-    return this.#outgoing.scripted ? this.#outgoing.service.addresses.events : undefined
+    return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.events : undefined
   }
   get actor() {
     return this.#outgoing.request.actor ?? undefined
@@ -173,8 +175,12 @@ class Surroundings implements WritingContext {
   get navigation() {
     const { request, path, service } = this.#outgoing
     return service.navigation
-      .filter(({ needs }) => needs === undefined || mayDo(request, needs))
-      .map((place) => (isAt(place.href, service.addresses, path) ? { ...place, current: true } : place))
+      .filter(({ needs }) => needs === undefined || (request.admitted && mayDo(request, needs)))
+      .map((place) =>
+        [place.href, ...(place.also ?? [])].some((href) => isAt(href, service.addresses, path))
+          ? { ...place, current: true }
+          : place,
+      )
   }
 }
 
@@ -197,14 +203,15 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   const page = problem.page ?? ((): Markup => problemPage(explained(problem, request.id, service)))
   const document = { title, kind: 'problem', item: 'problem', json, page } as const
   reply.code(status).header('vary', VARY).header('cache-control', 'no-store').type(chosen.contentType)
-  const body = chosen.representation.write(document, new Surroundings(chosen, outgoing))
+  const body = chosen.representation.write(document, new Surroundings(outgoing, chosen))
   return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
 }
 
 /** A problem for people: with what its kind means and what to do about it. */
 const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
   ...problemTypes[problem.code],
-  detail: problem.detail,
+  ...forPeople[problem.code],
+  detail: problem.plainly ?? problem.detail,
   errors: problem.errors ?? [],
   about: addresses.problem(problem.code),
   request,

@@ -25,7 +25,7 @@ const LARGEST_BODY = 1_048_576
 /** Puts the endpoints on sockets. Everything that is known before a request comes is prepared here. */
 export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource, false))
+    sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
     // Few requests are worth a line: the service's log is enough, and a logger for each would cost more than routing.
@@ -68,7 +68,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
   for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
   const corsOrigins = new Set(service.settings.corsOrigins)
   app.setNotFoundHandler((request, reply) => {
-    const outgoing = outgoingOf(request, reply, service, representationsOf.resource, false)
+    const outgoing = outgoingOf(request, reply, service, representationsOf.resource)
     const answer = notFoundAnswer(request.method, outgoing.path, endpoints)
     const allow = 'status' in answer ? answer.headers?.allow : undefined
     if (allow !== undefined && isPreflight(request, corsOrigins)) reply.headers(preflightHeaders(allow))
@@ -128,7 +128,7 @@ function addRoute(
     url: endpoint.path,
     ...entry,
     handler: async (request, reply) => {
-      const outgoing = outgoingOf(request, reply, service, available, endpoint.role !== 'public')
+      const outgoing = outgoingOf(request, reply, service, available)
       if (headers !== undefined) reply.headers(headers)
       const away = turnAway()
       if (away !== undefined) return sendProblem(away, outgoing)
@@ -158,7 +158,6 @@ function outgoingOf(
   reply: FastifyReply,
   service: Service,
   available: readonly Representation[],
-  scripted: boolean,
 ): Outgoing {
   const url = request.raw.url ?? '/'
   const mark = url.indexOf('?')
@@ -172,7 +171,6 @@ function outgoingOf(
     forced,
     suffix: suffixed ? `.${forced}` : '',
     available,
-    scripted,
   }
 }
 

@@ -133,7 +133,7 @@ suite('where there are users', () => {
     const closed = await runClosedService()
     const stranger = await open('/problems')
     await stranger.goto(closed.url)
-    assert.match(await stranger.locator('h1').innerText(), /Who are you/)
+    assert.match(await stranger.locator('h1').innerText(), /You need to sign in/)
     assert.equal(await stranger.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/')
     const httpCredentials = { username: 'editor', password: 'password of editor' }
     const page = await open('/problems', { httpCredentials })
