@@ -313,11 +313,16 @@ async function problemOf(response: Response): Promise<DealdeskProblem> {
 }
 
 function searchOf(query: object): string {
-  const search = new URLSearchParams()
-  for (const [name, values] of Object.entries(query)) {
-    for (const value of [values].flat()) if (value !== undefined) search.append(name, String(value))
-  }
-  return search.size === 0 ? '' : `?${search}`
+  const search = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => {
+      if (value === undefined) return []
+      const text = encodeURIComponent(String(value))
+      // A text is a list as an address has it; the commas of an array's values belong to them.
+      const isList = name.endsWith('.in') && !Array.isArray(values)
+      return [`${encodeURIComponent(name)}=${isList ? text.replaceAll('%2C', ',') : text}`]
+    }),
+  )
+  return search.length === 0 ? '' : `?${search.join('&')}`
 }
 
 /** The place behind; the rest of a link may be as a proxy sees it. */

@@ -5,6 +5,7 @@ import type { Collection } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
 import { readParameters } from '../queries/parameters.ts'
 import { parseQuery } from '../queries/parse-query.ts'
+import { pagingNames } from '../queries/place.ts'
 import type { Query } from '../queries/query.ts'
 import { csvHeader, csvRows } from '../representations/csv.ts'
 import { itemsOf, readDocument } from '../representations/read-document.ts'
@@ -57,11 +58,11 @@ const totalOf = async (page: () => Promise<{ readonly total: number | undefined 
   process.stderr.isTTY ? (await page()).total : undefined
 
 /** Every item is exported, so what cuts a list into pages has no meaning here. */
-const ofPages: readonly string[] = ['page', 'maxpagesize', 'after', 'count', 'empty', 'format']
+const ofPages: ReadonlySet<string> = new Set([...pagingNames, 'empty', 'format'])
 
 function readFilter(collection: Collection, filter: string): Query {
   const raw = filter.replace(/^\?/, '')
-  const paging = readParameters(raw).find((each) => 'name' in each && ofPages.includes(each.name))
+  const paging = readParameters(raw).find((each) => 'name' in each && ofPages.has(each.name))
   if (paging !== undefined && 'name' in paging)
     throw new Failure(`--filter: ${paging.name} has no meaning in an export`)
   const parsed = parseQuery(collection, raw)

@@ -1,4 +1,6 @@
+import { pagingNames } from '../queries/place.ts'
 import type { Alternate, Representation } from '../representations/representation.ts'
+import { addressable } from '../values/addressable.ts'
 
 /** The same resource in each of the other available representations, by suffix. `query` has no `?`. */
 export function alternatesOf(
@@ -36,7 +38,7 @@ export function alternateLinks(
 
 // NDJSON and CSV are the whole result: a page of people leads to all of it.
 const formatOnly: ReadonlySet<string> = new Set(['format'])
-const formatAndPaging: ReadonlySet<string> = new Set(['format', 'page', 'maxpagesize', 'after', 'count'])
+const formatAndPaging: ReadonlySet<string> = new Set(['format', ...pagingNames])
 
 function queryWithout(query: string, names: ReadonlySet<string>): string {
   if (query === '') return ''
@@ -48,15 +50,3 @@ function nameOf(parameter: string): string {
   const equals = parameter.indexOf('=')
   return equals === -1 ? parameter : parameter.slice(0, equals)
 }
-
-/** As curl sends it, `age>=18` is no part of an address: its `>` would end the link early. */
-const addressable = (text: string): string =>
-  unaddressable.test(text) ? text.replace(unaddressables, percentEncode) : text
-
-// RFC 3986 §2: all that is neither reserved, unreserved nor an escape.
-const unaddressable = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/
-const unaddressables = new RegExp(unaddressable, 'g')
-
-// Node hands on a byte beyond ASCII as the character of that number.
-const percentEncode = (character: string): string =>
-  `%${(character.charCodeAt(0) & 0xff).toString(16).toUpperCase().padStart(2, '0')}`

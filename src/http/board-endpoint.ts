@@ -4,6 +4,7 @@ import { collections } from '../queries/collections.ts'
 import { parseQuery } from '../queries/parse-query.ts'
 import type { Filter, Value } from '../queries/query.ts'
 import { isSetting } from '../queries/settings.ts'
+import { withKey } from '../queries/sort.ts'
 import type { Answer } from './answer.ts'
 import { sentParameters } from './collection-endpoint.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -63,10 +64,7 @@ const notForBoard = ({ name }: { readonly name: string }) => ({
   detail: 'does not go with the board, which has no pages',
 })
 
-const latestChanged = [
-  { field: fieldOf(deals, 'updatedAt'), descending: true },
-  { field: fieldOf(deals, 'id'), descending: false },
-]
+const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
 
 const within = (stage: string): Filter => [equals('status', 'open'), equals('stage', stage)]
 

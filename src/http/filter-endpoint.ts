@@ -1,5 +1,8 @@
 import { withQuery } from '../pages/filter-bar.ts'
-import { readParameters } from '../queries/parameters.ts'
+import type { Collection } from '../queries/collection.ts'
+import { collections } from '../queries/collections.ts'
+import { type Parameter, readParameters } from '../queries/parameters.ts'
+import { readForms } from '../queries/parse-query.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -21,24 +24,32 @@ export const filterEndpoint: Endpoint = {
   handle: leadToView,
 }
 
-const views: { readonly [view: string]: (addresses: Addresses) => string } = {
-  deals: ({ deals }) => deals,
-  board: ({ board }) => board,
-  customers: ({ customers }) => customers,
-  commands: ({ commands }) => commands,
-  events: ({ events }) => events,
+interface View {
+  readonly address: (addresses: Addresses) => string
+  readonly collection: Collection
 }
+
+const views: ReadonlyMap<string, View> = new Map([
+  ['deals', { address: ({ deals }: Addresses) => deals, collection: collections.deals }],
+  ['board', { address: ({ board }: Addresses) => board, collection: collections.deals }],
+  ['customers', { address: ({ customers }: Addresses) => customers, collection: collections.customers }],
+  ['commands', { address: ({ commands }: Addresses) => commands, collection: collections.commands }],
+  ['events', { address: ({ events }: Addresses) => events, collection: collections.events }],
+])
 
 /** What is wrong with a filter is for the view to say. */
 function leadToView({ params, search, service }: Call): Answer {
-  const view = views[params.view ?? '']
-  if (view === undefined || !Object.hasOwn(views, params.view ?? '')) {
+  const view = views.get(params.view ?? '')
+  if (view === undefined) {
     return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
   }
-  const said = readParameters(search).flatMap((each) => ('raw' in each && isSaid(each) ? [each] : []))
-  return { status: 303, headers: { location: withQuery(view(service.addresses), said) } }
+  const said = readParameters(search).flatMap((each) => ('raw' in each && isSaid(view.collection, each) ? [each] : []))
+  return { status: 303, headers: { location: withQuery(view.address(service.addresses), said) } }
 }
 
-/** `age>18` has its value in its name. */
-const isSaid = ({ name, value }: { readonly name: string; readonly value: string | undefined }): boolean =>
-  value !== '' || /[<>]/.test(name)
+/** An empty value says something where it can be meant: `description=`, and `age>18=`, whose value is in its name. */
+function isSaid(collection: Collection, parameter: Parameter): boolean {
+  if (parameter.value !== '') return true
+  const read = readForms(collection, parameter)
+  return read !== undefined && !('fault' in read)
+}

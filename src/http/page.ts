@@ -4,6 +4,7 @@ import { type Place, placedAt, withoutPlace } from '../queries/place.ts'
 import type { Query } from '../queries/query.ts'
 import type { Document } from '../representations/document.ts'
 import type { Page } from '../store/store.ts'
+import { addressable } from '../values/addressable.ts'
 
 /** Where a page and its neighbours are. */
 export interface PageLinks {
@@ -22,23 +23,27 @@ export function pageLinks(
 ): PageLinks {
   const start = withoutPlace(search)
   const at = (place: Place): string => withQuery(address, placedAt(start, place))
-  const { hasMore, last } = page
   const first = withQuery(address, start)
+  const prev = page.hasLess ? previous(collection, query, page) : undefined
+  // From the first or last row that was seen: the millionth page costs what the first does.
+  const next = page.last && at({ after: writeCursor(collection, query.sort, page.last) })
   return {
     self: withQuery(address, search),
     first,
-    ...(query.page !== undefined &&
-      query.page > 1 && { prev: query.page === 2 ? first : at({ page: query.page - 1 }) }),
-    // Behind the last row that was seen: the millionth page costs what the first does.
-    ...(hasMore && last !== undefined && { next: at({ after: writeCursor(collection, query.sort, last) }) }),
+    ...(prev && { prev: 'page' in prev && prev.page === 1 ? first : at(prev) }),
+    // What lay in front of a row may be gone; the list then begins at that row.
+    ...(page.hasMore && { next: next ?? first }),
   }
 }
 
-const withQuery = (address: string, query: string): string =>
-  query === '' ? address : `${address}?${addressable(query)}`
+/** Nothing on an empty page behind a row: no row tells where it begins. */
+function previous(collection: Collection, query: Query, { first }: Page): Place | undefined {
+  if (query.page !== undefined) return { page: query.page - 1 }
+  return first && { before: writeCursor(collection, query.sort, first) }
+}
 
-/** As curl sends it, `age>=18` is no part of an address. */
-const addressable = (query: string): string => query.replace(/[<>"{}|\\^`\s]/g, encodeURIComponent)
+const withQuery = (address: string, query: string): string =>
+  addressable(query === '' ? address : `${address}?${query}`)
 
 /** RFC 8288. */
 export const linkHeader = (links: PageLinks): string =>

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Representation } from '../representations/representation.ts'
 import { readForm, readJson } from './body.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
-import { readParameters } from './parameters.ts'
+import { readKnownParameters } from './parameters.ts'
 import type { Problem } from './problem.ts'
 import type { Outgoing } from './send.ts'
 
@@ -25,14 +25,13 @@ export function readCall(
   { search, path, suffix, service }: Outgoing,
   representation: Representation,
 ): Call | { readonly problem: Problem } {
-  const query = search === '' || typeof known === 'string' ? noParameters : readParameters(search, known)
+  const query = search === '' || typeof known === 'string' ? noParameters : readKnownParameters(search, known)
   if ('problem' in query) return query
   const sent = request.body === undefined ? noBody : readBody(request, reads)
   if ('problem' in sent) return sent
   return {
-    params: request.params as Call['params'],
+    ...addressed(request.params as Call['params'], path),
     search,
-    path,
     suffix,
     parameters: query.parameters,
     headers: request.headers,
@@ -43,6 +42,16 @@ export function readCall(
     representation: representation.name,
     service,
   }
+}
+
+const upperUuid = /^(?=.*[A-F])[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/
+
+/** RFC 9562 §4: an id is read in either case and written in lower case. Ids of commands are the client's own. */
+function addressed(params: Call['params'], path: string): Pick<Call, 'params' | 'path'> {
+  const { id } = params
+  if (id === undefined || !upperUuid.test(id)) return { params, path }
+  const lower = id.toLowerCase()
+  return { params: { ...params, id: lower }, path: path.replace(id, lower) }
 }
 
 function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | { readonly problem: Problem } {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { readParameters } from '../queries/parameters.ts'
+import { pagingNames, placeNames } from '../queries/place.ts'
 import type { Query } from '../queries/query.ts'
 import { csvHeader, csvRows } from '../representations/csv.ts'
 import { itemsOf, readDocument } from '../representations/read-document.ts'
@@ -14,15 +15,14 @@ export interface Wholly {
   readonly batch?: (texts: readonly string[]) => string
 }
 
-const pagingNames: ReadonlySet<string> = new Set(['page', 'maxpagesize', 'after'])
-const notForLines: ReadonlySet<string> = new Set([...pagingNames, 'count'])
+const ofOnePage: ReadonlySet<string> = new Set([...placeNames, 'maxpagesize'])
 
 /** Parameters that ask for one page, which lines of JSON never are. */
-export const refusedForLines = (search: string): readonly string[] => namesIn(search, notForLines)
+export const refusedForLines = (search: string): readonly string[] => namesIn(search, pagingNames)
 
 /** NDJSON is the whole result; CSV is, unless the address asks for one page of it. */
 export const isWhole = (representation: RepresentationName, search: string): boolean =>
-  representation === 'ndjson' || (representation === 'csv' && namesIn(search, pagingNames).length === 0)
+  representation === 'ndjson' || (representation === 'csv' && namesIn(search, ofOnePage).length === 0)
 
 function namesIn(search: string, names: ReadonlySet<string>): readonly string[] {
   const sent = readParameters(search).flatMap((each) => ('name' in each && names.has(each.name) ? [each.name] : []))

@@ -45,7 +45,7 @@ export function dealsHead(
   creation: Markup | undefined,
 ): Markup {
   const shared = parameters.filter(
-    ({ name }) => !['page', 'after', 'sort', 'status', 'stage', 'maxpagesize'].includes(name),
+    ({ name }) => !['page', 'after', 'before', 'sort', 'status', 'stage', 'maxpagesize'].includes(name),
   )
   const link = (to: typeof view, address: string, text: string): Markup =>
     html`<li><a href="${withQuery(address, to === view ? parameters : shared)}"${to === view && html` aria-current="true"`}>${text}</a></li>`

@@ -1,6 +1,7 @@
 import type { FormField } from '../representations/document.ts'
 import { fieldMarkup } from '../representations/html/form.ts'
 import { html, type Markup } from '../representations/html/markup.ts'
+import { addressable } from '../values/addressable.ts'
 
 /** A parameter of the address, as it was sent. */
 export interface Parameter {
@@ -25,11 +26,18 @@ export function filterBar({ address, action, fields, parameters }: FilterBar): M
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
   const kept = parameters.filter((each) => shown.get(each.name) !== each && !placing.has(each.name))
   return html`<form class="filters" method="get" action="${action}" aria-label="Filter">
-${kept.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${kept.flatMap(valuesOf).map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
 <p class="field"><button type="submit">Filter</button></p>
 </form>
 ${chips(address, parameters)}`
+}
+
+/** A browser encodes the commas of a list, which then belong to a value: each value goes by itself. */
+function valuesOf({ name, value, raw }: Parameter): readonly Pick<Parameter, 'name' | 'value'>[] {
+  if (!name.endsWith('.in')) return [{ name, value }]
+  const [, ...values] = raw.replace('=', ',').split(',')
+  return values.map((each) => ({ name, value: decodeURIComponent(each.replaceAll('+', ' ')) }))
 }
 
 const withValue = (field: Omit<FormField, 'required'>, value: string | undefined): FormField => ({
@@ -40,8 +48,8 @@ const withValue = (field: Omit<FormField, 'required'>, value: string | undefined
 })
 
 /** They say where in the list, not what is listed. */
-const placing = new Set(['page', 'after'])
-const about = new Set(['page', 'after', 'maxpagesize', 'sort', 'fields', 'count', 'empty'])
+const placing = new Set(['page', 'after', 'before'])
+const about = new Set(['page', 'after', 'before', 'maxpagesize', 'sort', 'fields', 'count', 'empty'])
 
 /** Each filter that holds, as the address spells it, with the way to the view without it. */
 function chips(address: string, parameters: readonly Parameter[]): Markup | undefined {
@@ -50,7 +58,7 @@ function chips(address: string, parameters: readonly Parameter[]): Markup | unde
   const kept = parameters.filter(({ name }) => !placing.has(name))
   const entries = filters.map((filter) => {
     const rest = kept.filter((each) => each !== filter)
-    const text = filter.value === '' ? filter.name : `${filter.name}=${filter.value}`
+    const text = filter.value === '' && !filter.raw.endsWith('=') ? filter.name : `${filter.name}=${filter.value}`
     return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${text} <span aria-hidden="true">×</span></a></li>`
   })
   const none = kept.filter(({ name }) => about.has(name))
@@ -68,7 +76,7 @@ export function emptyList(noun: string, address: string, parameters: readonly Pa
 
 /** An address whose query is these parameters, spelled as they were sent. */
 export function withQuery(address: string, parameters: readonly { readonly raw: string }[]): string {
-  const query = parameters.map(({ raw }) => raw.replace(/[<>"{}|\\^`\s]/g, encodeURIComponent)).join('&')
+  const query = parameters.map(({ raw }) => addressable(raw)).join('&')
   return query === '' ? address : `${address}?${query}`
 }
 

@@ -1,7 +1,7 @@
 import { type Json, type Kind, readFilter } from '../values/kind.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import type { Filter, SortTerm, Term, Value } from './query.ts'
-import { defaultSort } from './sort.ts'
+import { withKey } from './sort.ts'
 
 /** A result that is asked by its name and one value: `/query/{name}/{parameter}`. */
 export interface NamedQuery {
@@ -51,7 +51,7 @@ export function defineNamedQuery({ parameter, besides, sort, ...rest }: Declarat
     ...rest,
     parameter: { name: parameter.name, kind, example: parameter.example },
     scope: (value) => [...(besides ? [term(besides[0], 'eq', besides[1])] : []), term(of, compares, value)],
-    sort: [...first, ...defaultSort(collection)],
+    sort: withKey(collection, first),
     seenOn: seenOn[0],
     fitting(item) {
       const seen = item[seenOn[1]]

@@ -32,6 +32,13 @@ function readParameter(raw: string): ReadParameter {
   return { fault: { parameter, detail: 'must be percent-encoded UTF-8' } }
 }
 
+/** The values of a list: commas part them, an encoded one belongs to a value. */
+export function listed({ raw }: Parameter): readonly string[] {
+  const value = raw.slice(raw.indexOf('=') + 1)
+  // What could be decoded as a whole can be decoded in parts.
+  return value.split(',').map((part) => String(decode(part)))
+}
+
 const BAD = Symbol('not decodable')
 
 /** As HTML forms encode: `+` is a space. */

@@ -7,7 +7,7 @@ import type { Filter, Query, SortTerm, Term } from './query.ts'
 import { DEFAULT_SIZE, isSetting, readSetting, type SettingName, type Settings, settingNames } from './settings.ts'
 import { defaultSort } from './sort.ts'
 import type { ReadTerm } from './term.ts'
-import { didYouMean } from './unknown-name.ts'
+import { didYouMean, otherName } from './unknown-name.ts'
 
 export const MOST_TERMS = 50
 /** A query that is wrong all over need not be told everything. */
@@ -36,15 +36,15 @@ export function parseQuery(collection: Collection, raw: string, options: QueryOp
   }
   const asked: Settings = Object.fromEntries(settings)
   const sort = asked.sort ?? options.sort ?? defaultSort(collection)
-  const after = readAfter(collection, sort, asked, faults)
+  const place = readPlace(collection, sort, asked, faults)
   if (faults.length > 0) return { faults }
-  const { page, fields } = asked
+  const { fields } = asked
   return {
     query: {
       filter: withOtherwise(collection, mergeTerms(terms)),
       sort,
       size: asked.maxpagesize ?? DEFAULT_SIZE,
-      ...(after === undefined ? { page: page ?? 1 } : { after }),
+      ...place,
       count: asked.count ?? false,
       ...(fields && { fields }),
       refuseEmpty: asked.empty ?? false,
@@ -79,7 +79,8 @@ function takeTerm(
   const read = readForms(collection, parameter)
   if (read === undefined) {
     const names = [...settingNames, ...known, ...queryForms.flatMap((form) => form.names(collection))]
-    faults.push({ parameter: parameter.name, detail: `is not known here${didYouMean(parameter.name, names)}` })
+    const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, names)
+    faults.push({ parameter: parameter.name, detail: `is not known here${near}` })
   } else if ('fault' in read) {
     faults.push({ parameter: parameter.name, detail: read.fault })
   } else if (terms.length >= MOST_TERMS) {
@@ -89,7 +90,8 @@ function takeTerm(
   }
 }
 
-function readForms(collection: Collection, parameter: Parameter): ReadTerm | undefined {
+/** The comparison that a parameter spells, in whichever form; nothing where it is none. */
+export function readForms(collection: Collection, parameter: Parameter): ReadTerm | undefined {
   for (const form of queryForms) {
     const read = form.read(collection, parameter)
     if (read !== undefined) return read
@@ -97,18 +99,19 @@ function readForms(collection: Collection, parameter: Parameter): ReadTerm | und
   return undefined
 }
 
-function readAfter(
+function readPlace(
   collection: Collection,
   sort: readonly SortTerm[],
-  { after, page }: Settings,
+  asked: Settings,
   faults: ParameterFault[],
-): Query['after'] {
-  if (after === undefined) return undefined
-  if (page !== undefined) faults.push({ parameter: 'after', detail: 'cannot be given together with page' })
-  const read = readCursor(collection, sort, after)
-  if ('value' in read) return read.value
-  faults.push({ parameter: 'after', detail: read.fault })
-  return undefined
+): Pick<Query, 'page' | 'after' | 'before'> {
+  const [name, other] = (['before', 'after', 'page'] as const).filter((each) => asked[each] !== undefined)
+  if (name === undefined || name === 'page') return { page: asked.page ?? 1 }
+  if (other !== undefined) faults.push({ parameter: name, detail: `cannot be given together with ${other}` })
+  const read = readCursor(collection, sort, asked[name] ?? '')
+  if ('value' in read) return { [name]: read.value }
+  faults.push({ parameter: name, detail: read.fault })
+  return {}
 }
 
 /** The collection's own equalities, where the query says nothing of their field. */

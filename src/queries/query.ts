@@ -26,13 +26,15 @@ export interface SortTerm {
 /** A collection asked in full: whichever form it was asked in, this is what it means. */
 export interface Query {
   readonly filter: Filter
-  /** Nulls come last in either direction. Ends with the collection's key, ascending unless asked otherwise. */
+  /** Nulls come last in either direction. Ends with the collection's key, in the direction of the field before it. */
   readonly sort: readonly SortTerm[]
   readonly size: number
-  /** From 1; nothing on a page that continues behind a row. */
+  /** From 1; nothing on a page that continues from a row. */
   readonly page?: number
   /** Continue behind the row that has these values in the sort's fields. */
   readonly after?: readonly Value[]
+  /** Or end in front of it. */
+  readonly before?: readonly Value[]
   /** Whether the number of all matching items is wanted. */
   readonly count: boolean
   /** The fields to show; nothing for all. */

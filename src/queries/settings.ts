@@ -17,6 +17,7 @@ export interface Settings {
   readonly empty?: true
   /** Can be read only when the sort is known. */
   readonly after?: string
+  readonly before?: string
   /** Chooses the representation; read where that is chosen. */
   readonly format?: string
 }
@@ -33,6 +34,7 @@ const readers: Readers = {
   fields: (text, collection) => readFields(collection, text),
   empty: (text) => (text === '404' ? { value: true } : fault('must be 404')),
   after: (text) => ({ value: text }),
+  before: (text) => ({ value: text }),
   format: (text) => ({ value: text }),
 }
 

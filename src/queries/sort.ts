@@ -3,7 +3,7 @@ import { type Collection, fieldOf } from './collection.ts'
 import type { SortTerm } from './query.ts'
 import { didYouMean } from './unknown-name.ts'
 
-/** `age,-name`: a `-` sorts downwards. The key comes last, as it leaves no ties. */
+/** `age,-name`: a `-` sorts downwards. The key comes last, as it leaves no ties. decisions/0004 */
 export function readSort(collection: Collection, text: string): Read<readonly SortTerm[]> {
   const sort: SortTerm[] = []
   for (const part of text.split(',')) {
@@ -20,11 +20,11 @@ export function readSort(collection: Collection, text: string): Read<readonly So
 
 export const defaultSort = (collection: Collection): readonly SortTerm[] => withKey(collection, [])
 
-/** What stands behind the key cannot matter. */
-function withKey(collection: Collection, sort: readonly SortTerm[]): readonly SortTerm[] {
+/** Ends with the key, in the direction of the last field. What stands behind the key cannot matter. */
+export function withKey(collection: Collection, sort: readonly SortTerm[]): readonly SortTerm[] {
   const at = sort.findIndex((term) => term.field.name === collection.key)
   if (at !== -1) return sort.slice(0, at + 1)
-  return [...sort, { field: fieldOf(collection, collection.key), descending: false }]
+  return [...sort, { field: fieldOf(collection, collection.key), descending: sort.at(-1)?.descending ?? false }]
 }
 
 const nearField = (collection: Collection, name: string): string =>

@@ -6,27 +6,23 @@ import { regexFault } from './regex.ts'
 
 export type ReadTerm = Term | { readonly fault: string }
 
-/** A comparison as it is spelled; `in` is equality with several values. */
-export type Comparison = Operator | 'in'
-
 /** One comparison from its text. */
-export function readTerm(field: Field, comparison: Comparison, text: string | undefined): ReadTerm {
+export function readTerm(field: Field, operator: Operator, text: string | undefined): ReadTerm {
   if (text === undefined) return fault('needs a value')
-  switch (comparison) {
-    case 'in':
-      return readList(field, text)
+  switch (operator) {
     case 'regex':
       return asTerm(field, 'regex', readPattern(text))
     case 'null':
       return asTerm(field, 'null', boolean.readText(text))
     default:
-      return asTerm(field, comparison, readValue(field, text))
+      return asTerm(field, operator, readValue(field, text))
   }
 }
 
-function readList(field: Field, text: string): ReadTerm {
+/** Equality with any of several values. */
+export function readList(field: Field, texts: readonly string[]): ReadTerm {
   const values: Value[] = []
-  for (const each of text.split(',')) {
+  for (const each of texts) {
     const read = readValue(field, each)
     if ('fault' in read) return read
     values.push(read.value)

@@ -15,6 +15,10 @@ export interface Column {
   readonly told?: string
   /** A value that it is compared with, where that is not simply one of its type. */
   readonly bound?: string
+  /** What stands for it in an order, where that is not the column itself: the place of a choice among its values. */
+  readonly order?: Column
+  /** The places of values that it is compared with. */
+  readonly ranks?: ReadonlyMap<unknown, number>
   /** For booleans, the conditions as the indexes on them are declared. */
   readonly is?: { readonly true: string; readonly false: string }
 }
@@ -55,8 +59,14 @@ function usualColumn({ name, kind }: Field, dialect: Dialect): Column {
     case 'boolean':
       return { sql, type: 'boolean', text: booleanText(sql), is: truths(sql, dialect) }
     default:
-      return { sql, type: 'text', text: sql }
+      return { sql, type: 'text', text: sql, ...(kind.ranks && { order: rankedBy(sql, kind.ranks) }) }
   }
+}
+
+/** Values are few and none of them needs quoting. */
+function rankedBy(sql: string, ranks: ReadonlyMap<unknown, number>): Column {
+  const places = [...ranks].map(([value, rank]) => `WHEN '${value}' THEN ${rank}`).join(' ')
+  return { sql: `CASE ${sql} ${places} END`, type: 'bigint', text: sql, ranks }
 }
 
 /** The decimal that clients see, without trailing zeros: `cents_text` is ours in SQLite. */

@@ -26,8 +26,12 @@ export function condition(collection: Collection, term: Term, at: number, dialec
     case 'null':
       return nullness(name, term)
     default:
-      return sql`${name} ${signs[term.operator]} ${values[0] ?? raw('NULL')}`
+      return ranging(column.order ?? column, plus, term.operator, at, dialect)
   }
+}
+
+function ranging(column: Column, plus: string, operator: keyof typeof signs, at: number, dialect: Dialect): Sql {
+  return sql`${plus}${column.sql} ${signs[operator]} ${bound(column, dialect, (asked) => asked.terms[at]?.values[0] ?? null)}`
 }
 
 /** A term that stands in the text with its value: an index on a boolean's truth is not found for a value. */
@@ -44,8 +48,13 @@ const signs: Readonly<Record<Extract<Operator, 'gt' | 'gte' | 'lt' | 'lte'>, str
 /** A value, in PostgreSQL with its type: a bound wider than the column must not be an error. */
 export const bound = (column: Column, dialect: Dialect, slot: Slot): Sql => ({
   text: column.bound ?? (dialect === 'sqlite' ? '?' : `?::${column.type}`),
-  slots: [slot],
+  slots: [column.ranks === undefined ? slot : rankOf(column.ranks, slot)],
 })
+
+const rankOf =
+  (ranks: ReadonlyMap<unknown, number>, slot: Slot): Slot =>
+  (asked) =>
+    ranks.get(slot(asked)) ?? null
 
 const oneOf = (values: readonly Sql[]): Sql =>
   values.length === 1 ? sql`= ${values[0] ?? raw('NULL')}` : sql`IN (${join(values, ', ')})`

@@ -2,11 +2,14 @@ import type { Collection } from '../queries/collection.ts'
 import type { Query, SortTerm, Term, Value } from '../queries/query.ts'
 import { tableOf } from './columns.ts'
 
-/** How rows are walked: the sort without what the terms pin to one value, and what an index can do for it. */
+/** How rows are walked: the sort without what the terms pin to one value, from a row on, and what an index does for it. */
 export interface Order {
+  /** In the direction of the walk. */
   readonly sort: readonly SortTerm[]
+  /** Against the order that was asked for, to the rows in front of the cursor: nulls come first then. */
+  readonly backwards: boolean
   /** The cursor's values in those fields. */
-  readonly after: readonly Value[] | undefined
+  readonly from: readonly Value[] | undefined
   /** Where those values stand in the cursor. */
   readonly places: readonly number[]
   /** An index walks the whole order, so that a page costs no more than its rows. */
@@ -17,19 +20,28 @@ export interface Order {
   readonly anchor: Term | undefined
 }
 
-export function orderOf(collection: Collection, terms: readonly Term[], query: Pick<Query, 'sort' | 'after'>): Order {
+export function orderOf(
+  collection: Collection,
+  terms: readonly Term[],
+  query: Pick<Query, 'sort' | 'after' | 'before'>,
+): Order {
   const places = query.sort.flatMap(({ field }, place) =>
     field.name !== collection.key && terms.some((term) => term.field === field && pins(term)) ? [] : [place],
   )
-  const sort = query.sort.filter((_, place) => places.includes(place))
+  const kept = query.sort.filter((_, place) => places.includes(place))
+  const backwards = query.before !== undefined
+  const sort = backwards ? kept.map(({ field, descending }) => ({ field, descending: !descending })) : kept
+  const from = query.before ?? query.after
   const byKey = sort.length === 1
   const begun = sort[0]?.field.indexed ?? false
   return {
     sort,
+    backwards,
     places,
-    after: query.after && places.map((place) => query.after?.[place] ?? null),
+    from: from && places.map((place) => from[place] ?? null),
     begun,
-    indexed: begun && sort.length <= 2,
+    // An index is read forwards or backwards, its key with it. decisions/0004
+    indexed: begun && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
     anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
   }
 }

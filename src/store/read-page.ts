@@ -8,13 +8,19 @@ import type { Page } from './store.ts'
 export type Row = readonly unknown[]
 
 /** The page that the rows of a select make; they are one more than the page where there is more. */
-export function readPage(collection: Collection, { sort, size }: Query, rows: readonly Row[], total?: number): Page {
-  const shown = rows.length > size ? rows.slice(0, size) : rows
-  const last = shown.at(-1)
+export function readPage(collection: Collection, query: Query, rows: readonly Row[], total?: number): Page {
+  const { size, page, before } = query
+  const isFull = rows.length > size
+  const near = isFull ? rows.slice(0, size) : rows
+  // Rows in front of a row are read from it backwards.
+  const shown = before === undefined ? near : near.toReversed()
+  const valuesOf = (row: Row | undefined) => row && readValues(collection, query.sort, row.slice(1))
   return {
     items: shown.map((row) => String(row[0])),
-    hasMore: rows.length > size,
-    last: last && readValues(collection, sort, last.slice(1)),
+    hasMore: before === undefined ? isFull : true,
+    hasLess: before === undefined ? page === undefined || page > 1 : isFull,
+    first: valuesOf(shown[0]),
+    last: valuesOf(shown.at(-1)),
     total,
   }
 }

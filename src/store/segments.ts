@@ -1,7 +1,8 @@
 import type { Field } from '../queries/collection.ts'
 import type { Filter, SortTerm, Term, Value } from '../queries/query.ts'
+import type { Order } from './order.ts'
 
-/** How a segment holds a field: at the cursor's value, behind it in the sort's direction, or by whether it is null. */
+/** How a segment holds a field: at the cursor's value, behind it in the walk's direction, or by whether it is null. */
 export interface Hold {
   readonly field: Field
   readonly as: 'equal' | 'above' | 'below' | 'null' | 'not null'
@@ -16,11 +17,11 @@ export interface Segment {
 }
 
 /**
- * The order from its start, or behind a row, cut into stretches that follow each other.
+ * The order from its start, or from a row on, cut into stretches that follow each other.
  * No plain comparison of rows can say this: nulls come last in either direction, and directions may be mixed.
  */
-export function segments(sort: readonly SortTerm[], after: readonly Value[] | undefined, terms: Filter): Segment[] {
-  const all = after === undefined ? fromStart(sort, terms) : behind(sort, after)
+export function segments({ sort, from, backwards }: Order, terms: Filter): Segment[] {
+  const all = from === undefined ? fromStart(sort, terms) : fromRow(sort, from, backwards)
   const possible = all.filter(({ holds }) => holds.every((hold) => isPossible(hold, terms)))
   // What is impossible must still be a query.
   return possible.length > 0 ? possible : all.slice(0, 1)
@@ -37,18 +38,25 @@ function fromStart(sort: readonly SortTerm[], terms: Filter): Segment[] {
 }
 
 /** First what is equal in all but the last field, then in all but the last two, and so on. */
-function behind(sort: readonly SortTerm[], after: readonly Value[]): Segment[] {
+function fromRow(sort: readonly SortTerm[], from: readonly Value[], backwards: boolean): Segment[] {
   const found: Segment[] = []
   for (let place = sort.length - 1; place >= 0; place--) {
     const term = sort[place]
-    if (term === undefined || after[place] === null) continue
-    const { field, descending } = term
-    const equal = sort.slice(0, place).map((each, at) => sameAs(each.field, after[at] ?? null, at))
-    found.push({ holds: [...equal, { field, as: descending ? 'below' : 'above', place }], sort: sort.slice(place) })
-    if (field.kind.nullable)
-      found.push({ holds: [...equal, { field, as: 'null', place }], sort: sort.slice(place + 1) })
+    if (term === undefined) continue
+    const equal = sort.slice(0, place).map(({ field }, at) => sameAs(field, from[at] ?? null, at))
+    for (const as of beyond(term, from[place] ?? null, backwards)) {
+      const holds = [...equal, { field: term.field, as, place }]
+      found.push({ holds, sort: sort.slice(as === 'null' ? place + 1 : place) })
+    }
   }
   return found
+}
+
+/** What the walk meets behind a value, in its order: nulls come last, or first on the way back. */
+function beyond(term: SortTerm, value: Value, backwards: boolean): readonly Hold['as'][] {
+  if (value === null) return backwards ? ['not null'] : []
+  const values = term.descending ? 'below' : 'above'
+  return term.field.kind.nullable && !backwards ? [values, 'null'] : [values]
 }
 
 const sameAs = (field: Field, value: Value, place: number): Hold => ({
@@ -62,6 +70,10 @@ const isPossible = ({ field, as }: Hold, terms: Filter): boolean =>
   as === 'null'
     ? !excludesNull(field, terms)
     : !terms.some((term) => term.field === field && term.operator === 'null' && !term.values.includes(false))
+
+/** Whether a field has a value in every row of a segment. */
+export const hasValues = ({ holds }: Segment, field: Field, terms: Filter): boolean =>
+  holds.some((hold) => hold.field === field && hold.as !== 'null') || excludesNull(field, terms)
 
 const excludesNull = (field: Field, terms: Filter): boolean =>
   terms.some((term) => term.field === field && isFalseOfNull(term))

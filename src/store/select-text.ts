@@ -3,7 +3,7 @@ import type { SortTerm, Term } from '../queries/query.ts'
 import { columnOf, tableOf } from './columns.ts'
 import { bound, condition } from './conditions.ts'
 import type { Order } from './order.ts'
-import { type Hold, type Segment, segments } from './segments.ts'
+import { type Hold, hasValues, type Segment, segments } from './segments.ts'
 import { type Dialect, join, raw, type Sql, sql } from './sql.ts'
 
 /** How many rows a bounded select looks at. */
@@ -33,7 +33,7 @@ export function pageSql(shape: Shape): Sql {
   const { order, skips, terms } = shape
   const columns = told(shape)
   const end = skips ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${PAGE}`
-  const stretches = segments(order.sort, order.after, terms)
+  const stretches = segments(order, terms)
   const only = stretches[0]
   if (!order.begun || only === undefined || leaderOf(shape)) return sql`${sortedOnce(shape, columns, stretches)} ${end}`
   if (stretches.length === 1) return sql`${walk(shape, columns, only, terms)} ${end}`
@@ -71,7 +71,7 @@ type Window = { readonly guiding: readonly Term[] } & (
 
 function windowOf(shape: Shape): Window {
   const { order, terms } = shape
-  const stretches = segments(order.sort, order.after, terms)
+  const stretches = segments(order, terms)
   const guiding = terms.filter((term) => stretches.some((segment) => guides(shape, segment, term)))
   const segment = stretches[0]
   if (segment !== undefined && walksNumbers(shape)) return { guiding, segment, ...rangeOfKeys(shape, segment, guiding) }
@@ -137,7 +137,7 @@ function walk(shape: Shape, columns: string, segment: Segment, terms: readonly T
   const filtered = terms.map((term) =>
     condition(collection, term, shape.terms.indexOf(term), dialect, guides(shape, segment, term)),
   )
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...held, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment.sort)}`
+  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...held, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
 }
 
 /** No index helps: every matching row is read and sorted, so the segments are alternatives of one condition. */
@@ -154,15 +154,16 @@ function sortedOnce(shape: Shape, columns: string, stretches: readonly Segment[]
         ' AND ',
       )})`,
   )
-  const conditions = order.after === undefined ? filtered : [...filtered, sql`(${join(placed, ' OR ')})`]
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, order.sort)}`
+  const conditions = order.from === undefined ? filtered : [...filtered, sql`(${join(placed, ' OR ')})`]
+  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { holds: [], sort: order.sort })}`
 }
 
 function holding(shape: Shape, { field, as, place }: Hold): Sql {
   const { collection, dialect, order } = shape
-  const column = { ...columnOf(collection, field, dialect), sql: sortedBy(shape, field) }
+  const own = columnOf(collection, field, dialect)
+  const column = { ...(own.order ?? own), sql: sortedBy(shape, field) }
   const at = order.places[place] ?? 0
-  const value = bound(column, dialect, ({ after }) => after[at] ?? null)
+  const value = bound(column, dialect, ({ from }) => from[at] ?? null)
   switch (as) {
     case 'equal':
       return sql`${column.sql} = ${value}`
@@ -192,18 +193,20 @@ function guides({ collection, order, way }: Shape, { holds, sort }: Segment, ter
   return field === sort[0]?.field && operator !== 'ne' && operator !== 'regex'
 }
 
-const orderBy = (shape: Shape, sort: readonly SortTerm[]): string =>
-  sort
+const orderBy = (shape: Shape, segment: Segment): string =>
+  segment.sort
     .map(({ field, descending }) => {
-      // Said only of what can be null: PostgreSQL would otherwise not take the index for it.
-      const nulls = field.kind.nullable ? ' NULLS LAST' : ''
+      // Said only of what can be null: neither engine would otherwise take the index for it, in either direction.
+      const said = field.kind.nullable && !hasValues(segment, field, shape.terms)
+      const nulls = said ? ` NULLS ${shape.order.backwards ? 'FIRST' : 'LAST'}` : ''
       return `${sortedBy(shape, field)}${descending ? ' DESC' : ''}${nulls}`
     })
     .join(', ')
 
 /** Where another field leads, the sort's own index must not tempt the planner. */
 function sortedBy(shape: Shape, field: Field): string {
-  const { sql } = columnOf(shape.collection, field, shape.dialect)
+  const column = columnOf(shape.collection, field, shape.dialect)
+  const { sql } = column.order ?? column
   return leaderOf(shape) === undefined ? sql : `+${sql}`
 }
 

@@ -50,7 +50,7 @@ export function boundedSelect(
 
 /** How many items match. */
 export function countSelect(collection: Collection, scope: Filter, query: Query, dialect: Dialect): Select {
-  const { after: _, ...rest } = query
+  const { after: _, before: __, ...rest } = query
   return prepare('count', 'count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
 }
 
@@ -63,7 +63,7 @@ export function probeSelect(
   field: Field,
   limit: number,
 ): Select {
-  const { after: _, ...rest } = query
+  const { after: _, before: __, ...rest } = query
   const asked = { ...rest, sort: [], page: 1 }
   const way = `probe ${field.name} ${limit}`
   return prepare(way, 'probe', collection, scope, asked, dialect, (shape) => probeSql(shape, field, limit))
@@ -110,7 +110,12 @@ function prepare(
     if (plans.size >= MOST_PLANS) plans.delete(plans.keys().next().value ?? '')
     plans.set(name, plan)
   }
-  const asked: Asked = { terms: inDialect(terms, dialect), after: query.after ?? [], skip, size: query.size }
+  const asked: Asked = {
+    terms: inDialect(terms, dialect),
+    from: query.before ?? query.after ?? [],
+    skip,
+    size: query.size,
+  }
   const values = plan.slots.map((slot) => slot(asked))
   return { text: plan.text, values: dialect === 'sqlite' ? values.map(asNumber) : values }
 }
@@ -119,7 +124,7 @@ function shapeName(
   kind: string,
   { name }: Collection,
   terms: readonly Term[],
-  { sort, after }: Query,
+  { sort, after, before }: Query,
   dialect: Dialect,
   skips: boolean,
 ): string {
@@ -128,7 +133,9 @@ function shapeName(
     shape += ` ${term.field.name}.${term.operator}${isConstant(term) ? term.values : term.values.length}`
   }
   for (const { field, descending } of sort) shape += descending ? ` -${field.name}` : ` +${field.name}`
-  return after === undefined ? shape : `${shape} ${after.map((value) => (value === null ? 0 : 1))}`
+  const from = before ?? after
+  if (from === undefined) return shape
+  return `${shape} ${before === undefined ? 'after' : 'before'} ${from.map((value) => (value === null ? 0 : 1))}`
 }
 
 /** SQLite has no booleans. */

@@ -12,7 +12,8 @@ export type Slot = (asked: Asked) => Value
 /** What differs between two queries of one shape. */
 export interface Asked {
   readonly terms: readonly { readonly values: readonly Value[] }[]
-  readonly after: readonly Value[]
+  /** The row that the page continues from. */
+  readonly from: readonly Value[]
   readonly skip: number
   readonly size: number
 }

@@ -101,6 +101,10 @@ export interface Page {
   /** Each item as JSON text. */
   readonly items: readonly string[]
   readonly hasMore: boolean
+  /** Whether the page begins behind something. */
+  readonly hasLess: boolean
+  /** The first item's values in the sort's fields; nothing on an empty page. */
+  readonly first: readonly Value[] | undefined
   /** The last item's values in the sort's fields; nothing on an empty page. */
   readonly last: readonly Value[] | undefined
   readonly total: number | undefined

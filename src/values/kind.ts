@@ -12,6 +12,8 @@ export interface Kind<T> {
   readonly name: KindName
   readonly schema: JsonSchema
   readonly nullable: boolean
+  /** Where a choice's values stand in their declared order; nothing where that is the order of their texts. */
+  readonly ranks?: ReadonlyMap<unknown, number>
   /** From a parsed JSON value. */
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
@@ -34,6 +36,7 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
     name: kind.name,
     schema: { anyOf: [kind.schema, { type: 'null' }] },
     nullable: true,
+    ...(kind.ranks && { ranks: kind.ranks }),
     read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
     readText: kind.readText,
     ...(kind.readFilter && { readFilter: kind.readFilter }),

@@ -41,14 +41,13 @@ export function text(limits: TextLimits): Kind<string> {
     nullable: false,
     read,
     readText: read,
-    readFilter: readTextFilter,
+    readFilter: (raw) => (raw === '' && limits.min > 0 ? fault('must not be empty') : readTextFilter(raw)),
     write: (value) => value,
   }
 }
 
 /** As it stands: part of a value need not meet the rules for a whole one. */
 function readTextFilter(raw: string): Read<string> {
-  if (raw === '') return fault('must not be empty')
   const bad = textFault(raw)
   return bad === undefined ? { value: raw } : fault(bad)
 }
@@ -66,7 +65,7 @@ function codePoints(value: string): number {
   return count
 }
 
-/** One of a closed list of words. */
+/** One of a closed list of words, which sort and compare in the order of the list. */
 export function choice<const T extends string>(values: readonly T[], what = values.join(', ')): Kind<T> {
   const known = new Set<string>(values)
   const detail = `must be one of ${what}`
@@ -76,8 +75,12 @@ export function choice<const T extends string>(values: readonly T[], what = valu
     name: 'choice',
     schema: { type: 'string', enum: values },
     nullable: false,
+    ...(!isSorted(values) && { ranks: new Map(values.map((value, rank) => [value, rank])) }),
     read,
     readText: read,
     write: (value) => value,
   }
 }
+
+const isSorted = (values: readonly string[]): boolean =>
+  values.every((value, at) => at === 0 || (values[at - 1] ?? '') < value)

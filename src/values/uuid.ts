@@ -4,8 +4,11 @@ const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (raw: unknown): raw is string => typeof raw === 'string' && uuidText.test(raw)
 
-const read = (raw: unknown): Read<string> =>
-  isUuid(raw) ? { value: raw } : fault('must be a UUID such as 01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
+/** RFC 9562 §4: read in either case, written in lower case. */
+function read(raw: unknown): Read<string> {
+  const value = typeof raw === 'string' ? raw.toLowerCase() : raw
+  return isUuid(value) ? { value } : fault('must be a UUID such as 01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
+}
 
 export const uuid: Kind<string> = {
   name: 'uuid',

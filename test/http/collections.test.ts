@@ -29,16 +29,25 @@ async function page(path: string): Promise<PageBody> {
   return answer.body as unknown as PageBody
 }
 
-/** Every item, following `next` until there is none. */
+/** Every item, following `next` until there is none; `prev` leads back over the same pages. */
 async function followed(path: string): Promise<Plain[]> {
-  const ids: Plain[] = []
+  const there: Plain[][] = []
+  const back: Plain[][] = []
+  let last = path
   for (let at: string | undefined = path; at !== undefined; ) {
     const { items, links, hasMore } = await page(at)
-    ids.push(...items.map(({ id }) => id))
+    there.push(items.map(({ id }) => id))
     assert.equal(links.next !== undefined, hasMore)
+    last = at
     at = links.next
   }
-  return ids
+  for (let at: string | undefined = last; at !== undefined; ) {
+    const { items, links } = await page(at)
+    back.unshift(items.map(({ id }) => id))
+    at = links.prev
+  }
+  assert.deepEqual(back, there, path)
+  return there.flat()
 }
 
 async function numbered(path: string): Promise<Plain[]> {
@@ -98,6 +107,28 @@ describe('a page', () => {
   test('behind a row has no number', async () => {
     const { links } = await page('/customers?maxpagesize=10')
     assert.equal((await page(links.next ?? '')).page, undefined)
+  })
+
+  test('behind a row leads back, with the same filters and sort, in the body, the Link header and on the page', async () => {
+    const first = await page('/customers?min=3&sort=-name&maxpagesize=10')
+    assert.equal(first.links.prev, undefined)
+    const answer = await service.request('GET', first.links.next ?? '')
+    const { links } = answer.body as unknown as PageBody
+    assert.match(links.prev ?? '', /^\/customers\?min=3&sort=-name&maxpagesize=10&before=[\w-]+$/)
+    assert.ok(String(answer.headers.link).includes(`<${links.prev}>; rel="prev"`))
+    const back = await page(links.prev ?? '')
+    assert.deepEqual([back.items, back.page, back.hasMore], [first.items, undefined, true])
+    assert.deepEqual([back.links.prev, back.links.first], [undefined, first.links.first])
+    assert.equal(back.links.next, first.links.next)
+    const shown = await service.request('GET', (first.links.next ?? '').replace('?', '.html?'))
+    assert.match(shown.text, /<a href="[^"]*before=[^"]*" rel="prev">Previous page<\/a>/)
+  })
+
+  test('in front of a row from which everything is gone leads to the list', async () => {
+    const { links } = await page('/customers?maxpagesize=10')
+    const next = await page(links.next ?? '')
+    const empty = await page((next.links.prev ?? '').replace('?', '?min=11&'))
+    assert.deepEqual([empty.items, empty.hasMore, empty.links.next], [[], true, empty.links.first])
   })
 
   test('past the end is empty', async () => {
@@ -166,6 +197,107 @@ test('every bad parameter is 400 and named, on every collection', async () => {
       assert.ok(named.includes(parameter), `${path}?${query} names ${named}`)
     }
   }
+})
+
+test('a link is an address, whatever the query was sent with', async () => {
+  const sent = [
+    '/customers?name.regex=[A-C]&maxpagesize=1&name.ne=%5B',
+    '/customers?name.regex=^[^A]|x{2}&name!="\\`<>',
+    '/customers?name.ne=50%25&name.regex=é&maxpagesize=1',
+    '/query/deals-by-owner/[x]?empty=%',
+    '/customers?%=1',
+  ]
+  for (const path of sent) {
+    const answer = await service.request('GET', path)
+    const targets = [...String(answer.headers.link).matchAll(/<([^>]*)>; rel=/g)].map(([, target]) => target ?? '')
+    const { links = {} } = answer.body as unknown as Partial<PageBody>
+    for (const target of [...targets, ...Object.values(links).map(String)]) {
+      assert.match(target, /^([\w\-.~!$&'()*+,;=:@/?]|%[\dA-Fa-f]{2})*$/, `${path} ${target}`)
+    }
+    if (answer.status !== 200) continue
+    assert.ok(targets.length > 0, path)
+    const { items } = answer.body as unknown as PageBody
+    assert.deepEqual((await page((links as PageBody['links']).self)).items, items, path)
+  }
+})
+
+test('a comma in a value of a list is kept through the links', async () => {
+  const names = ['Vineyard irrigation, follow-up', 'Vineyard irrigation', 'follow-up']
+  for (const name of names) await openDeal(service, { name })
+  const asked = `${DEALS}?name.in=${names.map(encodeURIComponent).join(',')}&fields=id,name&sort=name&maxpagesize=1`
+  const found: unknown[] = []
+  for (let at: string | undefined = asked; at !== undefined; ) {
+    const { items, links } = await page(at)
+    found.push(...items.map((item) => (item as unknown as { name: string }).name))
+    at = links.next
+  }
+  assert.deepEqual(found, names.toSorted())
+  const one = await page(`${DEALS}?name.in=Vineyard%20irrigation%2C%20follow-up&fields=name`)
+  assert.deepEqual(one.items, [{ name: 'Vineyard irrigation, follow-up' }])
+})
+
+describe('an id in upper case', () => {
+  test('is the same in paths and filters, and answered in lower case', async () => {
+    const { id } = await openDeal(service)
+    const upper = id.toUpperCase()
+    const paths = [
+      `${DEALS}/${upper}`,
+      `${DEALS}/${upper}/history`,
+      `${DEALS}/${upper}/holds`,
+      `${DEALS}/${upper}/history/1`,
+      `${DEALS}/${upper}/actions`,
+      `${DEALS}/${upper}/commands`,
+      `${DEALS}?id=${upper}`,
+      `${DEALS}?min=${upper}&max=${upper}`,
+      `/events?deal=${upper}`,
+      `/query/deal-history/${upper}`,
+    ]
+    for (const path of paths) {
+      const answer = await service.request('GET', path)
+      const lower = await service.request('GET', path.replaceAll(upper, id))
+      assert.deepEqual([answer.status, lower.status], [200, 200], path)
+      if (!path.includes('?') && !path.includes('/query/')) {
+        assert.equal(answer.text, lower.text, path)
+        assert.ok(!String(answer.headers['content-location'] ?? '').includes(upper), path)
+      }
+    }
+    const held = await service.request('PUT', `${DEALS}/${upper}/hold`, { body: { reason: 'credit check' } })
+    assert.deepEqual([held.status, held.body.id], [200, id])
+    assert.equal(held.headers['content-location'], `${DEALS}/${id}`)
+    const noted = await service.request('POST', `${DEALS}/${upper}/notes`, { body: { text: 'called' } })
+    assert.deepEqual([noted.status, noted.headers.location], [201, `${DEALS}/${id}/notes/3`])
+    const command = await service.request('PUT', `${DEALS}/${upper}/commands/unhold-1`, {
+      body: { action: 'UnholdDeal' },
+    })
+    assert.deepEqual([command.status, command.body.deal], [201, id])
+    assert.equal((await service.request('DELETE', `${DEALS}/${upper}`)).status, 204)
+  })
+})
+
+test('stages and statuses are compared and sorted in their declared order', async () => {
+  const order = ['lead', 'qualified', 'proposal', 'negotiation', 'contract']
+  const stages = async (query: string) => {
+    const { items } = await page(`${DEALS}?${query}&fields=stage&maxpagesize=1000`)
+    return [...new Set(items.map((item) => (item as unknown as { stage: string }).stage))]
+  }
+  assert.deepEqual(await stages('sort=stage'), order)
+  assert.deepEqual(await stages('sort=-stage'), order.toReversed())
+  assert.deepEqual(await stages('stage>=proposal&sort=stage'), order.slice(2))
+  assert.deepEqual(await stages('stage.gt=proposal&sort=stage'), order.slice(3))
+  assert.deepEqual(await stages('stage<qualified'), ['lead'])
+  const { items } = await page(`${DEALS}?sort=status,name&fields=status&maxpagesize=1000`)
+  const statuses = items.map((item) => (item as unknown as { status: string }).status)
+  assert.deepEqual([...new Set(statuses)], ['open', 'completed', 'cancelled'])
+})
+
+test('an empty description can be asked for', async () => {
+  const { id } = await openDeal(service)
+  const found = await page(`${DEALS}?description=&id=${id}`)
+  assert.deepEqual(
+    found.items.map((item) => item.id),
+    [id],
+  )
+  assert.deepEqual((await page(`${DEALS}?description!=&id=${id}`)).items, [])
 })
 
 describe('named queries', () => {

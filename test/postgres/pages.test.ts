@@ -26,6 +26,8 @@ before(async () => {
   for (let n = 0; n < 5; n++) await store.perform(intentTo('create', undefined, { name: `Deal ${n}`, price: n }))
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
+  // A handful of rows may as well be sorted; whether an index could walk them is what is asked here.
+  await client.query('SET enable_bitmapscan = off')
 })
 after(async () => {
   await client.end()
@@ -45,16 +47,17 @@ async function planOf(name: CollectionName, scope: Filter, query: Query): Promis
 }
 
 for (const sort of ['id', '-id', 'name', '-name', 'age', '-age', 'children', '-children', 'createdAt', '-createdAt']) {
-  test(`a page sorted by ${sort} costs no more than its rows, the first and the thousandth`, async () => {
-    let query = ask('customers', `sort=${sort}&maxpagesize=10`)
-    for (const place of ['first', 'far', 'farther']) {
-      const plan = await planOf('customers', [], query)
-      assert.doesNotMatch(plan, /Seq Scan|Sort Key/, `${place}\n${plan}`)
-      const [, rows = '0'] = /rows=(\d+)(?:\.\d+)? loops/.exec(plan) ?? []
-      assert.ok(Number(rows) <= 11, plan)
-      const { page: _, ...rest } = query
-      const { last } = await store.page('customers', [], { ...query, size: place === 'first' ? 900 : 15_000 })
-      query = last === undefined ? query : { ...rest, after: last }
+  test(`a page sorted by ${sort} costs no more than its rows, the first, the thousandth and the way back`, async () => {
+    const { page: _, ...start } = ask('customers', `sort=${sort}&maxpagesize=10`)
+    const { last: far } = await store.page('customers', [], { ...start, size: 900 })
+    assert.ok(far)
+    const { last: farther } = await store.page('customers', [], { ...start, after: far, size: 15_000 })
+    assert.ok(farther)
+    const pages = [start, ...[far, farther].flatMap((row) => [{ after: row }, { before: row }])]
+    for (const place of pages) {
+      const plan = await planOf('customers', [], { ...start, ...place })
+      assert.doesNotMatch(plan, /Seq Scan|Sort Key/, plan)
+      for (const [, rows] of plan.matchAll(/rows=(\d+)(?:\.\d+)? loops/g)) assert.ok(Number(rows) <= 11, plan)
     }
   })
 }

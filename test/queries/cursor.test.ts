@@ -54,7 +54,17 @@ test('a cursor that was forged with values of the wrong kind is refused', () => 
   }
 })
 
-test('page and after exclude each other', () => {
+test('a cursor says where to go on and where to go back from', () => {
+  const parsed = parseQuery(customers, `sort=age&before=${afterOf('sort=age', [18, 7])}`)
+  assert.ok('query' in parsed)
+  assert.deepEqual([parsed.query.before, parsed.query.after, parsed.query.page], [[18, 7], undefined, undefined])
+  assert.deepEqual(faults('before=x'), ['before'])
+})
+
+test('page, after and before exclude each other', () => {
+  const cursor = afterOf('sort=age', [18, 7])
+  assert.deepEqual(faults(`sort=age&before=${cursor}&after=${cursor}`), ['before'])
+  assert.deepEqual(faults(`sort=age&before=${cursor}&page=1`), ['before'])
   assert.deepEqual(faults(`sort=age&page=2&after=${afterOf('sort=age', [18, 7])}`), ['after'])
 })
 
@@ -75,9 +85,10 @@ test('the feed continues behind a sequence as it is shown', () => {
 })
 
 test('a link keeps the query as it was sent', () => {
-  const raw = 'age%3E=18&name=a+b&page=3&%61fter=x&sort=-age'
+  const raw = 'age%3E=18&name=a+b&page=3&%61fter=x&before=y&sort=-age'
   assert.equal(withoutPlace(raw), 'age%3E=18&name=a+b&sort=-age')
   assert.equal(placedAt(withoutPlace(raw), { page: 2 }), 'age%3E=18&name=a+b&sort=-age&page=2')
   assert.equal(placedAt(withoutPlace(raw), { after: 'a/b' }), 'age%3E=18&name=a+b&sort=-age&after=a%2Fb')
   assert.equal(placedAt(withoutPlace(''), { page: 2 }), 'page=2')
+  assert.equal(placedAt('', { before: 'a/b' }), 'before=a%2Fb')
 })

@@ -12,6 +12,12 @@ export interface PlainSort {
   readonly descending: boolean
 }
 
+/** Choices have an order of their own. */
+const declared: Readonly<Record<string, readonly Plain[]>> = {
+  stage: ['lead', 'qualified', 'proposal', 'negotiation', 'contract'],
+  status: ['open', 'completed', 'cancelled'],
+}
+
 /** What a query must give, written for clearness alone. */
 export function evaluate(
   rows: readonly PlainRow[],
@@ -23,7 +29,7 @@ export function evaluate(
   const holds = (row: PlainRow) => [...groups.values()].every((group) => anyHolds(row, group, texts))
   return rows.filter(holds).toSorted((a, b) => {
     for (const { field, descending } of sort) {
-      const order = compareLast(a[field] ?? null, b[field] ?? null, descending)
+      const order = compareLast(field, a[field] ?? null, b[field] ?? null, descending)
       if (order !== 0) return order
     }
     return 0
@@ -43,7 +49,7 @@ function anyHolds(
   if (value === null) return false
   if (operator === 'regex') return asked.some((pattern) => asRegExp(String(pattern)).test(texts(field, value)))
   return asked.some((other) => {
-    const order = compare(value, other)
+    const order = compare(field, value, other)
     if (operator === 'gt') return order > 0
     if (operator === 'gte') return order >= 0
     if (operator === 'lt') return order < 0
@@ -55,12 +61,14 @@ function anyHolds(
 const asRegExp = (pattern: string): RegExp =>
   pattern.startsWith('(?i)') ? new RegExp(pattern.slice(4), 'iu') : new RegExp(pattern, 'u')
 
-function compareLast(a: Plain, b: Plain, descending: boolean): number {
+function compareLast(field: string, a: Plain, b: Plain, descending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
-  return descending ? compare(b, a) : compare(a, b)
+  return descending ? compare(field, b, a) : compare(field, a, b)
 }
 
-function compare(a: Plain, b: Plain): number {
+function compare(field: string, a: Plain, b: Plain): number {
+  const choices = declared[field]
+  if (choices !== undefined) return choices.indexOf(a) - choices.indexOf(b)
   if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
   const left = Array.from(a, (each) => each.codePointAt(0) ?? 0)
   const right = Array.from(b, (each) => each.codePointAt(0) ?? 0)

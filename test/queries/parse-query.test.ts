@@ -42,12 +42,13 @@ test('every spelling of the table means what it says', () => {
     ['age gte 18', 'min-age=18', 'age>=18', 'age%3E=18', 'age%3E%3D=18', 'age%3E%3D18', 'age.gte=18'],
     ['age ne 18', 'age!=18', 'age%21=18', 'age%21%3D=18', 'age%21%3D18', 'age.ne=18'],
     ['age eq 18', 'age=18', 'age.eq=18', 'age.in=18', '%61ge=18', 'age%2Eeq=18'],
-    ['age eq 1|2', 'age=1&age=2', 'age.in=1,2', 'age.in=1%2C2', 'age=1&age.eq=2', 'age.in=1,2&age=1'],
+    ['age eq 1|2', 'age=1&age=2', 'age.in=1,2', 'age=1&age.eq=2', 'age.in=1&age.in=2', 'age.in=1,2&age=1'],
     ['age ne 1|2', 'age!=1&age.ne=2'],
     ['age null true', 'age.null=true'],
     ['name regex ^A|b$', 'name.regex=%5EA&name.regex=b$'],
     ['name gte M', 'name>=M', 'name.gte=M'],
     ['name gt a b', 'name>a+b', 'name>a%20b', 'name.gt=a+b'],
+    ['name eq a, b|c', 'name.in=a%2C%20b,c', 'name.in=a%2c+b&name=c'],
     ['name eq a=b', 'name=a=b', 'name=a%3Db'],
     [
       'createdAt lt 2026-01-01T00:00:00.000Z',
@@ -65,6 +66,34 @@ test('any of several bounds is the widest of them, in whatever spelling', () => 
   assert.deepEqual(terms('lt=5&id<9'), ['id lt 9'])
   assert.deepEqual(terms('name>\u{1F600}&name>\uFF5E'.replace(/[^\x00-\x7f]+/g, encodeURIComponent)), [
     'name gt \uFF5E',
+  ])
+})
+
+test('stages and statuses are bounded in their declared order', () => {
+  const bounds = (raw: string) => terms(raw, deals).slice(0, -1)
+  assert.deepEqual(bounds('stage>=proposal&stage.gte=qualified'), ['stage gte qualified'])
+  assert.deepEqual(bounds('stage<contract&stage.lt=negotiation'), ['stage lt contract'])
+  assert.deepEqual(bounds('status.lte=completed&status<=open'), ['status lte completed'])
+})
+
+test('an empty text asks for what is empty, where that can be', () => {
+  assert.deepEqual(terms('description=', deals), ['description eq ', 'deleted eq false'])
+  assert.deepEqual(terms('description!=&description.in=a,', deals), [
+    'description ne ',
+    'description eq a|',
+    'deleted eq false',
+  ])
+  for (const raw of ['name=', 'owner=', 'description', 'description.regex=']) {
+    assert.equal(faults(raw, deals).length, 1, raw)
+  }
+})
+
+test('an id is asked for in either case', () => {
+  const id = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+  assert.deepEqual(terms(`id=${id.toUpperCase()}&gt=${id.toUpperCase()}`, deals), [
+    `id eq ${id}`,
+    `id gt ${id}`,
+    'deleted eq false',
   ])
 })
 
@@ -109,6 +138,8 @@ test('a value that is not of the field names its parameter', () => {
   assert.deepEqual(faults('age>1=2'), ['age>1'])
   assert.deepEqual(faults('age!18'), ['age!18'])
   assert.deepEqual(faults('age.in=1,,2'), ['age.in'])
+  assert.deepEqual(faults('age.in=1%2C2'), ['age.in'])
+  assert.deepEqual(faults('age.in'), ['age.in'])
   assert.deepEqual(faults('age.null=yes'), ['age.null'])
   assert.deepEqual(faults('name.regex=(&age.regex='), ['name.regex', 'age.regex'])
   assert.deepEqual(faults(`name.regex=${'a'.repeat(201)}`), ['name.regex'])
@@ -130,6 +161,16 @@ test('an unknown name is told with the nearest known one', () => {
     ['sort=agee', 'age'],
     ['fields=id,nam', 'name'],
     ['dry_run=true', 'dry-run'],
+    ['limit=5', 'maxpagesize'],
+    ['pageSize=5', 'maxpagesize'],
+    ['per_page=5', 'maxpagesize'],
+    ['$top=5', 'maxpagesize'],
+    ['offset=5', 'page'],
+    ['order=age', 'sort'],
+    ['order_by=age', 'sort'],
+    ['select=age', 'fields'],
+    ['cursor=x', 'after'],
+    ['q=ann', 'name.regex'],
   ]
   for (const [raw, name] of near) {
     const parsed = parseQuery(customers, raw, { known: ['dry-run'] })
@@ -187,10 +228,12 @@ test('the settings are read strictly and once', () => {
   assert.deepEqual(faults('page=x&page=1'), ['page', 'page'])
 })
 
-test('a sort ends with the key', () => {
+test('a sort ends with the key, in the direction of the last field', () => {
   const sort = (raw: string) => asked(raw).sort.map(({ field, descending }) => `${descending ? '-' : '+'}${field.name}`)
   assert.deepEqual(sort(''), ['+id'])
-  assert.deepEqual(sort('sort=age,-name'), ['+age', '-name', '+id'])
+  assert.deepEqual(sort('sort=age,-name'), ['+age', '-name', '-id'])
+  assert.deepEqual(sort('sort=-age'), ['-age', '-id'])
+  assert.deepEqual(sort('sort=-age,name'), ['-age', '+name', '+id'])
   assert.deepEqual(sort('sort=-id'), ['-id'])
   assert.deepEqual(sort('sort=age,-id,name'), ['+age', '-id'])
 })

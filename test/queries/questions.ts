@@ -5,10 +5,13 @@ import { type Asked, spelled } from './spelling.ts'
 
 // Texts that tell the order of code points from that of UTF-16 units, and that SQL and addresses must quote.
 const text = fc
-  .array(fc.constantFrom('a', 'A', 'b', 'é', '\u{1F600}', '\uFF5E', "'", '"', '%', '&', '=', '+', ' x', '1', '\n'), {
-    minLength: 1,
-    maxLength: 3,
-  })
+  .array(
+    fc.constantFrom('a', 'A', 'b', 'é', '\u{1F600}', '\uFF5E', "'", '"', '%', '&', '=', '+', ',', ' x', '1', '\n'),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
   .map((parts) => `.${parts.join('')}`.trim())
 const cents = fc.constantFrom(0, 5, 10, 150, 155, 200, 10_000)
 const day = fc.constantFrom('2026-01-30', '2026-02-01', '2026-12-31')
@@ -34,9 +37,9 @@ export const deal = {
   customerId: maybe(fc.integer({ min: 1, max: 3 })),
   owner: maybe(text),
   description: fc.oneof(fc.constant(''), text),
-  stage: fc.constantFrom('lead', 'proposal'),
+  stage: fc.constantFrom('lead', 'qualified', 'proposal', 'negotiation', 'contract'),
   completionDate: maybe(day),
-  status: fc.constantFrom('open', 'completed'),
+  status: fc.constantFrom('open', 'completed', 'cancelled'),
   held: fc.boolean(),
   holdReason: maybe(text),
   archived: fc.boolean(),
@@ -63,21 +66,20 @@ const textOf = (collection: Collection) => (field: string, value: Plain) =>
 export function questions(collection: Collection, values: Readonly<Record<string, fc.Arbitrary<Plain>>>) {
   const written = textOf(collection)
   const question = fc.constantFrom(...Object.keys(values)).chain((field) => {
-    const value = (values[field] ?? fc.constant('')).filter((each) => each !== null && each !== '')
+    // Only a description can be empty.
+    const value = (values[field] ?? fc.constant('')).filter(
+      (each) => each !== null && (each !== '' || field === 'description'),
+    )
     const several = (one: fc.Arbitrary<Plain>) => fc.array(one, { minLength: 1, maxLength: 2 })
     const operator = fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'regex', 'null')
     const numeric = ['integer', 'amount'].includes(collection.fields.get(field)?.kind.name ?? '')
     return operator.chain((each) =>
-      several(each === 'regex' ? fc.constantFrom(...patterns) : each === 'null' ? fc.boolean() : value)
-        .filter((all) => each !== 'in' || !all.some((one) => String(one).includes(',')))
-        .chain((all) => {
-          const one: Comparison = { field, operator: each as Comparison['operator'], values: all }
-          const texts = all.map((plain) =>
-            each === 'regex' || each === 'null' ? String(plain) : written(field, plain),
-          )
-          const asked: Asked = { ...one, texts: each === 'in' ? [texts.join(',')] : texts }
-          return spelled(asked, collection.key, numeric).map((address) => ({ one, address }))
-        }),
+      several(each === 'regex' ? fc.constantFrom(...patterns) : each === 'null' ? fc.boolean() : value).chain((all) => {
+        const one: Comparison = { field, operator: each as Comparison['operator'], values: all }
+        const texts = all.map((plain) => (each === 'regex' || each === 'null' ? String(plain) : written(field, plain)))
+        const asked: Asked = { ...one, texts }
+        return spelled(asked, collection.key, numeric).map((address) => ({ one, address }))
+      }),
     )
   })
   return fc.array(question, { maxLength: 3 })
@@ -116,7 +118,7 @@ export function keysFound(
     all.map(({ one }) => one),
   )
   const marked = rows.map((row) => ({ ...row, deleted: row.deletedAt !== null }))
-  const order = [...sort, { field: collection.key, descending: false }]
+  const order = [...sort, { field: collection.key, descending: sort.at(-1)?.descending ?? false }]
   return evaluate(marked, comparisons, order, textOf(collection)).map((row) => row[collection.key] ?? null)
 }
 

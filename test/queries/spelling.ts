@@ -9,6 +9,7 @@ export interface Asked extends Comparison {
 /** Some way in which a client may write a comparison: one or more parameters. */
 export function spelled(asked: Asked, key: string, numeric: boolean): fc.Arbitrary<string> {
   const { field, operator, texts } = asked
+  if (operator === 'in') return fc.constant(`${field}.in=${texts.map(encodeURIComponent).join(',')}`)
   const each = (spell: (value: string) => string) => texts.map((text) => spell(encodeURIComponent(text))).join('&')
   return fc.constantFrom(...spellings(field, operator, key, numeric)).map(each)
 }

@@ -50,12 +50,22 @@ function placed(collection: Collection, query: Query, page: number): readonly Va
 for (const collection of [customers, deals]) {
   for (const field of [...collection.fields.values()].filter(({ indexed }) => indexed)) {
     for (const sort of [field.name, `-${field.name}`]) {
-      test(`${collection.name} by ${sort}: the first page and any later one come from the index`, () => {
+      test(`${collection.name} by ${sort}: the first page, any later one and any way back come from the index`, () => {
         const { page: _, ...first } = asked(collection, `sort=${sort}`)
         const inNulls = Math.ceil((ROWS * 0.9) / 1000)
         for (const page of [undefined, ROWS / 2 / 1000, inNulls]) {
-          const query = page === undefined ? first : { ...first, after: placed(collection, first, page) }
-          assert.doesNotMatch(steps(collection, query), /TEMP B-TREE/, JSON.stringify(query.after))
+          const row = page === undefined ? undefined : placed(collection, first, page)
+          for (const query of row === undefined
+            ? [first]
+            : [
+                { ...first, after: row },
+                { ...first, before: row },
+              ]) {
+            const plan = steps(collection, query)
+            assert.doesNotMatch(plan, /TEMP B-TREE/, JSON.stringify(query))
+            // Everything but the first page begins at its row.
+            if (row !== undefined) assert.doesNotMatch(plan, /SCAN (customers|deals)/, JSON.stringify(query))
+          }
         }
         if (collection === customers) assert.equal(mayScan(collection, [], first), false)
       })
@@ -108,9 +118,10 @@ test('what may scan is told from what an index answers', () => {
     'name.regex=x',
     'country=DE',
     'id>5&sort=age',
+    'sort=age,-id',
   ]
   for (const raw of scans) assert.equal(mayScan(customers, [], asked(customers, raw)), true, raw)
-  const walks = ['', 'page=2', 'gt=5&max=100', 'sort=-name', 'sort=age,-id', 'id=5&country=DE&count=exact']
+  const walks = ['', 'page=2', 'gt=5&max=100', 'sort=-name', 'sort=-age', 'sort=age,id', 'id=5&country=DE&count=exact']
   for (const raw of walks) assert.equal(mayScan(customers, [], asked(customers, raw)), false, raw)
 })
 
@@ -163,7 +174,7 @@ test('PostgreSQL gets numbered and typed values', () => {
   const { text, values } = select(deals, [], asked(deals, 'price>=9.5&held=true&sort=-completionDate'), 'postgres')
   assert.equal(
     text,
-    'SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NOT NULL AND price >= $1::bigint AND held = true AND deleted_at IS NULL ORDER BY completion_date DESC NULLS LAST, id LIMIT $2) AS part0 UNION ALL SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NULL AND price >= $3::bigint AND held = true AND deleted_at IS NULL ORDER BY id LIMIT $4) AS part1 LIMIT $5',
+    'SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NOT NULL AND price >= $1::bigint AND held = true AND deleted_at IS NULL ORDER BY completion_date DESC, id DESC LIMIT $2) AS part0 UNION ALL SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NULL AND price >= $3::bigint AND held = true AND deleted_at IS NULL ORDER BY id DESC LIMIT $4) AS part1 LIMIT $5',
   )
   assert.deepEqual(values, [950, 51, 950, 51, 51])
 })

@@ -13,27 +13,42 @@ import type { Plain, PlainRow } from '../queries/naive-evaluator.ts'
 import { customer, deal, keysFound, questions, searchFor, sorts, uuids } from '../queries/questions.ts'
 import { insertRows, openSampleTables, rowsOf } from './sample-tables.ts'
 
-function pagesBy(collection: Collection, raw: string, run: (query: Query) => ReturnType<typeof readPage>): string[][] {
-  const read = (at: string) => {
-    const parsed = parseQuery(collection, at)
-    assert.ok('query' in parsed, `${at}: ${JSON.stringify(parsed)}`)
-    return parsed.query
-  }
-  const numbered: string[] = []
+type Run = (query: Query) => ReturnType<typeof readPage>
+
+function read(collection: Collection, at: string): Query {
+  const parsed = parseQuery(collection, at)
+  assert.ok('query' in parsed, `${at}: ${JSON.stringify(parsed)}`)
+  return parsed.query
+}
+
+function numbered(collection: Collection, raw: string, run: Run): readonly string[] {
+  const found: string[] = []
   for (let page = 1; ; page++) {
-    const { items, hasMore } = run(read(placedAt(withoutPlace(raw), { page })))
-    numbered.push(...items)
-    if (!hasMore) break
+    const { items, hasMore } = run(read(collection, placedAt(withoutPlace(raw), { page })))
+    found.push(...items)
+    if (!hasMore) return found
   }
-  const continued: string[] = []
-  for (let at = raw; ; ) {
-    const query = read(at)
+}
+
+/** Every page on the way there, and every page on the way back. */
+function thereAndBack(collection: Collection, raw: string, run: Run) {
+  const there: (readonly string[])[] = []
+  const back: (readonly string[])[] = []
+  let at = raw
+  for (;;) {
+    const query = read(collection, at)
     const { items, hasMore, last } = run(query)
-    continued.push(...items)
+    there.push(items)
     if (!hasMore || last === undefined) break
     at = placedAt(withoutPlace(at), { after: writeCursor(collection, query.sort, last) })
   }
-  return [numbered, continued]
+  for (;;) {
+    const query = read(collection, at)
+    const { items, hasLess, first } = run(query)
+    back.unshift(items)
+    if (!hasLess || first === undefined) return { there, back }
+    at = placedAt(withoutPlace(at), { before: writeCursor(collection, query.sort, first) })
+  }
 }
 
 for (const [collection, values, keys] of [
@@ -61,13 +76,18 @@ for (const [collection, values, keys] of [
           const parsed = parseQuery(collection, raw)
           assert.ok('query' in parsed)
           const led = leadersOf(collection, none, parsed.query).map((field) => ({ led: field }))
-          for (const way of ['sorted', 'free', ...led] as const) {
-            const pages = pagesBy(collection, raw, (query) =>
-              readPage(collection, query, rowsOf(db, select(collection, none, query, 'sqlite', way))),
-            )
-            for (const ids of pages) assert.deepEqual(ids, expected, raw)
+          const leadsThereAndBack = (run: Run) => {
+            const { there, back } = thereAndBack(collection, raw, run)
+            assert.deepEqual(there.flat(), expected, raw)
+            assert.deepEqual(back, there, raw)
           }
-          const [, bounded] = pagesBy(collection, raw, (query) => {
+          for (const way of ['sorted', 'free', ...led] as const) {
+            const run = (query: Query) =>
+              readPage(collection, query, rowsOf(db, select(collection, none, query, 'sqlite', way)))
+            assert.deepEqual(numbered(collection, raw, run), expected, raw)
+            leadsThereAndBack(run)
+          }
+          leadsThereAndBack((query) => {
             const chosen = boundedSelect(collection, none, query, 'sqlite')
             if (chosen === undefined)
               return readPage(collection, query, rowsOf(db, select(collection, none, query, 'sqlite')))
@@ -75,7 +95,6 @@ for (const [collection, values, keys] of [
             assert.ok(page)
             return page
           })
-          assert.deepEqual(bounded, expected, raw)
           assert.equal(rowsOf(db, countSelect(collection, none, parsed.query, 'sqlite'))[0]?.[0], expected.length)
           db.close()
         },

@@ -8,6 +8,7 @@ import { ownText, reference, sharedName } from './schema.ts'
 /** What is compared with, by the kind of the field; a filter may lie outside of what can be kept. */
 export const filterValues: { readonly [name: string]: JsonSchema } = {
   FilterText: { ...ownText(8000), minLength: 1 },
+  FilterTextOrNone: ownText(8000),
   FilterInteger: { type: 'integer', format: 'int64', minimum: -(2 ** 53), maximum: 2 ** 53 },
   FilterAmount: { type: 'number', format: 'double', multipleOf: 0.01, minimum: -(2 ** 53), maximum: 2 ** 53 },
   FilterDate: { type: 'string', format: 'date', maxLength: 10 },
@@ -64,7 +65,9 @@ export function filterSchema(collection: Collection): JsonSchema {
 function valueSchema({ kind }: Field): JsonSchema {
   const schema = (kind.schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? kind.schema
   const name = sharedName(schema)
-  return reference(name ?? byKind[kind.name])
+  // Where a field can be empty, an empty text asks for that.
+  const canBeEmpty = kind.name === 'text' && schema.minLength === undefined && schema.pattern === undefined
+  return reference(name ?? (canBeEmpty ? 'FilterTextOrNone' : byKind[kind.name]))
 }
 
 /** `gt`, `lt`, `min` and `max` are on the key, `min-age` and `max-age` on their field. */

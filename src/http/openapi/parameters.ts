@@ -73,6 +73,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     default: 50,
   }),
   After: query('after', 'Continues a list; taken from its `next` link.', ownText(8000)),
+  Before: query('before', 'Goes back in a list; taken from its `prev` link.', ownText(8000)),
   Count: query('count', 'Counts all that match, as `total`.', { type: 'string', enum: ['exact'] }),
   AssetMark: query('v', 'Names the content, so that it can be kept for good.', { type: 'string', maxLength: 20 }),
   Empty: query('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
@@ -178,7 +179,7 @@ const inDeal: { readonly [name: string]: string } = { command: 'CommandId', n: '
 function queryParameters({ parameters = [], describes, offers }: Endpoint): readonly JsonSchema[] {
   const format = offers === 'resource' || offers === 'collection' ? [refer('Format')] : []
   if (typeof parameters === 'object') return [...parameters.map((name) => refer(queryNames[name] ?? name)), ...format]
-  const paging = ['Page', 'MaxPageSize', 'After', 'Count', 'Empty'].map(refer)
+  const paging = ['Page', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
   const { asks } = describes ?? {}
   const names = parameters === 'filters' ? ['Filter', 'Sort'] : ['Filter', 'Sort', 'Fields']
   const own = asks === undefined ? [] : names.map((name) => refer(`${titleOf(asks)}${name}`))

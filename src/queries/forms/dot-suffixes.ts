@@ -1,9 +1,11 @@
 import { fault } from '../../values/kind.ts'
 import { filterField, type QueryForm } from '../form.ts'
-import { type Comparison, readTerm } from '../term.ts'
+import { listed } from '../parameters.ts'
+import type { Operator } from '../query.ts'
+import { readList, readTerm } from '../term.ts'
 import { didYouMean, noSuchField } from '../unknown-name.ts'
 
-const suffixes = new Map<string, Comparison>([
+const suffixes = new Map<string, Operator | 'in'>([
   ['eq', 'eq'],
   ['ne', 'ne'],
   ['gt', 'gt'],
@@ -18,7 +20,8 @@ const suffixes = new Map<string, Comparison>([
 /** `age.gte=18`, `age.in=1,2`, `name.regex=^A`, `age.null=true`: the last dot splits. */
 export const dotSuffixes: QueryForm = {
   name: 'dot suffixes',
-  read(collection, { name, value }) {
+  read(collection, parameter) {
+    const { name, value } = parameter
     const dot = name.lastIndexOf('.')
     if (dot === -1) return undefined
     const suffix = name.slice(dot + 1)
@@ -26,7 +29,9 @@ export const dotSuffixes: QueryForm = {
     const field = filterField(collection, name.slice(0, dot))
     if (field === undefined) return comparison && noSuchField(collection, name.slice(0, dot))
     if (comparison === undefined) return fault(`has no operator .${suffix}${didYouMean(suffix, suffixes.keys(), '.')}`)
-    return readTerm(field, comparison, value)
+    return comparison === 'in' && value !== undefined
+      ? readList(field, listed(parameter))
+      : readTerm(field, comparison === 'in' ? 'eq' : comparison, value)
   },
   names: () => [],
 }

@@ -34,9 +34,10 @@ export const operatorNames: QueryForm = {
     const [, name = '', sign = '', operand = ''] = found
     const field = filterField(collection, name)
     if (field === undefined) return noSuchField(collection, name)
-    const operator = (operand === '' ? withValue : withOperand).get(sign)
+    const isBehind = operand === '' && parameter.value !== undefined
+    const operator = (isBehind ? withValue : withOperand).get(sign)
     if (operator === undefined) return fault(`${sign} needs an =, as in ${name}${sign}=${operand}`)
-    if (operand === '') return readTerm(field, operator, parameter.value)
+    if (isBehind) return readTerm(field, operator, parameter.value)
     // Some clients write a `=` behind every name.
     if (parameter.value) return fault('has a value both in the name and behind it')
     return readTerm(field, operator, operand)
