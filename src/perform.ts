@@ -6,7 +6,7 @@ import type { DealRefusal, WrongState } from './deals/refusal.ts'
 import { decideAttributes } from './perform/decide-attributes.ts'
 import { type Decided, wrongState } from './perform/decided.ts'
 import { canonicalJson } from './values/canonical.ts'
-import { checkGuard, type Guard } from './values/guard.ts'
+import { checkGuard, excluded, type Guard, includesState, type State } from './values/guard.ts'
 import type { Json } from './values/kind.ts'
 import { type Fault, isObject } from './values/members.ts'
 import { nearest } from './values/nearest.ts'
@@ -23,7 +23,13 @@ export interface Intent {
   /** What is wrong with the body around the parameters. */
   readonly faults: readonly Fault[]
   /** A command is decided once: under an id of its own, or under an idempotency key. */
-  readonly command?: { readonly id: string; readonly by: 'id' | 'key' }
+  readonly command?: {
+    readonly id: string
+    readonly by: 'id' | 'key'
+    /** If-None-Match at the command's own address: the states that the command itself must not have. */
+    readonly noneOf?: Guard['noneOf']
+  }
+  /** Speaks of the deal. */
   readonly guard: Guard
   readonly actor: string | null
   readonly form: FormName
@@ -38,6 +44,8 @@ interface OperationAsked {
 /** What the store knows when it decides, true until it has written. */
 export interface Facts {
   readonly deal: Deal | undefined
+  /** When the deal came into the state before; looked up where a date guards the change. */
+  readonly previousAt?: string | null | undefined
   readonly command: Command | undefined
   /** Which of the customers that `customersNamed` lists exist. */
   readonly customers: ReadonlySet<number>
@@ -70,10 +78,10 @@ export const UPDATE_ACTION = 'UpdateDeal'
 export function decideIntent(intent: Intent, known: Facts): Verdict {
   const facts = known.deal === undefined ? known : { ...known, now: notBefore(known.deal.updatedAt, known.now) }
   const content = contentOf(intent, facts)
-  if (facts.command !== undefined) return replay(intent, facts.command, content)
+  if (facts.command !== undefined) return meetKnown(intent, facts.command, content)
   const target = findTarget(intent, content.operation, facts)
   if ('refused' in target) return { kind: 'refuse', refusal: target.refused }
-  const stale = content.operation?.on === 'nothing' ? undefined : checkGuard(intent.guard, target.deal.revision)
+  const stale = checkGuard(intent.guard, intent.deal === undefined ? undefined : stateOf(target.deal, facts))
   if (stale !== undefined) return { kind: 'refuse', refusal: stale }
   const decided =
     'attributes' in intent.change
@@ -81,6 +89,12 @@ export function decideIntent(intent: Intent, known: Facts): Verdict {
       : decideOperation(intent.change.action, content, intent, target.deal, facts)
   return conclude(intent, decided, content, target.deal, facts)
 }
+
+const stateOf = ({ revision, updatedAt }: Deal, { previousAt = null }: Facts): State => ({
+  revision,
+  updatedAt,
+  previousAt,
+})
 
 /** The customers that an intent names: the store looks them up before the decision. */
 export function customersNamed({ change }: Intent): readonly number[] {
@@ -119,6 +133,16 @@ function spelledOut(change: OperationAsked, operation: Operation | undefined, de
 }
 
 const asParams = (raw: unknown): Params => (isObject(raw) ? (raw as Params) : { value: raw as Json })
+
+/** A command is decided once and stays as it was decided. */
+export const commandState = ({ decidedAt }: Command): State => ({ revision: 1, updatedAt: decidedAt })
+
+function meetKnown(intent: Intent, command: Command, content: Content): Verdict {
+  const noneOf = intent.command?.noneOf
+  const state = commandState(command)
+  if (noneOf !== undefined && includesState(noneOf, state)) return { kind: 'refuse', refusal: excluded(state) }
+  return replay(intent, command, content)
+}
 
 function replay(intent: Intent, known: Command, content: Content): Verdict {
   const sameDeal = content.operation?.on === 'nothing' ? intent.deal === undefined : intent.deal === known.deal

@@ -1,4 +1,4 @@
-import { checkGuard, type Guard, type GuardRefusal } from '../values/guard.ts'
+import { checkGuard, type Guard, type GuardRefusal, staleRevision } from '../values/guard.ts'
 import { type Fault, isObject, optional, readMembers, required, withDefault } from '../values/members.ts'
 import { notBefore } from '../values/time.ts'
 import { type Customer, customerFields } from './customer.ts'
@@ -18,6 +18,8 @@ export type CustomerRefusal =
 
 export interface CustomerFacts {
   readonly customer: Customer | undefined
+  /** When it came into the state before. */
+  readonly previousAt?: string | null | undefined
   /** Whether any deal, deleted ones included, names the customer. */
   readonly inUse: boolean
   readonly now: string
@@ -50,14 +52,15 @@ export const patchedMembers = {
 
 const assigned = ['id', 'createdAt', 'updatedAt', 'revision'] as const
 
-export function decideCustomerChange(change: CustomerChange, { customer, inUse, now }: CustomerFacts): CustomerVerdict {
+export function decideCustomerChange(change: CustomerChange, facts: CustomerFacts): CustomerVerdict {
+  const { customer, previousAt = null, inUse, now } = facts
   if (change.kind === 'create') {
     const read = readMembers(given, change.body)
     if ('faults' in read) return { refused: { code: 'invalid', faults: read.faults } }
     return { save: { ...read.values, createdAt: now, updatedAt: now, revision: 1 } }
   }
   if (customer === undefined) return { refused: { code: 'customer-not-found', customer: change.id } }
-  const stale = checkGuard(change.guard, customer.revision)
+  const stale = checkGuard(change.guard, { ...customer, previousAt })
   if (stale !== undefined) return { refused: stale }
   if (change.kind === 'delete') {
     return inUse ? { refused: { code: 'customer-in-use', customer: customer.id } } : { remove: customer }
@@ -69,7 +72,7 @@ function decideUpdate(customer: Customer, kind: 'replace' | 'patch', raw: unknow
   if (!isObject(raw)) return invalid([{ pointer: '', detail: 'must be a JSON object' }])
   const { links: _links, ...body } = raw
   if (Number.isInteger(body.revision) && body.revision !== customer.revision) {
-    return { refused: { code: 'stale-revision', current: customer.revision } }
+    return { refused: staleRevision(customer) }
   }
   const faults: Fault[] = []
   const sent: Record<string, unknown> = {}

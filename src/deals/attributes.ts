@@ -1,3 +1,4 @@
+import { staleRevision } from '../values/guard.ts'
 import type { Kind } from '../values/kind.ts'
 import { type Fault, isObject, unknownMember } from '../values/members.ts'
 import { type Deal, dealFields } from './deal.ts'
@@ -33,7 +34,7 @@ export function readAttributes(raw: unknown, deal: Deal): ReadAttributes | { rea
   if (!isObject(raw)) return { wanted: {}, faults: [{ pointer: '', detail: 'must be a JSON object' }] }
   const { links: _links, ...body } = raw
   if (Number.isInteger(body.revision) && body.revision !== deal.revision) {
-    return { refused: { code: 'stale-revision', current: deal.revision } }
+    return { refused: staleRevision(deal) }
   }
   const faults: Fault[] = []
   const wanted: Record<string, unknown> = {}

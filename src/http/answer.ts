@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Document } from '../representations/document.ts'
 import type { WritingContext } from '../representations/representation.ts'
+import type { State } from '../values/guard.ts'
 import type { FixedContent } from './fixed-content.ts'
 import type { Problem } from './problem.ts'
 
@@ -32,7 +33,7 @@ export type Answer =
   /** Lines of JSON, as long as the client takes them. */
   | { readonly lines: AsyncIterable<Uint8Array>; readonly headers?: Headers }
 
-export interface Validators {
-  readonly revision: number
-  readonly updatedAt: string
+export interface Validators extends State {
+  /** Set where the links are those of somebody who may only read. */
+  readonly forReader?: boolean
 }

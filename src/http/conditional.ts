@@ -1,81 +1,125 @@
-import { createHash } from 'node:crypto'
-import type { Guard } from '../values/guard.ts'
-import { remembered } from '../values/remembered.ts'
-import type { Validators } from './answer.ts'
+import { type Guard, includesState, isUnmodified, type State, type Version } from '../values/guard.ts'
 import { header } from './endpoint.ts'
-import { headerProblem, type Problem } from './problem.ts'
+import type { EntityTags } from './entity-tags.ts'
+import { readHttpDate } from './http-date.ts'
+import { headerProblem, type Problem, refusalProblem } from './problem.ts'
 
-/** Entity tags: strong, made of the revision and of whatever else shapes the bytes. */
-export interface Validation {
-  tag(revision: number, representation: string): string
-  /** The revision that a tag of ours stands for, in whichever representation. */
-  revisionOf(tag: string): number | undefined
-}
+type Requested = { readonly headers: { readonly [name: string]: string | string[] | undefined } }
 
-export function validationFor(shaping: readonly string[], representations: readonly string[]): Validation {
-  const marks = new Map(representations.map((name) => [name, markOf([...shaping, name])]))
-  const known = new Set(marks.values())
+/** What If-Match, If-Unmodified-Since and If-None-Match ask of a write. Tags that are not ours match nothing. */
+export function readGuard(
+  call: Requested,
+  tags: EntityTags,
+  required: boolean,
+): { readonly guard: Guard } | { readonly problem: Problem } {
+  const match = readTags(call, 'If-Match')
+  if (match !== undefined && 'problem' in match) return match
+  const noneMatch = readTags(call, 'If-None-Match')
+  if (noneMatch !== undefined && 'problem' in noneMatch) return noneMatch
+  const unmodifiedSince = readDate(call, 'if-unmodified-since')
   return {
-    tag: (revision, representation) => `"${revision}-${marks.get(representation)}"`,
-    revisionOf(tag) {
-      const [, revision, mark] = /^"([1-9]\d{0,15})-([\w-]+)"$/.exec(tag) ?? []
-      return mark !== undefined && known.has(mark) ? Number(revision) : undefined
+    guard: {
+      // Strong comparison: a weak tag never matches.
+      ...(match && { revisions: versionsIn(match.tags, tags) }),
+      ...(unmodifiedSince !== undefined && { unmodifiedSince }),
+      ...(noneMatch && { noneOf: versionsIn(noneMatch.tags, tags, 'weakly') }),
+      required,
     },
   }
 }
 
-const markOf = (parts: readonly string[]): string =>
-  createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 8)
+/** What a read is answered with: a tag where it carries one, and the state where there is one. */
+export interface Selected {
+  readonly tag?: string | undefined
+  readonly state?: State | undefined
+}
 
-type Requested = { readonly headers: { readonly [name: string]: string | string[] | undefined } }
-
-/** RFC 9110 §13.1.1. The revisions that If-Match names; tags that are not ours match nothing. */
-export function readGuard(
+/** RFC 9110 §13.2.2, for a read that would otherwise be answered with 200. */
+export function judgeRead(
   call: Requested,
-  validation: Validation,
-  required: boolean,
-): { readonly guard: Guard } | { readonly problem: Problem } {
-  const value = header(call, 'if-match')
-  if (value === undefined) return { guard: { required } }
-  if (value.trim() === '*') return { guard: { revisions: 'any', required } }
-  const tags = readTags(value)
-  if (tags === undefined)
-    return { problem: headerProblem('If-Match', 'must be * or a list of entity tags such as "7-x"') }
-  // Strong comparison: a weak tag never matches.
-  const revisions = tags.map((tag) => validation.revisionOf(tag)).filter((revision) => revision !== undefined)
-  return { guard: { revisions, required } }
-}
-
-/** Whether If-None-Match names the tag of something that has no date. */
-export function namesTag(call: Requested, tag: string): boolean {
-  const noneMatch = header(call, 'if-none-match')
-  return noneMatch !== undefined && (noneMatch.trim() === '*' || hasTag(noneMatch, tag))
-}
-
-const hasTag = (list: string, tag: string): boolean =>
-  readTags(list)?.some((each) => each.replace(/^W\//, '') === tag) ?? false
-
-/** RFC 9110 §13.2.2: If-None-Match is evaluated before If-Modified-Since, which it replaces. */
-export function isNotModified(call: Requested, tag: string | undefined, { updatedAt }: Validators): boolean {
-  const noneMatch = header(call, 'if-none-match')
-  if (noneMatch !== undefined) {
-    if (noneMatch.trim() === '*') return true
-    return tag !== undefined && hasTag(noneMatch, tag)
+  { tag, state }: Selected,
+  tags: EntityTags,
+): 'send' | 'not-modified' | { readonly problem: Problem } {
+  if (!isConditional(call)) return 'send'
+  const match = readTags(call, 'If-Match')
+  if (match !== undefined) {
+    if ('problem' in match) return match
+    if (!isSeen(match.tags, { tag, state }, tags)) return failed('If-Match', state)
+  } else {
+    const since = readDate(call, 'if-unmodified-since')
+    if (since !== undefined && state !== undefined && !isUnmodified(state, since)) {
+      return failed('If-Unmodified-Since', state)
+    }
   }
-  const since = header(call, 'if-modified-since')
-  if (since === undefined) return false
-  const time = Date.parse(since)
-  return !Number.isNaN(time) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 <= time
+  const noneMatch = readTags(call, 'If-None-Match')
+  if (noneMatch !== undefined) {
+    if ('problem' in noneMatch) return noneMatch
+    const isHeld = noneMatch.tags === 'any' || noneMatch.tags.some((each) => each.replace(/^W\//, '') === tag)
+    return isHeld ? 'not-modified' : 'send'
+  }
+  // What carries no tag shows more than the state of one thing, and no date tells of that.
+  const since = tag === undefined ? undefined : readDate(call, 'if-modified-since')
+  return since !== undefined && state !== undefined && isUnmodified(state, since) ? 'not-modified' : 'send'
 }
 
-/** RFC 9110 §5.6.7, of an instant as we write them. */
-export const httpDate = (instant: string): string => `${httpDay(instant.slice(0, 10))}${instant.slice(11, 19)} GMT`
+/** Few reads are conditional, and every read asks. */
+const isConditional = ({ headers }: Requested): boolean =>
+  headers['if-none-match'] !== undefined ||
+  headers['if-modified-since'] !== undefined ||
+  headers['if-match'] !== undefined ||
+  headers['if-unmodified-since'] !== undefined
 
-// Most of what is read changed on one of a few days.
-const httpDay = remembered((day) => new Date(day).toUTCString().slice(0, 'Mon, 01 Jan 2024 '.length), 1000)
+/** A tag of any representation of the state counts. */
+function isSeen(named: Tags, { tag, state }: Selected, tags: EntityTags): boolean {
+  if (named === 'any' || (tag !== undefined && named.includes(tag))) return true
+  return state !== undefined && includesState(versionsIn(named, tags), state)
+}
 
-function readTags(value: string): readonly string[] | undefined {
-  const list = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*\s*$/
-  if (value.length > 4096 || !list.test(value)) return undefined
-  return value.match(/(?:W\/)?"[^"]*"/g) ?? undefined
+const failed = (name: string, current: State | undefined): { readonly problem: Problem } => ({
+  problem: refusalProblem(
+    current === undefined
+      ? { code: 'precondition-failed', header: name, current }
+      : { code: 'stale-revision', current },
+  ),
+})
+
+function versionsIn(named: Tags, tags: EntityTags, how?: 'weakly'): readonly Version[] | 'any' {
+  if (named === 'any') return named
+  return named.flatMap((tag) => tags.stateOf(how === undefined ? tag : tag.replace(/^W\//, '')) ?? [])
+}
+
+type Tags = readonly string[] | 'any'
+
+/** RFC 9110 §8.8.3 and §5.6.1.2: a list of tags, in which empty elements are ignored. */
+function readTags(
+  call: Requested,
+  name: 'If-Match' | 'If-None-Match',
+): { readonly tags: Tags } | { readonly problem: Problem } | undefined {
+  const value = header(call, name.toLowerCase())
+  if (value === undefined) return undefined
+  if (value.trim() === '*') return { tags: 'any' }
+  const tags = value.length > LONGEST ? [] : elementsOf(value)
+  if (tags.length > 0) return { tags }
+  return { problem: headerProblem(name, 'must be * or a list of entity tags such as "7-x"') }
+}
+
+const LONGEST = 4096
+// One element and the comma behind it; what is read is never looked at twice.
+const element = /[ \t]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
+
+/** The tags of a list; none where it is no list. */
+function elementsOf(value: string): readonly string[] {
+  const tags: string[] = []
+  for (element.lastIndex = 0; element.lastIndex < value.length; ) {
+    const found = element.exec(value)
+    if (found === null) return []
+    if (found[1] !== undefined) tags.push(found[1])
+  }
+  return tags
+}
+
+/** RFC 9110 §13.1.3, §13.1.4: what is no HTTP-date is ignored. */
+function readDate(call: Requested, name: 'if-modified-since' | 'if-unmodified-since'): number | undefined {
+  const value = header(call, name)
+  return value === undefined ? undefined : readHttpDate(value.trim())
 }

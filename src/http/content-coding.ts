@@ -61,10 +61,6 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
   return weights
 }
 
-/** A representation in a coding has bytes of its own, and so a tag of its own. */
-export const codedName = (representation: string, coding: Coding | undefined): string =>
-  coding === undefined ? representation : `${representation} ${coding}`
-
 type Callback = (error: Error | null, bytes: Buffer) => void
 
 interface Coder {

@@ -1,4 +1,5 @@
 import { type CustomerChange, customerMembers } from '../customers/change.ts'
+import { checkGuard } from '../values/guard.ts'
 import type { Answer } from './answer.ts'
 import { customerDocument } from './describe.ts'
 import { describeCustomerWrite, readsCustomer } from './describe-customers.ts'
@@ -96,7 +97,7 @@ async function read(call: Call): Promise<Answer> {
   const document = customerDocument(customer, addresses)
   if (call.representation !== 'html') return { status: 200, document, validators: customer }
   const page = await showCustomer(customer, call)
-  return { status: 200, document: { ...document, ...(page && { page }) } }
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators: customer }
 }
 
 const bodyOf = (call: Call): unknown =>
@@ -105,6 +106,8 @@ const bodyOf = (call: Call): unknown =>
 async function create(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
+  const failed = checkGuard(asked.guard, undefined)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
   return change(call, { kind: 'create', body: bodyOf(call), dryRun: asked.dryRun }, 201)
 }
 

@@ -114,7 +114,7 @@ async function readDeal(call: Call): Promise<Answer> {
   const document = dealDocument(deal, call.service.addresses)
   if (call.representation !== 'html') return { status: 200, document, validators: deal }
   const page = await showDeal(deal, call)
-  return { status: 200, document: { ...document, ...(page && { page }) } }
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators: deal }
 }
 
 const gone = ({ id, deletedAt }: StoredDeal): Problem =>

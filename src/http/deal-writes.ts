@@ -1,6 +1,7 @@
 import { operationNamed } from '../deals/operations.ts'
 import type { Intent } from '../perform.ts'
 import type { Outcome } from '../store/store.ts'
+import type { Guard } from '../values/guard.ts'
 import type { Answer, Headers } from './answer.ts'
 import { commandDocument, dealDocument, entryDocument } from './describe.ts'
 import { describeWrite } from './describe-writes.ts'
@@ -55,14 +56,14 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   if ('problem' in writing) return writing
   const asked = form.read(call, route)
   if ('problem' in asked) return asked
-  const { guard, dryRun, key } = writing
+  const { dryRun, key } = writing
   if (asked.command !== undefined && key !== undefined) {
     return { problem: headerProblem('Idempotency-Key', 'does not go with a command, which has an id of its own') }
   }
   const intent: Intent = {
     ...asked,
+    ...guarding(asked.command, writing.guard),
     ...(key !== undefined && { command: { id: key, by: 'key' } }),
-    guard,
     actor: call.actor,
     form: form.name,
     dryRun,
@@ -77,6 +78,12 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
     return { status: 303, headers: { location: call.service.addresses.deal(outcome.deal.id), ...replayed(outcome) } }
   }
   return replies[form.reply](outcome, call)
+}
+
+/** At a command's own address If-None-Match speaks of the command; everything else speaks of the deal. */
+function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard' | 'command'> {
+  const { noneOf, ...rest } = guard
+  return command === undefined || noneOf === undefined ? { guard } : { guard: rest, command: { ...command, noneOf } }
 }
 
 type Applied = Extract<Outcome, { kind: 'applied' }>

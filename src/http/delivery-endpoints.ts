@@ -1,5 +1,7 @@
 import { fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
+import { checkGuard } from '../values/guard.ts'
+import { webhookState } from '../webhooks/change.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import type { Answer } from './answer.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
@@ -7,6 +9,7 @@ import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { isFromPage } from './from-page.ts'
 import { showDeliveries, withDeliveryPage } from './pages/webhooks.ts'
+import { refusalProblem } from './problem.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 import { readWritingWithoutKey } from './writing.ts'
 
@@ -74,6 +77,8 @@ async function redeliver(call: Call): Promise<Answer> {
   const number = deliveryNumber(call)
   const known = await store.webhooks.delivery(webhook.id, number)
   if (known === undefined) return noDelivery(call)
+  const failed = checkGuard({ ...asked.guard, required: false }, webhookState(webhook))
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
   if (webhook.status === 'ended') {
     return { problem: { code: 'webhook-ended', detail: `The webhook ended because ${webhook.endedBecause}.` } }
   }

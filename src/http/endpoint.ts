@@ -8,8 +8,8 @@ import type { Store } from '../store/store.ts'
 import { includesRole, type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
-import type { Validation } from './conditional.ts'
 import type { Description } from './description.ts'
+import type { EntityTags } from './entity-tags.ts'
 
 /** Who may call: anybody, or whoever has at least this role. */
 export const needs = ['public', ...roles] as const
@@ -81,7 +81,7 @@ export interface Service {
   readonly feed: Feed
   readonly settings: Settings
   readonly addresses: Addresses
-  readonly validation: Validation
+  readonly tags: EntityTags
   /** The places that every page leads to. */
   readonly navigation: readonly Place[]
 }

@@ -6,9 +6,8 @@ import { openMonitor } from '../monitoring/monitor.ts'
 import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/store.ts'
 import { addressesAt } from './addresses.ts'
-import { validationFor } from './conditional.ts'
-import { codedName, codings } from './content-coding.ts'
 import type { Log, Service } from './endpoint.ts'
+import { entityTagsFor } from './entity-tags.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
@@ -27,9 +26,9 @@ export function equip(store: Store, settings: Settings, log: Log): Service {
     feed: openFeed(store),
     settings,
     addresses,
-    validation: validationFor(
+    tags: entityTagsFor(
       [version, settings.baseUrl],
-      representations.flatMap(({ name }) => [name, ...codings.map((coding) => codedName(name, coding))]),
+      representations.map(({ name }) => name),
     ),
     navigation: [
       { label: 'Today', href: addresses.home, key: 't' },

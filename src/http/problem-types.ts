@@ -151,6 +151,12 @@ export const problemTypes = {
     meaning: 'The revision that the change was built on is no longer the current one.',
     remedy: 'Read it again, look at what changed, and repeat with the new ETag.',
   },
+  'precondition-failed': {
+    status: 412,
+    title: 'What was stated does not hold',
+    meaning: 'If-None-Match excludes what is there, or If-Match names a state of something that has none.',
+    remedy: 'Nothing was done. Read it, and repeat with headers that fit, or without them.',
+  },
   'body-too-large': {
     status: 413,
     title: 'The body is too large',

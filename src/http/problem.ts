@@ -4,7 +4,7 @@ import type { Document } from '../representations/document.ts'
 import type { Json } from '../values/kind.ts'
 import type { WebhookRefusal } from '../webhooks/change.ts'
 import type { Addresses } from './addresses.ts'
-import type { Headers } from './answer.ts'
+import type { Headers, Validators } from './answer.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
 /** RFC 9457. What is wrong, for programs and people. */
@@ -15,8 +15,8 @@ export interface Problem {
   /** Members of this kind of problem only. */
   readonly extra?: { readonly [name: string]: Json }
   readonly headers?: Headers
-  /** The revision that is current, where the problem is that another was meant. */
-  readonly current?: number
+  /** The state that is current, where the problem is that another was meant. */
+  readonly current?: Validators
   /** What a person is told instead of `detail`. */
   readonly plainly?: string
   /** What a person sees of it; made only for a page. */
@@ -68,8 +68,14 @@ export function refusalProblem(refusal: DealRefusal | CustomerRefusal | WebhookR
     case 'revision-required':
       return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is built on.' }
     case 'stale-revision': {
-      const detail = `The current revision is ${refusal.current}; the change was built on another.`
-      return { code: refusal.code, detail, extra: { revision: refusal.current }, current: refusal.current }
+      const { current } = refusal
+      const detail = `The current revision is ${current.revision}; the request was built on another.`
+      return { code: refusal.code, detail, extra: { revision: current.revision }, current }
+    }
+    case 'precondition-failed': {
+      const { header, current } = refusal
+      const detail = `${header} asked for ${header === 'If-None-Match' ? 'none such, and there is one' : 'what does not exist'}.`
+      return { code: refusal.code, detail, ...(current && { current }) }
     }
     case 'invalid':
       return { code: 'invalid-body', detail: refusal.faults.map(sentence).join('; '), errors: refusal.faults }

@@ -1,23 +1,24 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '../events/event-stream.ts'
 import { type ProblemPage, problemPage } from '../pages/problem.ts'
 import type { Markup } from '../representations/html/markup.ts'
-import type { Representation, WritingContext } from '../representations/representation.ts'
-import type { Addresses } from './addresses.ts'
-import { alternateLinks, alternatesOf } from './alternates.ts'
-import type { Answer, Validators } from './answer.ts'
-import { script, styleSheet } from './assets.ts'
-import { httpDate, isNotModified, namesTag } from './conditional.ts'
-import { acceptedCoding, type Coding, codedName, compress, LARGEST_PLAIN } from './content-coding.ts'
-import { mayDo, type Service } from './endpoint.ts'
+import type { Representation } from '../representations/representation.ts'
+import { alternateLinks } from './alternates.ts'
+import type { Answer, Headers, Validators } from './answer.ts'
+import { judgeRead, type Selected } from './conditional.ts'
+import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from './content-coding.ts'
+import type { Service } from './endpoint.ts'
+import type { Shape } from './entity-tags.ts'
 import type { FixedContent } from './fixed-content.ts'
-import { type Chosen, problemRepresentation } from './negotiation.ts'
+import { httpDate } from './http-date.ts'
+import { type Chosen, negotiate, problemRepresentation } from './negotiation.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { forPeople } from './problem-for-people.ts'
 import { problemTypes } from './problem-types.ts'
 import { pageHeaders } from './security-headers.ts'
 import { sendLines } from './send-lines.ts'
+import { Surroundings } from './surroundings.ts'
 
 /** A request on its way out: what was asked for and how it will be written. */
 export interface Outgoing {
@@ -35,26 +36,23 @@ export interface Outgoing {
 /** Writes an answer in the representation that was chosen for it. */
 export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): FastifyReply {
   if ('problem' in answer) return sendProblem(answer.problem, outgoing)
-  const { request, reply, service } = outgoing
-  if (service.state.stopping) reply.header('connection', 'close')
-  if (answer.headers !== undefined) reply.headers(answer.headers)
-  if ('content' in answer) {
-    reply.header('vary', VARY).header('cache-control', 'private, no-cache').header('content-type', answer.contentType)
-    return sendText(answer.content, codingOf(answer.content, acceptedCoding(request.headers)), reply)
-  }
+  if ('lines' in answer) return sendStream(answer, chosen, outgoing)
+  if ('status' in answer) return sendDocument(answer, chosen, outgoing)
+  const { request, reply } = outgoing
   if ('fixed' in answer) {
-    if (answer.headers?.['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
-    reply.header('vary', VARY).header('content-type', answer.contentType)
     const { fixed } = answer
-    return sendFixed(typeof fixed === 'function' ? fixed(new Surroundings(outgoing)) : fixed, request, reply)
+    return sendFixed(typeof fixed === 'function' ? fixed(new Surroundings(outgoing)) : fixed, answer, outgoing)
   }
+  addHeaders(answer, outgoing)
   if ('live' in answer) return sendLive(answer.live, outgoing)
-  reply.header('vary', VARY).header('cache-control', 'private, no-cache')
-  if (isRead(request)) addAlternates(answer, chosen, outgoing)
-  if ('lines' in answer) {
-    reply.type(chosen.contentType)
-    return sendLines(answer.lines, outgoing)
-  }
+  reply.header('vary', VARY).header('cache-control', 'private, no-cache').header('content-type', answer.contentType)
+  return sendText(answer.content, codingOf(answer.content, acceptedCoding(request.headers)), reply)
+}
+
+type Documented = Extract<Answer, { status: number }>
+
+function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  const { request, reply, service } = outgoing
   const { status, document, validators, secret } = answer
   const { representation } = chosen
   const write = (): string | undefined => document && representation.write(document, new Surroundings(outgoing, chosen))
@@ -62,14 +60,45 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   // Which tag it has depends on its coding, and that on its length.
   const early = accepted === undefined ? undefined : write()
   const coding = early === undefined ? undefined : codingOf(early, accepted)
-  if (validators !== undefined && representation.name !== 'html') {
-    const tag = addValidators(reply, validators, codedName(representation.name, coding), service)
-    if (isRead(request) && isNotModified(request, tag, validators)) return reply.code(304).send()
-  }
+  const tag = tagOf(validators, { representation: representation.name, coding }, service)
+  // RFC 9110 §13.2.1: preconditions are for what would be answered with success.
+  const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
+  if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
+  addHeaders(answer, outgoing)
+  reply.header('vary', VARY).header('cache-control', 'private, no-cache')
+  if (isRead(request)) addAlternates(answer, chosen, outgoing)
+  if (tag !== undefined) reply.header('etag', tag).header('last-modified', httpDate(validators?.updatedAt ?? ''))
+  if (verdict === 'not-modified') return sendNotModified(outgoing)
   const body = early ?? write()
   if (body === undefined) return reply.code(status).send()
   if (representation.name === 'html') reply.headers(pageHeaders)
   return sendText(body, coding, reply.code(status).type(chosen.contentType))
+}
+
+function sendStream(answer: Extract<Answer, { lines: unknown }>, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  const verdict = judge({}, outgoing)
+  if (typeof verdict === 'object') return sendProblem(verdict.problem, outgoing)
+  addHeaders(answer, outgoing)
+  const { reply } = outgoing
+  reply.header('vary', VARY).header('cache-control', 'private, no-cache')
+  addAlternates(answer, chosen, outgoing)
+  if (verdict === 'not-modified') return sendNotModified(outgoing)
+  reply.type(chosen.contentType)
+  return sendLines(answer.lines, outgoing)
+}
+
+const judge = (selected: Selected, { request, service }: Outgoing): ReturnType<typeof judgeRead> =>
+  judgeRead(request, selected, service.tags)
+
+/** Pages carry none: they show more than the state of one thing. */
+function tagOf(validators: Validators | undefined, shape: Shape, { tags }: Service): string | undefined {
+  if (validators === undefined || shape.representation === 'html') return undefined
+  return tags.tag(validators, { ...shape, forReader: validators.forReader })
+}
+
+function addHeaders({ headers }: { readonly headers?: Headers }, { reply, service }: Outgoing): void {
+  if (service.state.stopping) reply.header('connection', 'close')
+  if (headers !== undefined) reply.headers(headers)
 }
 
 /** Of whatever is chosen by what a client accepts; the same for large and small, as one may become the other. */
@@ -97,14 +126,32 @@ function sendBytes(bytes: Buffer | Promise<Buffer>, reply: FastifyReply): Fastif
   return reply
 }
 
-function sendFixed(fixed: FixedContent, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFixed(fixed: FixedContent, answer: Extract<Answer, { fixed: unknown }>, outgoing: Outgoing): FastifyReply {
+  const { request, reply } = outgoing
   const coding = fixed.bytes > LARGEST_PLAIN ? acceptedCoding(request.headers) : undefined
   const tag = fixed.tag(coding)
-  reply.header('etag', tag)
-  if (namesTag(request, tag)) return reply.code(304).removeHeader('content-type').send()
+  const verdict = judge({ tag }, outgoing)
+  if (typeof verdict === 'object') return sendProblem(verdict.problem, outgoing)
+  addHeaders(answer, outgoing)
+  if (answer.headers?.['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
+  reply.header('vary', VARY).header('etag', tag)
+  if (verdict === 'not-modified') return sendNotModified(outgoing)
+  reply.header('content-type', answer.contentType)
   if (coding === undefined) return reply.serializer(asWritten).send(fixed.text)
   return sendBytes(fixed.coded(coding), reply.header('content-encoding', coding))
 }
+
+/** RFC 9110 §8.6: a length would speak of the body that is not sent. Fastify adds one to every HEAD without a body. */
+function sendNotModified({ request, reply }: Outgoing): FastifyReply {
+  reply.code(304)
+  return request.method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
+}
+
+/** A tag in a problem is the one that this caller would be shown. */
+const seenBy = (problem: Problem, validators: Validators | undefined): Problem =>
+  problem.current === undefined || !validators?.forReader
+    ? problem
+    : { ...problem, current: { ...problem.current, forReader: true } }
 
 /** Nothing on the way may keep it or gather it up: `x-accel-buffering` says so to nginx. */
 function sendLive(open: () => Readable, { request, reply, service }: Outgoing): FastifyReply {
@@ -125,69 +172,11 @@ const LINGER = 1000
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-function addAlternates(answer: Exclude<Answer, { problem: Problem }>, chosen: Chosen, outgoing: Outgoing): void {
+function addAlternates({ headers }: { readonly headers?: Headers }, chosen: Chosen, outgoing: Outgoing): void {
   const { reply, path, search, available, service } = outgoing
   const links = alternateLinks(path, search, available, chosen.representation, service.addresses.base)
-  const own = answer.headers?.link
+  const own = headers?.link
   reply.header('link', own === undefined ? links : `${own}, ${links}`)
-}
-
-function addValidators(
-  reply: FastifyReply,
-  { revision, updatedAt }: Validators,
-  representation: string,
-  { validation }: Service,
-): string {
-  const tag = validation.tag(revision, representation)
-  reply.header('etag', tag).header('last-modified', httpDate(updatedAt))
-  return tag
-}
-
-/** Of a page, told only when it asks: programs' formats ignore all of it. */
-class Surroundings implements WritingContext {
-  readonly #outgoing: Outgoing
-  readonly #chosen: Chosen | undefined
-  constructor(outgoing: Outgoing, chosen?: Chosen) {
-    this.#outgoing = outgoing
-    this.#chosen = chosen
-  }
-  get alternates() {
-    if (this.#chosen === undefined) return []
-    const { path, search, available, service } = this.#outgoing
-    return alternatesOf(path, search, available, this.#chosen.representation, service.addresses.base)
-  }
-  get homeHref() {
-    return this.#outgoing.service.addresses.home
-  }
-  get stylesheetHref() {
-    return this.#outgoing.service.addresses.base + styleSheet.path
-  }
-  get scriptHref() {
-    // The script is for those who may read.
-    return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.base + script.path : undefined
-  }
-  get eventsHref() {
-    return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.events : undefined
-  }
-  get actor() {
-    return this.#outgoing.request.actor ?? undefined
-  }
-  get navigation() {
-    const { request, path, service } = this.#outgoing
-    return service.navigation
-      .filter(({ needs }) => needs === undefined || (request.admitted && mayDo(request, needs)))
-      .map((place) =>
-        [place.href, ...(place.also ?? [])].some((href) => isAt(href, service.addresses, path))
-          ? { ...place, current: true }
-          : place,
-      )
-  }
-}
-
-/** Whether a path is a place or lies below it; everything lies below the home. */
-function isAt(href: string, { base, home }: Addresses, path: string): boolean {
-  const place = href.slice(base.length).split('?', 1)[0] ?? ''
-  return path === place || (href !== home && path.startsWith(`${place}/`))
 }
 
 /** RFC 9457. A problem is always told: in JSON where what was asked for cannot carry it. */
@@ -198,13 +187,23 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   if (chosen.representation.name === 'html') reply.headers(pageHeaders)
   if (service.state.stopping) reply.header('connection', 'close')
   if (problem.headers !== undefined) reply.headers(problem.headers)
-  if (problem.current !== undefined) reply.header('etag', service.validation.tag(problem.current, 'json'))
+  if (problem.current !== undefined) {
+    const { forReader } = problem.current
+    const representation = taggedName(outgoing)
+    reply.header('etag', service.tags.tag(problem.current, { representation, forReader }))
+  }
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
   const page = problem.page ?? ((): Markup => problemPage(explained(problem, request.id, service)))
   const document = { title, kind: 'problem', item: 'problem', json, page } as const
   reply.code(status).header('vary', VARY).header('cache-control', 'no-store').type(chosen.contentType)
   const body = chosen.representation.write(document, new Surroundings(outgoing, chosen))
   return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
+}
+
+/** The representation whose tag is told: the one that was asked for, where that carries tags. */
+function taggedName({ request, forced, available }: Outgoing): string {
+  const chosen = negotiate(request.headers.accept, forced, available)
+  return 'unacceptable' in chosen || chosen.representation.name === 'html' ? 'json' : chosen.representation.name
 }
 
 /** A problem for people: with what its kind means and what to do about it. */

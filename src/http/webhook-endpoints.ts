@@ -2,8 +2,10 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf, RefusedTarget, resolveTarget } from '../events/resolve-target.ts'
 import { collections } from '../queries/collections.ts'
+import { checkGuard } from '../values/guard.ts'
 import { readMembers } from '../values/members.ts'
 import { uuidV7 } from '../values/uuid.ts'
+import { webhookState } from '../webhooks/change.ts'
 import { rotationMembers } from '../webhooks/rotation.ts'
 import { writeSecret } from '../webhooks/signature.ts'
 import { type StoredWebhook, webhookMembers } from '../webhooks/webhook.ts'
@@ -71,12 +73,14 @@ async function read(call: Call): Promise<Answer> {
   if ('problem' in found) return found
   const { webhook } = found
   const document = await withWebhookPage(webhookDocument(webhook, call.service.addresses), call)
-  return { status: 200, document, validators: webhook }
+  return { status: 200, document, validators: webhookState(webhook) }
 }
 
 async function subscribe(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
+  const failed = checkGuard(asked.guard, undefined)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
   const { store, addresses, settings } = call.service
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
   const given = readMembers(webhookMembers, raw)
@@ -108,7 +112,7 @@ async function subscribe(call: Call): Promise<Answer> {
   await store.webhooks.add(webhook)
   const headers = { location: addresses.webhook(webhook.id), 'content-location': addresses.webhook(webhook.id) }
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
-  return { status: 201, headers, document, validators: webhook, secret: true }
+  return { status: 201, headers, document, validators: webhookState(webhook), secret: true }
 }
 
 const newSecret = (): string => writeSecret(randomBytes(32))
@@ -164,5 +168,5 @@ async function rotate(call: Call): Promise<Answer> {
   const { webhook } = outcome
   if (dryRun) return dryAnswer(call, webhook)
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
-  return { status: 200, document, validators: webhook, secret: true }
+  return { status: 200, document, validators: webhookState(webhook), secret: true }
 }

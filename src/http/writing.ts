@@ -33,7 +33,7 @@ export function readWritingWithoutKey(call: Call): Writing | { readonly problem:
 function guardOf(call: Call): { readonly guard: Guard } | { readonly problem: Problem } {
   const required = call.service.settings.requireIfMatch
   const shown = call.fields?.get('_revision')
-  if (shown === undefined) return readGuard(call, call.service.validation, required)
+  if (shown === undefined) return readGuard(call, call.service.tags, required)
   if (/^[1-9]\d{0,15}$/.test(shown)) return { guard: { revisions: [Number(shown)], required } }
   return { problem: parameterProblem([{ parameter: '_revision', detail: 'must be a revision' }]) }
 }

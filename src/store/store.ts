@@ -62,6 +62,8 @@ export interface StoredDeal extends Markings {
   readonly revision: number
   readonly updatedAt: string
   readonly customerId: number | null
+  /** When it came into the state before; known of what was read alone. */
+  readonly previousAt?: string | null
   /** The document as JSON text. */
   readonly json: string
 }
@@ -70,6 +72,7 @@ export interface StoredCustomer {
   readonly id: number
   readonly revision: number
   readonly updatedAt: string
+  readonly previousAt?: string | null
   readonly json: string
 }
 

@@ -1,16 +1,73 @@
-/** The revisions on which a change may be built, as the client stated them. */
+/** A state that a thing is or was in. The instant tells it apart from the state of an earlier thing with the same id. */
+export interface State {
+  readonly revision: number
+  readonly updatedAt: string
+  /** When the thing came into the state before; nothing where there was none or none is known. */
+  readonly previousAt?: string | null
+}
+
+/** A state as a client names it: by its tag, or by its revision alone. */
+export type Version = number | Pick<State, 'revision' | 'updatedAt'>
+
+/** What must hold of a thing before it is changed, as the client stated it. Plain data: it crosses threads. */
 export interface Guard {
-  /** `any` stands for whichever revision there is; nothing means the client stated none. */
-  readonly revisions?: readonly number[] | 'any'
+  /** If-Match: `any` stands for whichever state there is; nothing means the client stated none. */
+  readonly revisions?: readonly Version[] | 'any'
+  /** If-Unmodified-Since, in seconds since 1970. */
+  readonly unmodifiedSince?: number
+  /** If-None-Match. */
+  readonly noneOf?: readonly Version[] | 'any'
   readonly required: boolean
 }
 
 export type GuardRefusal =
   | { readonly code: 'revision-required' }
-  | { readonly code: 'stale-revision'; readonly current: number }
+  | { readonly code: 'stale-revision'; readonly current: State }
+  /** The thing is in a state that was excluded, or there is none although one was named. */
+  | { readonly code: 'precondition-failed'; readonly header: string; readonly current: State | undefined }
 
-export function checkGuard({ revisions, required }: Guard, current: number): GuardRefusal | undefined {
-  if (revisions === undefined) return required ? { code: 'revision-required' } : undefined
-  if (revisions === 'any' || revisions.includes(current)) return undefined
-  return { code: 'stale-revision', current }
+/** RFC 9110 §13.2.2. A thing that is only to be made has no state. */
+export function checkGuard(guard: Guard, current: State | undefined): GuardRefusal | undefined {
+  const { revisions, unmodifiedSince, noneOf, required } = guard
+  if (revisions !== undefined) {
+    if (current === undefined) return { code: 'precondition-failed', header: 'If-Match', current }
+    if (!includesState(revisions, current)) return staleRevision(current)
+  } else if (current !== undefined) {
+    if (required) return { code: 'revision-required' }
+    if (unmodifiedSince !== undefined && !isUnmodified(current, unmodifiedSince)) return staleRevision(current)
+  }
+  if (noneOf === undefined || current === undefined || !includesState(noneOf, current)) return undefined
+  return excluded(current)
 }
+
+export const staleRevision = ({ revision, updatedAt }: State): GuardRefusal => ({
+  code: 'stale-revision',
+  current: { revision, updatedAt },
+})
+
+export const excluded = ({ revision, updatedAt }: State): GuardRefusal => ({
+  code: 'precondition-failed',
+  header: 'If-None-Match',
+  current: { revision, updatedAt },
+})
+
+export function includesState(versions: readonly Version[] | 'any', { revision, updatedAt }: State): boolean {
+  if (versions === 'any') return true
+  return versions.some((version) =>
+    typeof version === 'number'
+      ? version === revision
+      : version.revision === revision && version.updatedAt === updatedAt,
+  )
+}
+
+/**
+ * Whether a client that saw the thing in a second has seen its current state. A date cannot tell the states of one
+ * second apart: in that second it counts only where the current state is the only one.
+ */
+export function isUnmodified({ updatedAt, previousAt }: State, since: number): boolean {
+  const second = secondOf(updatedAt)
+  if (second !== since) return second < since
+  return previousAt === undefined || previousAt === null || secondOf(previousAt) !== second
+}
+
+const secondOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000)

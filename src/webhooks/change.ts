@@ -1,4 +1,4 @@
-import { checkGuard, type Guard, type GuardRefusal } from '../values/guard.ts'
+import { checkGuard, type Guard, type GuardRefusal, type State } from '../values/guard.ts'
 import { notBefore } from '../values/time.ts'
 import type { StoredWebhook } from './webhook.ts'
 
@@ -21,7 +21,7 @@ export function decideWebhookChange(
   now: string,
 ): WebhookVerdict {
   if (webhook === undefined) return { refused: { code: 'webhook-not-found', webhook: change.id } }
-  const stale = checkGuard(change.guard, webhook.revision)
+  const stale = checkGuard(change.guard, webhookState(webhook))
   if (stale !== undefined) return { refused: stale }
   if (change.kind === 'remove') return { remove: webhook }
   return {
@@ -35,6 +35,13 @@ export function decideWebhookChange(
     },
   }
 }
+
+/** The second state follows the creation; of later ones it is not known when the state before began. */
+export const webhookState = (webhook: StoredWebhook): State => ({
+  revision: webhook.revision,
+  updatedAt: webhook.updatedAt,
+  previousAt: webhook.revision === 1 ? null : webhook.revision === 2 ? webhook.createdAt : webhook.updatedAt,
+})
 
 /** The receiver said that it is gone. */
 export const endedWebhook = (webhook: StoredWebhook, endedBecause: string, now: string): StoredWebhook => ({

@@ -187,7 +187,7 @@ test('the same instant in another spelling is no difference', () => {
 })
 
 test('another revision is stale, whatever else is wrong', () => {
-  assert.equal(refused(whenUpdated(given(), { revision: 2, nam: 'x' }), 'stale-revision').current, 3)
+  assert.equal(refused(whenUpdated(given(), { revision: 2, nam: 'x' }), 'stale-revision').current.revision, 3)
   assert.deepEqual(operationsOf(whenUpdated(given(), { revision: 3, name: 'Fifty' })), ['rename'])
   assert.equal(faultsOf(whenUpdated(given(), { revision: '3' })).length, 1)
 })

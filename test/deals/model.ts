@@ -53,7 +53,9 @@ export function expect(model: Model, asked: Asked): Expected {
     if (deal === undefined) return { refused: 'deal-not-found' }
     if (deal.deletedAt !== null && operation !== 'restore') return { refused: 'deal-deleted' }
   }
-  if (deal !== undefined && !creates) {
+  if (deal === undefined) {
+    if (asked.revisions !== undefined) return { refused: 'precondition-failed' }
+  } else {
     if (asked.revisions === undefined && asked.mustGuard) return { refused: 'revision-required' }
     const { revisions = 'any' } = asked
     if (revisions !== 'any' && !revisions.includes(Number(deal.revision))) return { refused: 'stale-revision' }

@@ -45,7 +45,7 @@ test('a guard that names the current revision, or any, lets the change through',
   applied(when(given(), 'hold', { reason: 'x' }, { guard: { revisions: [1, 3], required: true } }))
   applied(when(given(), 'hold', { reason: 'x' }, { guard: { revisions: 'any', required: true } }))
   refused(when(given(), 'hold', { reason: 'x' }, { guard: { required: true } }), 'revision-required')
-  assert.equal(refused(when(given(), 'hold', { reason: 'x' }, { guard: stale }), 'stale-revision').current, 3)
+  assert.equal(refused(when(given(), 'hold', { reason: 'x' }, { guard: stale }), 'stale-revision').current.revision, 3)
 })
 
 test('a deal that is to be made needs no revision', () => {

@@ -5,7 +5,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/
 const different: readonly (readonly [shown: RegExp, pattern: string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'],
   [/urn:dealdesk:request:[\w-]+/, 'urn:dealdesk:request:[\\w-]+'],
-  [/(?<="\d+-)[\w-]{8}(?=")/, '[\\w-]{8}'],
+  [/(?<="\d+-)[0-9a-z]{8}-[\w-]{8}(?=")/, '[0-9a-z]{8}-[\\w-]{8}'],
   [/[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/, '\\w{3}, \\d\\d \\w{3} \\d{4} [\\d:]{8} GMT'],
   [/(?<=after=)[\w%-]+/, '[\\w%-]+'],
   [/whsec_[\w+/=]+/, 'whsec_[\\w+/=]+'],

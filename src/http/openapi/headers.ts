@@ -10,7 +10,7 @@ const address = text(8192)
 
 /** Every header that an answer can carry and a program can use. */
 export const headers = {
-  ETag: ['The tag of this revision in this representation; strong.', text(64, '^"[\\w.-]+"$'), '"7-SVlhtPEh"'],
+  ETag: ['The tag of this revision in this representation; strong.', text(64, '^"[\\w.-]+"$'), '"7-mhzw6z1t-SVlhtPEh"'],
   'Last-Modified': ['When it last changed.', text(29), 'Sun, 15 Nov 2026 04:05:05 GMT'],
   Location: ['The address of what was created; of the page to see, for a 303.', address, '/customers/7'],
   'Content-Location': ['The address of what the body shows.', address, '/customers/7'],

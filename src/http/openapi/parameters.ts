@@ -79,14 +79,25 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   Empty: query('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
   IfMatch: header(
     'If-Match',
-    'The revision that the change is built on; 412 when it is no longer the current one.',
+    'The state that the request is built on; 412 when it is no longer the current one.',
     tags,
-    '"7-SVlhtPEh"',
+    '"7-mhzw6z1t-SVlhtPEh"',
   ),
-  IfNoneMatch: header('If-None-Match', 'Answers 304 when this is still the current one.', tags, '"7-SVlhtPEh"'),
+  IfNoneMatch: header(
+    'If-None-Match',
+    'A read answers 304 when this is still the current one; a write 412. At a command’s address a write means the command.',
+    tags,
+    '"7-mhzw6z1t-SVlhtPEh"',
+  ),
   IfModifiedSince: header(
     'If-Modified-Since',
-    'The same by time, when no tag is sent.',
+    'The same as `If-None-Match` by time, when no tag is sent.',
+    ownText(40),
+    'Sun, 15 Nov 2026 04:05:05 GMT',
+  ),
+  IfUnmodifiedSince: header(
+    'If-Unmodified-Since',
+    'The same as `If-Match` by time, when no tag is sent.',
     ownText(40),
     'Sun, 15 Nov 2026 04:05:05 GMT',
   ),
@@ -194,11 +205,11 @@ function headerParameters({ method, path, describes, live }: Endpoint): readonly
   if (method === 'GET') {
     const validated = gives.some(({ headers = [] }) => headers.includes('ETag'))
     if (live !== undefined) return [refer('LastEventId')]
-    return validated ? [refer('IfNoneMatch'), refer('IfModifiedSince')] : []
+    return validated ? ['IfNoneMatch', 'IfModifiedSince', 'IfMatch', 'IfUnmodifiedSince'].map(refer) : []
   }
   const { refuses = [] } = describes ?? {}
   return [
-    ...(refuses.includes('stale-revision') ? [refer('IfMatch')] : []),
+    ...['IfMatch', 'IfUnmodifiedSince', 'IfNoneMatch'].map(refer),
     ...(refuses.includes('idempotency-key-reused') && !path.endsWith('/:command') ? [refer('IdempotencyKey')] : []),
     refer('Prefer'),
   ]

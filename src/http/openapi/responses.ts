@@ -85,11 +85,13 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
   const responses: Record<string, JsonSchema> = {}
   for (const given of gives) responses[given.status] = shared.refer(givenName(given), givenResponse(given, endpoint))
   const validated = gives.some(({ headers = [] }) => headers.includes('ETag'))
-  if (method === 'GET' && validated) responses[304] = shared.refer('NotModified', notModified)
+  const isConditional = offers !== 'content' || validated
+  if (method === 'GET' && isConditional) responses[304] = shared.refer('NotModified', notModified)
   const refused = [
     ...always,
     // Of what has one type only, that type is sent.
     ...(offers === 'content' ? [] : (['not-acceptable'] as const)),
+    ...(isConditional ? (['precondition-failed'] as const) : []),
     ...(role === 'public' ? [] : withRole),
     // A body that is not expected is refused too.
     ...(method === 'GET' ? [] : withBody),

@@ -121,7 +121,7 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Samp
     return {
       status: '200 OK',
       headers: [
-        ['ETag', call.service.validation.tag(made.revision, 'json')],
+        ['ETag', call.service.tags.tag(made, { representation: 'json' })],
         ['Content-Location', call.service.addresses.deal(made.id)],
       ],
       body: difference(foreseen.before, made),

@@ -29,6 +29,7 @@ export function customerChanger(connections: Connections): (change: CustomerChan
     const found = change.kind === 'create' ? undefined : await read(change.id)
     const verdict = decideCustomerChange(change, {
       customer: found?.customer,
+      previousAt: found?.previousAt,
       inUse: found?.inUse ?? false,
       now: new Date().toISOString(),
     })
@@ -47,10 +48,14 @@ export function customerChanger(connections: Connections): (change: CustomerChan
     return change.dryRun || (await isDone(UPDATE, values)) ? { kind: 'saved', customer: stored } : undefined
   }
 
-  async function read(id: number): Promise<{ readonly customer: Customer; readonly inUse: boolean } | undefined> {
+  async function read(id: number): Promise<Found | undefined> {
     const [row] = await connections.read(SELECT, [id])
     if (row === undefined) return undefined
-    return { customer: readCustomer(row), inUse: row[fields.length] === true }
+    return {
+      customer: readCustomer(row),
+      inUse: row[fields.length] === true,
+      previousAt: row[fields.length + 1] as string | null,
+    }
   }
 
   async function isDone(statement: { readonly name: string; readonly text: string }, values: Row): Promise<boolean> {
@@ -84,6 +89,12 @@ export function customerChanger(connections: Connections): (change: CustomerChan
   }
 }
 
+interface Found {
+  readonly customer: Customer
+  readonly inUse: boolean
+  readonly previousAt: string | null
+}
+
 export const readCustomer = (row: Row): Customer =>
   Object.fromEntries(fields.map((field, at) => [field, row[at]])) as unknown as Customer
 
@@ -95,13 +106,13 @@ export const customerRecord = (customer: Customer): Readonly<Record<string, unkn
 
 const SELECT = {
   name: 'customer-facts',
-  text: `SELECT ${columns.join(', ')}, EXISTS (SELECT 1 FROM deals WHERE customer_id = customers.id)
-    FROM customers WHERE id = $1`,
+  text: `SELECT ${columns.join(', ')}, EXISTS (SELECT 1 FROM deals WHERE customer_id = customers.id),
+    previous_at FROM customers WHERE id = $1`,
 }
 
 const UPDATE = {
   name: 'update-customer',
-  text: `UPDATE customers SET ${[...columns, 'doc']
+  text: `UPDATE customers SET previous_at = updated_at, ${[...columns, 'doc']
     .map((column, at) => `${column} = $${at + 1}`)
     .slice(1)
     .join(', ')} WHERE id = $1 AND revision = $${columns.length + 2} RETURNING id`,

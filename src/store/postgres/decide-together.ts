@@ -26,12 +26,20 @@ export function decideTogether(asked: readonly Asked[], facts: KnownFacts, now: 
   const commands = new Map(facts.commands)
   const made: Command[] = []
   const events: EventRow[] = []
-  let deal = facts.deal
+  let { deal, previousAt } = facts
   let after: Decided['after']
 
   const answers = asked.map(({ intent, newId }) => {
     const known = intent.command && commands.get(intent.command.id)
-    const verdict = decideIntent(intent, { deal, command: known, customers: facts.customers, now, newId, currency })
+    const verdict = decideIntent(intent, {
+      deal,
+      previousAt,
+      command: known,
+      customers: facts.customers,
+      now,
+      newId,
+      currency,
+    })
     if (verdict.kind === 'replay') return { replay: verdict.command }
     const rows = verdict.kind === 'apply' ? rowsOf(verdict) : []
     if (!intent.dryRun) {
@@ -43,6 +51,7 @@ export function decideTogether(asked: readonly Asked[], facts: KnownFacts, now: 
       events.push(...rows)
       const json = rows.at(-1)?.stored.deal
       if (verdict.kind === 'apply' && json !== undefined) {
+        previousAt = deal?.updatedAt ?? null
         deal = verdict.deal
         after = { deal, json }
       }

@@ -7,6 +7,8 @@ import { dealColumns, readDeal } from './deal-rows.ts'
 /** What must be known to decide intents on one deal. */
 export interface KnownFacts {
   readonly deal: Deal | undefined
+  /** When the deal came into the state before. */
+  readonly previousAt: string | null
   readonly commands: ReadonlyMap<string, Command>
   readonly customers: ReadonlySet<number>
 }
@@ -16,7 +18,8 @@ export const factsStatement: Statement = {
   name: 'facts',
   text: `SELECT ${dealColumns.map((column) => `deals.${column}`).join(', ')},
     (SELECT json_agg(json_build_array(${commandColumns.join(', ')})) FROM commands WHERE id = ANY ($2::text[])),
-    (SELECT json_agg(id) FROM customers WHERE id = ANY ($3::bigint[]))
+    (SELECT json_agg(id) FROM customers WHERE id = ANY ($3::bigint[])),
+    deals.previous_at
     FROM (SELECT 1) AS always LEFT JOIN deals ON deals.id = $1`,
 }
 
@@ -27,9 +30,10 @@ export function factsValues(intents: readonly Intent[]): Values {
 }
 
 export function readFacts([row = []]: readonly Row[]): KnownFacts {
-  const [commands, customers] = row.slice(dealColumns.length)
+  const [commands, customers, previousAt] = row.slice(dealColumns.length)
   return {
     deal: readDeal(row),
+    previousAt: (previousAt as string | null | undefined) ?? null,
     commands: new Map(rowsIn(commands).map((each) => [String(each[0]), readCommand(each)])),
     customers: new Set(JSON.parse(String(customers ?? '[]')) as number[]),
   }

@@ -104,7 +104,7 @@ const INSERT = {
 }
 
 const UPDATE = {
-  text: `UPDATE customers SET ${columns
+  text: `UPDATE customers SET previous_at = customers.updated_at, ${columns
     .slice(1)
     .map((column) => `${column} = new.${column}`)
     .join(', ')}

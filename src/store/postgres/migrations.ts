@@ -178,4 +178,9 @@ export const migrations: readonly string[] = [
   DROP INDEX deals_created_at_down;
   DROP INDEX deals_updated_at_down;
   `,
+  `
+  -- When the row came into the state before: a date cannot tell the states of one second apart.
+  ALTER TABLE deals ADD COLUMN previous_at text COLLATE "C";
+  ALTER TABLE customers ADD COLUMN previous_at text COLLATE "C";
+  `,
 ]

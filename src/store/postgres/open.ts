@@ -41,14 +41,15 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     async deal(id) {
       const [row] = await connections.read(DEAL, [id])
       if (row === undefined) return undefined
-      const [revision, updatedAt, deletedAt, customerId, status, held, archived, amercement, json] = row as DealRow
-      return { id, revision, updatedAt, deletedAt, customerId, status, held, archived, amercement, json }
+      const [revision, updatedAt, deletedAt, customerId, status, held, archived, amercement, json, previousAt] =
+        row as DealRow
+      return { id, revision, updatedAt, deletedAt, customerId, status, held, archived, amercement, json, previousAt }
     },
     async customer(id) {
       const [row] = await connections.read(CUSTOMER, [id])
       if (row === undefined) return undefined
-      const [revision, updatedAt, json] = row as [number, string, string]
-      return { id, revision, updatedAt, json }
+      const [revision, updatedAt, json, previousAt] = row as [number, string, string, string | null]
+      return { id, revision, updatedAt, json, previousAt }
     },
     async command(id) {
       const [row] = await connections.read(COMMAND, [id])
@@ -76,14 +77,28 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   }
 }
 
-type DealRow = [number, string, string | null, number | null, Deal['status'], boolean, boolean, number, string]
+type DealRow = [
+  number,
+  string,
+  string | null,
+  number | null,
+  Deal['status'],
+  boolean,
+  boolean,
+  number,
+  string,
+  string | null,
+]
 
 const DEAL = {
   name: 'deal',
-  text: `SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement, doc
+  text: `SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement, doc, previous_at
     FROM deals WHERE id = $1`,
 }
-const CUSTOMER = { name: 'customer', text: 'SELECT revision, updated_at, doc FROM customers WHERE id = $1' }
+const CUSTOMER = {
+  name: 'customer',
+  text: 'SELECT revision, updated_at, doc, previous_at FROM customers WHERE id = $1',
+}
 const COMMAND = { name: 'command', text: `SELECT ${commandColumns.join(', ')} FROM commands WHERE id = $1` }
 const ALIVE = { name: 'alive', text: 'SELECT pg_is_in_recovery()' }
 

@@ -84,7 +84,7 @@ const columns = [...dealColumns, 'doc']
 
 const changing = statement(
   'change',
-  `UPDATE deals SET ${columns
+  `UPDATE deals SET previous_at = updated_at, ${columns
     .slice(1)
     .map((column, at) => `${column} = $${at + 3}`)
     .join(', ')} WHERE id = $1 AND revision = $2 RETURNING id`,

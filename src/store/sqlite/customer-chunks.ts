@@ -92,7 +92,7 @@ function updater(db: DatabaseSync): (before: Customer, row: Readonly<ChunkRow>, 
   const prepare = (names: string): StatementSync => {
     const sets = names.split(',').map((name) => `${snakeCase(name)} = ?`)
     const statement = db.prepare(
-      `UPDATE customers SET ${sets.join(', ')}, updated_at = ?, revision = ?, doc = ? WHERE id = ?`,
+      `UPDATE customers SET previous_at = updated_at, ${sets.join(', ')}, updated_at = ?, revision = ?, doc = ? WHERE id = ?`,
     )
     statements.set(names, statement)
     return statement

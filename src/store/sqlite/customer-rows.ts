@@ -8,6 +8,8 @@ const columns = fields.map(snakeCase)
 
 export interface CustomerRows {
   find(id: number): Customer | undefined
+  /** When the customer came into the state before its current one. */
+  previousAt(id: number): string | null
   exists(id: number): boolean
   inUse(id: number): boolean
   /** Assigns the id of a customer that has none. */
@@ -19,6 +21,7 @@ export interface CustomerRows {
 export function customerRows(db: DatabaseSync): CustomerRows {
   const select = db.prepare(`SELECT ${columns.join(', ')} FROM customers WHERE id = ?`)
   select.setReturnArrays(true)
+  const previous = db.prepare('SELECT previous_at FROM customers WHERE id = ?')
   const exists = db.prepare('SELECT 1 FROM customers WHERE id = ?')
   const inUse = db.prepare('SELECT 1 FROM deals WHERE customer_id = ? LIMIT 1')
   const next = db.prepare(
@@ -27,7 +30,7 @@ export function customerRows(db: DatabaseSync): CustomerRows {
   )
   const upsert = db.prepare(
     `INSERT INTO customers (${columns.join(', ')}, doc) VALUES (${columns.map(() => '?').join(', ')}, ?)
-     ON CONFLICT (id) DO UPDATE SET ${[...columns.slice(1), 'doc'].map((column) => `${column} = excluded.${column}`).join(', ')}`,
+     ON CONFLICT (id) DO UPDATE SET previous_at = customers.updated_at, ${[...columns.slice(1), 'doc'].map((column) => `${column} = excluded.${column}`).join(', ')}`,
   )
   const remove = db.prepare('DELETE FROM customers WHERE id = ?')
   const nextId = (): number => Number(next.get()?.id)
@@ -37,6 +40,7 @@ export function customerRows(db: DatabaseSync): CustomerRows {
       const row = select.get(id) as unknown as SQLOutputValue[] | undefined
       return row && (Object.fromEntries(fields.map((field, index) => [field, row[index]])) as unknown as Customer)
     },
+    previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
     exists: (id) => exists.get(id) !== undefined,
     inUse: (id) => inUse.get(id) !== undefined,
     save(unsaved) {

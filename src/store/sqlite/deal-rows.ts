@@ -10,6 +10,8 @@ const booleans = new Set<string>(fields.filter((field) => dealFields[field].name
 export interface DealRows {
   find(id: string): Deal | undefined
   insert(deal: Deal, json: string): void
+  /** When the deal came into the state before its current one. */
+  previousAt(id: string): string | null
   /** Writes only the columns that differ, so that only their indexes are touched. */
   update(before: Deal, after: Deal, json: string): void
 }
@@ -20,10 +22,11 @@ export function dealRows(db: DatabaseSync): DealRows {
   const insert = db.prepare(
     `INSERT INTO deals (${columns.join(', ')}, doc) VALUES (${columns.map(() => '?').join(', ')}, ?)`,
   )
+  const previous = db.prepare('SELECT previous_at FROM deals WHERE id = ?')
   const updates = new Map<string, StatementSync>()
   const prepareUpdate = (changed: readonly string[]): StatementSync => {
     const sets = changed.map((field) => `${snakeCase(field)} = ?`).join(', ')
-    const statement = db.prepare(`UPDATE deals SET ${sets}, doc = ? WHERE id = ?`)
+    const statement = db.prepare(`UPDATE deals SET previous_at = updated_at, ${sets}, doc = ? WHERE id = ?`)
     updates.set(changed.join(), statement)
     return statement
   }
@@ -32,6 +35,7 @@ export function dealRows(db: DatabaseSync): DealRows {
       const row = select.get(id) as unknown as SQLOutputValue[] | undefined
       return row && readDeal(row)
     },
+    previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
     insert(deal, json) {
       insert.run(...fields.map((field) => toColumn(deal[field])), json)
     },

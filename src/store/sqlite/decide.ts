@@ -29,6 +29,7 @@ export function openDecider(db: DatabaseSync, settings: { readonly currency: str
       const before = sought === undefined ? undefined : deals.find(sought)
       const verdict = decideIntent(intent, {
         deal: before,
+        ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: deals.previousAt(before.id) }),
         command: intent.command && commands.find(intent.command.id),
         customers: new Set(customersNamed(intent).filter(customers.exists)),
         now: new Date().toISOString(),
@@ -56,6 +57,8 @@ export function openDecider(db: DatabaseSync, settings: { readonly currency: str
       const id = change.kind === 'create' ? undefined : change.id
       const verdict = decideCustomerChange(change, {
         customer: id === undefined ? undefined : customers.find(id),
+        ...(change.kind !== 'create' &&
+          change.guard.unmodifiedSince !== undefined && { previousAt: customers.previousAt(change.id) }),
         inUse: change.kind === 'delete' && customers.inUse(change.id),
         now: new Date().toISOString(),
       })

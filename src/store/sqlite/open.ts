@@ -33,10 +33,11 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
   const events = eventRows(db)
   const commands = commandRows(db)
   const deal = arrays(
-    db.prepare(`SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement, doc
+    db.prepare(`SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement, doc,
+      previous_at
       FROM deals WHERE id = ?`),
   )
-  const customer = arrays(db.prepare('SELECT revision, updated_at, doc FROM customers WHERE id = ?'))
+  const customer = arrays(db.prepare('SELECT revision, updated_at, doc, previous_at FROM customers WHERE id = ?'))
   // As one text, which costs half of what fifty rows do.
   const names = arrays(
     db.prepare(`SELECT json_group_array(json_array(customers.id, customers.name))
@@ -68,13 +69,14 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
         archived: row[6] === 1,
         amercement: row[7],
         json: row[8],
+        previousAt: row[9],
       }
       return found
     },
     async customer(id) {
-      const row = customer.get(id) as unknown as [number, string, string] | undefined
+      const row = customer.get(id) as unknown as [number, string, string, string | null] | undefined
       if (row === undefined) return undefined
-      const found: StoredCustomer = { id, revision: row[0], updatedAt: row[1], json: row[2] }
+      const found: StoredCustomer = { id, revision: row[0], updatedAt: row[1], json: row[2], previousAt: row[3] }
       return found
     },
     async customerNames(ids) {
@@ -102,7 +104,18 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
   }
 }
 
-type DealRow = readonly [number, string, string | null, number | null, Deal['status'], 0 | 1, 0 | 1, number, string]
+type DealRow = readonly [
+  number,
+  string,
+  string | null,
+  number | null,
+  Deal['status'],
+  0 | 1,
+  0 | 1,
+  number,
+  string,
+  string | null,
+]
 
 function arrays(statement: StatementSync): StatementSync {
   statement.setReturnArrays(true)
