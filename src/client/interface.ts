@@ -128,7 +128,7 @@ type Value = string | number | boolean
 type Values = Value | readonly Value[]
 type Name<T> = keyof T & string
 
-/** Filters by name: `{ status: 'open', 'price.gte': 1000 }`. Several values mean any of them. */
+/** Filters by name: `{ status: 'open', 'price.gte': 1000 }`. Several values mean any of them; a text for `.in` is a list with commas. */
 export type Query<T> = {
   readonly [F in Name<T> | `${Name<T>}.${'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'regex' | 'null'}`]?: Values
 } & { readonly [F in `${'min' | 'max'}-${Name<T>}` | 'gt' | 'lt' | 'min' | 'max']?: Values } & {
@@ -139,6 +139,7 @@ export type Query<T> = {
   readonly maxpagesize?: number
   readonly count?: 'exact'
   readonly after?: string
+  readonly before?: string
 }
 export type DealQuery = Query<DealItem> & { readonly deleted?: boolean }
 

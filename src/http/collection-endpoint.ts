@@ -11,6 +11,7 @@ import type { Call, Endpoint, Need } from './endpoint.ts'
 import { linkHeader, listDocument, type PageLinks, pageDocument, pageLinks } from './page.ts'
 import { type Problem, parameterProblem } from './problem.ts'
 import { project } from './project.ts'
+import { recallRow } from './recall-row.ts'
 import { isWhole, linesOfJson, refusedForLines, rowsOfCsv, wholeResult } from './whole-result.ts'
 
 /** A collection at an address: which part of it, and how an item becomes what is shown. */
@@ -94,7 +95,11 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
   if (isWhole(call.representation, call.search)) return whole(address, within.scope, query, call)
-  const page = shown(await call.service.store.page(collection.name, within.scope, query), address, query, call)
+  const placed =
+    query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
+  if ('problem' in placed) return placed
+  const found = await call.service.store.page(collection.name, within.scope, placed.query)
+  const page = shown(found, address, query, call)
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }

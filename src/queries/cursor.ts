@@ -2,24 +2,41 @@ import { fault, type Read } from '../values/kind.ts'
 import type { Collection, Field } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
 
-/** The place behind a row, as opaque text: the row's values in the sort's fields, bound to that sort. */
+/** A row of a list, by its values in the sort's fields. */
+export interface Cursor {
+  readonly values: readonly Value[]
+  /** Which of them are too long for an address: they are read from the row itself. */
+  readonly omitted: readonly number[]
+}
+
+/** The place of a row, as opaque text, bound to its sort. */
 export function writeCursor(collection: Collection, sort: readonly SortTerm[], values: readonly Value[]): string {
   const [only, ...others] = values
   if (isPlain(collection, sort) && only !== undefined && others.length === 0)
     return String(sort[0]?.field.kind.write(only))
-  const content = JSON.stringify(values)
+  const content = JSON.stringify(values.map((value) => (isLong(value) ? OMITTED : value)))
   return Buffer.from(`${fingerprint(collection, sort, content)}${content}`).toString('base64url')
 }
 
-export function readCursor(collection: Collection, sort: readonly SortTerm[], text: string): Read<readonly Value[]> {
+export function readCursor(collection: Collection, sort: readonly SortTerm[], text: string): Read<Cursor> {
   if (isPlain(collection, sort)) return readKey(sort, text)
   const decoded = Buffer.from(text, 'base64url').toString()
   const content = decoded.slice(FINGERPRINT)
   if (decoded.slice(0, FINGERPRINT) !== fingerprint(collection, sort, content)) return foreign
   const values = parse(content)
   if (!Array.isArray(values) || values.length !== sort.length) return foreign
-  return sort.every(({ field }, at) => fits(field, values[at])) ? { value: values } : foreign
+  const omitted = [...values.keys()].filter((at) => isOmitted(sort[at]?.field, values[at]))
+  if (!sort.every(({ field }, at) => omitted.includes(at) || fits(field, values[at]))) return foreign
+  return { value: { values: values.map((value, at) => (omitted.includes(at) ? '' : value)), omitted } }
 }
+
+const LONGEST_VALUE = 300
+const OMITTED: readonly never[] = []
+
+const isLong = (value: Value): boolean => typeof value === 'string' && Buffer.byteLength(value) > LONGEST_VALUE
+
+const isOmitted = (field: Field | undefined, value: unknown): boolean =>
+  field?.kind.name === 'text' && Array.isArray(value) && value.length === 0
 
 function parse(content: string): unknown {
   try {
@@ -34,9 +51,9 @@ const foreign = fault('must be taken from a link of this list, with the same sor
 const isPlain = (collection: Collection, sort: readonly SortTerm[]): boolean =>
   collection.keyIsCursor && sort[0]?.field.name === collection.key && !sort[0].descending
 
-function readKey(sort: readonly SortTerm[], text: string): Read<readonly Value[]> {
+function readKey(sort: readonly SortTerm[], text: string): Read<Cursor> {
   const read = sort[0]?.field.kind.readText(text) ?? foreign
-  return 'fault' in read ? read : { value: [read.value as Value] }
+  return 'fault' in read ? read : { value: { values: [read.value as Value], omitted: [] } }
 }
 
 const FINGERPRINT = 8

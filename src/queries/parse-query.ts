@@ -104,12 +104,15 @@ function readPlace(
   sort: readonly SortTerm[],
   asked: Settings,
   faults: ParameterFault[],
-): Pick<Query, 'page' | 'after' | 'before'> {
+): Pick<Query, 'page' | 'after' | 'before' | 'omitted'> {
   const [name, other] = (['before', 'after', 'page'] as const).filter((each) => asked[each] !== undefined)
   if (name === undefined || name === 'page') return { page: asked.page ?? 1 }
   if (other !== undefined) faults.push({ parameter: name, detail: `cannot be given together with ${other}` })
   const read = readCursor(collection, sort, asked[name] ?? '')
-  if ('value' in read) return { [name]: read.value }
+  if ('value' in read) {
+    const { values, omitted } = read.value
+    return { [name]: values, ...(omitted.length > 0 && { omitted }) }
+  }
   faults.push({ parameter: name, detail: read.fault })
   return {}
 }

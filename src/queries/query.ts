@@ -35,6 +35,8 @@ export interface Query {
   readonly after?: readonly Value[]
   /** Or end in front of it. */
   readonly before?: readonly Value[]
+  /** Which of these values are not known yet, but stand in the row that the last of them identifies. */
+  readonly omitted?: readonly number[]
   /** Whether the number of all matching items is wanted. */
   readonly count: boolean
   /** The fields to show; nothing for all. */

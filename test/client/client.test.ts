@@ -141,6 +141,9 @@ suite('the client', () => {
       names,
       [6, 5, 4, 3, 2, 1, 0].map((n) => `Paged ${n}`),
     )
+    const listed = await client.customers.list({ 'age.in': '90,91', count: 'exact' }).page()
+    assert.equal(listed.total, (await client.customers.list({ 'age.in': [90, 91], count: 'exact' }).page()).total)
+    assert.deepEqual((await client.customers.list({ 'name.in': ['Ann, Bo'] }).page()).items, [])
     const { total, hasMore } = await client.customers.list({ 'age.in': '90', count: 'exact', maxpagesize: 2 }).page()
     assert.deepEqual([total, hasMore], [7, true])
   })

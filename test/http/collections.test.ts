@@ -124,6 +124,17 @@ describe('a page', () => {
     assert.match(shown.text, /<a href="[^"]*before=[^"]*" rel="prev">Previous page<\/a>/)
   })
 
+  test('continues behind and in front of texts that are longer than an address', async () => {
+    const owner = 'Long Texts'
+    const made: string[] = []
+    for (const letter of ['c', 'a', 'b', 'a']) {
+      made.push((await openDeal(service, { owner, description: letter.repeat(10_000) })).id)
+    }
+    const [c, a, b, other] = made
+    const found = await followed(`${DEALS}?owner=Long+Texts&sort=-description&fields=id&maxpagesize=1`)
+    assert.deepEqual(found, [c, b, other, a])
+  })
+
   test('in front of a row from which everything is gone leads to the list', async () => {
     const { links } = await page('/customers?maxpagesize=10')
     const next = await page(links.next ?? '')

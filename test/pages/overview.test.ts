@@ -108,7 +108,28 @@ suite('a filter bar', () => {
     assert.equal(await led('/filters/deals?status=&price.gte=10&owner='), `${DEALS}?price.gte=10`)
     assert.equal(await led('/filters/customers?age%3E18=&name.regex=%5EA'), '/customers?age%3E18=&name.regex=%5EA')
     assert.equal(await led('/filters/board'), '/board')
+    assert.equal(await led('/filters/deals?description=&owner='), `${DEALS}?description=`)
     assert.equal((await service.request('GET', '/filters/nothing')).status, 404)
     assert.equal((await service.request('GET', '/filters/constructor')).status, 404)
+  })
+
+  test('keeps a list that the address has, each value by itself: a browser encodes commas', async () => {
+    const shown = await service.request('GET', `${DEALS}.html?name.in=a%2C+b,c&description=`)
+    const kept = [...shown.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+      ([, ...each]) => each,
+    )
+    for (const each of [
+      ['name.in', 'a, b'],
+      ['name.in', 'c'],
+      ['description', ''],
+    ]) {
+      assert.ok(
+        kept.some((pair) => JSON.stringify(pair) === JSON.stringify(each)),
+        JSON.stringify(kept),
+      )
+    }
+    const sent = new URLSearchParams(kept.filter(([name]) => !name?.startsWith('_')) as [string, string][])
+    const { headers } = await service.request('GET', `/filters/deals?${sent}`)
+    assert.equal(headers.location, `${DEALS}?name.in=a%2C+b&name.in=c&description=`)
   })
 })
