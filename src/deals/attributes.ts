@@ -17,7 +17,10 @@ const updating: readonly Operation[] = operations
   .filter(({ fromAttributes }) => fromAttributes !== undefined)
   .toSorted((a, b) => turn(a) - turn(b))
 
-const updatable = new Set<string>(updating.flatMap(({ sets = {} }) => Object.values(sets)).concat('held'))
+/** The attributes that an update may change. */
+export const updatable: ReadonlySet<string> = new Set<string>(
+  updating.flatMap(({ sets = {} }) => Object.values(sets)).concat('held'),
+)
 
 function turn({ name }: Operation): number {
   return name === 'unhold' ? 0 : name === 'hold' ? 2 : 1

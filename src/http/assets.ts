@@ -33,7 +33,7 @@ function assetAt(path: string, type: keyof typeof squeezed, role: Endpoint['role
   const today = { fixed, contentType, headers: { 'cache-control': 'no-cache' } }
   const handle: Endpoint['handle'] = ({ parameters }): Answer => (parameters.get('v') === mark ? forever : today)
   return {
-    endpoint: { method: 'GET', path, role, summary, offers: 'content', parameters: ['v'], handle },
+    endpoint: { method: 'GET', path, role, summary, offers: 'content', pagesOnly: true, parameters: ['v'], handle },
     path: `${path}?v=${mark}`,
   }
 }

@@ -61,8 +61,8 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
 const groups: { readonly [collection: string]: Group } = {
   customers: 'Customers',
   deals: 'Deals',
-  history: 'History',
-  commands: 'Command collection',
+  history: 'Deals: History',
+  commands: 'Commands',
   events: 'Events',
   webhooks: 'Webhooks',
   deliveries: 'Webhooks',

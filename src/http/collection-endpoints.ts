@@ -60,7 +60,7 @@ export const collectionEndpoints: readonly Endpoint[] = [
     collection: commands,
     path: `${DEALS}/:id/commands`,
     summary: 'Commands to the deal',
-    about: { group: 'Command in a deal', refuses: ['deal-not-found'] } as const,
+    about: { refuses: ['deal-not-found'] } as const,
     present: presentCommand,
     itemAddress: commandAddress,
     scope: (call: Call) => ofDeal(call, (deal) => [equals(commands, 'deal', deal)]),

@@ -45,7 +45,7 @@ const readsAction: Description = {
   },
 }
 const readsEntry: Description = {
-  group: 'History',
+  group: 'Deals: History',
   gives: [{ status: 200, shows: 'entry', headers: validators, when: 'The entry.' }],
   refuses: ['deal-not-found', 'entry-not-found'],
 }
@@ -82,14 +82,14 @@ export const dealReads: readonly Endpoint[] = [
     ...reading,
     path: '/rest/commands/:command',
     summary: 'A command',
-    describes: { ...readsCommand, group: 'Command collection' },
+    describes: { ...readsCommand, group: 'Commands' },
     handle: readCommand,
   },
   {
     ...reading,
     path: `${DEALS}/:id/commands/:command`,
     summary: 'A command to the deal',
-    describes: { ...readsCommand, group: 'Command in a deal' },
+    describes: { ...readsCommand, group: 'Commands' },
     handle: readCommand,
   },
 ]

@@ -42,7 +42,12 @@ const gives: Readonly<Record<'creates' | 'replaces' | 'patches' | 'deletes', rea
 const seeOther: Given = { status: 303, headers: ['Location'], when: 'Done from a page: the address to see next.' }
 
 export function describeCustomerWrite(does: keyof typeof gives, from?: 'from a page'): Description {
-  const takes = { creates: 'customer', replaces: 'customer', patches: 'customer-patch', deletes: undefined } as const
+  const takes = {
+    creates: 'customer',
+    replaces: 'customer-replacement',
+    patches: 'customer-patch',
+    deletes: undefined,
+  } as const
   const took = takes[does]
   const exists = ['customer-not-found', 'stale-revision', 'revision-required'] as const
   return {

@@ -1,10 +1,9 @@
 import type { Description, Shape } from './description.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { HeaderName } from './openapi/headers.ts'
 
-const shows = (shape: Shape, when: string, header: HeaderName = 'Link'): Description => ({
+const shows = (shape: Shape, when: string): Description => ({
   group: 'Service',
-  gives: [{ status: 200, shows: shape, headers: [header], when }],
+  gives: [{ status: 200, shows: shape, headers: ['Link'], when }],
 })
 
 /** Of the addresses where a visitor begins, and of those for operators. */
@@ -13,8 +12,6 @@ const descriptions: { readonly [path: string]: Description } = {
   '/rest': shows('versions', 'The versions and their state.'),
   '/query': shows('queries', 'Every named query.'),
   '/.well-known/api-catalog': shows({ content: 'application/linkset+json' }, 'A linkset.'),
-  '/style.css': shows({ content: 'text/css' }, 'A style sheet.', 'ETag'),
-  '/app.js': shows({ content: 'text/javascript' }, 'A script.', 'ETag'),
   '/problems': shows('problems', 'Every problem.'),
   '/problems/:code': { ...shows('problem-type', 'The problem.'), refuses: ['not-found'] },
   '/health/live': shows('health', 'It does.'),

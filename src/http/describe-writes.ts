@@ -1,5 +1,6 @@
+import { concernOf } from '../deals/concerns.ts'
 import type { Description, Given, Group, Taken } from './description.ts'
-import type { Form, FormRoute, Reply } from './forms/form.ts'
+import { DEALS, type Form, type FormRoute, type Reply } from './forms/form.ts'
 import type { HeaderName } from './openapi/headers.ts'
 
 const validators: readonly HeaderName[] = ['ETag', 'Last-Modified']
@@ -12,6 +13,9 @@ export function describeWrite(form: Form, route: FormRoute): Description {
   const takes = takenBy(form, route)
   return {
     group: groupOf(form, route),
+    ...(route.operation && { operation: route.operation.name }),
+    ...(formTitles[form.name] && { form: formTitles[form.name] }),
+    ...(writtenAs[route.path] && route.method === 'POST' && { path: writtenAs[route.path] }),
     ...(takes !== undefined && { takes }),
     gives: [...gives[form.reply], ...(sentByPages ? [seeOther] : [])],
     refuses: route.operation?.on === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form),
@@ -70,9 +74,8 @@ const gives: Readonly<Record<Reply, readonly Given[]>> = {
   empty: [
     {
       status: 200,
-      shows: 'deal',
       headers: ['Link', ...replayed],
-      when: 'Done. There is no body, except for a dry run: the deal as it would be.',
+      when: 'Done; there is no body. Only a dry run has one: the deal as it would be.',
     },
     { status: 204, headers: ['Link', 'Preference-Applied', ...replayed], when: asPreferred },
   ],
@@ -84,20 +87,16 @@ const seeOther: Given = {
   when: 'Done from a page: the address to see next.',
 }
 
+/** Of forms that share their title with others. */
+const formTitles: { readonly [F in Form['name']]?: string } = { participle: 'past participle', noun: 'a new entry' }
+
+/** With a slash at the end, as everybody writes them. */
+const writtenAs: { readonly [path: string]: string } = { [DEALS]: `${DEALS}/`, '/command/:name': '/command/:name/' }
+
 function groupOf({ name }: Form, { operation }: FormRoute): Group {
-  if (operation?.on === 'nothing') return 'Deals'
-  const named: Readonly<Record<Form['name'], Group>> = {
-    verb: 'Verb segment',
-    participle: 'Past participle',
-    'single-update': 'Single update',
-    'attribute-update': 'Single update',
-    noun: 'Noun sub-collection',
-    'deal-command': 'Command in a deal',
-    command: 'Command collection',
-    'command-endpoint': 'Command endpoint',
-    resource: 'Deals',
-  }
-  return named[name]
+  const concern = operation && concernOf(operation.name)
+  if (name === 'deal-command' || name === 'command' || name === 'command-endpoint') return 'Commands'
+  return name === 'resource' || concern === undefined ? 'Deals' : `Deals: ${concern}`
 }
 
 function takenBy({ name }: Form, { operation, reads }: FormRoute): Taken | undefined {

@@ -1,3 +1,4 @@
+import type { Concern } from '../deals/concerns.ts'
 import type { Operation } from '../deals/operation.ts'
 import type { Collection, CollectionName } from '../queries/collection.ts'
 import type { Json, JsonSchema } from '../values/kind.ts'
@@ -8,6 +9,12 @@ import type { ProblemCode } from './problem-types.ts'
 export interface Description {
   /** The heading under which it stands. */
   readonly group: Group
+  /** The operation that its address names; those of one operation stand together. */
+  readonly operation?: string
+  /** The form in which an operation is asked for here, where there are several. */
+  readonly form?: string
+  /** The path as documents write it, where it differs from the server's, which takes it with and without a slash. */
+  readonly path?: string
   /** What the body may say; nothing where none is read. */
   readonly takes?: Taken
   /** What comes back when it goes well. */
@@ -56,28 +63,29 @@ export type Taken =
   | 'command'
   | 'named-command'
   | 'customer'
+  | 'customer-replacement'
   | 'customer-patch'
   | 'webhook'
   | 'rotation'
   /** The parameters of an operation; those of a deal that exists may stand beside its id. */
   | { readonly operation: Operation }
 
+/** The headings of the document, in their order: by resource, and among deals by what one wants. */
 export const groups = {
-  'Verb segment': 'Form 1. An operation is the last segment of the address, its parameters are the body.',
-  'Past participle': 'Form 2. The same with the participle: what the deal shall be.',
-  'Single update':
-    'Forms 3 and 4, at the address of the deal: `action` and `params`, or the attributes as they should be.',
-  'Noun sub-collection': 'Form 5. An operation is an entry in a collection of the deal. HTML forms use this one.',
-  'Command in a deal': 'Form 6. A command under an id that the client chooses, decided once.',
-  'Command collection': 'Form 7. The same for all deals, outside of them.',
-  'Command endpoint': 'Form 8. A command by its name; nothing comes back.',
-  Deals: 'Deals are created, read, listed and deleted.',
-  History: 'What was done with a deal.',
   Customers: 'Who buys.',
+  Deals: 'What is sold: made, listed, read, changed as a whole, deleted.',
+  'Deals: Progress': 'From one stage to the next, on hold and off it, to the end and back.',
+  'Deals: Terms': 'The price, the agreed date, the customer.',
+  'Deals: Notes and people': 'What it is called and who looks after it.',
+  'Deals: Money': 'Payments, and penalties that are waived.',
+  'Deals: Archive and delete': 'Out of sight, and back.',
+  'Deals: History': 'What was done with a deal: all of it, or one operation.',
+  Commands:
+    'Any operation under an id that the client chooses: however often it is sent, it is decided once. Or by its name, with nothing coming back.',
   Queries: 'Results that are asked by name: a bare list, 404 when it is empty.',
   Events: 'What happened, as a feed.',
   Webhooks: 'Events, delivered.',
   Service: 'The service itself.',
-} as const
+} as const satisfies { readonly [C in `Deals: ${Concern}`]: string } & { readonly [name: string]: string }
 
 export type Group = keyof typeof groups

@@ -32,6 +32,8 @@ export interface Endpoint {
   readonly parameters?: readonly string[] | 'collection' | 'filters'
   /** Media types of the body that is read; nothing where none is. */
   readonly reads?: readonly MediaType[]
+  /** Only pages lead there: no document names it. */
+  readonly pagesOnly?: true
   /** What documents say of it. */
   readonly describes?: Description
   readonly handle: (call: Call) => Promise<Answer> | Answer

@@ -15,12 +15,7 @@ export const filterEndpoint: Endpoint = {
   summary: 'From a filter bar to its view',
   offers: 'resource',
   parameters: 'filters',
-  describes: {
-    group: 'Service',
-    gives: [{ status: 303, headers: ['Location', 'Link'], when: 'The view, without empty fields.' }],
-    refuses: ['not-found'],
-    parameter: { description: 'The view.', schema: { type: 'string', maxLength: 20 }, example: 'deals' },
-  },
+  pagesOnly: true,
   handle: leadToView,
 }
 

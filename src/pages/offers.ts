@@ -1,3 +1,4 @@
+import { concerns } from '../deals/concerns.ts'
 import type { DocumentForm } from '../representations/document.ts'
 import { contentMarkup } from '../representations/html/form.ts'
 import { html, type Markup } from '../representations/html/markup.ts'
@@ -11,24 +12,15 @@ export type Offer = { readonly name: string; readonly title: string; readonly ev
 export type Offered = Extract<Offer, { readonly form: DocumentForm }>
 type Withheld = Extract<Offer, { readonly whyNot: string }>
 
-/** Operations that belong together; one that is in none stands in the last. */
-const groups: readonly { readonly title: string; readonly names: readonly string[] }[] = [
-  { title: 'Take it further', names: ['move', 'complete', 'hold', 'unhold', 'reopen', 'cancel'] },
-  { title: 'Terms', names: ['change-price', 'change-completion-date', 'change-customer'] },
-  { title: 'Words and people', names: ['add-note', 'assign', 'rename', 'describe'] },
-  { title: 'Money', names: ['record-payment', 'waive-amercement'] },
-  { title: 'Put away', names: ['archive', 'unarchive', 'delete', 'restore'] },
-]
-
 /** Asked once more before they are done. */
 const dangerous = new Set(['cancel', 'delete'])
 
 export function offersMarkup(offers: readonly Offer[]): Markup {
   const allowed = offers.filter((offer): offer is Offered => 'form' in offer)
   const withheld = offers.filter((offer): offer is Withheld => 'whyNot' in offer)
-  const grouped = new Set(groups.flatMap(({ names }) => names))
+  const grouped = new Set<string>(concerns.flatMap(({ names }) => names))
   const others = { title: 'More', names: allowed.map(({ name }) => name).filter((name) => !grouped.has(name)) }
-  return html`${[...groups, others].map(({ title, names }) => {
+  return html`${[...concerns, others].map(({ title, names }) => {
     const inGroup = names.flatMap((name) => allowed.filter((offer) => offer.name === name))
     return inGroup.length > 0 && html`<h3>${title}</h3>\n<div class="ops">${inGroup.map(offerMarkup)}</div>\n`
   })}${

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { operations } from '../../src/deals/operations.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
-import { templateOf } from '../../src/http/openapi/document.ts'
+import { documentedPath } from '../../src/http/openapi/document.ts'
 import { runService, type TestService } from '../running-service.ts'
 import { type Exchange, openApi, undocumented, validates } from './documented.ts'
 
@@ -19,7 +19,9 @@ const documented = Object.entries(openApi.paths).flatMap(([path, methods]) =>
 )
 
 test('every route is in the document, and nothing else is', () => {
-  const served = endpoints.map(({ method, path }) => `${method} ${templateOf(path)}`)
+  const served = endpoints
+    .filter(({ pagesOnly }) => !pagesOnly)
+    .map((endpoint) => `${endpoint.method} ${documentedPath(endpoint)}`)
   const written = documented.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   assert.deepEqual(written.toSorted(), served.toSorted())
 })
@@ -70,8 +72,64 @@ test('the examples are what their schemas say', () => {
 })
 
 test('an endpoint says what it answers', () => {
-  const silent = endpoints.filter(({ describes }) => describes === undefined).map(({ path }) => path)
+  const silent = endpoints
+    .filter(({ describes, pagesOnly }) => describes === undefined && !pagesOnly)
+    .map(({ path }) => path)
   assert.deepEqual(silent, [])
+})
+
+test('what only pages load or send to is not in it', () => {
+  for (const path of ['/style.css', '/app.js', '/filters/{view}']) assert.equal(openApi.paths[path], undefined, path)
+})
+
+test('a deal is made at the address with its slash, as everybody writes it', () => {
+  assert.ok(openApi.paths['/rest/v1/deals/']?.post)
+  assert.ok(openApi.paths['/rest/v1/deals']?.get)
+  assert.ok(openApi.paths['/command/{name}/']?.post)
+})
+
+test('an answer without a body has no schema', () => {
+  const { responses } = openApi.paths['/command/{name}/']?.post ?? {}
+  const done = JSON.stringify(responses?.['200'])
+  const name = /responses\/(\w+)/.exec(done)?.[1] ?? ''
+  assert.equal(openApi.components?.responses?.[name]?.content, undefined)
+})
+
+test('every amount that the service takes is one by its schema, read as any validator does', () => {
+  assert.doesNotMatch(JSON.stringify(openApi), /multipleOf/)
+  for (const price of [1.11, 2.22, 4.44, 0.07, 999_999_999_999.99]) {
+    assert.equal(validates('doc#/components/schemas/CreateDealParams', { name: 'x', price }), undefined, String(price))
+  }
+})
+
+test('what the service assigns is read-only, and not offered where it is refused', () => {
+  const schemas = openApi.components?.schemas
+  for (const name of ['id', 'createdAt', 'updatedAt', 'revision', 'links']) {
+    assert.equal(schemas?.CustomerBody?.properties?.[name], undefined, name)
+    for (const schema of ['CustomerReplacement', 'CustomerPatch', 'Customer', 'DealAttributes', 'Deal']) {
+      assert.equal(schemas?.[schema]?.properties?.[name]?.readOnly, true, `${schema} ${name}`)
+    }
+  }
+  assert.equal(schemas?.DealAttributes?.properties?.paid?.readOnly, true)
+  assert.equal(schemas?.DealAttributes?.properties?.price?.readOnly, undefined)
+})
+
+test('a text with control characters is none, also where it has a pattern of its own', () => {
+  const pointer = 'doc#/components/schemas/CustomerBody'
+  assert.equal(validates(pointer, { name: 'x', email: 'ana@example.com' }), undefined)
+  assert.notEqual(validates(pointer, { name: 'x', email: 'a\u0007na@example.com' }), undefined)
+  assert.notEqual(validates(pointer, { name: 'x', email: 'ana' }), undefined)
+})
+
+test('it is read by what one wants: a heading for each resource, the forms of an operation together', () => {
+  const headings = (openApi.tags as unknown as { readonly name: string }[]).map(({ name }) => name)
+  assert.deepEqual(headings.slice(0, 3), ['Customers', 'Deals', 'Deals: Progress'])
+  const progress = documented.filter(({ operation }) => String(operation.tags) === 'Deals: Progress')
+  assert.deepEqual(
+    progress.slice(0, 3).map(({ method, path }) => `${method} ${path}`),
+    ['put /rest/v1/deals/{id}/move', 'put /rest/v1/deals/{id}/moved', 'post /rest/v1/deals/{id}/moves'],
+  )
+  for (const { operation, path } of documented) assert.doesNotMatch(String(operation.tags), /participle|noun/i, path)
 })
 
 test('it stays small', () => {

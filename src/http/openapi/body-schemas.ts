@@ -1,4 +1,5 @@
 import { customerMembers, patchedMembers } from '../../customers/change.ts'
+import { updatable } from '../../deals/attributes.ts'
 import { dealFields } from '../../deals/deal.ts'
 import type { Operation } from '../../deals/operation.ts'
 import { dealOperations, operations } from '../../deals/operations.ts'
@@ -7,7 +8,7 @@ import type { Json, JsonSchema } from '../../values/kind.ts'
 import { rotationMembers } from '../../webhooks/rotation.ts'
 import { webhookMembers } from '../../webhooks/webhook.ts'
 import { exampleDealId } from './examples.ts'
-import { kindSchema, membersObject, objectSchema, ownText, reference } from './schema.ts'
+import { kindSchema, membersObject, objectSchema, ownText, readOnly, reference } from './schema.ts'
 
 /** The name of the schema of an operation's parameters. */
 export const paramsName = ({ words }: Operation): string => `${words.action}Params`
@@ -17,7 +18,10 @@ const addressedId: JsonSchema = { ...ownText(128), description: 'What the addres
 
 /** Everything that can be sent. */
 export function bodySchemas(): { readonly [name: string]: JsonSchema } {
-  const attributes = Object.entries(dealFields).map(([name, kind]) => [name, kindSchema(kind.schema)])
+  const attributes = Object.entries(dealFields).map(([name, { schema }]) => [
+    name,
+    updatable.has(name) ? kindSchema(schema) : readOnly(kindSchema(schema)),
+  ])
   return {
     ...Object.fromEntries(operations.map((operation) => [paramsName(operation), paramsSchema(operation)])),
     DealChange: { anyOf: [reference('DealAction'), reference('DealAttributes')] },
@@ -56,12 +60,13 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
       ),
     },
     DealAttributes: {
-      ...objectSchema({ ...Object.fromEntries(attributes), links: { type: 'object', description: 'Ignored.' } }, []),
+      ...objectSchema({ ...Object.fromEntries(attributes), links: ignoredLinks }, []),
       examples: [{ held: true, holdReason: 'credit check', price: 49999.95 }],
       description: 'The deal as it should be: each difference becomes its operation, all or nothing.',
     },
-    CustomerBody: { ...customerBody(customerMembers, ['name']), examples: [exampleCustomer] },
-    CustomerPatch: { ...customerBody(patchedMembers, []), examples: [{ age: 42 }] },
+    CustomerBody: { ...membersObject(customerMembers), examples: [exampleCustomer] },
+    CustomerReplacement: { ...readAndSentBack(customerMembers, ['name']), examples: [exampleCustomer] },
+    CustomerPatch: { ...readAndSentBack(patchedMembers, []), examples: [{ age: 42 }] },
     WebhookBody: {
       ...membersObject(webhookMembers),
       examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
@@ -82,13 +87,15 @@ const exampleCustomer = { name: 'Ana Ruiz', email: 'ana@example.com', age: 41, c
 const actionExamples = (beside: { readonly [name: string]: string }): readonly Json[] =>
   dealOperations.map(({ words, examples: [params] }) => ({ action: words.action, params, ...beside }))
 
+const ignoredLinks = readOnly({ type: 'object', description: 'Ignored.' })
+
 /** What was read can be sent back: the members that the service assigns may stand there, as they are. */
-function customerBody(members: typeof customerMembers | typeof patchedMembers, required: readonly string[]) {
+function readAndSentBack(members: typeof customerMembers | typeof patchedMembers, required: readonly string[]) {
   const assigned = ['id', 'createdAt', 'updatedAt', 'revision'] as const
   const own = membersObject(members).properties as { readonly [name: string]: JsonSchema }
   const { fields } = collections.customers
-  const given = Object.fromEntries(assigned.map((name) => [name, kindSchema(fields.get(name)?.kind.schema ?? {})]))
-  return objectSchema({ ...own, ...given, links: { type: 'object', description: 'Ignored.' } }, required)
+  const given = assigned.map((name) => [name, readOnly(kindSchema(fields.get(name)?.kind.schema ?? {}))])
+  return objectSchema({ ...own, ...Object.fromEntries(given), links: ignoredLinks }, required)
 }
 
 function paramsSchema(operation: Operation): JsonSchema {

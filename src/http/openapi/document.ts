@@ -1,3 +1,5 @@
+import { concerns } from '../../deals/concerns.ts'
+import { dealOperations } from '../../deals/operations.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import { type Group, groups } from '../description.ts'
 import type { Endpoint, Service } from '../endpoint.ts'
@@ -15,18 +17,19 @@ export function openApiDocument(
 ): JsonSchema {
   const shared = shareResponses()
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const endpoint of endpoints) {
-    const path = templateOf(endpoint.path)
+  const documented = inReadingOrder(endpoints.filter(({ pagesOnly }) => !pagesOnly))
+  for (const endpoint of documented) {
+    const path = documentedPath(endpoint)
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = operationObject(endpoint, shared)
   }
-  const used = new Set(endpoints.map(groupOf))
+  const used = new Set(documented.map(groupOf))
   return {
     openapi: '3.1.0',
     info: {
       title: 'Dealdesk',
       version,
-      summary: 'Customers and deals over HTTP, in every form people argue about.',
+      summary: 'Customers, deals and what is done with them.',
       description,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Whoever runs this service' },
@@ -58,11 +61,32 @@ export function openApiDocument(
   }
 }
 
-const description = `A deal operation is declared once, and can be asked for in eight forms: whichever is used, the deal, the event and, when it is refused, the problem are the same. \`/docs\` shows the operations side by side.
+const description = `Customers, deals, and the ${dealOperations.length + 1} operations that change a deal: hold, complete, cancel, change the price, record a payment and so on. \`/docs\` shows them side by side.
 
-Every GET address also takes a suffix (\`.json\`, \`.xml\`, \`.html\`, and \`.csv\`, \`.ndjson\` for lists), every address with or without a slash at its end. HEAD is answered like GET, OPTIONS with \`Allow\`; another method is 405. What is not HTTP is refused before an address is looked at: 400, 431, 501, 505.
+**To begin**: \`POST /rest/v1/deals/\` with \`{"name":"Forty espresso machines","price":51800}\` makes a deal. The answer is the deal, with links to what can be done with it now. \`PUT /rest/v1/deals/{id}/hold\` with \`{"reason":"credit check"}\` puts it on hold.
 
-On a loopback address without users the service is open and needs no credential.`
+**Forms**: an operation is declared once and can be asked for in eight forms; whichever is used, the deal, the event and, when it is refused, the problem are the same. The verb (\`PUT …/hold\`) is the shortest. Under an id of your own (\`PUT /rest/commands/{command}\`, or \`Idempotency-Key\` with any other form) it is decided once, however often it is sent.
+
+**Lists** are pages with \`links\`; follow \`next\`. Every field can be filtered (\`age.gte=18\`, \`age>=18\`, \`min-age=18\`), \`sort\` and \`fields\` go with it. CSV and NDJSON are the whole result.
+
+**Formats**: JSON unless \`Accept\`, \`format\` or a suffix of the path (\`.json\`, \`.xml\`, \`.html\`, and \`.csv\`, \`.ndjson\` for lists) asks for another. Every address is the same with and without a slash at its end.
+
+**Problems** are RFC 9457: \`code\` for programs, \`detail\` for people, \`errors\` for each fault. HEAD is answered like GET, OPTIONS with \`Allow\`; another method is 405. What is not HTTP is refused before an address is looked at: 400, 431, 501, 505.
+
+**Who may call**: on a loopback address without users the service is open. Otherwise Basic or an API key (\`Bearer\`), with a role: reader, editor or admin.`
+
+/** Those of one heading together, among them those of one operation; else as they are listed. */
+function inReadingOrder(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const headings = Object.keys(groups)
+  const order = concerns.flatMap<string>(({ names }) => names)
+  const place = (endpoint: Endpoint): number =>
+    headings.indexOf(groupOf(endpoint)) * 1000 + order.indexOf(endpoint.describes?.operation ?? '')
+  return endpoints.toSorted((a, b) => place(a) - place(b))
+}
+
+/** As documents write the path of an endpoint. */
+export const documentedPath = ({ path, describes }: Pick<Endpoint, 'path' | 'describes'>): string =>
+  templateOf(describes?.path ?? path)
 
 /** `/customers/:id` is `/customers/{id}` in a document. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
@@ -70,13 +94,13 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1
 const groupOf = ({ describes }: Endpoint): Group => describes?.group ?? 'Service'
 
 function operationObject(endpoint: Endpoint, shared: SharedResponses): JsonSchema {
-  const { role, summary } = endpoint
+  const { role, summary, describes } = endpoint
   const parameters = parametersOf(endpoint)
   const requestBody = requestBodyOf(endpoint)
   return {
     operationId: operationIdOf(endpoint),
     tags: [groupOf(endpoint)],
-    summary,
+    summary: describes?.form === undefined ? summary : `${summary} (${describes.form})`,
     description: role === 'public' ? 'For everybody.' : `Needs the role ${role}.`,
     ...(role === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),

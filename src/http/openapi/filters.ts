@@ -10,7 +10,7 @@ export const filterValues: { readonly [name: string]: JsonSchema } = {
   FilterText: { ...ownText(8000), minLength: 1 },
   FilterTextOrNone: ownText(8000),
   FilterInteger: { type: 'integer', format: 'int64', minimum: -(2 ** 53), maximum: 2 ** 53 },
-  FilterAmount: { type: 'number', format: 'double', multipleOf: 0.01, minimum: -(2 ** 53), maximum: 2 ** 53 },
+  FilterAmount: { type: 'number', format: 'double', minimum: -(2 ** 53), maximum: 2 ** 53 },
   FilterDate: { type: 'string', format: 'date', maxLength: 10 },
   FilterInstant: { type: 'string', format: 'date-time', maxLength: 29 },
   FilterUuid: { type: 'string', format: 'uuid', maxLength: 36 },

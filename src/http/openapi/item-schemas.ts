@@ -5,7 +5,7 @@ import { collections } from '../../queries/collections.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import { boolean } from '../../values/number.ts'
 import type { Examples } from './examples.ts'
-import { addressText, count, kindSchema, objectSchema, ownText, reference } from './schema.ts'
+import { addressText, count, kindSchema, objectSchema, ownText, readOnly, reference } from './schema.ts'
 
 /** What one item of the collection is called in documents. */
 export function titleOf({ name }: Pick<Collection, 'name'>): string {
@@ -48,7 +48,7 @@ const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProp
 export function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
   const name = titleOf(collection)
   const own = itemProperties(collection)
-  const properties = { ...own, ...besides[collection.name], links: linksOf[collection.name] ?? anyLinks }
+  const properties = { ...own, ...besides[collection.name], links: readOnly(linksOf[collection.name] ?? anyLinks) }
   const whole = objectSchema(
     properties,
     Object.keys(properties).filter((member) => !sometimes.has(member)),
@@ -77,11 +77,19 @@ const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret'
 function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
   return {
-    ...Object.fromEntries(shown.map(({ name, kind }) => [name, kindSchema(kind.schema)])),
+    ...Object.fromEntries(
+      shown.map(({ name, kind }) => [
+        name,
+        assigned.has(name) ? readOnly(kindSchema(kind.schema)) : kindSchema(kind.schema),
+      ]),
+    ),
     ...Object.fromEntries(structured.map((name) => [name, structuredMembers[name] ?? {}])),
     ...presented[name],
   }
 }
+
+/** The service's own, wherever they stand. */
+const assigned: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'revision'])
 
 const structuredMembers: { readonly [name: string]: JsonSchema } = {
   types: {

@@ -75,7 +75,6 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   After: query('after', 'Continues a list; taken from its `next` link.', ownText(8000)),
   Before: query('before', 'Goes back in a list; taken from its `prev` link.', ownText(8000)),
   Count: query('count', 'Counts all that match, as `total`.', { type: 'string', enum: ['exact'] }),
-  AssetMark: query('v', 'Names the content, so that it can be kept for good.', { type: 'string', maxLength: 20 }),
   Empty: query('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
   IfMatch: header(
     'If-Match',
@@ -198,7 +197,7 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
   return [...own, ...paging, ...format]
 }
 
-const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun', v: 'AssetMark' }
+const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun' }
 
 function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {
   const gives = describes?.gives ?? []

@@ -35,6 +35,7 @@ const bodies: Readonly<Record<Extract<Taken, string>, Body>> = {
   command: { schema: reference('AnyCommand'), required: true },
   'named-command': { schema: reference('NamedCommand'), required: true },
   customer: { schema: reference('CustomerBody'), required: true },
+  'customer-replacement': { schema: reference('CustomerReplacement'), required: true },
   webhook: { schema: reference('WebhookBody'), required: true },
   rotation: { schema: reference('Rotation'), required: false },
   'customer-patch': { schema: reference('CustomerPatch'), required: false },

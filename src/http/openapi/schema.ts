@@ -43,12 +43,23 @@ export function kindSchema(schema: JsonSchema): JsonSchema {
 
 export function limited(schema: JsonSchema): JsonSchema {
   if (schema.type === 'integer') return { ...schema, format: 'int64' }
-  if (schema.type === 'number') return { ...schema, format: 'double' }
+  if (schema.type === 'number') return amountSchema(schema)
   if (schema.type !== 'string' || schema.enum !== undefined) return schema
   const length = lengths[String(schema.format)]
   if (length !== undefined) return { ...schema, maxLength: length }
-  return { maxLength: LONGEST_OWN, ...schema, pattern: schema.pattern ?? CARRIED }
+  return { maxLength: LONGEST_OWN, ...schema, pattern: carried(schema.pattern as string | undefined) }
 }
+
+/** As a double 1.11 is no multiple of 0.01, so the decimals are told in words. */
+function amountSchema({ multipleOf: _, ...schema }: JsonSchema): JsonSchema {
+  return { description: 'Has at most as many decimals as its currency.', ...schema, format: 'double' }
+}
+
+/** A pattern of its own, of texts that can be carried. */
+const carried = (pattern: string | undefined): string =>
+  pattern === undefined
+    ? CARRIED
+    : `${CARRIED.replace(/^\^/, '^(?=').replace(/\$$/, '$)')}${pattern.replace(/^\^/, '')}`
 
 /** Of texts that are not the client's, and so have no limit of their own. */
 const LONGEST_OWN = 128
@@ -79,6 +90,9 @@ export function membersObject(members: Members, beside: { readonly [name: string
     Object.keys(members).filter((name) => members[name]?.required),
   )
 }
+
+/** A member that the service alone decides: it may stand in a body only as it is. */
+export const readOnly = (schema: JsonSchema): JsonSchema => ({ ...schema, readOnly: true })
 
 /** Text of the service's own making. */
 export const ownText = (maxLength: number): JsonSchema => limited({ type: 'string', maxLength })

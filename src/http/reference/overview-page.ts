@@ -6,7 +6,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { representations } from '../../representations/representations.ts'
 import { type Group, groups } from '../description.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { templateOf } from '../openapi/document.ts'
+import { documentedPath } from '../openapi/document.ts'
 import { problemTypes } from '../problem-types.ts'
 import { code, plainTable } from './plain-table.ts'
 import { requestsFor } from './requests.ts'
@@ -145,14 +145,18 @@ ${entries}</ul>
 }
 
 /** What is not an operation on a deal. */
-const others: readonly Group[] = ['Deals', 'Customers', 'History', 'Events', 'Webhooks', 'Service']
+const others: readonly Group[] = ['Deals', 'Customers', 'Deals: History', 'Events', 'Webhooks', 'Service']
 
 function othersSection(endpoints: readonly Endpoint[]): Markup {
   const sections = others.flatMap((group) => {
-    const own = endpoints.filter(({ describes }) => (describes?.group ?? 'Service') === group)
-    const shown = group === 'History' ? own.filter(({ path }) => path.includes('/history')) : own
+    const own = endpoints.filter(({ describes }) => describes?.group === group)
+    const shown = group === 'Deals: History' ? own.filter(({ path }) => path.includes('/history')) : own
     if (shown.length === 0) return []
-    const rows = shown.map(({ method, path, summary, role }) => [code(`${method} ${templateOf(path)}`), summary, role])
+    const rows = shown.map((endpoint) => [
+      code(`${endpoint.method} ${documentedPath(endpoint)}`),
+      endpoint.summary,
+      endpoint.role,
+    ])
     return [
       html`<h3>${group}</h3>
 <p>${groups[group]}</p>
