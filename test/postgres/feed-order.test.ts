@@ -130,3 +130,47 @@ test('a dump loaded into another server, whose transactions count anew, goes on 
   )
   await client.end()
 })
+
+test('a write that waits for its deal takes its place in the feed only when it is its turn', async (t) => {
+  const other = await openPostgres({ url: database.url, currency: 'EUR' })
+  t.after(() => other.close())
+  const [gate, watcher] = [await connect(), await connect()]
+  // Events are written only while the gate is open: who changes the deal stays in the middle of it.
+  await gate.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$`)
+  await gate.query('CREATE TRIGGER gate BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION pass_gate()')
+  t.after(() => watcher.query('DROP TRIGGER gate ON events'))
+  const made = await store.perform(intentTo('create', undefined, { name: 'Hot', price: 1 }))
+  assert.ok(made.kind === 'applied')
+  const pid = async (client: pg.Client) => (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid as number
+  /** Whoever waits for one of these, and whether it has a transaction id already. */
+  const behind = async (pids: readonly number[]): Promise<readonly { pid: number; has_id: boolean }[]> => {
+    const look = async () =>
+      (
+        await watcher.query(
+          `SELECT pid, backend_xid IS NOT NULL AS has_id FROM pg_stat_activity
+           WHERE datname = current_database() AND pg_blocking_pids(pid) && $1::int[]`,
+          [pids],
+        )
+      ).rows
+    while ((await look()).length === 0) await pause(5)
+    // Looked at again: the ids of the first look may be older than its waiting.
+    return look()
+  }
+
+  await gate.query('SELECT pg_advisory_lock(1)')
+  const first = store.perform(intentTo('add-note', made.deal.id, { text: 'first' }))
+  const changing = await behind([await pid(gate)])
+  assert.deepEqual(
+    changing.map(({ has_id }) => has_id),
+    [true],
+  )
+  const second = other.perform(intentTo('add-note', made.deal.id, { text: 'second' }))
+  const waiting = await behind(changing.map(({ pid }) => pid))
+  await gate.query('SELECT pg_advisory_unlock(1)')
+  assert.deepEqual([(await first).kind, (await second).kind], ['applied', 'applied'])
+  assert.deepEqual(
+    waiting.map(({ has_id }) => has_id),
+    [false],
+  )
+})

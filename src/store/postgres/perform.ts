@@ -10,7 +10,7 @@ import { type Asked, type Decided, decideTogether } from './decide-together.ts'
 import { eventFinder } from './event-rows.ts'
 import { factsStatement, factsValues, readFacts } from './facts.ts'
 import { asUnavailable, ConnectionLost, isDuplicate, isMissingReference, isRepeatable } from './faults.ts'
-import { writeOf } from './write.ts'
+import { awaitTurn, writeOf } from './write.ts'
 
 const MOST_TRIES = 12
 const MOST_REPEATS = 5
@@ -67,7 +67,7 @@ export function performer(connections: Connections, currency: string): (asked: r
     throw new StoreUnavailable('too many are changing this at once', 1)
   }
 
-  /** Nothing when the deal has moved on since it was read. */
+  /** Nothing when the deal has moved on since it was read, or when somebody else is changing it. */
   async function optimistically(
     asked: readonly Asked[],
     decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
@@ -80,7 +80,7 @@ export function performer(connections: Connections, currency: string): (asked: r
     return isWritten(await connections.write(key, write.statement, write.values)) ? decided : undefined
   }
 
-  /** The deal stays as it was read until the transaction ends. */
+  /** It is our turn until the transaction ends: no other writer changes the deal meanwhile. */
   function underLock(
     asked: readonly Asked[],
     decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
@@ -90,10 +90,10 @@ export function performer(connections: Connections, currency: string): (asked: r
     const values = factsValues(asked.map(({ intent }) => intent))
     return connections.transaction(async (connection) => {
       try {
-        // The facts are read by a statement of their own: it sees what was committed while the lock was waited for.
+        // The facts are read by a statement of their own: it sees what was committed while the turn was waited for.
         const [, , found, rows] = await Promise.all([
           connection.query(BEGIN),
-          connection.query(LOCK_DEAL, [values[0]]),
+          connection.query(awaitTurn, [values[0] ?? asked[0]?.newId]),
           connection.query(FIND_WRITES, [values[0] ?? asked[0]?.newId, [...lost.keys()]]),
           connection.query(factsStatement, values),
         ])
@@ -139,7 +139,6 @@ const BEGIN = { text: 'BEGIN' }
 const COMMIT = { text: 'COMMIT' }
 const ROLLBACK = { text: 'ROLLBACK' }
 const ALIVE = { text: 'SELECT 1' }
-const LOCK_DEAL = { name: 'lock-deal', text: 'SELECT 1 FROM deals WHERE id = $1 FOR UPDATE' }
 const FIND_WRITES = {
   name: 'find-writes',
   text: 'SELECT write_id::text FROM events WHERE deal_id = $1 AND write_id = ANY ($2::uuid[]) LIMIT 1',

@@ -82,12 +82,24 @@ export const nextSequence = `lpad(generation::text, 4, '0') || lpad(pg_current_x
 
 const columns = [...dealColumns, 'doc']
 
+/**
+ * Whose turn it is to change a deal: a lock that ends with the transaction. Writers take it before anything gives
+ * them a transaction id, and the commit releases it, so of two writers the later one has the higher id: the events of
+ * a deal sort by revision. A row lock cannot promise this: who waits for one may have its id already (decisions/0014).
+ */
+const turn = `hashtextextended($1::text, 0)`
+
+export const awaitTurn: Statement = { name: 'await-turn', text: `SELECT pg_advisory_xact_lock(${turn})` }
+
+/** The turn is tried, not waited for: this statement may be on a connection that others share. */
+const unmoved = `id = $1 AND revision = $2 AND pg_try_advisory_xact_lock(${turn})`
+
 const changing = statement(
   'change',
   `UPDATE deals SET previous_at = updated_at, ${columns
     .slice(1)
     .map((column, at) => `${column} = $${at + 3}`)
-    .join(', ')} WHERE id = $1 AND revision = $2 RETURNING id`,
+    .join(', ')} WHERE ${unmoved} RETURNING id`,
   columns.length + 2,
 )
 
@@ -98,4 +110,4 @@ const making = statement(
 )
 
 /** Only commands are written, about a deal that must not move meanwhile. */
-const keeping = statement('keep', 'SELECT id FROM deals WHERE id = $1 AND revision = $2 FOR SHARE', 3)
+const keeping = statement('keep', `SELECT id FROM deals WHERE ${unmoved} FOR SHARE`, 3)
