@@ -30,7 +30,7 @@ export async function startService(
   onFatal: (cause: Error) => void,
   pace?: DeliveryPace,
 ): Promise<RunningService> {
-  const store = await openStore(settings, onFatal)
+  const store = await openStore(settings, onFatal, (line) => logger.warn(line))
   const service = equip(store, settings, logger)
   if (!isLoopback(settings.host) && (await store.credentials.list('user')).length === 0) {
     await store.close()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Representation } from '../representations/representation.ts'
 import { representationsOf } from '../representations/representations.ts'
-import { StoreUnavailable } from '../store/store.ts'
+import { StoreBroken, StoreUnavailable } from '../store/store.ts'
 import { isPreflight, preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint, Service } from './endpoint.ts'
@@ -182,7 +182,7 @@ const notAcceptable = (available: readonly Representation[]): Problem => ({
 
 function problemOf(error: Error, { id }: FastifyRequest, { log }: Service): Problem {
   if (error instanceof StoreUnavailable) {
-    log.warn({ reqId: id, err: error }, 'the store is not available')
+    if (!(error instanceof StoreBroken)) log.warn({ reqId: id, err: error }, 'the store is not available')
     return { code: 'unavailable', detail: `${error.message}.`, headers: { 'retry-after': String(error.retryAfter) } }
   }
   const known = fromFramework(error)

@@ -12,13 +12,14 @@ import { UnusableDatabase } from './unusable.ts'
 export async function openStore(
   { databaseUrl, currency }: Pick<Settings, 'databaseUrl' | 'currency'>,
   onFatal: (cause: Error) => void,
+  onNote: (line: string) => void = () => {},
 ): Promise<Store> {
   if (isPostgres(databaseUrl)) {
     const { openPostgres } = await import('./postgres/open.ts')
     return openPostgres({ url: databaseUrl, currency })
   }
   makeDefaultFolder(databaseUrl)
-  return openSqlite({ path: databaseUrl, currency, onFatal })
+  return openSqlite({ path: databaseUrl, currency, onFatal, onNote })
 }
 
 /** The same for a database that is copied as a whole. */

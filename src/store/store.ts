@@ -115,10 +115,15 @@ export interface Page {
 
 /** The store cannot take work now; the caller may try again after so many seconds. */
 export class StoreUnavailable extends Error {
+  override readonly name: string = 'StoreUnavailable'
   readonly retryAfter: number
   constructor(message: string, retryAfter: number, cause?: unknown) {
     super(message, { cause })
-    this.name = 'StoreUnavailable'
     this.retryAfter = retryAfter
   }
+}
+
+/** The database can no longer be trusted. Whoever noticed has told the log, and the process is about to end. */
+export class StoreBroken extends StoreUnavailable {
+  override readonly name = 'StoreBroken'
 }

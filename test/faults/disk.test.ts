@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, describe, type TestContext, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkHistories } from '../crash/check-histories.ts'
-import { type ServiceProcess, spawnService, temporaryFolder } from '../service-process.ts'
-import { type DiskFaults, failingDisk } from './failing-disk-settings.ts'
-import { makeDeals, storedDeals } from './load.ts'
+import { spawnService, temporaryFolder } from '../service-process.ts'
+import { makeDeals, makeOne, storedDeals } from './load.ts'
+import { onFailingDisk } from './on-failing-disk.ts'
 import { sized } from './scale.ts'
 
 const folder = temporaryFolder('disk')
@@ -15,7 +14,7 @@ after(() => folder.remove())
 
 describe('a failed disk never looks like success', { concurrency: 2, timeout: 300_000 }, () => {
   test('a full disk is answered 503, and the service goes on when there is space again', async (t) => {
-    const { file, service, fail } = await onFailingDisk(t, 'full')
+    const { file, service, fail } = onFailingDisk(t, join(folder.path, 'full'))
     const url = await service.ready
     const many = sized(100, 2000)
     const before = await makeDeals(url, { clients: 8, goesOn: ({ acknowledged }) => acknowledged.length < many })
@@ -66,7 +65,7 @@ describe('a failed disk never looks like success', { concurrency: 2, timeout: 30
 
   for (const fault of ['full', 'broken'] as const) {
     test(`a disk that is ${fault} while a batch is repeated: each job is answered as it was kept`, async (t) => {
-      const { file, service, fail } = await onFailingDisk(t, `repeated-${fault}`)
+      const { file, service, fail } = onFailingDisk(t, join(folder.path, `repeated-${fault}`))
       const url = await service.ready
       const lock = new DatabaseSync(file)
       lock.exec('BEGIN IMMEDIATE')
@@ -93,41 +92,6 @@ describe('a failed disk never looks like success', { concurrency: 2, timeout: 30
     })
   }
 })
-
-async function onFailingDisk(
-  t: TestContext,
-  name: string,
-): Promise<{
-  readonly file: string
-  readonly service: ServiceProcess
-  fail(faults: DiskFaults): void
-}> {
-  const path = join(folder.path, name)
-  mkdirSync(path)
-  const [file, faults] = [join(path, 'dealdesk.db'), join(path, 'faults.json')]
-  const fail = (what: DiskFaults): void => {
-    // At once: the service reads it all the time.
-    writeFileSync(`${faults}.new`, JSON.stringify(what))
-    renameSync(`${faults}.new`, faults)
-  }
-  fail({})
-  const service = spawnService({ DATABASE_URL: file, ...failingDisk(faults) })
-  // A test that fails does not wait for a service that goes on.
-  t.after(() => service.process.kill('SIGKILL'))
-  return { file, service, fail }
-}
-
-async function makeOne(url: string): Promise<{ readonly status: number; readonly id: string }> {
-  const body = JSON.stringify({ name: 'Roof', price: 1 })
-  const answer = await fetch(`${url}/rest/v1/deals`, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json' },
-  })
-  if (answer.status === 503) assert.ok(Number(answer.headers.get('retry-after')) > 0)
-  const { id } = (await answer.json()) as { readonly id: string }
-  return { status: answer.status, id }
-}
 
 /** Waits until so many requests are worked on, besides the one that asks. */
 async function inFlight(url: string, count: number): Promise<void> {

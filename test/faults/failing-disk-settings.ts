@@ -6,6 +6,8 @@ export interface DiskFaults {
   readonly pages?: number
   /** What happens to the commits from now on, one after the other; those behind the last are left alone. */
   readonly commits?: readonly CommitFault[]
+  /** What happens whenever the log is written back. */
+  readonly checkpoints?: 'full' | 'broken'
   /** The process is killed right after the first statement with this text, or right before it. */
   readonly killAfter?: string
   readonly killBefore?: string

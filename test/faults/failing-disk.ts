@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { CommitFault, DiskFaults } from './failing-disk-settings.ts'
 
 // Loaded into the service before anything else, in each of its threads: a disk that fails when it is told to.
@@ -21,6 +21,22 @@ DatabaseSync.prototype.exec = function (sql: string): void {
   if (faults.killAfter !== undefined && sql.includes(faults.killAfter)) die()
 }
 
+const prepare = DatabaseSync.prototype.prepare
+
+DatabaseSync.prototype.prepare = function (sql: string): StatementSync {
+  const statement = prepare.call(this, sql)
+  if (!sql.startsWith('PRAGMA wal_checkpoint')) return statement
+  const real = prepare.call(this, sql)
+  statement.get = () => {
+    const { checkpoints } = readFaults()
+    if (checkpoints === undefined) return real.get()
+    // However little there is in the log, it is time to write it back.
+    if (sql.includes('NOOP')) return { log: 1000 }
+    throw failures[checkpoints]()
+  }
+  return statement
+}
+
 function readFaults(): DiskFaults {
   const text = readFileSync(process.env.FAULTS ?? '', 'utf8')
   if (text !== told) commits = 0
@@ -37,6 +53,10 @@ function die(): void {
 /** Before the real one: what is not committed is as lost as if the disk had failed under it. */
 function failCommit(fault: CommitFault | undefined): void {
   if (fault === 'defect') throw new Error('a defect')
-  if (fault === 'full') throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
-  if (fault === 'broken') throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
+  if (fault === 'full' || fault === 'broken') throw failures[fault]()
+}
+
+const failures = {
+  full: () => Object.assign(new Error('database or disk is full'), { errcode: 13 }),
+  broken: () => Object.assign(new Error('disk I/O error'), { errcode: 10 }),
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
@@ -63,6 +64,19 @@ function send(url: string, agent: Agent, body: string): Promise<Sent> {
     asking.on('error', () => resolve('unanswered'))
     asking.end(body)
   })
+}
+
+/** One deal; a refusal says when to come back. */
+export async function makeOne(url: string): Promise<{ readonly status: number; readonly id: string }> {
+  const body = JSON.stringify({ name: 'Roof', price: 1 })
+  const answer = await fetch(`${url}/rest/v1/deals`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  if (answer.status === 503) assert.ok(Number(answer.headers.get('retry-after')) > 0)
+  const { id } = (await answer.json()) as { readonly id: string }
+  return { status: answer.status, id }
 }
 
 export function storedDeals(file: string): ReadonlySet<string> {

@@ -14,7 +14,7 @@ const CLIENTS = sized(32, 128)
 
 test(`SIGTERM under the load of ${CLIENTS} clients: every answer is whole, and acknowledged is stored`, async (t) => {
   for (let round = 1; round <= ROUNDS; round++) {
-    const file = join(folder.path, `${`${round}`}.db`)
+    const file = join(folder.path, `${round}.db`)
     const service = spawnService({ DATABASE_URL: file })
     const url = await service.ready
     let isOver = false

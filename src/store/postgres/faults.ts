@@ -39,7 +39,9 @@ export function asUnavailable(cause: unknown): unknown {
   if (code === QUERY_CANCELED) return new StoreUnavailable('the database took too long', 5, cause)
   if (code === LOCK_NOT_AVAILABLE) return new StoreUnavailable('too many are changing this at once', 1, cause)
   if (code === READ_ONLY) return new StoreUnavailable('the database is read-only now', 2, cause)
-  // Insufficient resources and faults of the server's system: disk full, out of memory, I/O.
-  if (/^(53|58)/.test(code)) return new StoreUnavailable('the database is short of resources', 5, cause)
+  // Damaged data and the server's own defects.
+  if (code.startsWith('XX')) return new StoreUnavailable('the database reports a fault of its own', 5, cause)
+  // Insufficient resources, an operator's intervention and faults of the server's system: disk full, out of memory, I/O.
+  if (/^(53|57|58)/.test(code)) return new StoreUnavailable('the database is short of resources', 5, cause)
   return cause
 }

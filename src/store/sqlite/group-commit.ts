@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable, type WriteCounts } from '../store.ts'
-import type { BatchResult, Job, Result, WriterSettings } from './writer.ts'
+import type { Faults } from './faults.ts'
+import type { BatchResult, Job, Result, WriterNotice, WriterSettings } from './writer.ts'
 
 /** Beyond this a batch only adds latency. */
 const LARGEST_BATCH = 128
@@ -10,6 +11,8 @@ const LONGEST_QUEUE = 10_000
 
 export interface GroupCommit {
   run(job: Job): Promise<unknown>
+  /** Throws `StoreUnavailable` while something keeps the log from being written back. */
+  check(): void
   readonly counts: WriteCounts
   close(): Promise<void>
 }
@@ -22,9 +25,13 @@ interface Waiting {
 
 /**
  * Gathers jobs while the writer thread commits the ones before: a lone writer never waits, many share one sync.
- * `onFatal` is told when the disk can no longer be trusted.
+ * `onNote` is told what an operator should know, a line at a time.
  */
-export async function openGroupCommit(settings: WriterSettings, onFatal: (cause: Error) => void): Promise<GroupCommit> {
+export async function openGroupCommit(
+  settings: WriterSettings,
+  faults: Faults,
+  onNote: (line: string) => void,
+): Promise<GroupCommit> {
   const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: settings })
   await once(worker, 'message')
 
@@ -34,6 +41,7 @@ export async function openGroupCommit(settings: WriterSettings, onFatal: (cause:
   let scheduled = false
   let ended: Error | undefined
   let idle = (): void => {}
+  let stuck: StoreUnavailable | undefined
 
   const flush = (): void => {
     scheduled = false
@@ -59,27 +67,40 @@ export async function openGroupCommit(settings: WriterSettings, onFatal: (cause:
     idle()
   }
 
-  worker.on('message', ({ results, fault }: BatchResult) => {
+  const hear = (notice: WriterNotice): void => {
+    if ('fault' in notice) {
+      const { what, cause, fatal } = notice.fault
+      if (fatal) return fail(faults.end(what, new Error(cause)))
+      stuck = new StoreUnavailable(what, 5, new Error(cause))
+      return onNote(`${what}: ${cause}`)
+    }
+    stuck = undefined
+    onNote(
+      notice.log === 'fine'
+        ? 'the write-ahead log is written back again'
+        : `somebody has been reading for long: ${notice.log.waiting} pages of the write-ahead log wait to be written back`,
+    )
+  }
+
+  const settleBatch = ({ results, fault }: BatchResult): void => {
     const answered = committing
     committing = []
     if (results.length > 0) counts.commits++
     counts.changes += results.length
     for (const [index, result] of results.entries()) settle(answered[index], result)
     if (fault !== undefined) {
-      const cause = new StoreUnavailable('the database could not be written', 5, new Error(fault.message))
-      for (const { reject } of answered.slice(results.length)) reject(cause)
-      if (fault.fatal) {
-        fail(cause)
-        onFatal(cause)
-      }
+      const cause = new Error(fault.cause)
+      const told = fault.fatal ? faults.end(fault.what, cause) : new StoreUnavailable(fault.what, 5, cause)
+      for (const { reject } of answered.slice(results.length)) reject(told)
+      if (fault.fatal) fail(told)
     }
     flush()
-  })
-  worker.on('error', (cause) => {
-    const broken = new StoreUnavailable('the writer stopped', 5, cause)
-    fail(broken)
-    onFatal(broken)
-  })
+  }
+
+  worker.on('message', (message: BatchResult | WriterNotice) =>
+    'results' in message ? settleBatch(message) : hear(message),
+  )
+  worker.on('error', (cause) => fail(faults.end('the writer stopped', cause)))
 
   return {
     counts,
@@ -91,6 +112,9 @@ export async function openGroupCommit(settings: WriterSettings, onFatal: (cause:
         counts.waiting = gathering.length
         schedule()
       }),
+    check() {
+      if (stuck !== undefined) throw stuck
+    },
     async close() {
       if (committing.length + gathering.length > 0) {
         await new Promise<void>((resolve) => {

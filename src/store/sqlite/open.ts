@@ -7,10 +7,13 @@ import { connect, prepareDatabase } from './connect.ts'
 import { credentialRows } from './credential-rows.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventRows } from './event-rows.ts'
+import { noteFaults } from './faults.ts'
 import { openGroupCommit } from './group-commit.ts'
 import { sqliteOverview } from './overview.ts'
 import { sqlitePages } from './pages.ts'
 import { openReaders } from './readers.ts'
+import { tellFaults } from './tell-faults.ts'
+import { watchFiles } from './watch-files.ts'
 import { sqliteWebhooks } from './webhooks.ts'
 
 export interface SqliteSettings {
@@ -18,17 +21,21 @@ export interface SqliteSettings {
   readonly currency: string
   /** Told when the database can no longer be trusted. */
   readonly onFatal: (cause: Error) => void
+  /** Told what an operator should know, a line at a time. */
+  readonly onNote: (line: string) => void
 }
 
 /**
  * The embedded store. Point reads and indexed pages run here, on the main thread's own connection;
  * writes run in the writer's thread, and whatever may scan in a reader's.
  */
-export async function openSqlite({ path, currency, onFatal }: SqliteSettings): Promise<Store> {
+export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSettings): Promise<Store> {
   const file = resolve(path)
   const opening = prepareDatabase(file)
   const db = connect(file)
-  const writer = await openGroupCommit({ path: file, currency }, onFatal)
+  const faults = noteFaults(onFatal)
+  const writer = await openGroupCommit({ path: file, currency }, faults, onNote)
+  const findGone = watchFiles(file)
   const readers = openReaders(file)
   const events = eventRows(db)
   const commands = commandRows(db)
@@ -46,7 +53,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
   const alive = db.prepare('SELECT 1')
   const notices = eventNotices(db)
 
-  return {
+  const store: Store = {
     opening,
     async perform(intent) {
       const outcome = (await writer.run({ kind: 'intent', intent })) as Outcome
@@ -94,6 +101,9 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
     webhooks: sqliteWebhooks(db, writer),
     async check() {
       alive.get()
+      writer.check()
+      const gone = findGone()
+      if (gone !== undefined) throw faults.end('a file of the database was removed or replaced', new Error(gone))
     },
     async close() {
       notices.close()
@@ -102,6 +112,7 @@ export async function openSqlite({ path, currency, onFatal }: SqliteSettings): P
       db.close()
     },
   }
+  return tellFaults(store, faults)
 }
 
 type DealRow = readonly [

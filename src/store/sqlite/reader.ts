@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Select } from '../select.ts'
 import { registerRegex } from '../sqlite-regex.ts'
 import { connect } from './connect.ts'
+import { codeOf } from './faults.ts'
 import { selectRunner } from './statements.ts'
 
 // A thread that reads what may scan, so that nobody else waits for it.
@@ -17,7 +18,7 @@ export interface ReadJob {
 export type ReadResult =
   | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
   | { readonly lines: Uint8Array; readonly count: number; readonly last: readonly unknown[] | undefined }
-  | { readonly failed: string }
+  | { readonly failed: string; readonly code: number }
 
 function runReader(path: string): void {
   const db = connect(path)
@@ -39,7 +40,8 @@ function runReader(path: string): void {
       const moved = 'lines' in result ? [result.lines.buffer as ArrayBuffer] : []
       parentPort?.postMessage(result, moved)
     } catch (cause) {
-      parentPort?.postMessage({ failed: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
+      const failed = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+      parentPort?.postMessage({ failed, code: codeOf(cause) } satisfies ReadResult)
     }
   })
 }

@@ -32,7 +32,7 @@ export function openReaders(path: string): Readers {
     worker.on('message', (result: ReadResult) => {
       const waiting = all.get(worker)
       all.set(worker, undefined)
-      if ('failed' in result) waiting?.reject(new Error(result.failed))
+      if ('failed' in result) waiting?.reject(Object.assign(new Error(result.failed), { errcode: result.code }))
       else waiting?.resolve(result)
       idle.push(worker)
       next()

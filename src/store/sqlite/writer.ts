@@ -1,9 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CustomerChange } from '../../customers/change.ts'
 import type { Intent } from '../../perform.ts'
+import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { connect } from './connect.ts'
 import { openDecider } from './decide.ts'
+import { DAMAGED, isDamage, isFatal, isStoreFault } from './faults.ts'
 import { beginWriting, waitByAsking } from './transaction.ts'
+import { watchFiles } from './watch-files.ts'
 import { type WebhookRows, webhookRows } from './webhook-rows.ts'
 
 // The thread that writes. A batch is one message each way and one COMMIT: every job in it is answered by one sync.
@@ -31,10 +34,14 @@ export interface BatchResult {
 }
 
 /** After a fatal one the file's state is not known: the process must end. */
-interface Fault {
-  readonly message: string
+export interface Fault {
+  readonly what: string
+  readonly cause: string
   readonly fatal: boolean
 }
+
+/** What the writer says out of turn: a fault, or how writing the log back goes. */
+export type WriterNotice = { readonly fault: Fault } | { readonly log: 'fine' | { readonly waiting: number } }
 
 export interface WriterSettings {
   readonly path: string
@@ -47,6 +54,14 @@ function runWriter({ path, currency }: WriterSettings): void {
   waitByAsking(db)
 
   const webhooks = webhookRows(db)
+  const checkpoints = takeOverCheckpoints(db)
+  const findGone = watchFiles(path)
+  /** The fault after which nothing is written any more. */
+  let last: Fault | undefined
+  const say = (notice: WriterNotice): void => {
+    if ('fault' in notice && notice.fault.fatal) last = notice.fault
+    parentPort?.postMessage(notice)
+  }
 
   const run = (job: Job): unknown => {
     switch (job.kind) {
@@ -65,6 +80,8 @@ function runWriter({ path, currency }: WriterSettings): void {
     beginWriting(db)
     const results = jobs.map((job): Result => ({ outcome: run(job) }))
     db.exec('COMMIT')
+    const gone = findGone()
+    if (gone !== undefined) throw new FileGone(gone)
     return results
   }
 
@@ -73,9 +90,11 @@ function runWriter({ path, currency }: WriterSettings): void {
     try {
       if (db.isTransaction) db.exec('ROLLBACK')
     } catch (another) {
-      return { message: String(another), fatal: true }
+      return { what: UNWRITTEN, cause: String(another), fatal: true }
     }
-    return isStoreFault(cause) ? { message: String(cause), fatal: isFatal(cause) } : undefined
+    if (cause instanceof FileGone) return goneFault(cause.message)
+    if (!isStoreFault(cause)) return undefined
+    return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
   }
 
   const decide = (jobs: readonly Job[]): BatchResult => {
@@ -105,8 +124,38 @@ function runWriter({ path, currency }: WriterSettings): void {
     return { results }
   }
 
+  let isStuck = false
+  let isLarge = false
+  /** Those who wrote have their answers by now. One that fails for want of space is tried again until it goes. */
+  const writeBack = (write: () => Checkpoint): void => {
+    try {
+      const log = write()
+      if (isStuck || isLarge !== (log !== 'fine')) say({ log })
+      isLarge = log !== 'fine'
+      isStuck = false
+    } catch (cause) {
+      if (!isStuck || isFatal(cause)) say({ fault: { what: STUCK, cause: String(cause), fatal: isFatal(cause) } })
+      isStuck = true
+    }
+  }
+
+  // Also where nobody writes: files that were put in the place of ours must not wait for the next write.
+  const looking = setInterval(() => {
+    const gone = findGone()
+    if (gone !== undefined) say({ fault: goneFault(gone) })
+    else if (isStuck) writeBack(checkpoints.now)
+    if (last !== undefined) clearInterval(looking)
+  }, LOOK)
+  looking.unref()
+
   parentPort?.on('message', (jobs: readonly Job[] | 'close') => {
-    if (jobs !== 'close') return parentPort?.postMessage(decide(jobs))
+    if (jobs !== 'close') {
+      const result = last === undefined ? decide(jobs) : { results: [], fault: last }
+      if (result.fault?.fatal) last = result.fault
+      parentPort?.postMessage(result)
+      if (last === undefined) writeBack(checkpoints.whenDue)
+      return
+    }
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     db.close()
     parentPort?.close()
@@ -114,14 +163,20 @@ function runWriter({ path, currency }: WriterSettings): void {
   parentPort?.postMessage('ready')
 }
 
-// SQLite's primary result codes: https://sqlite.org/rescode.html
-const [BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 8, 10, 11, 13, 14, 26]
-const storeFaults = new Set([BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB])
-const fatalFaults = new Set([IOERR, CORRUPT, NOTADB])
+/** Milliseconds. */
+const LOOK = 1000
 
-const codeOf = (cause: unknown): number => ((cause as { errcode?: number } | null)?.errcode ?? 0) & 0xff
-const isStoreFault = (cause: unknown): boolean => storeFaults.has(codeOf(cause))
-const isFatal = (cause: unknown): boolean => fatalFaults.has(codeOf(cause))
+const UNWRITTEN = 'the database could not be written'
+const STUCK = 'the write-ahead log cannot be written back into the database'
+
+class FileGone extends Error {}
+
+const goneFault = (file: string): Fault => ({
+  what: 'a file of the database was removed or replaced',
+  cause: file,
+  fatal: true,
+})
+
 const messageOf = (cause: unknown): string => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
 if (workerData !== null) runWriter(workerData as WriterSettings)

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openStore } from '../../src/store/open.ts'
+import { type Ended, type ServiceProcess, spawnService, temporaryFolder } from '../service-process.ts'
+import { intentTo } from '../store/intents.ts'
+import { makeDeals, makeOne, storedDeals } from './load.ts'
+import { onFailingDisk } from './on-failing-disk.ts'
+
+const folder = temporaryFolder('storage')
+after(() => folder.remove())
+
+const GONE = /^a file of the database was removed or replaced: .*$/
+const DAMAGED = /^the database is damaged: .*database disk image is malformed/
+
+describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 }, () => {
+  test('a log that cannot be written back for want of space: not ready, said once, until it goes again', async (t) => {
+    const { file, service, fail } = onFailingDisk(t, join(folder.path, 'stuck'))
+    const url = await service.ready
+    const first = await makeOne(url)
+    fail({ checkpoints: 'full' })
+    const second = await makeOne(url)
+    await readiness(url, 503, 'the write-ahead log cannot be written back into the database.')
+    const third = await makeOne(url)
+    fail({})
+    await readiness(url, 200)
+    service.process.kill('SIGTERM')
+    const { code, stderr } = await service.ended
+    assert.equal(code, 0)
+    const said = logged(stderr).filter(({ msg }) => msg.includes('write-ahead log'))
+    assert.deepEqual(
+      said.map(({ msg }) => msg),
+      [
+        'the write-ahead log cannot be written back into the database: Error: database or disk is full',
+        'the write-ahead log is written back again',
+      ],
+    )
+    const made = [first, second, third]
+    assert.deepEqual(new Set(made.map(({ status }) => status)), new Set([201]))
+    assert.deepEqual(storedDeals(file), new Set(made.map(({ id }) => id)))
+  })
+
+  test('a log that really cannot be written back ends the process, and nothing is lost', async (t) => {
+    const file = join(folder.path, 'unwritable.db')
+    await fill(file, 5000)
+    // The log stays below this until it is written back, to places in the database that are beyond.
+    const largestFile = 5 * 1024 * 1024
+    assert.ok(statSync(file).size > largestFile)
+    const service = spawn(t, file, { largestFile })
+    const url = await service.ready
+    const before = storedDeals(file)
+    const load = await makeDeals(url, { clients: 8, goesOn: isRunning(service) })
+    const { code, stderr } = await service.ended
+    t.diagnostic(
+      `${load.acknowledged.length} deals, then ${load.refused} × 503; log ${statSync(`${file}-wal`).size} bytes`,
+    )
+    assert.equal(code, 1)
+    assert.match(onlyFatal(stderr), /^the write-ahead log cannot be written back into the database: .*disk I\/O error/)
+    assert.deepEqual(load.wrong, [])
+    assert.ok(load.acknowledged.length > 0)
+    const after = storedDeals(file)
+    for (const id of [...before, ...load.acknowledged]) assert.ok(after.has(id))
+  })
+
+  for (const [what, end] of [
+    ['the database', ''],
+    ['the log', '-wal'],
+    ['the index of the log', '-shm'],
+  ] as const) {
+    test(`${what} is removed: nothing more is acknowledged, and the process ends`, async (t) => {
+      const file = join(folder.path, `removed${end}.db`)
+      const service = spawn(t, file)
+      const url = await service.ready
+      assert.equal((await makeOne(url)).status, 201)
+      rmSync(file + end)
+      const load = await makeDeals(url, { clients: 4, goesOn: isRunning(service) })
+      assert.deepEqual([load.acknowledged, load.wrong], [[], []])
+      const { code, stderr } = await service.ended
+      assert.equal(code, 1)
+      assert.match(onlyFatal(stderr), GONE)
+    })
+  }
+
+  test('another database in its place: also a service that nobody asks ends', async (t) => {
+    const file = join(folder.path, 'replaced.db')
+    const service = spawn(t, file)
+    const url = await service.ready
+    await makeOne(url)
+    copyFileSync(file, `${file}.restored`)
+    renameSync(`${file}.restored`, file)
+    const { code, stderr } = await service.ended
+    assert.equal(code, 1)
+    assert.match(onlyFatal(stderr), GONE)
+  })
+
+  test('readiness tells at once', async (t) => {
+    const file = join(folder.path, 'ready.db')
+    const service = spawn(t, file)
+    const url = await service.ready
+    rmSync(file)
+    const answer = await fetch(`${url}/health/ready`)
+    assert.equal(answer.status, 503)
+    assert.equal(((await answer.json()) as Problem).detail, 'a file of the database was removed or replaced.')
+    assert.equal((await service.ended).code, 1)
+  })
+
+  for (const [what, ask] of [
+    ['a point read', (id: string) => ({ path: `/rest/v1/deals/${id}` })],
+    ['a page', () => ({ path: '/rest/v1/deals?maxpagesize=1000' })],
+    ['a search', () => ({ path: '/rest/v1/deals?owner.regex=zzz&count=exact' })],
+    ['the events', (id: string) => ({ path: `/events?deal=${id}` })],
+    ['a write', (id: string) => ({ path: `/rest/v1/deals/${id}/archive`, method: 'PUT' })],
+  ] as const) {
+    test(`a damaged page met by ${what}: 503, not ready, one line in the log, exit 1`, async (t) => {
+      const file = join(folder.path, `damaged-${what.replaceAll(' ', '-')}.db`)
+      const ids = await fill(file, 300)
+      damageAll(file)
+      const service = spawn(t, file)
+      const url = await service.ready
+      const { path, ...init } = ask(ids[150] ?? '')
+      const answer = await fetch(url + path, init)
+      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'])
+      assert.equal(((await answer.json()) as Problem).detail, 'the database is damaged.')
+      const ready = await fetch(`${url}/health/ready`).catch(() => undefined)
+      if (ready !== undefined) assert.equal(ready.status, 503)
+      const { code, stderr } = await service.ended
+      assert.equal(code, 1)
+      assert.match(onlyFatal(stderr), DAMAGED)
+      assert.equal(logged(stderr).length, 1)
+    })
+  }
+})
+
+interface Problem {
+  readonly detail: string
+}
+
+function spawn(t: TestContext, file: string, bounds?: { readonly largestFile: number }): ServiceProcess {
+  const service = spawnService({ DATABASE_URL: file }, bounds)
+  // A test that fails does not wait for a service that goes on.
+  t.after(() => service.process.kill('SIGKILL'))
+  return service
+}
+
+const isRunning = (service: ServiceProcess) => (): boolean => service.process.exitCode === null
+
+/** Asks until it is so. */
+async function readiness(url: string, status: number, detail?: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/health/ready`)
+    const body = (await answer.json()) as Problem
+    if (answer.status === status) return detail === undefined ? undefined : assert.equal(body.detail, detail)
+    await pause(20)
+  }
+}
+
+interface Line {
+  readonly level: number
+  readonly msg: string
+  readonly err?: { readonly message: string }
+}
+
+const logged = (stderr: string): readonly Line[] =>
+  stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+
+/** What the one line says for which the process ended. */
+function onlyFatal(stderr: Ended['stderr']): string {
+  const fatal = logged(stderr).filter(({ level }) => level === 60)
+  assert.equal(fatal.length, 1, stderr)
+  return fatal[0]?.err?.message ?? ''
+}
+
+async function fill(file: string, deals: number): Promise<readonly string[]> {
+  const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
+  const description = 'x'.repeat(700)
+  const made = await Promise.all(
+    Array.from({ length: deals }, () =>
+      store.perform(intentTo('create', undefined, { name: 'Roof', price: 1, description })),
+    ),
+  )
+  await store.close()
+  return made.map((outcome) => (outcome.kind === 'applied' ? outcome.deal.id : assert.fail()))
+}
+
+/** Every page but the roots of the tables and the schema, which a start reads. */
+function damageAll(file: string): void {
+  const db = new DatabaseSync(file)
+  const { page_size: size } = db.prepare('PRAGMA page_size').get() as { readonly page_size: number }
+  const roots = new Set(
+    db
+      .prepare('SELECT rootpage FROM sqlite_schema')
+      .all()
+      .map(({ rootpage }) => rootpage),
+  )
+  db.close()
+  const bytes = readFileSync(file)
+  for (let page = 2; page <= bytes.length / size; page++) {
+    const content = bytes.subarray((page - 1) * size, page * size)
+    if (!roots.has(page) && !content.includes('CREATE ')) content.fill(0xa5)
+  }
+  writeFileSync(file, bytes)
+}
