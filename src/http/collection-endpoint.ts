@@ -4,6 +4,7 @@ import { type ParsedQuery, parseQuery } from '../queries/parse-query.ts'
 import type { Filter, Query, SortTerm } from '../queries/query.ts'
 import type { Document, DocumentForm } from '../representations/document.ts'
 import type { Page } from '../store/store.ts'
+import { addressable } from '../values/addressable.ts'
 import { remembered } from '../values/remembered.ts'
 import type { Answer, Headers } from './answer.ts'
 import type { Description, Group } from './description.ts'
@@ -130,7 +131,8 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
 /** Whoever reads page after page by suffix stays in that representation; JSON is what an address gives by itself. */
 function ownAddress({ path, suffix, service }: Call): string {
   const { base } = service.addresses
-  return suffix === '' || suffix === '.json' ? base + path : `${base}${path.replace(/\/$/, '')}${suffix}`
+  const own = suffix === '' || suffix === '.json' ? path : `${path.replace(/\/$/, '')}${suffix}`
+  return base + addressable(own)
 }
 
 /** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */

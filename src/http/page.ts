@@ -43,7 +43,7 @@ function previous(collection: Collection, query: Query, { first }: Page): Place 
 }
 
 const withQuery = (address: string, query: string): string =>
-  addressable(query === '' ? address : `${address}?${query}`)
+  query === '' ? address : `${address}?${addressable(query)}`
 
 /** RFC 8288. */
 export const linkHeader = (links: PageLinks): string =>

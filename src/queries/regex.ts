@@ -9,7 +9,7 @@ export type Pattern = RE2JS
 /** Why a pattern cannot be used, or nothing. */
 export function regexFault(pattern: string): string | undefined {
   if (pattern === '') return 'must not be empty'
-  if (pattern.length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`
+  if (Array.from(pattern).length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`
   const bad = textFault(pattern)
   if (bad !== undefined) return bad
   try {

@@ -1,4 +1,5 @@
 import '../on-postgres.ts'
+import '../http/asking.test.ts'
 import '../http/collections.test.ts'
 import '../http/customers.test.ts'
 import '../http/generated-input.test.ts'

@@ -143,6 +143,7 @@ test('a value that is not of the field names its parameter', () => {
   assert.deepEqual(faults('age.null=yes'), ['age.null'])
   assert.deepEqual(faults('name.regex=(&age.regex='), ['name.regex', 'age.regex'])
   assert.deepEqual(faults(`name.regex=${'a'.repeat(201)}`), ['name.regex'])
+  assert.deepEqual(faults(`name.regex=${encodeURIComponent('\u{1F600}'.repeat(200))}`), [])
 })
 
 test('a bad percent escape names its parameter', () => {

@@ -123,7 +123,7 @@ function ofCollection(collection: Collection): readonly [string, JsonSchema][] {
       `${title}Sort`,
       query(
         'sort',
-        `Fields, separated by commas; a \`-\` sorts downwards. Answered from an index: ${indexed.join(', ')}.`,
+        `Fields, separated by commas; a \`-\` sorts downwards. Nulls come last; \`${collection.key}\` breaks ties in the direction of the last field; choices are in their declared order. Answered from an index: ${indexed.join(', ')}.`,
         { type: 'string', maxLength: 1000, pattern: `^-?(${sorts})(,-?(${sorts}))*$` },
       ),
     ],
