@@ -10,8 +10,9 @@ const RETRY = 2000
  */
 export const opening = (place: string): string => `retry: ${RETRY}\nid: ${place}\n\n`
 
-/** An event's text has no line breaks: JSON escapes them. It gets no name, so that `onmessage` hears every type. */
-export const message = (place: string, json: string): string => `id: ${place}\ndata: ${json}\n\n`
+/** An event's text has no line breaks: JSON escapes them. It is named by its type, which has none either. */
+export const message = (place: string, type: string, json: string): string =>
+  `id: ${place}\nevent: ${type}\ndata: ${json}\n\n`
 
 /** Keeps the connection open, and moves the place along where the filter lets nothing through. */
 export const heartbeat = (place: string): string => `: still here\nid: ${place}\n\n`

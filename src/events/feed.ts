@@ -83,7 +83,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [readValue(end)] }]
     const { items, hasMore, last } = await store.page('events', scope, { ...query(filter), after: [readValue(place)] })
     let text = ''
-    for (const item of items) text += message(sequenceOf(item), item)
+    for (const item of items) text += message(memberOf(item, 'sequence'), memberOf(item, 'type'), item)
     const seen = last?.[0] === undefined ? place : placeOf(last[0])
     return { bytes: Buffer.from(text), place: hasMore || end === undefined ? seen : end, more: hasMore }
   }
@@ -128,12 +128,14 @@ function readValue(place: string): Value {
   return read.value as Value
 }
 
-/** The event's own text says where it stands; it comes before anything that a client wrote. */
-function sequenceOf(item: string): string {
-  const found = /"sequence":"([^"]+)"/.exec(item)?.[1]
-  if (found === undefined) throw new Error('an event has no sequence')
+/** The event's own text says what it is and where it stands; that comes before anything that a client wrote. */
+function memberOf(item: string, name: keyof typeof members): string {
+  const found = members[name].exec(item)?.[1]
+  if (found === undefined) throw new Error(`an event has no ${name}`)
   return found
 }
+
+const members = { sequence: /"sequence":"([^"]+)"/, type: /"type":"([^"]+)"/ }
 
 const filterName = (filter: Filter): string =>
   filter.map(({ field, operator, values }) => `${field.name}.${operator}=${JSON.stringify(values)}`).join('&')

@@ -4,7 +4,11 @@ import type { Places } from '../pages/places.ts'
 export interface Addresses extends Places {
   dealCommand(deal: string, id: string): string
   problem(code: string): string
+  /** RFC 8615: a well-known address is at the root of its host, whatever stands before all others. */
+  readonly catalog: string
 }
+
+export const CATALOG = '/.well-known/api-catalog'
 
 export function addressesAt(base: string): Addresses {
   const deals = `${base}/rest/v1/deals`
@@ -28,6 +32,7 @@ export function addressesAt(base: string): Addresses {
     webhooks,
     webhook: (id) => `${webhooks}/${id}`,
     delivery: (webhook, number) => `${webhooks}/${webhook}/deliveries/${number}`,
+    catalog: base === '' ? CATALOG : new URL(CATALOG, base).href,
     problem: (code) => `${base}/problems/${code}`,
     filter: (view) => `${base}/filters/${view}`,
   }

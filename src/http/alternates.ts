@@ -7,14 +7,14 @@ export function alternatesOf(
   path: string,
   query: string,
   available: readonly Representation[],
-  current: Representation,
+  current: Representation | undefined,
   base = '',
 ): readonly Alternate[] {
   const address = base + addressable(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
   const ofPage = queryWithout(query, formatOnly)
   const alternates: Alternate[] = []
   for (const { name, mediaTypes } of available) {
-    if (name === current.name) continue
+    if (name === current?.name) continue
     const rest = name === 'ndjson' || name === 'csv' ? queryWithout(query, formatAndPaging) : ofPage
     alternates.push({ name, href: `${address}.${name}${rest}`, mediaType: mediaTypes[0] })
   }
@@ -26,7 +26,7 @@ export function alternateLinks(
   path: string,
   query: string,
   available: readonly Representation[],
-  current: Representation,
+  current: Representation | undefined,
   base = '',
 ): string {
   let links = ''

@@ -24,6 +24,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
     {
       ...open,
       path: '/openapi.json',
+      types: ['application/json', 'application/vnd.oai.openapi+json'],
       summary: 'This interface, for programs',
       describes: {
         group: 'Service',
@@ -36,6 +37,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
     {
       ...open,
       path: '/docs',
+      types: ['text/html'],
       summary: 'This interface, for people',
       describes: { group: 'Service', gives: [page] },
       handle: ({ service }) => overview(service),
@@ -43,6 +45,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
     {
       ...open,
       path: '/docs/:operation',
+      types: ['text/html'],
       summary: 'An operation in every form',
       describes: {
         group: 'Service',

@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly summary: string
   /** Which representations there are: those of one thing, those of many, or one type whatever is accepted. */
   readonly offers: 'resource' | 'collection' | 'content'
+  /** Where it is one type whatever is accepted: that type, and the others that also mean it. */
+  readonly types?: readonly [string, ...string[]]
   /** Answers also under overload and beyond the rate limit. */
   readonly always?: true
   /** Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters alone. */

@@ -50,11 +50,16 @@ function fromParser({ code, reason, rawPacket }: ParserError): Problem {
   if (code === 'HPE_HEADER_OVERFLOW' && longAddress.test(String(rawPacket))) {
     return { code: 'address-too-long', detail: 'The address has more than 8192 characters.' }
   }
+  if (code === 'HPE_INVALID_METHOD' && unknownMethod.test(String(rawPacket))) {
+    return { code: 'not-implemented', detail: 'The method of the request is not known here.' }
+  }
   const [known, detail] = broken[code ?? ''] ?? codings[reason ?? ''] ?? []
   if (known !== undefined && detail !== undefined) return { code: known, detail }
   return { code: 'malformed-request', detail: `The request is not well-formed HTTP${reason ? `: ${reason}` : ''}.` }
 }
 
+// RFC 9110 §9.1. Whatever else begins like this is no HTTP at all.
+const unknownMethod = /^(?:\r?\n)*[!#$%&'*+\-.^_`|~\w]+ [!-~]+ HTTP\/1\.[01]\r?\n/
 const longAddress = /^[A-Z]+ \S{8192}/
 
 /** The last answer on a connection, where there is nothing to write it with. */

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Latencies } from '../monitoring/latencies.ts'
 import type { Role } from '../values/role.ts'
 import { type Asked, openAdmission } from './admission.ts'
+import { announcedFault, type Reading } from './announced-body.ts'
 import { allowOrigins } from './cors.ts'
 import { type Endpoint, type Log, needs, type Service } from './endpoint.ts'
 import { endpointsAt } from './not-found.ts'
 import type { Problem } from './problem.ts'
-import { protocolFault } from './protocol-guard.ts'
+import { type Expecting, protocolFault } from './protocol-guard.ts'
 import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
@@ -27,7 +28,7 @@ declare module 'fastify' {
 export const LONGEST_ADDRESS = 8192
 
 /** What the gate knows about a route before any request comes. */
-export interface GateOf extends Asked {
+export interface GateOf extends Asked, Reading {
   readonly latencies: Latencies
 }
 
@@ -52,11 +53,18 @@ export function installGate(
   endpoints: readonly Endpoint[],
   service: Service,
   refuse: Refuse,
+  answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
 ): Gate {
   const { monitor, settings, log } = service
   const { judge, turnAway } = openAdmission(service)
   const headers = securityHeaders(settings)
-  const unmatched: GateOf = { needs: 'reader', always: false, latencies: monitor.measure('', 'unmatched') }
+  const unmatched: GateOf = {
+    needs: 'reader',
+    always: false,
+    latencies: monitor.measure('', 'unmatched'),
+    method: '',
+    reads: [],
+  }
   const logsRequests = settings.logLevel === 'debug' || settings.logLevel === 'trace'
 
   app.decorateRequest('actor', null)
@@ -76,8 +84,8 @@ export function installGate(
   allowOrigins(app, settings.corsOrigins)
 
   return {
-    of({ method, path, role, always = false }) {
-      const gate: GateOf = { needs: role, always, latencies: monitor.measure(method, path) }
+    of({ method, path, role, always = false, reads = [] }) {
+      const gate: GateOf = { needs: role, always, latencies: monitor.measure(method, path), method, reads }
       return {
         // A hook of the route's own: to look its gate up by the request would cost more than to pass it.
         onRequest: (request, reply, done) => enter(request, reply, gate, gate, done),
@@ -90,10 +98,25 @@ export function installGate(
   function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Asked, done: Done): void {
     reply.headers(headers).header('request-id', request.id)
     request.latencies = gate.latencies
+    let goOn = done
+    if ((request.raw as Expecting).expectsContinue) {
+      // Without its body the connection is of no further use; only who gets to send it keeps it.
+      reply.header('connection', 'close')
+      goOn = () => letBodyCome(request, reply, gate, done)
+    }
     const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judge(request, reply, asked)
-    if (verdict === undefined) return done()
+    if (verdict === undefined) return goOn()
     if (!(verdict instanceof Promise)) return void refuse(verdict, request, reply)
-    verdict.then((problem) => (problem === undefined ? done() : refuse(problem, request, reply)), done)
+    verdict.then((problem) => (problem === undefined ? goOn() : refuse(problem, request, reply)), done)
+  }
+
+  /** RFC 9110 §10.1.1: a client that waits before it sends its body is told at once what the headers already decide. */
+  function letBodyCome(request: FastifyRequest, reply: FastifyReply, gate: GateOf, done: Done): void {
+    const problem = gate === unmatched ? undefined : announcedFault(request.headers, gate)
+    if (problem !== undefined) return void refuse(problem, request, reply)
+    if (gate === unmatched) return void answerNotFound(request, reply)
+    reply.removeHeader('connection').raw.writeContinue()
+    done()
   }
 
   /** What is public is so for every method. Of all the rest nobody learns from outside whether it is there. */

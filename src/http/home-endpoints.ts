@@ -2,6 +2,7 @@ import { problemTypePage } from '../pages/problem.ts'
 import type { Document } from '../representations/document.ts'
 import { StoreUnavailable } from '../store/store.ts'
 import { versions } from '../values/version.ts'
+import { type Addresses, CATALOG } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { readNamedQueries } from './named-query-list.ts'
@@ -18,7 +19,8 @@ export const homeEndpoints: readonly Endpoint[] = [
   {
     ...open,
     offers: 'content',
-    path: '/.well-known/api-catalog',
+    path: CATALOG,
+    types: ['application/linkset+json', 'application/json'],
     summary: 'What programs find here',
     handle: readCatalog,
   },
@@ -43,17 +45,29 @@ async function readHome(call: Call): Promise<Answer> {
     problems: `${addresses.base}/problems`,
     docs: `${addresses.base}/docs`,
     openapi: `${addresses.base}/openapi.json`,
-    catalog: `${addresses.base}/.well-known/api-catalog`,
+    catalog: addresses.catalog,
     health: `${addresses.base}/health/ready`,
   }
   const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
   const page = call.representation === 'html' ? await showHome(call) : undefined
-  return { status: 200, document: { title: 'Today', kind: 'resource', item: 'service', json, ...(page && { page }) } }
+  return {
+    status: 200,
+    headers: { link: documentLinks(addresses) },
+    document: { title: 'Today', kind: 'resource', item: 'service', json, ...(page && { page }) },
+  }
 }
+
+/** RFC 9727 §3 and RFC 8631: where programs and people read about the interface. */
+const documentLinks = ({ base, catalog }: Addresses): string =>
+  [
+    `<${catalog}>; rel="api-catalog"`,
+    `<${base}/openapi.json>; rel="service-desc"; type="application/json"`,
+    `<${base}/docs>; rel="service-doc"; type="text/html"`,
+  ].join(', ')
 
 /** RFC 9727, in the linkset format of RFC 9264. */
 function readCatalog(call: Call): Answer {
-  const { base, home } = call.service.addresses
+  const { base, home, catalog } = call.service.addresses
   const api = {
     anchor: home,
     'service-desc': [{ href: `${base}/openapi.json`, type: 'application/json' }],
@@ -62,7 +76,8 @@ function readCatalog(call: Call): Answer {
     status: [{ href: `${base}/health/ready` }],
   }
   return {
-    content: JSON.stringify({ linkset: [{ anchor: `${base}/.well-known/api-catalog`, item: [{ href: home }] }, api] }),
+    content: JSON.stringify({ linkset: [{ anchor: catalog, item: [{ href: home }] }, api] }),
+    headers: { link: `<${home}>; rel="item", <${catalog}>; rel="api-catalog"` },
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   }
 }

@@ -10,6 +10,7 @@ export const metricsEndpoint: Endpoint = {
   role: 'reader',
   summary: 'Measurements for Prometheus',
   offers: 'content',
+  types: ['text/plain'],
   always: true,
   handle: readMetrics,
 }

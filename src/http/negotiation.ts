@@ -1,4 +1,5 @@
 import { contentTypeFor, type Representation } from '../representations/representation.ts'
+import { representations } from '../representations/representations.ts'
 import { remembered } from '../values/remembered.ts'
 import { type Acceptance, acceptanceOf, type MediaRange, parseAccept } from './accept.ts'
 
@@ -40,6 +41,16 @@ export function problemRepresentation(
   const chosen = 'unacceptable' in negotiated ? table.usual : negotiated
   if ('unacceptable' in chosen) throw new Error('no representation carries problems')
   return chosen
+}
+
+/** Whether something of one type, under whichever of its names, is what was asked for. */
+export function isWelcome(accept: string | undefined, forced: string | undefined, types: readonly string[]): boolean {
+  if (forced !== undefined) {
+    return representations.some(({ name, mediaTypes }) => name === forced && types.includes(mediaTypes[0]))
+  }
+  if (accept === undefined || accept === '*/*' || accept.trim() === '') return true
+  const ranges = parseAccept(accept)
+  return types.some((type) => (acceptanceOf(type, ranges)?.weight ?? 0) > 0)
 }
 
 const unacceptable = { unacceptable: true } as const

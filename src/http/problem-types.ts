@@ -226,8 +226,8 @@ export const problemTypes = {
   'not-implemented': {
     status: 501,
     title: 'Not part of this service',
-    meaning: 'The request uses a transfer coding that is not understood.',
-    remedy: 'Use `Content-Length` or `Transfer-Encoding: chunked`.',
+    meaning: 'The request uses a method or a transfer coding that is not known.',
+    remedy: 'Use a method of HTTP, in capitals, and `Content-Length` or `Transfer-Encoding: chunked`.',
   },
   unavailable: {
     status: 503,

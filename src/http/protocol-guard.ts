@@ -42,11 +42,21 @@ const hostText = /^(?:\[[0-9a-f:.]+\]|[\w.~%-]+)(?::\d{0,5})?$/i
 /** What else may follow on a connection whose framing is in doubt must not be read as a request. */
 const fault = (code: Problem['code'], detail: string): Problem => ({ code, detail, headers: { connection: 'close' } })
 
-/** The two kinds of request that Node does not hand on as one. */
+/** A request whose client waits for 100 (Continue) before it sends the body. */
+export interface Expecting extends IncomingMessage {
+  expectsContinue?: true
+}
+
+/** The kinds of request that Node does not hand on as one. */
 export function guardProtocol(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     const headers = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }
     endWithProblem(socket, { code: 'method-not-allowed', detail: 'CONNECT is for proxies; this is none.', headers })
+  })
+  // Node would send 100 before anybody looked at the request.
+  server.on('checkContinue', (request: Expecting, response) => {
+    request.expectsContinue = true
+    server.emit('request', request, response)
   })
   // RFC 9110 §10.1.1: an expectation that is not known may be passed over.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

@@ -1,5 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Representation } from '../representations/representation.ts'
+import {
+  codingFault,
+  jsonAsForm,
+  mediaTypeOf,
+  type Reading,
+  rangeFault,
+  SAYS_LITTLE,
+  typeFault,
+} from './announced-body.ts'
 import { readForm, readJson } from './body.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { readKnownParameters } from './parameters.ts'
@@ -21,13 +30,15 @@ type Sent = Pick<Call, 'body' | 'fields'>
 /** A request as its endpoint sees it, or what is wrong with its query or body. */
 export function readCall(
   request: FastifyRequest,
-  { parameters: known = [], reads = [] }: Endpoint,
+  { method, parameters: known = [], reads = [] }: Endpoint,
   { search, path, suffix, service }: Outgoing,
   representation: Representation,
 ): Call | { readonly problem: Problem } {
   const query = search === '' || typeof known === 'string' ? noParameters : readKnownParameters(search, known)
   if ('problem' in query) return query
-  const sent = request.body === undefined ? noBody : readBody(request, reads)
+  const partial = rangeFault(request.headers, { method, reads })
+  if (partial !== undefined) return { problem: partial }
+  const sent = request.body === undefined ? noBody : readBody(request, { method, reads })
   if ('problem' in sent) return sent
   return {
     ...addressed(request.params as Call['params'], path),
@@ -54,17 +65,19 @@ function addressed(params: Call['params'], path: string): Pick<Call, 'params' | 
   return { params: { ...params, id: lower }, path: path.replace(id, lower) }
 }
 
-function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | { readonly problem: Problem } {
-  const bytes = request.body
+function readBody({ body: bytes, headers }: FastifyRequest, reading: Reading): Sent | { readonly problem: Problem } {
   if (!Buffer.isBuffer(bytes)) return noBody
-  const coding = request.headers['content-encoding'] ?? 'identity'
-  if (coding.toLowerCase() !== 'identity') return { problem: encoded(coding) }
-  const type = mediaTypeOf(request)
-  if (!reads.includes(type as MediaType)) {
-    // Many clients name a type with every request: with nothing in it, nothing is wrong.
-    return saysNothing(bytes, type) ? noBody : { problem: unsupported(type, reads) }
+  const coded = codingFault(headers)
+  if (coded !== undefined) return { problem: coded }
+  const type = mediaTypeOf(headers)
+  const isForm = type === 'application/x-www-form-urlencoded'
+  if (isForm && looksLikeJson(bytes) && reading.reads.includes('application/json')) {
+    return { problem: jsonAsForm(reading) }
   }
-  if (type === 'application/x-www-form-urlencoded') {
+  const fault = typeFault(headers, reading)
+  // Many clients name a type with every request: with nothing in it, nothing is wrong.
+  if (fault !== undefined) return saysNothing(bytes, type) ? noBody : { problem: fault }
+  if (isForm) {
     const form = readForm(bytes)
     return 'problem' in form ? form : { body: undefined, fields: form.fields }
   }
@@ -74,18 +87,8 @@ function readBody(request: FastifyRequest, reads: readonly MediaType[]): Sent | 
 
 /** No body is the same as `{}`. */
 const saysNothing = (bytes: Buffer, type: string): boolean =>
-  bytes.length === 0 || (type === 'application/json' && bytes.length <= 8 && /^\s*\{\s*\}\s*$/.test(bytes.toString()))
+  bytes.length === 0 ||
+  (type === 'application/json' && bytes.length <= SAYS_LITTLE && /^\s*\{\s*\}\s*$/.test(bytes.toString()))
 
-const mediaTypeOf = ({ headers }: FastifyRequest): string =>
-  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-
-const unsupported = (type: string, reads: readonly MediaType[]): Problem => ({
-  code: 'unsupported-media-type',
-  detail: reads.length === 0 ? 'No body is read here.' : `${type} is not read here; send ${reads.join(' or ')}.`,
-})
-
-/** RFC 9110 §8.4: a coding that is not accepted is 415. */
-const encoded = (coding: string): Problem => ({
-  code: 'unsupported-media-type',
-  detail: `The body is in the Content-Encoding ${JSON.stringify(coding)}; send it as it is.`,
-})
+/** A form escapes a brace: one that begins with it is none. */
+const looksLikeJson = (bytes: Buffer): boolean => /^\s*[{[]/.test(bytes.toString('latin1', 0, 64))

@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '../events/event-stream.ts'
 import { type ProblemPage, problemPage } from '../pages/problem.ts'
 import type { Markup } from '../representations/html/markup.ts'
 import type { Representation } from '../representations/representation.ts'
+import { representationsOf } from '../representations/representations.ts'
 import { alternateLinks } from './alternates.ts'
 import type { Answer, Headers, Validators } from './answer.ts'
 import { judgeRead, type Selected } from './conditional.ts'
@@ -66,7 +67,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
   addHeaders(answer, outgoing)
   reply.header('vary', VARY).header('cache-control', 'private, no-cache')
-  if (isRead(request)) addAlternates(answer, chosen, outgoing)
+  if (isRead(request)) addAlternates(chosen, outgoing)
   if (tag !== undefined) reply.header('etag', tag).header('last-modified', httpDate(validators?.updatedAt ?? ''))
   if (verdict === 'not-modified') return sendNotModified(outgoing)
   const body = early ?? write()
@@ -81,7 +82,7 @@ function sendStream(answer: Extract<Answer, { lines: unknown }>, chosen: Chosen,
   addHeaders(answer, outgoing)
   const { reply } = outgoing
   reply.header('vary', VARY).header('cache-control', 'private, no-cache')
-  addAlternates(answer, chosen, outgoing)
+  addAlternates(chosen, outgoing)
   if (verdict === 'not-modified') return sendNotModified(outgoing)
   reply.type(chosen.contentType)
   return sendLines(answer.lines, outgoing)
@@ -98,7 +99,14 @@ function tagOf(validators: Validators | undefined, shape: Shape, { tags }: Servi
 
 function addHeaders({ headers }: { readonly headers?: Headers }, { reply, service }: Outgoing): void {
   if (service.state.stopping) reply.header('connection', 'close')
-  if (headers !== undefined) reply.headers(headers)
+  if (headers !== undefined) gatherHeaders(reply, headers)
+}
+
+/** Links gather; any other header is said once. */
+function gatherHeaders(reply: FastifyReply, headers: Headers): void {
+  const before = reply.getHeader('link')
+  reply.headers(headers)
+  if (before !== undefined && headers.link !== undefined) reply.header('link', `${before}, ${headers.link}`)
 }
 
 /** Of whatever is chosen by what a client accepts; the same for large and small, as one may become the other. */
@@ -141,11 +149,7 @@ function sendFixed(fixed: FixedContent, answer: Extract<Answer, { fixed: unknown
   return sendBytes(fixed.coded(coding), reply.header('content-encoding', coding))
 }
 
-/** RFC 9110 §8.6: a length would speak of the body that is not sent. Fastify adds one to every HEAD without a body. */
-function sendNotModified({ request, reply }: Outgoing): FastifyReply {
-  reply.code(304)
-  return request.method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
-}
+const sendNotModified = ({ reply }: Outgoing): FastifyReply => reply.code(304).send()
 
 /** A tag in a problem is the one that this caller would be shown. */
 const seenBy = (problem: Problem, validators: Validators | undefined): Problem =>
@@ -170,13 +174,13 @@ function sendLive(open: () => Readable, { request, reply, service }: Outgoing): 
 
 const LINGER = 1000
 
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-function addAlternates({ headers }: { readonly headers?: Headers }, chosen: Chosen, outgoing: Outgoing): void {
-  const { reply, path, search, available, service } = outgoing
-  const links = alternateLinks(path, search, available, chosen.representation, service.addresses.base)
-  const own = headers?.link
-  reply.header('link', own === undefined ? links : `${own}, ${links}`)
+function addAlternates({ representation }: Chosen, outgoing: Outgoing, available = outgoing.available): void {
+  const { reply, path, search, service } = outgoing
+  const links = alternateLinks(path, search, available, representation, service.addresses.base)
+  const before = reply.getHeader('link')
+  reply.header('link', before === undefined ? links : `${before}, ${links}`)
 }
 
 /** RFC 9457. A problem is always told: in JSON where what was asked for cannot carry it. */
@@ -186,7 +190,8 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   const { status, title } = problemTypes[problem.code]
   if (chosen.representation.name === 'html') reply.headers(pageHeaders)
   if (service.state.stopping) reply.header('connection', 'close')
-  if (problem.headers !== undefined) reply.headers(problem.headers)
+  if (problem.headers !== undefined) gatherHeaders(reply, problem.headers)
+  if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, representationsOf.problem)
   if (problem.current !== undefined) {
     const { forReader } = problem.current
     const representation = taggedName(outgoing)
@@ -199,6 +204,10 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   const body = chosen.representation.write(document, new Surroundings(outgoing, chosen))
   return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
 }
+
+/** What cannot be had as asked links to what there is instead, and long addresses would make long headers. */
+const hasAlternates = ({ code }: Problem, { path, search }: Outgoing): boolean =>
+  code !== 'not-acceptable' && path.length + search.length <= 1000
 
 /** The representation whose tag is told: the one that was asked for, where that carries tags. */
 function taggedName({ request, forced, available }: Outgoing): string {

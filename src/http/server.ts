@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Representation } from '../representations/representation.ts'
-import { representationsOf } from '../representations/representations.ts'
+import { representations, representationsOf } from '../representations/representations.ts'
 import { StoreBroken, StoreUnavailable } from '../store/store.ts'
+import { alternateLinks } from './alternates.ts'
+import { LARGEST_BODY, typeFault } from './announced-body.ts'
 import { isPreflight, preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint, Service } from './endpoint.ts'
@@ -10,17 +13,15 @@ import { chooseFormat } from './format-choice.ts'
 import { fromFramework, onBrokenConnection } from './framework-errors.ts'
 import { type Gate, installGate, LONGEST_ADDRESS } from './gate.ts'
 import { answerInTurn } from './in-turn.ts'
-import { negotiate } from './negotiation.ts'
+import { isWelcome, negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
 import { prefersLive } from './prefers-live.ts'
 import type { Problem } from './problem.ts'
 import { guardProtocol } from './protocol-guard.ts'
 import { mediaTypes, readCall } from './read-call.ts'
 import { securityHeaders } from './security-headers.ts'
-import { type Outgoing, sendAnswer, sendProblem } from './send.ts'
+import { isRead, type Outgoing, sendAnswer, sendProblem } from './send.ts'
 import { cutOffSlowReaders } from './slow-readers.ts'
-
-const LARGEST_BODY = 1_048_576
 
 /** Puts the endpoints on sockets. Everything that is known before a request comes is prepared here. */
 export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {
@@ -43,7 +44,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
     rewriteUrl(raw) {
-      const sent = originForm(raw.url ?? '/')
+      const sent = originForm(raw)
       const { url, forced } = chooseFormat(raw.method ?? 'GET', sent, literalPaths)
       if (forced !== undefined) (raw as Asking).forced = forced
       if (url.length < sent.length) (raw as Asking).suffixed = true
@@ -61,28 +62,36 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
   guardProtocol(app.server)
   answerInTurn(app.server)
   cutOffSlowReaders(app.server)
-  const gate = installGate(app, endpoints, service, refuse)
-  const deprecations = deprecationHeaders(service.settings.deprecatedVersions)
-  // A stream would otherwise keep the server from closing.
-  app.addHook('preClose', async () => service.feed.close())
-  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
   const corsOrigins = new Set(service.settings.corsOrigins)
-  app.setNotFoundHandler((request, reply) => {
+  const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const outgoing = outgoingOf(request, reply, service, representationsOf.resource)
-    const answer = notFoundAnswer(request.method, outgoing.path, endpoints)
+    const answer = notFoundAnswer(request.method, outgoing.path, endpoints, service.addresses)
     const allow = 'status' in answer ? answer.headers?.allow : undefined
     if (allow !== undefined && isPreflight(request, corsOrigins)) reply.headers(preflightHeaders(allow))
     return sendAnswer(answer, jsonChoice, outgoing)
-  })
+  }
+  const gate = installGate(app, endpoints, service, refuse, answerNotFound)
+  const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
+  // A stream would otherwise keep the server from closing.
+  app.addHook('preClose', async () => service.feed.close())
+  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
+  app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: Error, request, reply) => {
     return refuse(problemOf(error, request, service), request, reply)
   })
   return app
 }
 
-/** RFC 9112 §3.2.2: a request may name the whole address, as to a proxy. */
-const originForm = (url: string): string =>
-  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
+/** RFC 9112 §3.2.2: a request may name the whole address, as to a proxy; its host then counts instead of Host. */
+function originForm(raw: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const { url = '/', headers } = raw
+  if (url.startsWith('/')) return url
+  const [start, authority] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? []
+  if (start === undefined) return url
+  headers.host = authority
+  const rest = url.slice(start.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
 
 /** Kinds read what comes and documents are written ready; the framework's own compilers would only take memory. */
 function compilesNothing(): never {
@@ -107,7 +116,8 @@ function requestIds(): () => string {
 /** Bodies stay bytes until an endpoint that reads them was found. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  for (const type of mediaTypes) {
+  // Which types are read, the endpoint knows; those that it may read are looked up faster than `*`.
+  for (const type of [...mediaTypes, '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   }
 }
@@ -132,12 +142,15 @@ function addRoute(
       if (headers !== undefined) reply.headers(headers)
       const away = turnAway()
       if (away !== undefined) return sendProblem(away, outgoing)
+      if (endpoint.types !== undefined && !isWelcome(request.headers.accept, outgoing.forced, endpoint.types)) {
+        return sendProblem(noSuchType(endpoint.types), outgoing)
+      }
       const isLive = endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, available)
       const chosen =
         isLive || endpoint.offers === 'content'
           ? jsonChoice
           : negotiate(request.headers.accept, outgoing.forced, available)
-      if ('unacceptable' in chosen) return sendProblem(notAcceptable(available), outgoing)
+      if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
       const call = readCall(request, endpoint, outgoing, chosen.representation)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
       const handle = (isLive && endpoint.live) || endpoint.handle
@@ -174,17 +187,36 @@ function outgoingOf(
   }
 }
 
-const notAcceptable = (available: readonly Representation[]): Problem => ({
+const notAcceptable = ({ available, path, search, request, service }: Outgoing): Problem => ({
   code: 'not-acceptable',
+  ...(isRead(request) && {
+    headers: { link: alternateLinks(path, search, available, undefined, service.addresses.base) },
+  }),
   detail: `This can be had as ${available.map(({ mediaTypes }) => mediaTypes[0]).join(', ')}.`,
   extra: { available: available.map(({ name, mediaTypes: [mediaType] }) => ({ format: name, mediaType })) },
 })
 
-function problemOf(error: Error, { id }: FastifyRequest, { log }: Service): Problem {
+/** The same of what has one form only. */
+const noSuchType = (types: readonly string[]): Problem => ({
+  code: 'not-acceptable',
+  detail: `This can be had as ${types[0]}.`,
+  extra: {
+    available: types.slice(0, 1).map((mediaType) => {
+      const format = representations.find(({ mediaTypes }) => mediaTypes[0] === mediaType)?.name
+      return { ...(format !== undefined && { format }), mediaType }
+    }),
+  },
+})
+
+function problemOf(error: Error & { readonly code?: string }, request: FastifyRequest, { log }: Service): Problem {
+  const { id, headers, routeOptions } = request
   if (error instanceof StoreUnavailable) {
     if (!(error instanceof StoreBroken)) log.warn({ reqId: id, err: error }, 'the store is not available')
     return { code: 'unavailable', detail: `${error.message}.`, headers: { 'retry-after': String(error.retryAfter) } }
   }
+  const reading = routeOptions.config?.gate
+  const unreadable = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && reading && typeFault(headers, reading)
+  if (unreadable) return unreadable
   const known = fromFramework(error)
   if (known.code === 'internal-error') log.error({ reqId: id, err: error }, 'a defect')
   return known

@@ -72,7 +72,8 @@ const watched = main?.querySelector('[data-watch]')?.dataset.watch
 if (watched !== undefined && here?.dataset.events !== undefined) {
   const of = watched === 'all' ? '' : `?deal=${watched}`
   const source = new EventSource(here.dataset.events + of)
-  source.onmessage = refreshSoon
+  // The service puts in the types: a named event is heard only by who listens for its name.
+  for (const type of 'EVENT TYPES'.split(' ')) source.addEventListener(type, refreshSoon)
   // While it was cut off, something may have happened.
   let wasOpen = false
   source.onopen = () => {

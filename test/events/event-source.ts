@@ -3,6 +3,8 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 /** A message of an event stream, read by the rules of the HTML standard and by nothing of ours. */
 export interface Message {
   readonly lastEventId: string
+  /** `message` where it has no name. */
+  readonly type: string
   readonly data: string
 }
 
@@ -34,11 +36,13 @@ export async function openEventSource(
   let text = ''
   let data: string[] = []
   let id = ''
+  let type = ''
 
   const dispatch = (): void => {
     source.lastEventId = id
-    if (data.length > 0) source.messages.push({ lastEventId: id, data: data.join('\n') })
+    if (data.length > 0) source.messages.push({ lastEventId: id, type: type || 'message', data: data.join('\n') })
     data = []
+    type = ''
     for (const { count, resolve } of waiting) if (source.messages.length >= count) resolve()
   }
   const takeLine = (line: string): void => {
@@ -46,6 +50,7 @@ export async function openEventSource(
     const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
     if (name === '') source.comments.push(value)
     if (name === 'data') data.push(value)
+    if (name === 'event') type = value
     if (name === 'id' && !value.includes('\0')) id = value
     if (name === 'retry' && /^\d+$/.test(value)) source.retry = Number(value)
   }

@@ -60,6 +60,10 @@ test('a stream begins now, and shows what happens from then on as it happens', a
     events.map(({ sequence }) => sequence),
     sequences(source),
   )
+  assert.deepEqual(
+    source.messages.map(({ type }) => type),
+    ['deal.note-added', 'deal.note-added', 'deal.note-added'],
+  )
   assert.equal(source.retry, 2000)
   const page = (await (await service.send('GET', `/events?deal=${deal}`)).json()) as { items: unknown[] }
   assert.deepEqual(events, page.items.slice(-3))

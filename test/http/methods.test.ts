@@ -169,6 +169,7 @@ suite('the version', () => {
       ]) {
         assert.equal(answer.headers.deprecation, '@1606780800')
         assert.equal(answer.headers.sunset, 'Sun, 30 Jun 2120 23:59:59 GMT')
+        assert.match(String(answer.headers.link), /<\/rest>; rel="deprecation", <\/rest>; rel="sunset"/)
       }
       for (const path of ['/rest', '/customers/1', '/rest/commands/x', '/health/live']) {
         assert.equal((await soon.request('GET', path)).headers.deprecation, undefined, path)

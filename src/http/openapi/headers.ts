@@ -25,6 +25,10 @@ export const headers = {
     text(200),
     'attachment; filename="customers.csv"',
   ],
+  Accept: ['The types of a body that are read here.', text(200), 'application/json'],
+  'Accept-Patch': ['The types of a patch that are read here.', text(200), 'application/merge-patch+json'],
+  'Accept-Post': ['The types that a POST to this address may have.', text(200), 'application/json'],
+  'Accept-Encoding': ['The codings of a body that are read here.', text(20), 'identity'],
   'Preference-Applied': ['The preference that was followed.', text(40), 'return=minimal'],
   'Idempotent-Replayed': [
     'The request was decided before; this is its answer again.',

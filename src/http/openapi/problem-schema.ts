@@ -49,7 +49,7 @@ export const problem: JsonSchema = {
       available: {
         type: 'array',
         description: 'not-acceptable: the representations there are.',
-        items: objectSchema({ format: ownText(10), mediaType: ownText(100) }),
+        items: objectSchema({ format: ownText(10), mediaType: ownText(100) }, ['mediaType']),
         maxItems: 10,
       },
     },

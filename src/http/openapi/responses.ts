@@ -14,6 +14,7 @@ const codes = Object.keys(problemTypes) as ProblemCode[]
 /** Sent with every answer, the later ones once the operator set a limit, named the pages of others or the end of a version. */
 const anywhere: readonly HeaderName[] = [
   'Request-Id',
+  'Link',
   'RateLimit',
   'RateLimit-Policy',
   'Access-Control-Allow-Origin',
@@ -35,6 +36,7 @@ const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
   405: ['Allow'],
   409: ['Idempotent-Replayed'],
   412: ['ETag'],
+  415: ['Accept', 'Accept-Patch', 'Accept-Encoding'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 }
@@ -68,6 +70,7 @@ function problemResponse(status: number): JsonSchema {
 
 const always: readonly ProblemCode[] = [
   'invalid-parameter',
+  'not-acceptable',
   'address-too-long',
   'misdirected-request',
   'too-many-requests',
@@ -89,8 +92,6 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
   if (method === 'GET' && isConditional) responses[304] = shared.refer('NotModified', notModified)
   const refused = [
     ...always,
-    // Of what has one type only, that type is sent.
-    ...(offers === 'content' ? [] : (['not-acceptable'] as const)),
     ...(isConditional ? (['precondition-failed'] as const) : []),
     ...(role === 'public' ? [] : withRole),
     // A body that is not expected is refused too.

@@ -47,7 +47,10 @@ const texts: { readonly [name: string]: JsonSchema } = {
       'A header, then a row for each item: the whole result, or one page where `page`, `maxpagesize` or `after` asks for one.',
   },
   Lines: { type: 'string', description: 'The whole result, one item as JSON on each line.' },
-  Stream: { type: 'string', description: 'Server-sent events; their ids are sequences.' },
+  Stream: {
+    type: 'string',
+    description: 'Server-sent events: `id` is the sequence, `event` the type, `data` the event.',
+  },
   Text: { type: 'string', description: 'Text of the media type.' },
 }
 
