@@ -36,6 +36,7 @@ export interface Shown {
   readonly code: string
   readonly detail: string
   readonly links: { readonly [relation: string]: string }
+  readonly items?: readonly unknown[]
   readonly errors: readonly { readonly pointer?: string; readonly detail: string }[]
   readonly [name: string]: unknown
 }

@@ -19,8 +19,8 @@ export function openBareDeals(path: string): BareDeals {
   select.setReturnArrays(true)
   // `doc` is the service's; here SQLite builds the JSON when it is asked for, so nothing is kept.
   const insert = writes.prepare(
-    `INSERT INTO deals (id, name, price, currency, customer_id, owner, description, stage, completion_date, status, held,
-      archived, amercement, paid, created_at, updated_at, revision, doc)
+    `INSERT INTO deals (id, name, price_thousandths, currency, customer_id, owner, description, stage, completion_date, status, held,
+      archived, amercement_thousandths, paid_thousandths, created_at, updated_at, revision, doc)
      VALUES (?, ?, ?, 'EUR', ?, ?, '', ?, ?, 'open', 0, 0, 0, 0, ?, ?, 1, '') RETURNING ${dealJson}, revision`,
   )
   const update = (set: string, when: string): StatementSync =>
@@ -33,7 +33,11 @@ export function openBareDeals(path: string): BareDeals {
     ['unhold', { event: 'unheld', action: 'UnholdDeal', run: update('held = 0, hold_reason = ?', 'held = 1') }],
     [
       'record-payment',
-      { event: 'payment-recorded', action: 'RecordDealPayment', run: update('paid = paid + ?', 'archived = 0') },
+      {
+        event: 'payment-recorded',
+        action: 'RecordDealPayment',
+        run: update('paid_thousandths = paid_thousandths + ?', 'archived = 0'),
+      },
     ],
   ])
   for (const { run } of operations.values()) run.setReturnArrays(true)
@@ -65,15 +69,15 @@ export function openBareDeals(path: string): BareDeals {
     create(id, sent, text, now) {
       if (!writes.isTransaction) begin.run()
       const { name = '', price, customerId = null, owner = null, stage = 'lead', completionDate = null } = sent
-      const cents = Math.round(Number(price) * 100)
-      const row = insert.get(id, name, cents, customerId, owner, stage, completionDate, now, now) as unknown as Row
+      const amount = Math.round(Number(price) * 1000)
+      const row = insert.get(id, name, amount, customerId, owner, stage, completionDate, now, now) as unknown as Row
       return record(row, id, 'create', 'created', 'CreateDeal', 'resource', text, now)
     },
     operate(id, name, sent, text, now) {
       const operation = operations.get(name)
       if (operation === undefined) return undefined
       if (!writes.isTransaction) begin.run()
-      const value = sent.amount === undefined ? (sent.reason ?? null) : Math.round(Number(sent.amount) * 100)
+      const value = sent.amount === undefined ? (sent.reason ?? null) : Math.round(Number(sent.amount) * 1000)
       const row = operation.run.get(value, now, id) as unknown as Row | undefined
       return row && record(row, id, name, operation.event, operation.action, 'verb', text, now)
     },
@@ -92,9 +96,9 @@ export function open(path: string): DatabaseSync {
   return db
 }
 
-const dealJson = `json_object('id', id, 'name', name, 'price', price / 100.0, 'currency', currency,
+const dealJson = `json_object('id', id, 'name', name, 'price', price_thousandths / 1000.0, 'currency', currency,
   'customerId', customer_id, 'owner', owner, 'description', description, 'stage', stage,
   'completionDate', completion_date, 'status', status, 'held', json(iif(held, 'true', 'false')),
-  'holdReason', hold_reason, 'archived', json(iif(archived, 'true', 'false')), 'amercement', amercement / 100.0,
-  'paid', paid / 100.0, 'completedOn', completed_on, 'acceptedBy', accepted_by, 'closingReason', closing_reason,
+  'holdReason', hold_reason, 'archived', json(iif(archived, 'true', 'false')), 'amercement', amercement_thousandths / 1000.0,
+  'paid', paid_thousandths / 1000.0, 'completedOn', completed_on, 'acceptedBy', accepted_by, 'closingReason', closing_reason,
   'deletedAt', deleted_at, 'createdAt', created_at, 'updatedAt', updated_at, 'revision', revision)`

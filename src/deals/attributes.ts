@@ -47,10 +47,11 @@ export function readAttributes(raw: unknown, deal: Deal): ReadAttributes | { rea
       faults.push(unknownMember(name, fieldNames))
       continue
     }
+    // As a client can see it: the largest totals have more digits than the number that it reads.
+    if (value === kind.write(deal[name as Field])) continue
     const read = kind.read(value)
     if ('fault' in read) faults.push({ pointer: `/${name}`, detail: read.fault })
     else if (updatable.has(name)) wanted[name] = read.value
-    // As a client can see it: the largest totals have more digits than the number that it reads.
     else if (kind.write(read.value) !== kind.write(deal[name as Field]))
       faults.push({ pointer: `/${name}`, detail: howToChange(name as Field) })
   }

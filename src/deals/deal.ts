@@ -1,6 +1,7 @@
 import { currency } from '../values/codes.ts'
 import { nullable, type ValueOf } from '../values/kind.ts'
-import { amount, boolean, type Cents, centsToText, integer } from '../values/number.ts'
+import { amount, amountToText, type Thousandths, total } from '../values/money.ts'
+import { boolean, integer } from '../values/number.ts'
 import { choice, text } from '../values/text.ts'
 import { date, instant } from '../values/time.ts'
 import { uuid } from '../values/uuid.ts'
@@ -8,8 +9,8 @@ import { uuid } from '../values/uuid.ts'
 export const stages = ['lead', 'qualified', 'proposal', 'negotiation', 'contract'] as const
 export const statuses = ['open', 'completed', 'cancelled'] as const
 
-/** No total goes beyond this, so that a sum of cents stays an exact integer. */
-export const LARGEST_TOTAL: Cents = 9e15
+/** No total goes beyond this, so that a sum of thousandths stays an exact integer. */
+export const LARGEST_TOTAL: Thousandths = 9e15
 
 /** The fields of a deal, in the order in which it is written and stored. */
 export const dealFields = {
@@ -26,8 +27,8 @@ export const dealFields = {
   held: boolean,
   holdReason: nullable(text({ min: 1, max: 1000 })),
   archived: boolean,
-  amercement: amount({ min: 0, max: LARGEST_TOTAL }),
-  paid: amount({ min: 0, max: LARGEST_TOTAL }),
+  amercement: total(LARGEST_TOTAL),
+  paid: total(LARGEST_TOTAL),
   completedOn: nullable(date),
   acceptedBy: nullable(text({ min: 1, max: 200 })),
   closingReason: nullable(text({ min: 1, max: 1000 })),
@@ -37,7 +38,7 @@ export const dealFields = {
   revision: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
 } as const
 
-/** A deal as the domain holds it: amounts are whole cents. */
+/** A deal as the domain holds it: amounts are whole thousandths. */
 export type Deal = { readonly [F in keyof typeof dealFields]: ValueOf<(typeof dealFields)[F]> }
 
 /** What the rules look at; a deal read back from its document has it too. */
@@ -71,17 +72,17 @@ export function blankDeal(id: string, now: string, currency: string): Deal {
   }
 }
 
-/** The deal's document: the JSON text that every reader gets, amounts exact to the cent. */
+/** The deal's document: the JSON text that every reader gets, amounts exact to the last digit. */
 export function dealToJson(deal: Deal): string {
-  return `{"id":"${deal.id}","name":${JSON.stringify(deal.name)},"price":${centsToText(deal.price)},"currency":"${
+  return `{"id":"${deal.id}","name":${JSON.stringify(deal.name)},"price":${amountToText(deal.price)},"currency":"${
     deal.currency
   }","customerId":${deal.customerId},"owner":${JSON.stringify(deal.owner)},"description":${JSON.stringify(
     deal.description,
   )},"stage":"${deal.stage}","completionDate":${quoted(deal.completionDate)},"status":"${deal.status}","held":${
     deal.held
-  },"holdReason":${JSON.stringify(deal.holdReason)},"archived":${deal.archived},"amercement":${centsToText(
+  },"holdReason":${JSON.stringify(deal.holdReason)},"archived":${deal.archived},"amercement":${amountToText(
     deal.amercement,
-  )},"paid":${centsToText(deal.paid)},"completedOn":${quoted(deal.completedOn)},"acceptedBy":${JSON.stringify(
+  )},"paid":${amountToText(deal.paid)},"completedOn":${quoted(deal.completedOn)},"acceptedBy":${JSON.stringify(
     deal.acceptedBy,
   )},"closingReason":${JSON.stringify(deal.closingReason)},"deletedAt":${quoted(deal.deletedAt)},"createdAt":"${
     deal.createdAt

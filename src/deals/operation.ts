@@ -1,5 +1,6 @@
-import type { Json } from '../values/kind.ts'
-import { type Fault, type Members, readMembers, type ValuesOf, writeMembers } from '../values/members.ts'
+import type { Json, Kind } from '../values/kind.ts'
+import { type Fault, isObject, type Members, readMembers, type ValuesOf, writeMembers } from '../values/members.ts'
+import { decimalsFault } from '../values/money.ts'
 import type { Condition } from './condition.ts'
 import type { Deal, Markings } from './deal.ts'
 
@@ -67,7 +68,7 @@ export function defineOperation<const N extends string, const A extends string, 
   return {
     ...declaration,
     decide(deal, rawParams, { now, customers }) {
-      const read = readMembers(members, rawParams)
+      const read = readMembers(members, rawParams, finerThan(currencyOf(deal, rawParams)))
       if ('faults' in read) return read
       const unknown = unknownCustomer(read.values, customers)
       if (unknown !== undefined) return { faults: [unknown] }
@@ -85,6 +86,18 @@ export function defineOperation<const N extends string, const A extends string, 
       return 'values' in read ? writeMembers(members, read.values) : undefined
     },
   }
+}
+
+/** Says which amounts have more decimals than the currency. */
+const finerThan =
+  (currency: string) =>
+  ({ name }: Kind<unknown>, value: unknown): string | undefined =>
+    name === 'amount' && typeof value === 'number' ? decimalsFault(value, currency) : undefined
+
+/** A creation may state another currency than the usual one. */
+function currencyOf(deal: Deal, rawParams: unknown): string {
+  const stated = isObject(rawParams) ? rawParams.currency : undefined
+  return typeof stated === 'string' ? stated : deal.currency
 }
 
 /** The first rule that the deal does not meet, in words. */

@@ -16,8 +16,8 @@ export interface Step {
 
 const step = (operation: OperationName, params: Step['params'] = () => ({})): Step => ({ operation, params })
 
-/** Cents of a share of the price, as an amount. */
-const share = (deal: Deal, percent: number): number => Math.round((deal.price * percent) / 100) / 100
+/** A share of the price, as an amount with two decimals. */
+const share = (deal: Deal, percent: number): number => Math.round((deal.price * percent) / 1000) / 100
 
 const holdReasons = [
   'credit check',

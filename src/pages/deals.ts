@@ -57,7 +57,7 @@ ${creation}</header>
 }
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
-const number = { type: 'number', minimum: 0, multipleOf: 0.01 } as const
+const number = { type: 'number', minimum: 0 } as const
 const date = { type: 'string', format: 'date' } as const
 
 /** The fields that people filter deals by; any other filter is kept as the address has it. */

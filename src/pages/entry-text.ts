@@ -16,7 +16,7 @@ export function entryText(
   currency: string,
 ): EntryText {
   const known = texts[operation as OperationName]
-  if (known !== undefined) return known(params, (value) => `${decimal((value ?? 0) as Amount)} ${currency}`)
+  if (known !== undefined) return known(params, (value) => `${decimal((value ?? 0) as Amount, currency)} ${currency}`)
   const title = operationNamed(operation)?.title ?? label(operation)
   const said = Object.entries(params).map(([name, value]) => `${label(name)}: ${value}`)
   return { done: `did “${title}”`, ...(said.length > 0 && { said: said.join(', ') }) }

@@ -1,19 +1,20 @@
 import { escapeHtml, Markup } from '../representations/html/markup.ts'
 import { isExactNumber } from '../representations/read-document.ts'
+import { amountToText, decimalsOf, MOST_DECIMALS } from '../values/money.ts'
 import type { Amount } from './shown.ts'
 
-/** An amount in the one way that pages write it: grouped, two decimals, the currency behind. */
+/** An amount in the one way that pages write it: grouped, with the currency's decimals and the currency behind. */
 export const money = (amount: Amount, currency: string): Markup =>
-  Markup.of(`<span class="money">${decimal(amount)} <small>${escapeHtml(currency)}</small></span>`)
+  Markup.of(`<span class="money">${decimal(amount, currency)} <small>${escapeHtml(currency)}</small></span>`)
 
-/** `1234.5` as `1,234.50`. */
-export function decimal(amount: Amount): string {
-  const text = textOf(amount)
-  const dot = text.indexOf('.')
-  return dot === -1 ? `${grouped(text)}.00` : `${grouped(text.slice(0, dot))}.${text.slice(dot + 1).padEnd(2, '0')}`
+/** In EUR `1234.5` as `1,234.50`; decimals that an earlier release kept beyond those of the currency are shown. */
+export function decimal(amount: Amount, currency: string): string {
+  const [whole = '', kept = ''] = textOf(amount).split('.')
+  const fraction = kept.replace(/0+$/, '').padEnd(decimalsOf(currency), '0')
+  return fraction === '' ? grouped(whole) : `${grouped(whole)}.${fraction}`
 }
 
-/** For charts, where cents are noise: `1,234`, `56.7 k`, `1.25 M`. */
+/** For charts, where decimals are noise: `1,234`, `56.7 k`, `1.25 M`. */
 export function brief(amount: number): string {
   if (amount < 10_000) return grouped(String(Math.round(amount)))
   const rounded = Number(amount.toPrecision(3))
@@ -39,14 +40,11 @@ export function grouped(whole: string): string {
 }
 
 /** Exact, where a sum of doubles is not. */
-export function centsOf(amount: Amount): bigint {
+export function thousandthsOf(amount: Amount): bigint {
   const [whole = '', fraction = ''] = textOf(amount).split('.')
-  return BigInt(whole + fraction.padEnd(2, '0'))
+  return BigInt(whole + fraction.padEnd(MOST_DECIMALS, '0'))
 }
 
-export const fromCents = (cents: bigint): Amount => {
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
-  return JSON.rawJSON(`${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`)
-}
+export const fromThousandths = (thousandths: bigint): Amount => JSON.rawJSON(amountToText(thousandths))
 
 const textOf = (amount: Amount): string => (isExactNumber(amount) ? amount.rawJSON : String(amount))

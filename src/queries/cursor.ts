@@ -58,9 +58,12 @@ function readKey(sort: readonly SortTerm[], text: string): Read<Cursor> {
 
 const FINGERPRINT = 8
 
-/** Enough to notice another sort or a changed letter; nothing is secret here. */
+/** Enough to notice another sort, another unit or a changed letter; nothing is secret here. */
 function fingerprint({ name }: Collection, sort: readonly SortTerm[], content: string): string {
-  const order = sort.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`)
+  const order = sort.map(
+    ({ field, descending }) =>
+      `${descending ? '-' : ''}${field.name}${field.kind.name === 'amount' ? ' in thousandths' : ''}`,
+  )
   return checksum(`${name}?${order}=${content}`).toString(16).padStart(FINGERPRINT, '0')
 }
 
@@ -73,6 +76,8 @@ function checksum(text: string): number {
 
 /** A value that the field can hold comes back from its own writing. */
 function fits({ kind }: Field, value: unknown): value is Value {
+  // The largest totals of an earlier release lie beyond what is read today.
+  if (kind.name === 'amount' && Number.isSafeInteger(value)) return true
   const read = kind.read(kind.write(value))
   return 'value' in read && read.value === value
 }

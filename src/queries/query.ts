@@ -1,6 +1,6 @@
 import type { Field } from './collection.ts'
 
-/** A value as the domain and the stores hold it: amounts in cents, dates and instants as text. */
+/** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
 export type Value = string | number | boolean | null
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'null'

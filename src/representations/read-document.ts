@@ -10,7 +10,7 @@ export interface ExactNumber {
 }
 
 /**
- * Totals go up to 9e13 with two decimals, where doubles lie 0.0156 apart: such a number keeps its own text.
+ * Totals go up to 9e12 with three decimals, where doubles lie 0.002 apart: such a number keeps its own text.
  * Nearly every document has none, and is read the fast way.
  */
 export function readDocument(json: string): Data {

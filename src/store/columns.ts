@@ -1,6 +1,6 @@
 import type { Collection, CollectionName, Field } from '../queries/collection.ts'
 import { SEQUENCE_DIGITS } from '../values/sequence.ts'
-import { snakeCase } from './snake-case.ts'
+import { columnName } from './column-name.ts'
 import type { Dialect } from './sql.ts'
 
 /** Where a field is kept. */
@@ -50,7 +50,7 @@ export function columnOf(collection: Collection, field: Field, dialect: Dialect)
 const found: Readonly<Record<Dialect, WeakMap<Field, Column>>> = { sqlite: new WeakMap(), postgres: new WeakMap() }
 
 function usualColumn({ name, kind }: Field, dialect: Dialect): Column {
-  const sql = snakeCase(name)
+  const sql = columnName(name, kind)
   switch (kind.name) {
     case 'integer':
       return { sql, type: 'bigint', text: `CAST(${sql} AS TEXT)` }
@@ -69,9 +69,9 @@ function rankedBy(sql: string, ranks: ReadonlyMap<unknown, number>): Column {
   return { sql: `CASE ${sql} ${places} END`, type: 'bigint', text: sql, ranks }
 }
 
-/** The decimal that clients see, without trailing zeros: `cents_text` is ours in SQLite. */
+/** The decimal that clients see, without trailing zeros: `amount_text` is ours in SQLite. */
 const amountText = (sql: string, dialect: Dialect): string =>
-  dialect === 'sqlite' ? `cents_text(${sql})` : `trim_scale(${sql}::numeric / 100)::text`
+  dialect === 'sqlite' ? `amount_text(${sql})` : `trim_scale(${sql}::numeric / 1000)::text`
 
 const truths = (sql: string, dialect: Dialect): { readonly true: string; readonly false: string } =>
   dialect === 'sqlite'
@@ -98,12 +98,26 @@ const deleted: Column = {
   is: { true: 'deleted_at IS NOT NULL', false: 'deleted_at IS NULL' },
 }
 
+/** Totals that an earlier release kept beyond the safe integers sort together, at their end. */
+const totalIn = (column: string, dialect: Dialect): Column => ({
+  sql: `${dialect === 'sqlite' ? 'min' : 'least'}(${column}, ${Number.MAX_SAFE_INTEGER})`,
+  type: 'bigint',
+  text: amountText(column, dialect),
+})
+
 type Columns = ReadonlyMap<CollectionName, ReadonlyMap<string, Column>>
 
 /** The fields that are not kept under their own name. */
 const columnsIn = (dialect: Dialect): Columns =>
   new Map([
-    ['deals', new Map([['deleted', deleted]])],
+    [
+      'deals',
+      new Map([
+        ['deleted', deleted],
+        ['amercement', totalIn('amercement_thousandths', dialect)],
+        ['paid', totalIn('paid_thousandths', dialect)],
+      ]),
+    ],
     ['history', new Map([['deal', dealId]])],
     ['commands', new Map([['deal', dealId]])],
     [

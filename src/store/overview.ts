@@ -1,7 +1,7 @@
 import type { Deal } from '../deals/deal.ts'
 import { type Dialect, raw, textFor } from './sql.ts'
 
-/** The numbers of the home page. Sums are in cents, and exact as far as a double is. */
+/** The numbers of the home page. Sums are in thousandths, and exact as far as a double is. */
 export interface Overview {
   readonly held: number
   readonly overdue: number
@@ -34,13 +34,13 @@ export interface Statement {
 const attention = `SELECT sum(CASE WHEN held THEN 1 ELSE 0 END), sum(CASE WHEN completion_date < ? THEN 1 ELSE 0 END),
   sum(CASE WHEN completion_date >= ? AND completion_date <= ? THEN 1 ELSE 0 END)
   FROM deals WHERE status = 'open' AND deleted_at IS NULL`
-const pipeline = `SELECT stage, currency, count(*), sum(price * 1.0)
+const pipeline = `SELECT stage, currency, count(*), sum(price_thousandths * 1.0)
   FROM deals WHERE status = 'open' AND deleted_at IS NULL GROUP BY stage, currency`
-const completed = `SELECT substr(completed_on, 1, 7), currency, count(*), sum(price * 1.0)
+const completed = `SELECT substr(completed_on, 1, 7), currency, count(*), sum(price_thousandths * 1.0)
   FROM deals WHERE status = 'completed' AND deleted_at IS NULL AND completed_on >= ? GROUP BY 1, 2`
 // When a deal was cancelled is in its history; a deal that was not touched since cannot have been cancelled since.
-const cancelled = `SELECT substr(cancelled_at, 1, 7), currency, count(*), sum(price * 1.0) FROM (
-  SELECT currency, price, (SELECT max(at) FROM events WHERE deal_id = deals.id AND operation = 'cancel') AS cancelled_at
+const cancelled = `SELECT substr(cancelled_at, 1, 7), currency, count(*), sum(price_thousandths * 1.0) FROM (
+  SELECT currency, price_thousandths, (SELECT max(at) FROM events WHERE deal_id = deals.id AND operation = 'cancel') AS cancelled_at
   FROM deals WHERE status = 'cancelled' AND deleted_at IS NULL AND updated_at >= ?) AS those
   WHERE cancelled_at >= ? GROUP BY 1, 2`
 

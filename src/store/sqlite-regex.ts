@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { compilePattern, matches, type Pattern } from '../queries/regex.ts'
-import { centsToText } from '../values/number.ts'
+import { amountToText } from '../values/money.ts'
 
 const MOST_PATTERNS = 100
 
@@ -18,5 +18,7 @@ export function registerRegex(db: DatabaseSync): void {
   db.function('matches_regex', { deterministic: true }, (pattern, text) =>
     text === null ? null : Number(matches(patternOf(String(pattern)), String(text))),
   )
-  db.function('cents_text', { deterministic: true }, (cents) => (cents === null ? null : centsToText(Number(cents))))
+  db.function('amount_text', { deterministic: true, useBigIntArguments: true }, (amount) =>
+    typeof amount === 'bigint' ? amountToText(amount) : null,
+  )
 }

@@ -34,8 +34,11 @@ export const withDefault = <T>(kind: Kind<T>, otherwise: T) => ({ kind, required
 
 export type ReadMembers<M> = { readonly values: ValuesOf<M> } | { readonly faults: readonly Fault[] }
 
+/** Says what is wrong with a value that its kind alone finds right. */
+export type FurtherCheck = (kind: Kind<unknown>, value: unknown) => string | undefined
+
 /** Reads an object whose members are all known; every fault is reported, not only the first. */
-export function readMembers<M extends Members>(members: M, raw: unknown): ReadMembers<M> {
+export function readMembers<M extends Members>(members: M, raw: unknown, check?: FurtherCheck): ReadMembers<M> {
   if (!isObject(raw)) return { faults: [{ pointer: '', detail: 'must be a JSON object' }] }
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
@@ -46,8 +49,9 @@ export function readMembers<M extends Members>(members: M, raw: unknown): ReadMe
       continue
     }
     const read = member.kind.read(raw[name])
-    if ('fault' in read) faults.push({ pointer: pointerTo(name), detail: read.fault })
-    else values[name] = read.value
+    const wrong = 'fault' in read ? read.fault : check?.(member.kind, read.value)
+    if (wrong !== undefined) faults.push({ pointer: pointerTo(name), detail: wrong })
+    else if ('value' in read) values[name] = read.value
   }
   for (const name of Object.keys(raw)) {
     if (!Object.hasOwn(members, name)) faults.push(unknownMember(name, Object.keys(members)))

@@ -55,13 +55,13 @@ function checkWrites(db: DatabaseSync, { acknowledged }: Crashes): void {
 /** Nothing counts twice. */
 function checkSums(db: DatabaseSync): void {
   const events = db.prepare('SELECT operation, body FROM events WHERE deal_id = ? ORDER BY revision')
-  for (const deal of db.prepare('SELECT id, paid, held, hold_reason, doc FROM deals').all()) {
+  for (const deal of db.prepare('SELECT id, paid_thousandths, held, hold_reason, doc FROM deals').all()) {
     const shown = JSON.parse(String(deal.doc))
     const params = events
       .all(String(deal.id))
       .map(({ operation, body }) => ({ operation, ...JSON.parse(`{${body}}`).params }))
     const payments = params.filter(({ operation }) => operation === 'record-payment')
-    assert.equal(deal.paid, payments.length * 10)
+    assert.equal(deal.paid_thousandths, payments.length * 100)
     assert.equal(shown.paid, (payments.length * 10) / 100)
     const reason = params.findLast(({ operation }) => operation === 'hold')?.reason ?? null
     assert.equal(deal.hold_reason, reason)

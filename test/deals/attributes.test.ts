@@ -60,9 +60,10 @@ test('unhold comes first, hold comes last, and each step has its revision and ev
 
 test('a deal as it was read changes nothing when it is sent back', () => {
   const some: fc.Arbitrary<Partial<Deal>> = fc.record({
-    price: fc.integer({ min: 0, max: 1e14 }),
+    price: fc.integer({ min: 0, max: 1e15 }),
     amercement: fc.integer({ min: 0, max: 9e15 }),
-    paid: fc.integer({ min: 0, max: 9e15 }),
+    paid: fc.oneof(fc.integer({ min: 0, max: 9e15 }), fc.bigInt({ min: 2n ** 53n, max: 9n * 10n ** 16n })),
+    currency: fc.constantFrom('EUR', 'JPY', 'KWD'),
     held: fc.boolean(),
     archived: fc.boolean(),
     status: fc.constantFrom('open', 'completed', 'cancelled'),
@@ -76,6 +77,12 @@ test('a deal as it was read changes nothing when it is sent back', () => {
       assert.deepEqual(applied(verdict).deal, deal)
     }),
   )
+})
+
+test('a price with more decimals than its currency has stays as it is, and another must not have them', () => {
+  const deal = given({ price: 12_500, currency: 'JPY' })
+  assert.deepEqual(operationsOf(whenUpdated(deal, { price: 12.5, name: 'Fifty' })), ['rename'])
+  assert.deepEqual(faultsOf(whenUpdated(deal, { price: 13.5 })), ['/price must have no decimals in JPY'])
 })
 
 test('fields that were not sent stay', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
 import { blankDeal, type Deal } from '../../src/deals/deal.ts'
 import type { DealRefusal } from '../../src/deals/refusal.ts'
 import { decideIntent, type Facts, type Intent, type Verdict } from '../../src/perform.ts'
@@ -9,12 +10,12 @@ export const now = '2026-11-30T12:00:00.000Z'
 export const id = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
 export const newId = '01936f2e-ffff-7a41-8f6b-2f1c9f6d8a10'
 
-/** An open deal of revision 3; amounts in cents. */
+/** An open deal of revision 3; amounts in thousandths. */
 export function given(changes: Partial<Deal> = {}): Deal {
   return {
     ...blankDeal(id, '2026-11-01T08:00:00.000Z', 'EUR'),
     name: 'Forty espresso machines',
-    price: 5_180_000,
+    price: 51_800_000,
     revision: 3,
     ...changes,
   }
@@ -54,12 +55,12 @@ function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...a
 }
 
 export function applied(verdict: Verdict): Extract<Verdict, { kind: 'apply' }> {
-  assert.equal(verdict.kind, 'apply', JSON.stringify(verdict))
+  assert.equal(verdict.kind, 'apply', inspect(verdict))
   return verdict as Extract<Verdict, { kind: 'apply' }>
 }
 
 export function refused<C extends DealRefusal['code']>(verdict: Verdict, code: C): Extract<DealRefusal, { code: C }> {
-  assert.equal(verdict.kind, 'refuse', JSON.stringify(verdict))
+  assert.equal(verdict.kind, 'refuse', inspect(verdict))
   const { refusal } = verdict as Extract<Verdict, { kind: 'refuse' }>
   assert.equal(refusal.code, code, JSON.stringify(refusal))
   return refusal as Extract<DealRefusal, { code: C }>

@@ -18,7 +18,7 @@ test('create: a deal begins open, in the first stage, at revision 1', () => {
   assert.deepEqual(deal, {
     id: newId,
     name: 'Roof',
-    price: 12_999_995,
+    price: 129_999_950,
     currency: 'EUR',
     customerId: null,
     owner: null,
@@ -132,13 +132,13 @@ test('complete: without a day it is today', () => {
 })
 
 test('cancel: the hold is cleared, the reason kept, the penalty charged', () => {
-  const deal = given({ ...held, amercement: 50 })
+  const deal = given({ ...held, amercement: 500 })
   assert.deepEqual(changesOf(deal, when(deal, 'cancel', { amercement: 0.1, reason: 'customer withdrew' })), {
     status: 'cancelled',
     held: false,
     holdReason: null,
     closingReason: 'customer withdrew',
-    amercement: 60,
+    amercement: 600,
   })
 })
 
@@ -172,7 +172,7 @@ test('archive and unarchive mark a finished deal and nothing else', () => {
 
 test('change-price: the new price, to the cent', () => {
   const deal = given()
-  assert.deepEqual(changesOf(deal, when(deal, 'change-price', { newPrice: 0.29, reason: 'x' })), { price: 29 })
+  assert.deepEqual(changesOf(deal, when(deal, 'change-price', { newPrice: 0.29, reason: 'x' })), { price: 290 })
 })
 
 test('change-completion-date: the day changes and the penalty is added', () => {
@@ -180,7 +180,7 @@ test('change-completion-date: the day changes and the penalty is added', () => {
   const params = { newDate: '2027-03-31', amercement: 120.5, whyChanged: 'parts arrive late' }
   assert.deepEqual(changesOf(deal, when(deal, 'change-completion-date', params)), {
     completionDate: '2027-03-31',
-    amercement: 12_150,
+    amercement: 120_600,
   })
 })
 
@@ -215,7 +215,7 @@ test('add-note: the deal is as it was, the note in the history', () => {
 test('record-payment: ten payments of 0.1 are exactly 1', () => {
   let deal = given()
   for (let paid = 0; paid < 10; paid++) deal = applied(when(deal, 'record-payment', { amount: 0.1 })).deal
-  assert.equal(deal.paid, 100)
+  assert.equal(deal.paid, 1000)
   assert.equal(deal.revision, 13)
 })
 
@@ -225,13 +225,13 @@ test('record-payment: nothing and less are no payment', () => {
   }
 })
 
-test('a total beyond 9e13 is refused, up to it it is exact', () => {
-  const paid = 9e15 - 10
+test('a total beyond 9e12 is refused, up to it it is exact', () => {
+  const paid = 9e15 - 100
   const deal = given({ paid, amercement: paid })
   const late = { newDate: '2027-01-01', whyChanged: 'x' }
   assert.equal(applied(when(deal, 'record-payment', { amount: 0.1 })).deal.paid, 9e15)
   assert.equal(applied(when(deal, 'cancel', { amercement: 0.1, reason: 'x' })).deal.amercement, 9e15)
-  const beyond = 'would take the total beyond 90000000000000'
+  const beyond = 'would take the total beyond 9000000000000'
   assert.deepEqual(faultsOf(when(deal, 'record-payment', { amount: 0.11 })), [`/amount ${beyond}`])
   assert.deepEqual(faultsOf(when(deal, 'cancel', { amercement: 0.11, reason: 'x' })), [`/amercement ${beyond}`])
   assert.deepEqual(faultsOf(when(deal, 'change-completion-date', { ...late, amercement: 1e12 })), [
@@ -239,16 +239,54 @@ test('a total beyond 9e13 is refused, up to it it is exact', () => {
   ])
 })
 
+test('an amount has at most as many decimals as the currency of the deal', () => {
+  for (const [currency, fine, finer, detail] of [
+    ['EUR', 12.34, 12.345, 'must have at most 2 decimals in EUR'],
+    ['JPY', 12, 12.5, 'must have no decimals in JPY'],
+    ['KWD', 12.345, 12.3456, 'must have at most 3 decimals'],
+    ['CLF', 12.345, 12.3456, 'must have at most 3 decimals'],
+  ] as const) {
+    const deal = given({ currency, amercement: 100_000 })
+    const late = { newDate: '2027-01-01', whyChanged: 'x' }
+    const asked: readonly (readonly [string, string, object])[] = [
+      ['change-price', 'newPrice', { reason: 'x' }],
+      ['cancel', 'amercement', { reason: 'x' }],
+      ['change-completion-date', 'amercement', late],
+      ['record-payment', 'amount', {}],
+      ['waive-amercement', 'amount', { reason: 'x' }],
+    ]
+    for (const [operation, param, others] of asked) {
+      applied(when(deal, operation, { ...others, [param]: fine }))
+      assert.deepEqual(faultsOf(when(deal, operation, { ...others, [param]: finer })), [`/${param} ${detail}`])
+    }
+    applied(when(undefined, 'create', { name: 'Roof', price: fine, currency }))
+    assert.deepEqual(faultsOf(when(undefined, 'create', { name: '', price: finer, currency })), [
+      '/name must not be empty',
+      `/price ${detail}`,
+    ])
+  }
+})
+
+test('amounts that an earlier release kept stay as they are', () => {
+  const large = 89_999_999_999_999_990n
+  const deal = given({ currency: 'JPY', price: 12_500, amercement: large, paid: large })
+  assert.deepEqual(changesOf(deal, when(deal, 'rename', { newName: 'Fifty' })), { name: 'Fifty' })
+  assert.equal(applied(when(deal, 'cancel', { reason: 'x' })).deal.amercement, large)
+  assert.equal(faultsOf(when(deal, 'record-payment', { amount: 1 })).length, 1)
+  assert.equal(applied(when(deal, 'waive-amercement', { amount: 1, reason: 'x' })).deal.amercement, large - 1000n)
+  assert.equal(applied(when(deal, 'waive-amercement', { reason: 'x' })).deal.amercement, 0)
+})
+
 test('waive-amercement: all of it, or as much as is said', () => {
-  const deal = given({ amercement: 25_010 })
+  const deal = given({ amercement: 250_100 })
   assert.deepEqual(changesOf(deal, when(deal, 'waive-amercement', { reason: 'goodwill' })), { amercement: 0 })
   assert.deepEqual(changesOf(deal, when(deal, 'waive-amercement', { amount: 250, reason: 'goodwill' })), {
-    amercement: 10,
+    amercement: 100,
   })
 })
 
 test('waive-amercement: more than owed is refused', () => {
-  const deal = given({ amercement: 25_010 })
+  const deal = given({ amercement: 250_100 })
   const verdict = when(deal, 'waive-amercement', { amount: 250.11, reason: 'goodwill' })
   assert.deepEqual(faultsOf(verdict), ['/amount is more than the 250.1 owed'])
 })

@@ -1,5 +1,5 @@
 // A deal desk as simple as the contract reads: plain objects in memory, nothing of the service's own rules.
-// Amounts are shown as the documents show them; sums are done in cents.
+// Amounts are shown as the documents show them; sums are done in thousandths.
 
 export type Doc = { readonly [field: string]: unknown }
 
@@ -177,7 +177,7 @@ const free = (deal: Doc): boolean => open(deal) && deal.held === false
 const shelvable = (deal: Doc): boolean => !open(deal) && deal.archived === false
 const always = (): boolean => true
 
-const plus = (a: unknown, b: unknown): number => (Math.round(Number(a) * 100) + Math.round(Number(b) * 100)) / 100
+const plus = (a: unknown, b: unknown): number => (Math.round(Number(a) * 1000) + Math.round(Number(b) * 1000)) / 1000
 const charge = (deal: Doc, params: Doc, changes: Doc): Doc => ({
   ...changes,
   amercement: plus(deal.amercement, params.amercement),

@@ -225,12 +225,12 @@ suite('an attribute update', () => {
   })
 
   test('of an exact total beyond what a double holds differs in nothing', async () => {
-    const deal = await openDeal(service)
+    const deal = await openDeal(service, { currency: 'KWD' })
     const pay = (amount: number) => service.request('POST', `${DEALS}/${deal.id}/payments`, { body: { amount } })
-    await Promise.all(Array.from({ length: 89 }, () => pay(1e12)))
-    await pay(999999999999.99)
+    await Promise.all(Array.from({ length: 8 }, () => pay(1e12)))
+    await pay(999999999999.999)
     const { text } = await service.request('GET', `${DEALS}/${deal.id}`)
-    assert.match(text, /"paid":89999999999999\.99,/)
+    assert.match(text, /"paid":8999999999999\.999,/)
     const answer = await put(deal, text)
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.text, text)

@@ -1,18 +1,18 @@
 import { customerToJson } from '../../src/customers/customer.ts'
 import { dealToJson } from '../../src/deals/deal.ts'
 import type { Collection } from '../../src/queries/collection.ts'
-import { snakeCase } from '../../src/store/snake-case.ts'
+import { columnName } from '../../src/store/column-name.ts'
 import type { OwnDatabase } from '../own-database.ts'
 import type { PlainRow } from '../queries/naive-evaluator.ts'
 
 /** Puts rows into the service's database, past the service. */
 export function fill(database: OwnDatabase, collection: Collection, rows: readonly PlainRow[]): Promise<void> {
-  const fields = [...collection.fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name)
+  const fields = [...collection.fields.values()].filter(({ hidden }) => !hidden)
   const documentOf = collection.name === 'deals' ? dealToJson : customerToJson
   return database.insert(
     collection.name,
     rows.map((row) => ({
-      ...Object.fromEntries(fields.map((name) => [snakeCase(name), row[name] ?? null])),
+      ...Object.fromEntries(fields.map(({ name, kind }) => [columnName(name, kind), row[name] ?? null])),
       doc: documentOf(row as never),
     })),
   )

@@ -14,9 +14,9 @@ const post = (deal: Shown, noun: string, body: object): Promise<Answered> =>
 
 const read = (deal: Shown): Promise<Answered> => service.request('GET', `${DEALS}/${deal.id}`)
 
-/** What the row holds: whole cents. */
+/** What the row holds: whole thousandths. */
 async function column(deal: Shown, name: 'price' | 'paid' | 'amercement'): Promise<unknown> {
-  const [row] = await service.database.rows(`SELECT ${name} AS value FROM deals WHERE id = ?`, deal.id)
+  const [row] = await service.database.rows(`SELECT ${name}_thousandths AS value FROM deals WHERE id = ?`, deal.id)
   return row?.value
 }
 
@@ -25,24 +25,24 @@ suite('money', () => {
     const deal = await openDeal(service)
     for (let n = 0; n < 10; n++) assert.equal((await post(deal, 'payments', { amount: 0.1 })).status, 201)
     assert.match((await read(deal)).text, /"paid":1,/)
-    assert.equal(await column(deal, 'paid'), 100)
+    assert.equal(await column(deal, 'paid'), 1000)
   })
 
-  test('is kept as whole cents and shown as it was sent', async () => {
-    for (const [price, text, cents] of [
+  test('is kept as whole thousandths and shown as it was sent', async () => {
+    for (const [price, text, thousandths] of [
       [0, '0', 0],
-      [0.01, '0.01', 1],
-      [0.07, '0.07', 7],
-      [1.1, '1.1', 110],
-      [19.99, '19.99', 1999],
-      [1.15, '1.15', 115],
-      [4.35, '4.35', 435],
-      [1e12, '1000000000000', 1e14],
-      [999999999999.99, '999999999999.99', 99999999999999],
+      [0.01, '0.01', 10],
+      [0.07, '0.07', 70],
+      [1.1, '1.1', 1100],
+      [19.99, '19.99', 19_990],
+      [1.15, '1.15', 1150],
+      [4.35, '4.35', 4350],
+      [1e12, '1000000000000', 1e15],
+      [999999999999.99, '999999999999.99', 999_999_999_999_990],
     ] as const) {
       const deal = await openDeal(service, { price })
       assert.match((await read(deal)).text, new RegExp(`"price":${text.replace('.', '\\.')},`))
-      assert.equal(await column(deal, 'price'), cents)
+      assert.equal(await column(deal, 'price'), thousandths)
     }
   })
 
@@ -70,18 +70,56 @@ suite('money', () => {
     assert.equal((await service.request('POST', DEALS, { body: '{"name":"x","price":1e999}' })).status, 422)
   })
 
-  test('paid is exact to the cent up to 9e13 and goes no further', async () => {
+  test('has at most the decimals of its currency, of which trailing zeros are none', async () => {
+    const create = (price: string, currency: string) =>
+      service.request('POST', DEALS, { body: `{"name":"x","currency":"${currency}","price":${price}}` })
+    for (const [price, currency, shown] of [
+      ['12.00', 'JPY', '12'],
+      ['12.340', 'EUR', '12.34'],
+      ['12.345', 'KWD', '12.345'],
+      ['999999999999.999', 'BHD', '999999999999.999'],
+      ['12.345', 'CLF', '12.345'],
+    ] as const) {
+      const made = await create(price, currency)
+      assert.equal(made.status, 201, made.text)
+      assert.ok(made.text.includes(`"price":${shown},`), made.text)
+      assert.equal((await service.request('GET', `${DEALS}?price=${shown}&currency=${currency}`)).body.items?.length, 1)
+    }
+    for (const [price, currency, detail] of [
+      ['12.5', 'JPY', 'must have no decimals in JPY'],
+      ['12.345', 'EUR', 'must have at most 2 decimals in EUR'],
+      ['12.3456', 'KWD', 'must have at most 3 decimals'],
+    ] as const) {
+      const refused = await create(price, currency)
+      assert.equal(refused.status, 422)
+      assert.deepEqual(refused.body.errors, [{ pointer: '/price', detail }])
+    }
+  })
+
+  test('is shown on pages with the decimals of its currency', async () => {
+    for (const [currency, shown] of [
+      ['EUR', '1,234.00'],
+      ['JPY', '1,234'],
+      ['KWD', '1,234.000'],
+    ] as const) {
+      const deal = await openDeal(service, { price: 1234, currency })
+      const page = await service.request('GET', `${DEALS}/${deal.id}.html`)
+      assert.ok(page.text.includes(`<span class="money">${shown} <small>${currency}</small></span>`), currency)
+    }
+  })
+
+  test('paid is exact up to 9e12 and goes no further', async () => {
     const deal = await openDeal(service)
-    await Promise.all(Array.from({ length: 89 }, () => post(deal, 'payments', { amount: 1e12 })))
+    await Promise.all(Array.from({ length: 8 }, () => post(deal, 'payments', { amount: 1e12 })))
     assert.equal((await post(deal, 'payments', { amount: 999999999999.99 })).status, 201)
-    assert.match((await read(deal)).text, /"paid":89999999999999\.99,/)
+    assert.match((await read(deal)).text, /"paid":8999999999999\.99,/)
     const entry = await post(deal, 'payments', { amount: 0.02 })
     assert.equal(entry.status, 422)
-    assert.deepEqual(entry.body.errors, [{ pointer: '/amount', detail: 'would take the total beyond 90000000000000' }])
+    assert.deepEqual(entry.body.errors, [{ pointer: '/amount', detail: 'would take the total beyond 9000000000000' }])
     assert.equal((await post(deal, 'payments', { amount: 0.01 })).status, 201)
-    assert.match((await read(deal)).text, /"paid":90000000000000,/)
+    assert.match((await read(deal)).text, /"paid":9000000000000,/)
     const xml = await service.request('GET', `${DEALS}/${deal.id}.xml`)
-    assert.match(xml.text, /<paid>90000000000000<\/paid>/)
+    assert.match(xml.text, /<paid>9000000000000<\/paid>/)
   })
 
   test('amercements add up and are waived in part or whole, never beyond', async () => {

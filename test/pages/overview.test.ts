@@ -35,10 +35,10 @@ suite('the overview', () => {
     assert.partialDeepStrictEqual(overview, { held: 1, overdue: 1, due: 2 })
   })
 
-  test('sums the pipeline by stage and currency, in cents', async () => {
+  test('sums the pipeline by stage and currency, in thousandths', async () => {
     const { pipeline } = await service.store.overview({ today, dueUntil: today, since: '2026-06' })
     const lead = pipeline.find(({ stage, currency }) => stage === 'lead' && currency === 'EUR')
-    assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 1110 })
+    assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 11_100 })
     assert.equal(pipeline.length, 3)
   })
 
@@ -46,8 +46,8 @@ suite('the overview', () => {
     const { finished } = await service.store.overview({ today, dueUntil: today, since: '2026-06' })
     const month = new Date().toISOString().slice(0, 7)
     assert.deepEqual(finished, [
-      { month: '2026-10', status: 'completed', currency: 'EUR', count: 1, value: 500 },
-      { month, status: 'cancelled', currency: 'EUR', count: 1, value: 700 },
+      { month: '2026-10', status: 'completed', currency: 'EUR', count: 1, value: 5000 },
+      { month, status: 'cancelled', currency: 'EUR', count: 1, value: 7000 },
     ])
   })
 

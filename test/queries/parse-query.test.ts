@@ -122,7 +122,7 @@ test('a filter may lie outside what can be kept', () => {
 test('a value that is not of the field names its parameter', () => {
   const bad = ['1e2', '0x12', '%2018', '18%20', '+18', '', '01', '1.0', '--1', '٣', '9007199254740993', 'null', 'NaN']
   for (const value of bad) assert.deepEqual(faults(`age=${value}`), ['age'], value)
-  for (const value of ['1e2', '.5', '1.', '1.005', '', '1,5'])
+  for (const value of ['1e2', '.5', '1.', '1.0005', '', '1,5'])
     assert.deepEqual(faults(`price=${value}`, deals), ['price'], value)
   for (const value of ['TRUE', '1', '']) assert.deepEqual(faults(`held=${value}`, deals), ['held'], value)
   for (const value of ['2026-02-30', '2026-1-1', ''])

@@ -13,7 +13,7 @@ const text = fc
     },
   )
   .map((parts) => `.${parts.join('')}`.trim())
-const cents = fc.constantFrom(0, 5, 10, 150, 155, 200, 10_000)
+const thousandths = fc.constantFrom(0, 1, 50, 100, 1500, 1550, 1555, 2000, 100_000)
 const day = fc.constantFrom('2026-01-30', '2026-02-01', '2026-12-31')
 const moment = day.map((each) => `${each}T10:00:00.000Z`)
 const small = fc.integer({ min: 0, max: 4 })
@@ -32,7 +32,7 @@ export const customer = {
 
 export const deal = {
   name: text,
-  price: cents,
+  price: thousandths,
   currency: fc.constantFrom('EUR', 'USD'),
   customerId: maybe(fc.integer({ min: 1, max: 3 })),
   owner: maybe(text),
@@ -43,8 +43,8 @@ export const deal = {
   held: fc.boolean(),
   holdReason: maybe(text),
   archived: fc.boolean(),
-  amercement: cents,
-  paid: cents,
+  amercement: thousandths,
+  paid: thousandths,
   completedOn: maybe(day),
   acceptedBy: maybe(text),
   closingReason: maybe(text),
@@ -60,7 +60,7 @@ export const uuids = (count: number) =>
 const patterns = ['a', '^\\.a', 'é$', '.', '[0-5]5$', '(?i)A', "'", 'true', '^1\\.5$', '^1\\.55$', '20', '\u{1F600}']
 
 const textOf = (collection: Collection) => (field: string, value: Plain) =>
-  collection.fields.get(field)?.kind.name === 'amount' ? String(Number(value) / 100) : String(value)
+  collection.fields.get(field)?.kind.name === 'amount' ? String(Number(value) / 1000) : String(value)
 
 /** Any comparisons on any fields, as they are meant, with an address that spells them. */
 export function questions(collection: Collection, values: Readonly<Record<string, fc.Arbitrary<Plain>>>) {

@@ -6,7 +6,8 @@ import type { Document, DocumentForm, FormField } from '../../src/representation
 import { html as markup } from '../../src/representations/html/markup.ts'
 import { html } from '../../src/representations/html.ts'
 import { nullable } from '../../src/values/kind.ts'
-import { amount, boolean, integer } from '../../src/values/number.ts'
+import { amount } from '../../src/values/money.ts'
+import { boolean, integer } from '../../src/values/number.ts'
 import { choice, text } from '../../src/values/text.ts'
 import { date, instant } from '../../src/values/time.ts'
 import { acceptedText, context, pageOf, resource } from './sample.ts'
@@ -110,7 +111,7 @@ test('each field has a label and the control that fits its schema', async () => 
   const page = await write(resource('{"id":1}', { forms: () => [form(fields), form(fields, { title: 'Move' })] }))
   const controls = [
     '<label for="form-1-1">count</label> <input id="form-1-1" name="count" type="number" step="1" min="0" max="5" value="2" required>',
-    'name="price" type="number" step="0.01" min="0" max="1000000000000" placeholder="99.50">',
+    'name="price" type="number" step="any" min="0" max="1000000000000" placeholder="99.50">',
     'name="day" type="date">',
     'name="at" type="text">',
     '<option value="contract" selected>contract</option>',

@@ -7,7 +7,7 @@ import { isExactNumber, readDocument } from '../../src/representations/read-docu
 import { contentTypeFor } from '../../src/representations/representation.ts'
 import { representations, representationsOf } from '../../src/representations/representations.ts'
 import { xml } from '../../src/representations/xml.ts'
-import { centsToText } from '../../src/values/number.ts'
+import { amountToText } from '../../src/values/money.ts'
 import { context, pageOf, resource } from './sample.ts'
 
 const others = ['document.ts', 'read-document.ts', 'representation.ts', 'representations.ts']
@@ -57,8 +57,8 @@ test('every amount is read as it is written', () => {
   for (const whole of [
     0, 1, 999_999_999_999, 7_036_874_417_766_399, 7_036_874_417_766_403, 8_999_999_999_999_999, 9e15,
   ]) {
-    for (const cents of [whole, whole - 1, -whole]) {
-      const text = centsToText(cents)
+    for (const thousandths of [whole, whole - 1, -whole]) {
+      const text = amountToText(thousandths)
       const value = readDocument(`{"text":"1234567890123.5","paid":[${text}]}`)
       assert.equal(JSON.stringify(value), `{"text":"1234567890123.5","paid":[${text}]}`)
     }

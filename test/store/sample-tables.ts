@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Collection } from '../../src/queries/collection.ts'
+import { columnName } from '../../src/store/column-name.ts'
 import type { Select } from '../../src/store/select.ts'
 import { migrations } from '../../src/store/sqlite/migrations.ts'
 import { registerRegex } from '../../src/store/sqlite-regex.ts'
@@ -22,13 +23,13 @@ export type SampleRow = Readonly<Record<string, string | number | boolean | null
 
 /** Keeps rows by their fields' names; the document is the row's key. */
 export function insertRows(db: DatabaseSync, collection: Collection, rows: readonly SampleRow[]): void {
-  const fields = [...collection.fields.values()].filter((field) => !field.hidden).map((field) => field.name)
-  const columns = fields.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const fields = [...collection.fields.values()].filter((field) => !field.hidden)
+  const columns = fields.map(({ name, kind }) => columnName(name, kind))
   const insert = db.prepare(
     `INSERT INTO ${collection.name} (${columns}, doc) VALUES (${[...columns, ''].map(() => '?').join(', ')})`,
   )
   for (const row of rows) {
-    const values = fields.map((name) => row[name] ?? null)
+    const values = fields.map(({ name }) => row[name] ?? null)
     insert.run(
       ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
       String(row[collection.key]),

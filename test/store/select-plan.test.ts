@@ -22,10 +22,10 @@ before(() => {
   db = openSampleTables()
   db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
     INSERT INTO customers SELECT i, 'name ' || (i * 7919 % 50000), NULL, iif(i % 3 = 0, NULL, i * 31 % 100),
-      iif(i % 2 = 0, NULL, i % 7), NULL, strftime('%FT%H:%M:%fZ', 1.7e9 + i % 9999, 'unixepoch'), '', 1, i FROM n`)
+      iif(i % 2 = 0, NULL, i % 7), NULL, strftime('%FT%H:%M:%fZ', 1.7e9 + i % 9999, 'unixepoch'), '', 1, i, NULL FROM n`)
   db.exec(`INSERT INTO deals SELECT printf('01936f2e-5d3c-7a41-8f6b-%012d', id), name, id * 13 % 5000, 'EUR', id % 50 + 1, NULL,
       '', 'lead', iif(age IS NULL, NULL, printf('2026-11-%02d', age % 30 + 1)), 'open', 0, NULL, 0, 0, 0, NULL, NULL, NULL,
-      iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, id FROM customers`)
+      iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, id, NULL FROM customers`)
 })
 after(() => db.close())
 
@@ -174,9 +174,9 @@ test('PostgreSQL gets numbered and typed values', () => {
   const { text, values } = select(deals, [], asked(deals, 'price>=9.5&held=true&sort=-completionDate'), 'postgres')
   assert.equal(
     text,
-    'SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NOT NULL AND price >= $1::bigint AND held = true AND deleted_at IS NULL ORDER BY completion_date DESC, id DESC LIMIT $2) AS part0 UNION ALL SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NULL AND price >= $3::bigint AND held = true AND deleted_at IS NULL ORDER BY id DESC LIMIT $4) AS part1 LIMIT $5',
+    'SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NOT NULL AND price_thousandths >= $1::bigint AND held = true AND deleted_at IS NULL ORDER BY completion_date DESC, id DESC LIMIT $2) AS part0 UNION ALL SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NULL AND price_thousandths >= $3::bigint AND held = true AND deleted_at IS NULL ORDER BY id DESC LIMIT $4) AS part1 LIMIT $5',
   )
-  assert.deepEqual(values, [950, 51, 950, 51, 51])
+  assert.deepEqual(values, [9500, 51, 9500, 51, 51])
 })
 
 test('a field whose filter leaves few rows leads, and the sort does not tempt the planner away', () => {

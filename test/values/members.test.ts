@@ -10,7 +10,8 @@ import {
   withDefault,
   writeMembers,
 } from '../../src/values/members.ts'
-import { amount, integer } from '../../src/values/number.ts'
+import { amount } from '../../src/values/money.ts'
+import { integer } from '../../src/values/number.ts'
 import { text } from '../../src/values/text.ts'
 
 const members = {
@@ -22,9 +23,9 @@ const members = {
 
 test('known members are read, absent ones take their default or stay absent', () => {
   const read = readMembers(members, { newPrice: 0.1, reason: ' because ' })
-  assert.deepEqual(read, { values: { newPrice: 10, reason: 'because', amercement: 0 } })
+  assert.deepEqual(read, { values: { newPrice: 100, reason: 'because', amercement: 0 } })
   assert.deepEqual(readMembers(members, { newPrice: 1, reason: 'x', customerId: null, amercement: 2 }), {
-    values: { newPrice: 100, reason: 'x', customerId: null, amercement: 200 },
+    values: { newPrice: 1000, reason: 'x', customerId: null, amercement: 2000 },
   })
 })
 
@@ -82,10 +83,10 @@ test('the schema names what is required, the defaults, and allows nothing else',
   assert.deepEqual(membersSchema(members), {
     type: 'object',
     properties: {
-      newPrice: { type: 'number', minimum: 0, maximum: 1e12, multipleOf: 0.01 },
+      newPrice: { type: 'number', minimum: 0, maximum: 1e12 },
       reason: { type: 'string', minLength: 1, maxLength: 20 },
       customerId: { anyOf: [{ type: 'integer', minimum: 1, maximum: 100 }, { type: 'null' }] },
-      amercement: { type: 'number', minimum: 0, maximum: 1e12, multipleOf: 0.01, default: 0 },
+      amercement: { type: 'number', minimum: 0, maximum: 1e12, default: 0 },
     },
     required: ['newPrice', 'reason'],
     additionalProperties: false,

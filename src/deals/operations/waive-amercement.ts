@@ -1,5 +1,5 @@
 import { optional, pointerTo, required } from '../../values/members.ts'
-import { centsToText } from '../../values/number.ts'
+import { amountToText, type Total } from '../../values/money.ts'
 import { owing } from '../condition.ts'
 import { defineOperation } from '../operation.ts'
 import { positiveAmount, reason } from '../params.ts'
@@ -19,6 +19,14 @@ export const waiveAmercement = defineOperation({
   changes: ['amercement'],
   apply: (deal, { amount = deal.amercement }) =>
     amount <= deal.amercement
-      ? { amercement: deal.amercement - amount }
-      : { faults: [{ pointer: pointerTo('amount'), detail: `is more than the ${centsToText(deal.amercement)} owed` }] },
+      ? { amercement: less(deal.amercement, amount) }
+      : {
+          faults: [{ pointer: pointerTo('amount'), detail: `is more than the ${amountToText(deal.amercement)} owed` }],
+        },
 })
+
+/** Exact for the largest totals too; what is left of one may be a safe integer again. */
+function less(total: Total, amount: Total): Total {
+  const rest = BigInt(total) - BigInt(amount)
+  return rest > BigInt(Number.MAX_SAFE_INTEGER) ? rest : Number(rest)
+}

@@ -43,16 +43,13 @@ export function kindSchema(schema: JsonSchema): JsonSchema {
 
 export function limited(schema: JsonSchema): JsonSchema {
   if (schema.type === 'integer') return { ...schema, format: 'int64' }
-  if (schema.type === 'number') return amountSchema(schema)
+  // As a double 1.11 is no multiple of 0.01, so the decimals are told in words.
+  if (schema.type === 'number')
+    return { description: 'Has at most as many decimals as its currency.', ...schema, format: 'double' }
   if (schema.type !== 'string' || schema.enum !== undefined) return schema
   const length = lengths[String(schema.format)]
   if (length !== undefined) return { ...schema, maxLength: length }
   return { maxLength: LONGEST_OWN, ...schema, pattern: carried(schema.pattern as string | undefined) }
-}
-
-/** As a double 1.11 is no multiple of 0.01, so the decimals are told in words. */
-function amountSchema({ multipleOf: _, ...schema }: JsonSchema): JsonSchema {
-  return { description: 'Has at most as many decimals as its currency.', ...schema, format: 'double' }
 }
 
 /** A pattern of its own, of texts that can be carried. */

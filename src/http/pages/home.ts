@@ -52,7 +52,7 @@ export async function showHome(call: Call): Promise<Document['page']> {
 function pipelinesOf({ pipeline }: Overview): readonly Pipeline[] {
   const totals = [...Map.groupBy(pipeline, ({ currency }) => currency)].map(([currency, sums]) => ({
     currency,
-    stages: new Map(sums.map(({ stage, value, count }) => [stage, { value: value / 100, count }])),
+    stages: new Map(sums.map(({ stage, value, count }) => [stage, { value: value / 1000, count }])),
     total: sums.reduce((sum, { value }) => sum + value, 0),
   }))
   return totals.toSorted((a, b) => b.total - a.total)
@@ -64,7 +64,7 @@ function finishedOf({ finished }: Overview, months: readonly string[]) {
       const value = (month: string, status: string): number =>
         sums
           .filter((sum) => sum.month === month && sum.status === status)
-          .reduce((all, sum) => all + sum.value / 100, 0)
+          .reduce((all, sum) => all + sum.value / 1000, 0)
       return {
         currency,
         months: months.map((month) => ({

@@ -46,7 +46,10 @@ export function inWords(schema: JsonSchema): string {
   if (values !== undefined) return values.length > 12 ? `a code such as ${values[0]}` : `one of ${values.join(', ')}`
   if (format !== undefined) return formats[String(format)] ?? String(format)
   if (type === 'string') return `text of ${minLength ?? 0} to ${maxLength} characters`
-  if (type === 'number') return `an amount from ${minimum} to ${maximum}, at most 2 decimals`
+  if (type === 'number') {
+    const from = minimum === undefined ? 'above 0' : `from ${minimum}`
+    return `an amount ${from} to ${maximum}, with at most the decimals of its currency`
+  }
   if (type === 'integer') return `an integer from ${minimum} to ${maximum}`
   return String(type)
 }

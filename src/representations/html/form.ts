@@ -64,10 +64,10 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 
 const isSchema = (json: Json): json is JsonSchema => typeof json === 'object' && json !== null && !Array.isArray(json)
 
-function inputType({ type, format, minimum, maximum, multipleOf }: JsonSchema): Markup {
+function inputType({ type, format, minimum, maximum }: JsonSchema): Markup {
   if (type === 'integer' || type === 'number') {
-    const step = type === 'integer' ? 1 : typeof multipleOf === 'number' ? multipleOf : 'any'
-    return html` type="number" step="${step}"${attribute('min', minimum)}${attribute('max', maximum)}`
+    // How many decimals an amount may have depends on its currency, which the form does not know.
+    return html` type="number" step="${type === 'integer' ? 1 : 'any'}"${attribute('min', minimum)}${attribute('max', maximum)}`
   }
   if (format === 'date') return html` type="date"`
   if (format === 'email' || format === 'uri') return html` type="${format === 'uri' ? 'url' : format}"`

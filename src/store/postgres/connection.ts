@@ -147,8 +147,13 @@ async function connect(url: string, hearing?: Hearing): Promise<pg.Client> {
 const BOOLEAN = 16
 const BIGINT = 20
 
-/** None of our integers is beyond what a double holds. */
-function parserOf(type: number): (text: string) => string | number | boolean {
-  if (type === BIGINT) return Number
+/** No integer is beyond what a double holds, but totals that an earlier release kept. */
+function parserOf(type: number): (text: string) => string | number | bigint | boolean {
+  if (type === BIGINT) return integerOf
   return type === BOOLEAN ? (text) => text === 't' : (text) => text
+}
+
+function integerOf(text: string): number | bigint {
+  const integer = Number(text)
+  return Number.isSafeInteger(integer) ? integer : BigInt(text)
 }

@@ -1,11 +1,11 @@
 import { type Deal, dealFields } from '../../deals/deal.ts'
-import { snakeCase } from '../snake-case.ts'
+import { columnName } from '../column-name.ts'
 import type { Row } from './connection.ts'
 
 const fields = Object.keys(dealFields) as (keyof Deal)[]
 
 /** Every field is a column, in the order in which a deal is written; the document is the last. */
-export const dealColumns: readonly string[] = fields.map(snakeCase)
+export const dealColumns: readonly string[] = fields.map((field) => columnName(field, dealFields[field]))
 
 /** Nothing for a row of nulls, as an outer join gives it. */
 export function readDeal(row: Row): Deal | undefined {

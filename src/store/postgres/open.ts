@@ -92,7 +92,8 @@ type DealRow = [
 
 const DEAL = {
   name: 'deal',
-  text: `SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement, doc, previous_at
+  text: `SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement_thousandths, doc,
+    previous_at
     FROM deals WHERE id = $1`,
 }
 const CUSTOMER = {

@@ -70,6 +70,6 @@ const BOOLEAN = 16
 const BIGINT = 20
 
 function getTypeParser(type: number): (text: string) => string | number {
-  if (type === BIGINT) return Number
+  if (type === BIGINT) return (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text)
   return type === BOOLEAN ? (text) => Number(text === 't') : (text) => text
 }

@@ -1,12 +1,22 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { type Deal, dealFields } from '../../deals/deal.ts'
-import { snakeCase } from '../snake-case.ts'
+import { columnName } from '../column-name.ts'
 
 const fields = Object.keys(dealFields) as (keyof Deal)[]
-const columns = fields.map(snakeCase)
+const columnOf = (field: keyof Deal): string => columnName(field, dealFields[field])
+const columns = fields.map(columnOf)
 const booleans = new Set<string>(fields.filter((field) => dealFields[field].name === 'boolean'))
 
-/** Deals as rows: every field a column, amounts in cents, the document as text beside them. */
+const totals = new Set<string>(['amercement', 'paid'] satisfies (keyof Deal)[])
+
+/** The driver refuses integers beyond the safe ones: totals of an earlier release that are so large come as text. */
+const read = fields.map((field) => {
+  const column = columnOf(field)
+  if (!totals.has(field)) return column
+  return `CASE WHEN ${column} > ${Number.MAX_SAFE_INTEGER} THEN CAST(${column} AS TEXT) ELSE ${column} END`
+})
+
+/** Deals as rows: every field a column, amounts in thousandths, the document as text beside them. */
 export interface DealRows {
   find(id: string): Deal | undefined
   insert(deal: Deal, json: string): void
@@ -17,15 +27,15 @@ export interface DealRows {
 }
 
 export function dealRows(db: DatabaseSync): DealRows {
-  const select = db.prepare(`SELECT ${columns.join(', ')} FROM deals WHERE id = ?`)
+  const select = db.prepare(`SELECT ${read.join(', ')} FROM deals WHERE id = ?`)
   select.setReturnArrays(true)
   const insert = db.prepare(
     `INSERT INTO deals (${columns.join(', ')}, doc) VALUES (${columns.map(() => '?').join(', ')}, ?)`,
   )
   const previous = db.prepare('SELECT previous_at FROM deals WHERE id = ?')
   const updates = new Map<string, StatementSync>()
-  const prepareUpdate = (changed: readonly string[]): StatementSync => {
-    const sets = changed.map((field) => `${snakeCase(field)} = ?`).join(', ')
+  const prepareUpdate = (changed: readonly (keyof Deal)[]): StatementSync => {
+    const sets = changed.map((field) => `${columnOf(field)} = ?`).join(', ')
     const statement = db.prepare(`UPDATE deals SET previous_at = updated_at, ${sets}, doc = ? WHERE id = ?`)
     updates.set(changed.join(), statement)
     return statement
@@ -50,10 +60,15 @@ export function dealRows(db: DatabaseSync): DealRows {
 function readDeal(row: readonly SQLOutputValue[]): Deal {
   const deal: Record<string, unknown> = {}
   fields.forEach((field, index) => {
-    deal[field] = booleans.has(field) ? row[index] === 1 : row[index]
+    const value = row[index]
+    deal[field] = booleans.has(field)
+      ? value === 1
+      : totals.has(field) && typeof value === 'string'
+        ? BigInt(value)
+        : value
   })
   return deal as unknown as Deal
 }
 
-const toColumn = (value: string | number | boolean | null): string | number | null =>
+const toColumn = (value: string | number | bigint | boolean | null): string | number | bigint | null =>
   typeof value === 'boolean' ? Number(value) : value

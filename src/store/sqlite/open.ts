@@ -40,8 +40,8 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   const events = eventRows(db)
   const commands = commandRows(db)
   const deal = arrays(
-    db.prepare(`SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement, doc,
-      previous_at
+    db.prepare(`SELECT revision, updated_at, deleted_at, customer_id, status, held, archived,
+      min(amercement_thousandths, ${Number.MAX_SAFE_INTEGER}), doc, previous_at
       FROM deals WHERE id = ?`),
   )
   const customer = arrays(db.prepare('SELECT revision, updated_at, doc, previous_at FROM customers WHERE id = ?'))

@@ -49,9 +49,11 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
     async *rows({ name, order, place }, columns) {
       const select = db.prepare(`SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${order}`)
       select.setReturnArrays(true)
+      select.setReadBigInts(true)
       let batch: TransferRow[] = []
       const at = place === undefined ? -1 : columns.indexOf(place)
-      for (const row of select.iterate() as unknown as Iterable<(string | number | null)[]>) {
+      for (const raw of select.iterate() as unknown as Iterable<(string | bigint | null)[]>) {
+        const row = raw.map(transferred)
         if (at !== -1) row[at] = String(row[at]).padStart(SEQUENCE_DIGITS.sqlite, '0')
         if (batch.push(row) < BATCH) continue
         yield batch
@@ -83,6 +85,13 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
       db.close()
     },
   }
+}
+
+/** Integers beyond the safe ones, which only totals of an earlier release are, go as text. */
+function transferred(value: string | bigint | null): string | number | null {
+  if (typeof value !== 'bigint') return value
+  const integer = Number(value)
+  return Number.isSafeInteger(integer) ? integer : String(value)
 }
 
 /** So that those of either store sort together. */

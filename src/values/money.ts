@@ -1,0 +1,91 @@
+import { fault, type Kind, type Read } from './kind.ts'
+import { type Bounds, isWithin } from './number.ts'
+
+/** Money: a decimal outside, whole thousandths inside. Never a finer fraction, never a float in storage. */
+export type Thousandths = number
+
+/** Totals kept by an earlier release may lie beyond the safe integers; only those are bigints. decisions/0018 */
+export type Total = Thousandths | bigint
+
+/** No currency is kept finer than this. */
+export const MOST_DECIMALS = 3
+
+export const LARGEST_AMOUNT: Thousandths = 1e15
+
+const amountText = /^-?(0|[1-9]\d*)(\.\d{1,3})?$/
+const tooFine = fault(`must have at most ${MOST_DECIMALS} decimals`)
+const notAnAmount = fault('must be an amount such as 99.50')
+
+/** How many decimals are allowed depends on the currency: whoever knows it asks `decimalsFault`. */
+export function amount({ min, max }: Bounds = { min: 0, max: LARGEST_AMOUNT }): Kind<Thousandths> {
+  const positive = min > 0
+  const largest = amountToText(max)
+  const range = positive ? `must be more than 0 and at most ${largest}` : `must be between 0 and ${largest}`
+  const read = (raw: unknown): Read<Thousandths> => {
+    if (typeof raw !== 'number') return fault('must be a number')
+    // What was sent had more decimals than a double shows: `read-json` hands it on as no number.
+    if (Number.isNaN(raw)) return tooFine
+    if (raw < 0 || (positive && raw === 0) || raw * 1000 > max) return fault(range)
+    // toFixed is exact on the double that was sent, so 0.1 + 0.2 is seen as the 17 decimals it is.
+    const decimal = raw.toFixed(MOST_DECIMALS)
+    if (Number(decimal) !== raw) return tooFine
+    return { value: Number(decimal.replace('.', '')) + 0 }
+  }
+  return {
+    name: 'amount',
+    schema: {
+      type: 'number',
+      ...(positive ? { exclusiveMinimum: 0 } : { minimum: 0 }),
+      maximum: max / 1000,
+    },
+    nullable: false,
+    read,
+    readText: (text) => (amountText.test(text) ? read(Number(text)) : notAnAmount),
+    readFilter: readAmountFilter,
+    write: writeAmount,
+  }
+}
+
+/** The same for totals, whose largest are of an earlier release. */
+export const total = (max: Thousandths): Kind<Total> => amount({ min: 0, max })
+
+const writeAmount = (value: Total): number => (typeof value === 'number' ? value / 1000 : Number(amountToText(value)))
+
+function readAmountFilter(text: string): Read<Thousandths> {
+  if (!amountText.test(text)) return notAnAmount
+  const [whole = '', fraction = ''] = text.split('.')
+  if (!isWithin(whole)) return fault('must be between -2^53 and 2^53')
+  const thousandths = Number(whole + fraction.padEnd(MOST_DECIMALS, '0'))
+  // A total that an earlier release kept beyond the safe integers compares as their end does, and so does a filter.
+  const value = Math.max(Math.min(thousandths, Number.MAX_SAFE_INTEGER), -Number.MAX_SAFE_INTEGER)
+  return { value: value + 0 }
+}
+
+/** Exact for every integer of thousandths, also where a double of the decimal no longer is. */
+export function amountToText(thousandths: Total): string {
+  if (typeof thousandths === 'bigint') return digitsToText(String(thousandths))
+  return thousandths % 1000 === 0 ? String(thousandths / 1000) : digitsToText(String(thousandths))
+}
+
+function digitsToText(thousandths: string): string {
+  const sign = thousandths.startsWith('-') ? '-' : ''
+  const digits = thousandths.slice(sign.length).padStart(MOST_DECIMALS + 1, '0')
+  const fraction = digits.slice(-MOST_DECIMALS).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, -MOST_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** Why an amount cannot be one of that currency, or nothing. */
+export function decimalsFault(value: Thousandths, currency: string): string | undefined {
+  const decimals = decimalsOf(currency)
+  if (value % 10 ** (MOST_DECIMALS - decimals) === 0) return undefined
+  if (decimals === 0) return `must have no decimals in ${currency}`
+  return `must have at most ${decimals} decimals in ${currency}`
+}
+
+/** ISO 4217, the minor unit; of more than three decimals three are kept. */
+export const decimalsOf = (currency: string): number => decimals.get(currency) ?? 2
+
+const decimals: ReadonlyMap<string, number> = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0] as const),
+  ...'BHD CLF IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, MOST_DECIMALS] as const),
+])

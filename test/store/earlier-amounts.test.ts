@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { collections } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import { copyDatabase } from '../../src/store/copy-database.ts'
+import { openStore, openTransfer } from '../../src/store/open.ts'
+import { migrations as postgresMigrations } from '../../src/store/postgres/migrations.ts'
+import { migrations as sqliteMigrations } from '../../src/store/sqlite/migrations.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
+import { intentTo } from './intents.ts'
+
+// The first release kept cents, whatever the currency, and totals up to 9e13.
+
+const yen = '01936f2e-5d3c-7a41-8f6b-000000000001'
+const rich = '01936f2e-5d3c-7a41-8f6b-000000000002'
+const at = '2026-11-01T08:00:00.000Z'
+const kept = [
+  { id: yen, currency: 'JPY', price: '12.5', paid: '0.1', cents: [1250, 10] },
+  { id: rich, currency: 'EUR', price: '0.29', paid: '89999999999999.99', cents: [29, 8_999_999_999_999_999] },
+] as const
+
+const cases: readonly (readonly [string, () => Promise<OwnDatabase>])[] = [
+  ['SQLite', earlierSqlite],
+  ['PostgreSQL', earlierPostgres],
+]
+const databases: OwnDatabase[] = []
+after(() => {
+  for (const database of databases) database.remove()
+})
+
+for (const [name, earlier] of cases) {
+  test(`amounts kept by an earlier release stay as they are, on ${name}`, async () => {
+    const database = await earlier()
+    const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
+    for (const deal of kept) assert.deepEqual(await shownAmounts(store, deal.id), [deal.price, deal.paid])
+    for (const { id, price, paid } of kept) {
+      const renamed = await store.perform(intentTo('rename', id, { newName: 'Other' }))
+      assert.equal(renamed.kind, 'applied', JSON.stringify(renamed))
+      assert.deepEqual(await shownAmounts(store, id), [price, paid])
+    }
+    assert.deepEqual(await found(store, 'price=12.5'), [yen])
+    assert.deepEqual(await found(store, 'paid.gte=9000000000000'), [rich])
+    assert.deepEqual(await found(store, 'paid.regex=999.99'), [rich])
+    assert.deepEqual(await found(store, 'sort=price'), [rich, yen])
+    assert.deepEqual(await pageByPage(store, 'sort=-paid'), [rich, yen])
+    const payment = await store.perform(intentTo('record-payment', yen, { amount: 0.9 }))
+    assert.equal(payment.kind, 'refused')
+    await store.close()
+  })
+
+  test(`a copy of them is exact, from ${name}`, async () => {
+    const source = await earlier()
+    const target = name === 'SQLite' ? await ownPostgres() : ownSqlite()
+    databases.push(target)
+    const from = await openTransfer(source.url, 'out')
+    const to = await openTransfer(target.url, 'in')
+    const result = await copyDatabase(from, to, () => {})
+    await Promise.all([from.close(), to.close()])
+    assert.ok('copied' in result, JSON.stringify(result))
+    const [row] = await target.rows('SELECT CAST(paid_thousandths AS TEXT) AS paid FROM deals WHERE id = ?', rich)
+    assert.equal(row?.paid, '89999999999999990')
+  })
+}
+
+async function shownAmounts(store: Store, id: string): Promise<readonly unknown[]> {
+  const { json = '' } = (await store.deal(id)) ?? {}
+  return [/"price":([\d.]+)/.exec(json)?.[1], /"paid":([\d.]+)/.exec(json)?.[1]]
+}
+
+async function found(store: Store, search: string): Promise<readonly string[]> {
+  return (await page(store, search)).items.map((json) => JSON.parse(json).id)
+}
+
+async function pageByPage(store: Store, search: string): Promise<readonly string[]> {
+  const { deals } = collections
+  const first = await page(store, `${search}&maxpagesize=1`)
+  const parsed = parseQuery(deals, `${search}&maxpagesize=1`)
+  assert.ok('query' in parsed && first.last !== undefined)
+  const { page: _page, ...query } = parsed.query
+  const second = await store.page('deals', [], { ...query, after: first.last })
+  assert.equal(second.hasMore, false)
+  return [...first.items, ...second.items].map((json) => JSON.parse(json).id)
+}
+
+function page(store: Store, search: string) {
+  const parsed = parseQuery(collections.deals, search)
+  assert.ok('query' in parsed, JSON.stringify(parsed))
+  return store.page('deals', [], parsed.query)
+}
+
+/** The schema before amounts had thousandths, and what it held. */
+const upToCents = (migrations: readonly string[]): readonly string[] =>
+  migrations.slice(
+    0,
+    migrations.findIndex((sql) => sql.includes('_thousandths')),
+  )
+
+async function earlierSqlite(): Promise<OwnDatabase> {
+  const database = ownSqlite()
+  databases.push(database)
+  const schema = upToCents(sqliteMigrations)
+  using db = new DatabaseSync(database.url)
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${0x6465616c};`)
+  for (const sql of schema) db.exec(sql)
+  db.exec(`PRAGMA user_version = ${schema.length}`)
+  for (const values of rows()) db.prepare(insertion('0')).run(...values)
+  return database
+}
+
+async function earlierPostgres(): Promise<OwnDatabase> {
+  const database = await ownPostgres()
+  databases.push(database)
+  const schema = upToCents(postgresMigrations)
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  for (const sql of schema) await client.query(sql)
+  await client.query(`CREATE TABLE dealdesk_schema (version integer NOT NULL);
+    INSERT INTO dealdesk_schema VALUES (${schema.length})`)
+  let number = 0
+  const insert = insertion('false').replaceAll('?', () => `$${++number}`)
+  for (const values of rows()) await client.query(insert, [...values])
+  await client.end()
+  return database
+}
+
+const insertion = (no: string): string => `INSERT INTO deals (id, name, price, currency, description, stage, status,
+  held, archived, amercement, paid, created_at, updated_at, revision, doc)
+  VALUES (?, 'Roof', ?, ?, '', 'lead', 'open', ${no}, ${no}, 0, ?, '${at}', '${at}', 1, ?)`
+
+const rows = () =>
+  kept.map(({ id, currency, price, paid, cents }): readonly [string, number, string, number, string] => [
+    id,
+    cents[0],
+    currency,
+    cents[1],
+    `{"id":"${id}","name":"Roof","price":${price},"currency":"${currency}","customerId":null,"owner":null,"description":"","stage":"lead","completionDate":null,"status":"open","held":false,"holdReason":null,"archived":false,"amercement":0,"paid":${paid},"completedOn":null,"acceptedBy":null,"closingReason":null,"deletedAt":null,"createdAt":"${at}","updatedAt":"${at}","revision":1}`,
+  ])
