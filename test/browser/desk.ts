@@ -55,6 +55,15 @@ export const marks = (page: Page): Promise<string> => page.locator('.marks').fir
 /** Opens the form for something new. */
 export const unfold = (page: Page, text: string): Promise<void> => page.locator('summary', { hasText: text }).click()
 
-/** Sends the form that is open. */
-export const submit = (page: Page, button: string): Promise<void> =>
-  page.getByRole('button', { name: button, exact: true }).click()
+/** Sends the form that is open, and waits for the page that answers it. */
+export const submit = (page: Page, button: string): Promise<void> => follow(page, buttonCalled(page, button))
+
+/** Presses a button that leads nowhere else. */
+export const press = (page: Page, button: string): Promise<void> => buttonCalled(page, button).click()
+
+/** Clicks what leads to another page, and waits until that page is there: a click alone is over before. */
+export async function follow(page: Page, target: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), target.click()])
+}
+
+const buttonCalled = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { runClosedService } from '../access/closed-service.ts'
 import { DEALS, openDeal } from '../http/making-deals.ts'
-import { choose, desk, field, marks, submit, unfold } from './desk.ts'
+import { choose, desk, field, follow, marks, press, submit, unfold } from './desk.ts'
 import { firstDelivery } from './sights.ts'
 
 const work = desk()
@@ -18,12 +18,12 @@ suite('customers', () => {
         await work.service.request('POST', '/customers', { body: { name, age, country: 'SE' } })
       }
       const page = await open('/customers?country=SE&min-age=1', { javaScriptEnabled })
-      await page.locator('.ages a', { hasText: '20–29' }).click()
+      await follow(page, page.locator('.ages a', { hasText: '20–29' }))
       const chosen = `${work.service.url}/customers?country=SE&min-age=1&age.gte=20&age.lte=29`
       assert.equal(page.url(), chosen, 'beside the filters that hold')
       assert.deepEqual([...new Set(await page.locator('tbody th').allInnerTexts())], ['Young'])
       assert.equal(await page.getByLabel('Age from').inputValue(), '20')
-      await page.locator('.ages a[aria-current]').click()
+      await follow(page, page.locator('.ages a[aria-current]'))
       assert.equal(page.url(), `${work.service.url}/customers?country=SE&min-age=1`)
       await close(page)
     })
@@ -51,7 +51,7 @@ suite('commands', () => {
     await page.getByLabel('Id', { exact: true }).fill('hold-0001')
     await submit(page, 'Filter')
     assert.equal(page.url(), `${work.service.url}/rest/commands?id=hold-0001`)
-    await page.getByRole('link', { name: 'hold-0001', exact: true }).click()
+    await follow(page, page.getByRole('link', { name: 'hold-0001', exact: true }))
     assert.match(await page.locator('.facts').innerText(), /HoldDeal[\s\S]*Under an id[\s\S]*credit check/)
     await close(page)
   })
@@ -68,17 +68,17 @@ suite('webhooks', () => {
     await page.getByLabel('Address').fill('https://example.com/hook')
     await submit(page, 'Subscribe')
     assert.match(await page.locator('pre').innerText(), /^whsec_/)
-    await page.getByRole('link', { name: 'Webhooks' }).first().click()
-    await page.getByRole('link', { name: 'https://example.com/hook' }).click()
+    await follow(page, page.getByRole('link', { name: 'Webhooks' }).first())
+    await follow(page, page.getByRole('link', { name: 'https://example.com/hook' }))
     assert.equal(await page.getByText('whsec_').count(), 0)
     const deal = await openDeal(work.service)
     await firstDelivery(work.service, new URL(page.url()).pathname)
-    await page.getByRole('link', { name: 'All deliveries' }).click()
-    await page.getByRole('link', { name: '1', exact: true }).click()
+    await follow(page, page.getByRole('link', { name: 'All deliveries' }))
+    await follow(page, page.getByRole('link', { name: '1', exact: true }))
     assert.match(await page.getByLabel('What is sent').innerText(), new RegExp(deal.id), 'the event itself')
     await submit(page, 'Deliver once more')
     await page.getByRole('heading', { name: 'Delivery 1' }).waitFor()
-    await page.getByRole('link', { name: 'https://example.com/hook' }).click()
+    await follow(page, page.getByRole('link', { name: 'https://example.com/hook' }))
     await submit(page, 'Remove')
     await page.getByText('Nobody is called.').waitFor()
     await close(page)
@@ -93,7 +93,7 @@ suite('keys', () => {
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
     await page.getByLabel('Use these keys').uncheck()
-    await submit(page, 'Close')
+    await press(page, 'Close')
     await page.keyboard.press('d')
     await page.keyboard.press('/')
     assert.equal(new URL(page.url()).pathname, '/board')

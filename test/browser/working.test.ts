@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { DEALS, openDeal, storedDeal } from '../http/making-deals.ts'
-import { choose, desk, field, marks, submit, unfold } from './desk.ts'
+import { choose, desk, field, follow, marks, press, submit, unfold } from './desk.ts'
 
 const work = desk()
 const { open, close } = work
@@ -55,14 +55,14 @@ suite('the whole life of a deal', () => {
       await submit(page, 'Archive')
       assert.match(await marks(page), /Archived/)
 
-      await submit(page, 'Delete')
+      await (javaScriptEnabled ? press : submit)(page, 'Delete')
       if (javaScriptEnabled) {
         assert.equal((await storedDeal(work.service, id)).deletedAt, null, 'it is asked once more')
         await submit(page, 'Yes: delete')
       }
       await page.getByText('This deal was deleted').waitFor()
       await page.goto(`${work.service.url}${DEALS}?deleted=true`)
-      await page.getByRole('link', { name: hostile }).click()
+      await follow(page, page.getByRole('link', { name: hostile }))
       await submit(page, 'Restore')
       await page.getByRole('heading', { name: 'Facts' }).waitFor()
       const deal = await storedDeal(work.service, id)
@@ -102,7 +102,7 @@ suite('the board', () => {
   test('without script a card is moved with its buttons', async () => {
     const deal = await openDeal(work.service, { name: 'Ice rink' })
     const page = await open('/board', { javaScriptEnabled: false })
-    await page.getByRole('button', { name: 'Move Ice rink to qualified' }).click()
+    await follow(page, page.getByRole('button', { name: 'Move Ice rink to qualified' }))
     assert.equal(idOf(page), deal.id, 'it leads to the deal')
     assert.match(await marks(page), /Qualified/)
     await close(page)
@@ -131,9 +131,9 @@ suite('the board', () => {
       await submit(page, 'Filter')
       assert.equal(page.url(), `${work.service.url}/board?owner=Mila+Sanz&price.gte=1000`)
       assert.deepEqual(await page.locator('.card h3').allInnerTexts(), ['Large'])
-      await page.getByRole('link', { name: 'Table' }).click()
+      await follow(page, page.getByRole('link', { name: 'Table' }))
       assert.equal(page.url(), `${work.service.url}${DEALS}?owner=Mila+Sanz&price.gte=1000`)
-      await page.getByRole('link', { name: 'Without price.gte=1000' }).click()
+      await follow(page, page.getByRole('link', { name: 'Without price.gte=1000' }))
       assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Small', 'Large'])
       await close(page)
     }
