@@ -58,7 +58,9 @@ function chips(address: string, parameters: readonly Parameter[]): Markup | unde
   const kept = parameters.filter(({ name }) => !placing.has(name))
   const entries = filters.map((filter) => {
     const rest = kept.filter((each) => each !== filter)
-    const text = filter.value === '' && !filter.raw.endsWith('=') ? filter.name : `${filter.name}=${filter.value}`
+    // `age>18` has its value in its name, also where a browser sends it with an `=`.
+    const isWhole = filter.value === '' && (!filter.raw.endsWith('=') || /[<>]/.test(filter.name))
+    const text = isWhole ? filter.name : `${filter.name}=${filter.value}`
     return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${text} <span aria-hidden="true">×</span></a></li>`
   })
   const none = kept.filter(({ name }) => about.has(name))
