@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { runService } from '../running-service.ts'
+import { blocksOf, stepsOf } from './blocks.ts'
 import { runDocument } from './run-document.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -22,6 +23,15 @@ suite('a reader who does what it says sees what is shown:', { concurrency: 2 }, 
     test(document, async () => {
       assert.deepEqual(await run(readFileSync(join(root, document), 'utf8')), [])
     })
+  }
+})
+
+test('a reader can type everything as it stands: no id is one that only another service has', () => {
+  for (const document of documents) {
+    const blocks = blocksOf(readFileSync(join(root, document), 'utf8')).filter(({ language }) => language === 'console')
+    for (const { command } of blocks.flatMap(({ text }) => stepsOf(text))) {
+      assert.doesNotMatch(command, /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/, document)
+    }
   }
 })
 
