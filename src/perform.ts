@@ -22,6 +22,8 @@ export interface Intent {
   readonly pointers: { readonly deal: string; readonly action: string; readonly params: string }
   /** What is wrong with the body around the parameters. */
   readonly faults: readonly Fault[]
+  /** What is wrong besides with the body of a command that is not known yet. */
+  readonly faultsIfNew?: readonly Fault[]
   /** A command is decided once: under an id of its own, or under an idempotency key. */
   readonly command?: {
     readonly id: string
@@ -75,10 +77,11 @@ export type Verdict =
 export const UPDATE_ACTION = 'UpdateDeal'
 
 /** The pure heart: an intent meets the current deal and the known command. */
-export function decideIntent(intent: Intent, known: Facts): Verdict {
+export function decideIntent(asked: Intent, known: Facts): Verdict {
   const facts = known.deal === undefined ? known : { ...known, now: notBefore(known.deal.updatedAt, known.now) }
-  const content = contentOf(intent, facts)
-  if (facts.command !== undefined) return meetKnown(intent, facts.command, content)
+  const content = contentOf(asked, facts)
+  if (facts.command !== undefined) return meetKnown(asked, facts.command, content)
+  const intent = asked.faultsIfNew === undefined ? asked : { ...asked, faults: [...asked.faults, ...asked.faultsIfNew] }
   const target = findTarget(intent, content.operation, facts)
   if ('refused' in target) return { kind: 'refuse', refusal: target.refused }
   const stale = checkGuard(intent.guard, intent.deal === undefined ? undefined : stateOf(target.deal, facts))
@@ -145,7 +148,9 @@ function meetKnown(intent: Intent, command: Command, content: Content): Verdict 
 }
 
 function replay(intent: Intent, known: Command, content: Content): Verdict {
-  const sameDeal = content.operation?.on === 'nothing' ? intent.deal === undefined : intent.deal === known.deal
+  // A command that made a deal names it when it is shown.
+  const creates = content.operation?.on === 'nothing'
+  const sameDeal = (creates && intent.deal === undefined) || intent.deal === known.deal
   const same =
     sameDeal &&
     intent.faults.length + content.faults.length === 0 &&

@@ -19,6 +19,7 @@ const ANSWER_HEADERS = [
   'Deprecation',
   'ETag',
   'Idempotent-Replayed',
+  'Dry-Run',
   'Link',
   'Location',
   'Preference-Applied',

@@ -1,8 +1,12 @@
 import { type CustomerChange, customerMembers } from '../customers/change.ts'
+import type { Document } from '../representations/document.ts'
+import type { StoredCustomer } from '../store/store.ts'
 import { checkGuard } from '../values/guard.ts'
+import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import { customerDocument } from './describe.ts'
 import { describeCustomerWrite, readsCustomer } from './describe-customers.ts'
+import { customerDraft, DRY_RUN } from './describe-drafts.ts'
 import type { Call, Endpoint, MediaType } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
 import { isFromPage } from './from-page.ts'
@@ -136,9 +140,8 @@ async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 2
   const { customer } = outcome
   const minimal = prefersMinimal(call)
   if (wanted.dryRun) {
-    return minimal
-      ? { status: 204, headers: MINIMAL }
-      : { status: 200, document: customerDocument(customer, addresses) }
+    if (minimal) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
+    return { status: 200, headers: DRY_RUN, document: foreseen(customer, wanted, addresses) }
   }
   const removed = outcome.kind === 'removed'
   if (isFromPage(call)) {
@@ -150,4 +153,10 @@ async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 2
   const validators = customer
   if (minimal) return { status: success === 201 ? 201 : 204, headers: { ...headers, ...MINIMAL }, validators }
   return { status: success, headers, document: customerDocument(customer, addresses), validators }
+}
+
+function foreseen(customer: StoredCustomer, { kind }: CustomerChange, addresses: Addresses): Document {
+  if (kind === 'create') return customerDraft(customer, addresses)
+  const { forms: _forms, ...document } = customerDocument(customer, addresses)
+  return document
 }

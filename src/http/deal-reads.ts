@@ -1,15 +1,17 @@
 import type { Markings } from '../deals/deal.ts'
 import type { Operation } from '../deals/operation.ts'
 import { dealOperations, whyNotNow } from '../deals/operations.ts'
+import { commandState } from '../perform.ts'
 import { fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
 import type { StoredDeal } from '../store/store.ts'
 import { membersSchema } from '../values/members.ts'
 import { isUuid } from '../values/uuid.ts'
+import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import { commandDocument, dealDocument, entryDocument } from './describe.ts'
 import type { Description } from './description.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import { type Call, type Endpoint, mayOnlyRead } from './endpoint.ts'
 import { DEALS } from './forms/form.ts'
 import { showCommand } from './pages/commands.ts'
 import { showDeal } from './pages/deal.ts'
@@ -111,10 +113,12 @@ async function readDeal(call: Call): Promise<Answer> {
   if ('problem' in found) return found
   const { deal } = found
   if (deal.deletedAt !== null) return { problem: await withDeletedDeal(gone(deal), deal, call) }
-  const document = dealDocument(deal, call.service.addresses)
-  if (call.representation !== 'html') return { status: 200, document, validators: deal }
+  const forReader = mayOnlyRead(call)
+  const document = dealDocument(deal, call.service.addresses, forReader)
+  const validators = forReader ? { ...deal, forReader } : deal
+  if (call.representation !== 'html') return { status: 200, document, validators }
   const page = await showDeal(deal, call)
-  return { status: 200, document: { ...document, ...(page && { page }) }, validators: deal }
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }
 
 const gone = ({ id, deletedAt }: StoredDeal): Problem =>
@@ -128,11 +132,11 @@ async function readActions(call: Call): Promise<Answer> {
   const deal = JSON.parse(found.deal.json) as Markings
   const now = new Date().toISOString()
   const items = dealOperations.map((operation) => ({
-    ...actionOf(operation, deal, now),
-    href: addresses.ofDeal(found.deal.id, operation.name),
+    ...actionOf(operation, deal, now, call),
+    ...addressOf(operation, found.deal.id, addresses),
   }))
   const links = { self: addresses.ofDeal(found.deal.id, 'actions'), deal: addresses.deal(found.deal.id) }
-  const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'href']
+  const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'method', 'href']
   const json = JSON.stringify({ items, links })
   const page = call.representation === 'html' ? showActions(found.deal, call) : undefined
   return {
@@ -141,9 +145,9 @@ async function readActions(call: Call): Promise<Answer> {
   }
 }
 
-function actionOf(operation: Operation, deal: Markings, now: string) {
+function actionOf(operation: Operation, deal: Markings, now: string, caller: Pick<Call, 'role'>) {
   const { name, title, words, params, examples } = operation
-  const reason = whyNotNow(operation, deal, now)
+  const reason = mayOnlyRead(caller) ? 'needs the role editor' : whyNotNow(operation, deal, now)
   return {
     operation: name,
     title,
@@ -153,6 +157,12 @@ function actionOf(operation: Operation, deal: Markings, now: string) {
     params: { ...membersSchema(params), examples },
   }
 }
+
+/** How it is asked for as a verb. */
+const addressOf = ({ name }: Operation, deal: string, addresses: Addresses) => ({
+  method: 'PUT',
+  href: addresses.ofDeal(deal, name),
+})
 
 /** One operation: whether it is allowed, what it takes, and for people the same request in every form. */
 async function readAction(call: Call): Promise<Answer> {
@@ -166,11 +176,10 @@ async function readAction(call: Call): Promise<Answer> {
     return { problem: { code: 'not-found', detail } }
   }
   if (deal.deletedAt !== null) return { problem: await withDeletedDeal(gone(deal), deal, call) }
-  const members = actionOf(operation, JSON.parse(deal.json) as Markings, new Date().toISOString())
-  const href = addresses.ofDeal(deal.id, operation.name)
+  const members = actionOf(operation, JSON.parse(deal.json) as Markings, new Date().toISOString(), call)
   const links = { self: addresses.ofDeal(deal.id, `actions/${operation.name}`), deal: addresses.deal(deal.id) }
   const page = call.representation === 'html' ? showOperation(operation, deal, call) : undefined
-  const json = JSON.stringify({ ...members, href, links })
+  const json = JSON.stringify({ ...members, ...addressOf(operation, deal.id, addresses), links })
   return {
     status: 200,
     document: { title: operation.title, kind: 'resource', item: 'action', json, ...(page && { page }) },
@@ -194,14 +203,17 @@ async function readEntry(call: Call, noun: string, operation: string | undefined
 
 async function readCommand(call: Call): Promise<Answer> {
   const { store, addresses } = call.service
-  const id = call.params.command ?? ''
-  const command = await store.command(id)
+  // The id of a command from before a format of that name was known.
+  const whole = call.suffix === '' ? undefined : await store.command(`${call.params.command}${call.suffix}`)
+  const id = whole?.id ?? call.params.command ?? ''
+  const command = whole ?? (await store.command(id))
   const ofDeal = call.params.id
   if (command === undefined || (ofDeal !== undefined && command.deal !== ofDeal)) {
     return { problem: { code: 'command-not-found', detail: `There is no command ${JSON.stringify(id)}.` } }
   }
-  const validators = { revision: 1, updatedAt: command.decidedAt }
-  const document = commandDocument(command, addresses)
+  const forReader = mayOnlyRead(call)
+  const document = commandDocument(command, addresses, forReader)
   const page = call.representation === 'html' ? await showCommand(document, call) : undefined
+  const validators = { ...commandState(command), forReader: forReader && command.refusal !== null }
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }

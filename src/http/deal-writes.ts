@@ -1,9 +1,12 @@
 import { operationNamed } from '../deals/operations.ts'
-import type { Intent } from '../perform.ts'
+import { commandState, type Intent } from '../perform.ts'
+import type { Document } from '../representations/document.ts'
 import type { Outcome } from '../store/store.ts'
 import type { Guard } from '../values/guard.ts'
 import type { Answer, Headers } from './answer.ts'
+import { newIdProblem } from './command-id.ts'
 import { commandDocument, dealDocument, entryDocument } from './describe.ts'
+import { commandDraft, DRY_RUN, dealDraft, entryDraft } from './describe-drafts.ts'
 import { describeWrite } from './describe-writes.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Form, FormRoute, Reply } from './forms/form.ts'
@@ -68,16 +71,18 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
     form: form.name,
     dryRun,
   }
+  const badId = intent.command && (await newIdProblem(intent.command, call.service.store))
+  if (badId !== undefined) return { problem: badId }
   const outcome = await call.service.store.perform(intent)
   if (outcome.kind === 'refused') {
     const problem = await withRefusedForm(refusalProblem(outcome.refusal), route.operation, call)
     return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
   }
-  if (dryRun && !outcome.replayed) return foreseen(form.reply, outcome, call)
+  if (dryRun) return foreseen(form.reply, outcome, intent, call)
   if (isFromPage(call)) {
     return { status: 303, headers: { location: call.service.addresses.deal(outcome.deal.id), ...replayed(outcome) } }
   }
-  return replies[form.reply](outcome, call)
+  return replies[form.reply](outcome, await isCurrent(outcome, call), call)
 }
 
 /** At a command's own address If-None-Match speaks of the command; everything else speaks of the deal. */
@@ -90,24 +95,31 @@ type Applied = Extract<Outcome, { kind: 'applied' }>
 
 const replayed = ({ replayed }: Outcome): Headers => (replayed ? { 'idempotent-replayed': 'true' } : {})
 
-const replies: Record<Reply, (outcome: Applied, call: Call) => Answer> = {
-  deal(outcome, call) {
+/** Whether the deal is still as the answer shows it: a repeat may come after later changes. decisions/0013 */
+async function isCurrent({ deal, replayed }: Applied, { service }: Call): Promise<boolean> {
+  return !replayed || (await service.store.deal(deal.id))?.revision === deal.revision
+}
+
+const replies: Record<Reply, (outcome: Applied, current: boolean, call: Call) => Answer> = {
+  deal(outcome, current, call) {
     const { deal } = outcome
     if (deal.deletedAt !== null) return { status: 204, headers: { ...replayed(outcome), ...preferenceApplied(call) } }
     const { addresses } = call.service
-    const headers = { 'content-location': addresses.deal(deal.id), ...replayed(outcome) }
-    if (prefersMinimal(call)) return { status: 204, headers: { ...headers, ...MINIMAL }, validators: deal }
-    return { status: 200, headers, document: dealDocument(deal, addresses), validators: deal }
+    const headers = { ...(current && { 'content-location': addresses.deal(deal.id) }), ...replayed(outcome) }
+    const validators = current ? { validators: deal } : {}
+    if (prefersMinimal(call)) return { status: 204, headers: { ...headers, ...MINIMAL }, ...validators }
+    return { status: 200, headers, document: dealDocument(deal, addresses), ...validators }
   },
-  created(outcome, call) {
+  created(outcome, current, call) {
     const { deal } = outcome
     const { addresses } = call.service
     const address = addresses.deal(deal.id)
-    const headers = { location: address, ...replayed(outcome), 'content-location': address }
-    if (prefersMinimal(call)) return { status: 201, headers: { ...headers, ...MINIMAL }, validators: deal }
-    return { status: 201, headers, document: dealDocument(deal, addresses), validators: deal }
+    const headers = { location: address, ...replayed(outcome), ...(current && { 'content-location': address }) }
+    const validators = current ? { validators: deal } : {}
+    if (prefersMinimal(call)) return { status: 201, headers: { ...headers, ...MINIMAL }, ...validators }
+    return { status: 201, headers, document: dealDocument(deal, addresses), ...validators }
   },
-  entry(outcome, call) {
+  entry(outcome, _current, call) {
     const { deal, event } = outcome
     if (event === undefined) throw new Error('an operation left no event')
     const { addresses } = call.service
@@ -117,34 +129,43 @@ const replies: Record<Reply, (outcome: Applied, call: Call) => Answer> = {
     if (prefersMinimal(call)) return { status: 201, headers: { ...headers, ...MINIMAL }, validators }
     return { status: 201, headers, document: entryDocument(event, deal.id, noun, addresses), validators }
   },
-  command(outcome, call) {
+  command(outcome, _current, call) {
     const { command } = outcome
     if (command === undefined) throw new Error('a command was not recorded')
     const status = outcome.replayed ? 200 : 201
-    const validators = { revision: 1, updatedAt: command.decidedAt }
+    const validators = commandState(command)
     if (prefersMinimal(call)) {
       return { status: outcome.replayed ? 204 : 201, headers: { ...replayed(outcome), ...MINIMAL }, validators }
     }
     const document = commandDocument(command, call.service.addresses)
     return { status, headers: replayed(outcome), document, validators }
   },
-  empty(outcome, call) {
+  empty(outcome, _current, call) {
     const related = `<${call.service.addresses.deal(outcome.deal.id)}>; rel="related"`
     const headers = { link: related, ...replayed(outcome), ...preferenceApplied(call) }
     return { status: prefersMinimal(call) ? 204 : 200, headers }
   },
 }
 
-/** What would result, for a write that was only tried. */
-function foreseen(reply: Reply, outcome: Applied, call: Call): Answer {
-  if (prefersMinimal(call)) return { status: 204, headers: MINIMAL }
-  const { addresses } = call.service
-  const { deal, event, command } = outcome
-  if (reply === 'command' && command !== undefined)
-    return { status: 200, document: commandDocument(command, addresses) }
+/** What would result, for a write that was only tried; what was done before exists. */
+function foreseen(reply: Reply, outcome: Applied, intent: Intent, call: Call): Answer {
+  const headers = { ...DRY_RUN, ...replayed(outcome) }
+  if (prefersMinimal(call)) return { status: 204, headers: { ...headers, ...MINIMAL } }
+  return { status: 200, headers, document: foreseenDocument(reply, outcome, intent, call) }
+}
+
+function foreseenDocument(reply: Reply, outcome: Applied, intent: Intent, { service }: Call): Document {
+  const { addresses } = service
+  const { deal, event, command, replayed } = outcome
+  const isNew = intent.deal === undefined && !replayed
+  if (reply === 'command' && command !== undefined) {
+    return replayed ? commandDocument(command, addresses) : commandDraft(command, isNew, addresses)
+  }
   if (reply === 'entry' && event !== undefined) {
     const noun = operationNamed(event.operation)?.words.noun ?? ''
-    return { status: 200, document: entryDocument(event, deal.id, noun, addresses) }
+    return replayed ? entryDocument(event, deal.id, noun, addresses) : entryDraft(event, deal.id, addresses)
   }
-  return { status: 200, document: dealDocument(deal, addresses) }
+  if (isNew) return dealDraft(deal, addresses)
+  const { forms: _forms, ...document } = dealDocument(deal, addresses)
+  return document
 }

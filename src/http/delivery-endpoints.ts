@@ -5,10 +5,12 @@ import { webhookState } from '../webhooks/change.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import type { Answer } from './answer.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
+import { DRY_RUN } from './describe-drafts.ts'
 import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { isFromPage } from './from-page.ts'
 import { showDeliveries, withDeliveryPage } from './pages/webhooks.ts'
+import { MINIMAL, prefersMinimal } from './prefer.ts'
 import { refusalProblem } from './problem.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 import { readWritingWithoutKey } from './writing.ts'
@@ -82,7 +84,10 @@ async function redeliver(call: Call): Promise<Answer> {
   if (webhook.status === 'ended') {
     return { problem: { code: 'webhook-ended', detail: `The webhook ended because ${webhook.endedBecause}.` } }
   }
-  if (asked.dryRun) return { status: 200, document: deliveryDocument(known, webhook.id, addresses) }
+  if (asked.dryRun) {
+    if (prefersMinimal(call)) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
+    return { status: 200, headers: DRY_RUN, document: deliveryDocument(known, webhook.id, addresses) }
+  }
   const json = (await store.webhooks.redeliver(webhook.id, number, new Date().toISOString())) ?? known
   const address = addresses.delivery(webhook.id, number)
   if (isFromPage(call)) return { status: 303, headers: { location: address } }

@@ -14,10 +14,10 @@ const saved: readonly Given[] = [
   {
     status: 200,
     shows: 'customer',
-    headers: [...validators, 'Content-Location'],
+    headers: [...validators, 'Content-Location', 'Dry-Run'],
     when: 'The customer after it, or as it would be after a dry run.',
   },
-  { status: 204, headers: [...validators, 'Content-Location', 'Preference-Applied'], when: asPreferred },
+  { status: 204, headers: [...validators, 'Content-Location', 'Preference-Applied', 'Dry-Run'], when: asPreferred },
 ]
 
 const gives: Readonly<Record<'creates' | 'replaces' | 'patches' | 'deletes', readonly Given[]>> = {
@@ -28,14 +28,19 @@ const gives: Readonly<Record<'creates' | 'replaces' | 'patches' | 'deletes', rea
       headers: [...validators, 'Location', 'Content-Location', 'Preference-Applied'],
       when: 'The customer that was created; no body when `Prefer` asks for none.',
     },
-    { status: 200, shows: 'customer', when: 'A dry run: the customer that would be created.' },
-    { status: 204, headers: ['Preference-Applied'], when: `A dry run. ${asPreferred}` },
+    {
+      status: 200,
+      shows: 'customer-draft',
+      headers: ['Dry-Run'],
+      when: 'A dry run: the customer that would be created.',
+    },
+    { status: 204, headers: ['Preference-Applied', 'Dry-Run'], when: `A dry run. ${asPreferred}` },
   ],
   replaces: saved,
   patches: saved,
   deletes: [
-    { status: 204, headers: ['Preference-Applied'], when: 'It is deleted.' },
-    { status: 200, shows: 'customer', when: 'A dry run: the customer that would be deleted.' },
+    { status: 204, headers: ['Preference-Applied', 'Dry-Run'], when: 'It is deleted.' },
+    { status: 200, shows: 'customer', headers: ['Dry-Run'], when: 'A dry run: the customer that would be deleted.' },
   ],
 }
 

@@ -4,8 +4,8 @@ const group = 'Webhooks'
 const validators = ['ETag', 'Last-Modified'] as const
 const seeOther: Given = { status: 303, headers: ['Location'], when: 'Done from a page: the address to see next.' }
 const tried: readonly Given[] = [
-  { status: 200, shows: { one: 'webhooks' }, when: 'A dry run: the webhook.' },
-  { status: 204, headers: ['Preference-Applied'], when: 'A dry run. Only the headers, as `Prefer` asks.' },
+  { status: 200, shows: { one: 'webhooks' }, headers: ['Dry-Run'], when: 'A dry run: the webhook.' },
+  { status: 204, headers: ['Preference-Applied', 'Dry-Run'], when: 'A dry run. Only the headers, as `Prefer` asks.' },
 ]
 
 /** What documents say of webhooks and their deliveries. */
@@ -14,7 +14,13 @@ export const webhookDescriptions = {
     group,
     takes: 'webhook',
     gives: [
-      ...tried,
+      {
+        status: 200,
+        shows: 'webhook-draft',
+        headers: ['Dry-Run'],
+        when: 'A dry run: the webhook that would be made.',
+      },
+      ...tried.slice(1),
       {
         status: 201,
         shows: { one: 'webhooks' },
@@ -31,7 +37,11 @@ export const webhookDescriptions = {
   },
   removes: {
     group,
-    gives: [{ status: 204, headers: ['Preference-Applied'], when: 'It is removed.' }, ...tried.slice(0, 1), seeOther],
+    gives: [
+      { status: 204, headers: ['Preference-Applied', 'Dry-Run'], when: 'It is removed.' },
+      ...tried.slice(0, 1),
+      seeOther,
+    ],
     refuses: ['webhook-not-found', 'stale-revision', 'revision-required'],
   },
   rotates: {
@@ -41,7 +51,7 @@ export const webhookDescriptions = {
       {
         status: 200,
         shows: { one: 'webhooks' },
-        headers: validators,
+        headers: [...validators, 'Dry-Run'],
         when: 'The webhook, with its new secret, which is shown this once; without it after a dry run.',
       },
       ...tried.slice(1),
@@ -62,7 +72,8 @@ export const webhookDescriptions = {
         headers: ['Content-Location'],
         when: 'It will be delivered once more, at once.',
       },
-      { status: 200, shows: { one: 'deliveries' }, when: 'A dry run: the delivery.' },
+      { status: 200, shows: { one: 'deliveries' }, headers: ['Dry-Run'], when: 'A dry run: the delivery.' },
+      ...tried.slice(1),
       seeOther,
     ],
     refuses: ['webhook-not-found', 'delivery-not-found', 'webhook-ended'],

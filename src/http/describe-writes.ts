@@ -4,7 +4,7 @@ import { DEALS, type Form, type FormRoute, type Reply } from './forms/form.ts'
 import type { HeaderName } from './openapi/headers.ts'
 
 const validators: readonly HeaderName[] = ['ETag', 'Last-Modified']
-const replayed: readonly HeaderName[] = ['Idempotent-Replayed']
+const replayed: readonly HeaderName[] = ['Idempotent-Replayed', 'Dry-Run']
 const asPreferred = 'Only the headers, as `Prefer` asks.'
 
 /** What documents say of a write to a deal; where several forms share the address, they answer alike. */
@@ -43,8 +43,8 @@ const gives: Readonly<Record<Reply, readonly Given[]>> = {
       headers: [...validators, 'Location', 'Content-Location', 'Preference-Applied', ...replayed],
       when: 'The deal that was created; no body when `Prefer` asks for none.',
     },
-    { status: 200, shows: 'deal', when: 'A dry run: the deal that would be created.' },
-    { status: 204, headers: ['Preference-Applied'], when: `A dry run. ${asPreferred}` },
+    { status: 200, shows: 'deal-draft', headers: replayed, when: 'A dry run: the deal that would be created.' },
+    { status: 204, headers: ['Preference-Applied', ...replayed], when: `A dry run. ${asPreferred}` },
   ],
   entry: [
     {
@@ -53,8 +53,8 @@ const gives: Readonly<Record<Reply, readonly Given[]>> = {
       headers: [...validators, 'Location', 'Preference-Applied', ...replayed],
       when: 'The entry in the history; no body when `Prefer` asks for none.',
     },
-    { status: 200, shows: 'entry', when: 'A dry run: the entry that would be made.' },
-    { status: 204, headers: ['Preference-Applied'], when: `A dry run. ${asPreferred}` },
+    { status: 200, shows: 'entry-draft', headers: replayed, when: 'A dry run: the entry that would be made.' },
+    { status: 204, headers: ['Preference-Applied', ...replayed], when: `A dry run. ${asPreferred}` },
   ],
   command: [
     {
@@ -65,7 +65,7 @@ const gives: Readonly<Record<Reply, readonly Given[]>> = {
     },
     {
       status: 200,
-      shows: 'command',
+      shows: 'command-or-draft',
       headers: [...validators, ...replayed],
       when: 'The command was decided before: its stored answer. Or a dry run.',
     },

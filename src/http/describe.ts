@@ -4,28 +4,29 @@ import type { Command } from '../perform.ts'
 import type { Document } from '../representations/document.ts'
 import type { StoredCustomer, StoredDeal, StoredEvent } from '../store/store.ts'
 import type { Addresses } from './addresses.ts'
-import type { Call } from './endpoint.ts'
+import { type Call, mayOnlyRead } from './endpoint.ts'
 import { customerForms, dealForms } from './page-forms.ts'
 import { problemMembers, refusalProblem } from './problem.ts'
 
 // Outcomes and stored things become documents here: the links are added, nothing else.
 
-export function dealDocument(deal: StoredDeal, addresses: Addresses): Document {
+/** Who may only read is shown no operations. */
+export function dealDocument(deal: StoredDeal, addresses: Addresses, forReader = false): Document {
   return {
     title: () => nameIn(deal.json),
     kind: 'resource',
     item: 'deal',
-    json: `${deal.json.slice(0, -1)},"links":${dealLinks(deal, addresses)}}`,
-    forms: () => dealForms(deal, addresses),
+    json: `${deal.json.slice(0, -1)},"links":${dealLinks(deal, addresses, forReader)}}`,
+    forms: () => (forReader ? [] : dealForms(deal, addresses)),
   }
 }
 
 const nameIn = (json: string): string => (JSON.parse(json) as { readonly name: string }).name
 
-function dealLinks(deal: StoredDeal, addresses: Addresses): string {
+function dealLinks(deal: StoredDeal, addresses: Addresses, forReader: boolean): string {
   const self = addresses.deal(deal.id)
   const customer = deal.customerId === null ? '' : `,"customer":"${addresses.customer(deal.customerId)}"`
-  const operations = aroundSelf(allowedOperations(deal, deal.deletedAt ?? '')).join(self)
+  const operations = forReader ? '' : aroundSelf(allowedOperations(deal, deal.deletedAt ?? '')).join(self)
   return `{"self":"${self}","collection":"${addresses.deals}","history":"${self}/history","actions":"${self}/actions"${customer},"operations":{${operations}}}`
 }
 
@@ -61,19 +62,20 @@ export function entryDocument(event: StoredEvent, deal: string, noun: string, ad
   }
 }
 
-export function commandDocument(command: Command, addresses: Addresses): Document {
+export function commandDocument(command: Command, addresses: Addresses, forReader = false): Document {
   const links = { self: addresses.command(command.id), deal: addresses.deal(command.deal) }
-  const json = JSON.stringify({ ...commandMembers(command, addresses), links })
+  const json = JSON.stringify({ ...commandMembers(command, addresses, forReader), links })
   return { title: `Command ${command.id}`, kind: 'resource', item: 'command', json }
 }
 
 /** A stored command as an item of a collection. */
-export const presentCommand = (json: string, { service }: Call): string =>
-  JSON.stringify(commandMembers(JSON.parse(json) as Command, service.addresses))
+export const presentCommand = (json: string, call: Call): string =>
+  JSON.stringify(commandMembers(JSON.parse(json) as Command, call.service.addresses, mayOnlyRead(call)))
 
-function commandMembers(command: Command, addresses: Addresses) {
+function commandMembers(command: Command, addresses: Addresses, forReader: boolean) {
   const { id, deal, action, params, status, refusal, revision, decidedAt } = command
-  const problem = refusal && { problem: problemMembers(refusalProblem(refusal), addresses) }
+  const told = refusal && forReader ? { ...refusal, allowed: [] } : refusal
+  const problem = told && { problem: problemMembers(refusalProblem(told), addresses) }
   return { id, deal, action, params, status, ...problem, revision, decidedAt }
 }
 

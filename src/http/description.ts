@@ -40,6 +40,12 @@ export type Shape =
   | 'customer'
   | 'entry'
   | 'command'
+  /** What a dry run would make: without what only things that exist have. */
+  | 'deal-draft'
+  | 'customer-draft'
+  | 'entry-draft'
+  | 'command-or-draft'
+  | 'webhook-draft'
   | 'action'
   | 'actions'
   | 'board'

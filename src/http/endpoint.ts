@@ -105,3 +105,5 @@ export const header = (call: Pick<Call, 'headers'>, name: string): string | unde
 
 /** Whether the caller may do what needs a role: a page offers nothing else. */
 export const mayDo = ({ role }: Pick<Call, 'role'>, needs: Role): boolean => role === null || includesRole(role, needs)
+
+export const mayOnlyRead = (caller: Pick<Call, 'role'>): boolean => !mayDo(caller, 'editor')

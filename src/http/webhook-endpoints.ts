@@ -2,6 +2,7 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf, RefusedTarget, resolveTarget } from '../events/resolve-target.ts'
 import { collections } from '../queries/collections.ts'
+import type { Document } from '../representations/document.ts'
 import { checkGuard } from '../values/guard.ts'
 import { readMembers } from '../values/members.ts'
 import { uuidV7 } from '../values/uuid.ts'
@@ -13,6 +14,7 @@ import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import type { Answer } from './answer.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
+import { DRY_RUN, webhookDraft } from './describe-drafts.ts'
 import { webhookDescriptions as described } from './describe-webhooks.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { fromFields } from './forms/parameters.ts'
@@ -108,7 +110,7 @@ async function subscribe(call: Call): Promise<Answer> {
     secret: newSecret(),
     previousSecret: null,
   }
-  if (asked.dryRun) return dryAnswer(call, webhook)
+  if (asked.dryRun) return dryAnswer(call, webhookDraft(webhook, addresses))
   await store.webhooks.add(webhook)
   const headers = { location: addresses.webhook(webhook.id), 'content-location': addresses.webhook(webhook.id) }
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
@@ -129,9 +131,10 @@ async function targetFault(url: string): Promise<string | undefined> {
   return Promise.race([resolving, wait(LONGEST_LOOKUP, undefined, { ref: false })])
 }
 
-function dryAnswer(call: Call, webhook: StoredWebhook): Answer {
-  if (prefersMinimal(call)) return { status: 204, headers: MINIMAL }
-  return { status: 200, document: webhookDocument(webhook, call.service.addresses) }
+function dryAnswer(call: Call, document: Document): Answer {
+  if (prefersMinimal(call)) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
+  const { forms: _forms, ...shown } = document
+  return { status: 200, headers: DRY_RUN, document: shown }
 }
 
 async function remove(call: Call): Promise<Answer> {
@@ -141,7 +144,7 @@ async function remove(call: Call): Promise<Answer> {
   const { guard, dryRun } = asked
   const outcome = await store.webhooks.change({ kind: 'remove', id: call.params.id ?? '', guard, dryRun })
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
-  if (dryRun) return dryAnswer(call, outcome.webhook)
+  if (dryRun) return dryAnswer(call, webhookDocument(outcome.webhook, addresses))
   return isFromPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
 }
 
@@ -166,7 +169,7 @@ async function rotate(call: Call): Promise<Answer> {
   })
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
   const { webhook } = outcome
-  if (dryRun) return dryAnswer(call, webhook)
+  if (dryRun) return dryAnswer(call, webhookDocument(webhook, addresses))
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
   return { status: 200, document, validators: webhookState(webhook), secret: true }
 }

@@ -17,10 +17,20 @@ export function readWriting(call: Call): Writing | { readonly problem: Problem }
   if ('problem' in dryRun) return dryRun
   const guard = guardOf(call)
   if ('problem' in guard) return guard
-  const sent = header(call, 'idempotency-key') ?? call.fields?.get('_command')
-  if (sent === undefined) return { guard: guard.guard, dryRun: dryRun.on, key: undefined }
+  const key = readKey(call)
+  return 'problem' in key ? key : { guard: guard.guard, dryRun: dryRun.on, key: key.key }
+}
+
+/** In the header or in a form's hidden field: two ids for one thing would leave open which counts. decisions/0005 */
+function readKey(call: Call): { readonly key: string | undefined } | { readonly problem: Problem } {
+  const named = header(call, 'idempotency-key')
+  const hidden = call.fields?.get('_command')
+  const sent = named ?? hidden
+  if (sent === undefined) return { key: undefined }
   const key = readIdempotencyKey(sent)
-  return 'problem' in key ? key : { guard: guard.guard, dryRun: dryRun.on, key: key.command }
+  if ('problem' in key) return key
+  if (named === undefined || hidden === undefined || hidden === key.command) return { key: key.command }
+  return { problem: headerProblem('Idempotency-Key', 'is another than the id in the field _command') }
 }
 
 /** For writes that no command stands for. */
@@ -33,7 +43,11 @@ export function readWritingWithoutKey(call: Call): Writing | { readonly problem:
 function guardOf(call: Call): { readonly guard: Guard } | { readonly problem: Problem } {
   const required = call.service.settings.requireIfMatch
   const shown = call.fields?.get('_revision')
-  if (shown === undefined) return readGuard(call, call.service.tags, required)
-  if (/^[1-9]\d{0,15}$/.test(shown)) return { guard: { revisions: [Number(shown)], required } }
+  const stated = readGuard(call, call.service.tags, required)
+  if (shown === undefined || 'problem' in stated) return stated
+  if (stated.guard.revisions !== undefined) {
+    return { problem: headerProblem('If-Match', 'does not go with the field _revision, which stands for it') }
+  }
+  if (/^[1-9]\d{0,15}$/.test(shown)) return { guard: { ...stated.guard, revisions: [Number(shown)] } }
   return { problem: parameterProblem([{ parameter: '_revision', detail: 'must be a revision' }]) }
 }

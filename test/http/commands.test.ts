@@ -254,13 +254,19 @@ suite('an idempotency key', () => {
       const path = `${DEALS}/${deal.id}/${part}`
       const first = await service.request(method, path, { body, ...keyed(key) })
       assert.equal(first.status, status)
+      const atOnce = await service.request(method, path, { body, ...keyed(key) })
+      for (const name of ['etag', 'last-modified', 'location', 'content-location']) {
+        assert.equal(atOnce.headers[name], first.headers[name], name)
+      }
       await service.request('PUT', `${DEALS}/${deal.id}/add-note`, { body: { text: 'in between' } })
       const again = await service.request(method, path, { body, ...keyed(key) })
       assert.equal(again.status, status)
       assert.equal(again.headers['idempotent-replayed'], 'true')
       assert.equal(again.text, first.text)
-      for (const name of ['etag', 'last-modified', 'location', 'content-location']) {
-        assert.equal(again.headers[name], first.headers[name], name)
+      assert.equal(again.headers.location, first.headers.location)
+      // An entry stays as it is; the deal has changed, and its old state does not claim to be the current one.
+      for (const name of ['etag', 'last-modified', 'content-location']) {
+        assert.equal(again.headers[name], part === 'holds' ? first.headers[name] : undefined, name)
       }
       const command = await service.request('GET', `/rest/commands/${key}`)
       assert.partialDeepStrictEqual(command.body, { id: key, action: 'HoldDeal', status: 'applied' })
@@ -280,8 +286,24 @@ suite('an idempotency key', () => {
     assert.equal(again.status, 201)
     assert.equal(again.text, first.text)
     assert.equal(again.headers.location, first.headers.location)
-    assert.equal(again.headers.etag, first.headers.etag)
+    assert.equal(again.headers.etag, undefined, 'the deal was changed since')
+    assert.equal(again.headers['content-location'], undefined)
     assert.equal(again.headers['idempotent-replayed'], 'true')
+  })
+
+  test('beside the field of a form must be the same', async () => {
+    const deal = await openDeal(service)
+    const fields = (command: string) => new URLSearchParams({ text: 'x', _command: command })
+    const path = `${DEALS}/${deal.id}/notes`
+    const key = randomUUID()
+    const other = await service.request('POST', path, { body: fields(randomUUID()), ...keyed(key) })
+    assert.equal(other.status, 400)
+    assert.partialDeepStrictEqual(other.body, { code: 'invalid-header', errors: [{ header: 'Idempotency-Key' }] })
+    assert.equal((await service.request('POST', path, { body: fields(key), ...keyed(key) })).status, 201)
+    const { revision } = (await service.request('GET', `${DEALS}/${deal.id}`)).body
+    const body = new URLSearchParams({ text: 'x', _revision: String(revision) })
+    assert.equal((await service.request('POST', path, { body, headers: { 'if-match': '"x"' } })).status, 400)
+    assert.equal((await service.request('POST', path, { body, headers: { 'if-none-match': '*' } })).status, 412)
   })
 
   test('deletes once, with 204 each time, while the deal is gone', async () => {
@@ -414,5 +436,66 @@ suite('an idempotency key', () => {
       assert.equal(answer.body.code, 'invalid-header')
     }
     assert.equal((await service.request('GET', `/customers/${customer.id}`)).body.name, 'Ana')
+  })
+})
+
+suite('a command sent as it was read', () => {
+  const resent = async (path: string) => {
+    const shown = await service.request('GET', path)
+    assert.equal(shown.status, 200)
+    return { shown, again: await service.request('PUT', path, { body: shown.text }) }
+  }
+
+  test('is the same command: applied, rejected, one that made a deal, one under a key', async () => {
+    const deal = await openDeal(service)
+    const path = `${DEALS}/${deal.id}`
+    const made: readonly [string, object, number][] = [
+      ['own-applied', { deal: deal.id, action: 'hold', params: { reason: 'x' } }, 200],
+      ['own-rejected', { deal: deal.id, action: 'ArchiveDeal' }, 409],
+      ['own-created', { action: 'CreateDeal', params: { name: 'Roof', price: 1.5 } }, 200],
+    ]
+    for (const [id, body, status] of made) {
+      await service.request('PUT', `/rest/commands/${id}`, { body })
+      const { shown, again } = await resent(`/rest/commands/${id}`)
+      assert.equal(again.status, status, again.text)
+      assert.equal(again.headers['idempotent-replayed'], 'true')
+      if (status === 200) assert.equal(again.text, shown.text)
+      const inDeal = await resent(`${DEALS}/${shown.body.deal}/commands/${id}`)
+      assert.equal(inDeal.again.status, status, inDeal.again.text)
+    }
+    await service.request('PATCH', path, { body: { name: 'Other' }, headers: { 'idempotency-key': 'own-update' } })
+    assert.equal((await resent('/rest/commands/own-update')).again.status, 200)
+  })
+
+  test('is refused under another id, and what the service assigns under a new one', async () => {
+    const deal = await openDeal(service)
+    const body = { deal: deal.id, action: 'hold', params: { reason: 'x' } }
+    await service.request('PUT', '/rest/commands/own-first', { body })
+    const { text } = await service.request('GET', '/rest/commands/own-first')
+    assert.equal((await service.request('PUT', '/rest/commands/own-second', { body: text })).status, 422)
+    const assigned = await service.request('PUT', '/rest/commands/own-third', { body: { ...body, status: 'applied' } })
+    assert.equal(assigned.status, 422)
+    assert.deepEqual(assigned.body.errors, [{ pointer: '/status', detail: 'is assigned by the service' }])
+    const other = { ...JSON.parse(text), params: { reason: 'y' } }
+    assert.equal((await service.request('PUT', '/rest/commands/own-first', { body: other })).status, 409)
+  })
+})
+
+suite('an id that ends like a format', () => {
+  test('is refused when it is new, and stays valid when it is known', async () => {
+    const deal = await openDeal(service)
+    const body = { deal: deal.id, action: 'hold', params: { reason: 'x' } }
+    for (const id of ['pay.json', 'pay.HTML']) {
+      assert.equal((await service.request('PUT', `/rest/commands/${id}`, { body })).status, 400, id)
+    }
+    assert.equal((await service.request('PUT', '/rest/commands/before', { body })).status, 201)
+    // As if it came from a release that did not know the format yet.
+    await service.database.rows(`UPDATE commands SET id = 'before.xml' WHERE id = 'before'`)
+    const again = await service.request('PUT', '/rest/commands/before.xml', { body })
+    assert.equal(again.status, 200)
+    assert.equal(again.headers['idempotent-replayed'], 'true')
+    const shown = await service.request('GET', '/rest/commands/before.xml')
+    assert.equal(shown.status, 200)
+    assert.match(shown.text, /<id>before\.xml<\/id>/)
   })
 })

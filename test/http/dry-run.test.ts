@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, before, suite, test } from 'node:test'
 import { after, allSteps, blank, wayTo } from '../deals/ways.ts'
-import { runService, type TestService } from '../running-service.ts'
+import { type Answered, runService, type TestService } from '../running-service.ts'
 import { type FormRequest, requestsFor } from './form-requests.ts'
 import { DEALS, makeCustomers, makeDeal, openDeal } from './making-deals.ts'
 
@@ -24,6 +24,18 @@ const minimal = { prefer: 'return=minimal' }
 const send = ({ method, body }: FormRequest, path: string, headers = {}) =>
   service.request(method, path, { body, headers })
 
+/** Neither an id nor a link leads to something that is not there. */
+async function speaksOfWhatExists({ body }: Answered): Promise<void> {
+  const { operations = {}, ...links } = body.links as unknown as { readonly [relation: string]: string }
+  for (const address of Object.values(links)) {
+    // A deleted deal is still known.
+    assert.match(String((await service.request('GET', address)).status), /^(200|410)$/, address)
+  }
+  assert.equal(typeof operations, 'object')
+  if (body.id !== undefined) assert.ok(links.self, `no link to ${body.id}`)
+  assert.ok(body.status !== 'applied' || body.id !== undefined)
+}
+
 suite('a dry run', () => {
   for (const step of allSteps) {
     const { operation, params } = step
@@ -38,15 +50,46 @@ suite('a dry run', () => {
         assert.equal(answer.status, 200, `${request.form} ${answer.text}`)
         assert.equal(answer.headers.location, undefined)
         assert.equal(answer.headers.etag, undefined)
+        assert.equal(answer.headers['dry-run'], 'true')
+        await speaksOfWhatExists(answer)
         assert.equal(answer.body.revision, isNew ? 1 : way.deal.revision + 1)
         const none = await send(request, tried(request), minimal)
         assert.equal(none.status, 204, request.form)
         assert.equal(none.text, '')
         assert.equal(none.headers['preference-applied'], 'return=minimal')
+        assert.equal(none.headers['dry-run'], 'true')
       }
       assert.equal(await stored(), before)
     })
   }
+
+  test('of what was done before shows what there is', async () => {
+    const deal = await openDeal(service)
+    for (const [method, path, body] of [
+      ['POST', `${DEALS}/${deal.id}/notes`, { text: 'x' }],
+      ['POST', DEALS, { name: 'x', price: 1 }],
+      ['PUT', `${DEALS}/${deal.id}/hold`, { reason: 'x' }],
+    ] as const) {
+      const headers = { 'idempotency-key': `done ${path}`.replace(/\W/g, '') }
+      const done = await service.request(method, path, { body, headers })
+      const again = await service.request(method, `${path}?dry-run=true`, { body, headers })
+      assert.equal(again.status, 200)
+      assert.equal(again.text, done.text)
+      assert.equal(again.headers['dry-run'], 'true')
+      assert.equal(again.headers['idempotent-replayed'], 'true')
+      await speaksOfWhatExists(again)
+    }
+  })
+
+  test('of a subscription stores nothing and makes no id', async () => {
+    const body = { url: 'https://192.0.2.1/' }
+    const answer = await service.request('POST', '/webhooks?dry-run=true', { body })
+    if (answer.status === 200) {
+      assert.equal(answer.headers['dry-run'], 'true')
+      await speaksOfWhatExists(answer)
+    } else assert.equal(answer.status, 422, answer.text)
+    assert.deepEqual((await service.request('GET', '/webhooks')).body.items, [])
+  })
 
   test('of an attribute update shows the deal it would leave', async () => {
     const deal = await openDeal(service)
@@ -75,6 +118,8 @@ suite('a dry run', () => {
       const answer = await service.request(method, `${address}?dry-run=true`, { body })
       assert.equal(answer.status, 200, `${method} ${address}`)
       assert.equal(answer.headers.location, undefined)
+      assert.equal(answer.headers['dry-run'], 'true')
+      await speaksOfWhatExists(answer)
       if (body !== undefined) assert.equal(answer.body.name, 'Ben')
       const none = await service.request(method, `${address}?dry-run=true`, { body, headers: minimal })
       assert.equal(none.status, 204)

@@ -1,6 +1,6 @@
 import { isObject } from '../../values/members.ts'
 import { readCommandId } from '../command-id.ts'
-import { readEnvelope } from './envelope.ts'
+import { assignedToCommands, readEnvelope } from './envelope.ts'
 import type { Form } from './form.ts'
 
 /** PUT /rest/commands/{command_id} */
@@ -10,7 +10,7 @@ export const command: Form = {
   read(call) {
     const id = readCommandId(call.params.command ?? '')
     if ('problem' in id) return id
-    const asked = readEnvelope(call.body, { deal: {}, id: { command: id.command } })
+    const asked = readEnvelope(call.body, { deal: {}, id: { command: id.command } }, assignedToCommands)
     // `deal: null` is a deal that was not named, as for a command that makes one.
     const deal = isObject(call.body) ? (call.body.deal ?? undefined) : undefined
     return { ...asked, deal, command: { id: id.command, by: 'id' } }

@@ -1,5 +1,5 @@
 import { readCommandId } from '../command-id.ts'
-import { readEnvelope } from './envelope.ts'
+import { assignedToCommands, readEnvelope } from './envelope.ts'
 import { DEALS, type Form } from './form.ts'
 
 /** PUT …/deals/{id}/commands/{command_id} */
@@ -17,7 +17,7 @@ export const dealCommand: Form = {
     const id = readCommandId(call.params.command ?? '')
     if ('problem' in id) return id
     const deal = call.params.id
-    const asked = readEnvelope(call.body, { deal: { deal }, id: { deal, command: id.command } })
+    const asked = readEnvelope(call.body, { deal: { deal }, id: { deal, command: id.command } }, assignedToCommands)
     return { ...asked, deal, command: { id: id.command, by: 'id' } }
   },
   write: ({ operation, params }) => ({ action: operation.words.action, params }),

@@ -36,7 +36,7 @@ export interface FormRoute {
 }
 
 /** The part of an intent that a form knows. */
-export type Asked = Pick<Intent, 'deal' | 'change' | 'pointers' | 'faults' | 'command'>
+export type Asked = Pick<Intent, 'deal' | 'change' | 'pointers' | 'faults' | 'faultsIfNew' | 'command'>
 
 /** What comes back: the deal, the created deal, the entry in the noun's collection, the command, or no body. */
 export type Reply = 'deal' | 'created' | 'entry' | 'command' | 'empty'

@@ -32,16 +32,23 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
     },
     DealCommand: {
       description: 'An operation by its name, with its parameters.',
-      oneOf: dealOperations.map((operation) => actionSchema(operation, { id: addressedId, deal: dealId })),
+      oneOf: [
+        ...dealOperations.map((operation) => actionSchema(operation, { id: addressedId, deal: dealId })),
+        reference('Command'),
+      ],
     },
     AnyCommand: {
       examples: actionExamples({ deal: exampleDealId }),
-      description: 'An operation by its name, with its parameters and the deal it is for; `CreateDeal` has none.',
-      oneOf: operations.map((operation) =>
-        operation.on === 'nothing'
-          ? actionSchema(operation, { id: addressedId, deal: { type: 'null' } })
-          : actionSchema(operation, { id: addressedId, deal: dealId }, ['deal']),
-      ),
+      description:
+        'An operation by its name, with its parameters and the deal it is for; `CreateDeal` has none. Or a known command as it was read.',
+      oneOf: [
+        ...operations.map((operation) =>
+          operation.on === 'nothing'
+            ? actionSchema(operation, { id: addressedId, deal: { type: 'null' } })
+            : actionSchema(operation, { id: addressedId, deal: dealId }, ['deal']),
+        ),
+        reference('Command'),
+      ],
     },
     NamedCommand: {
       examples: operations.map(({ on, examples: [params] }) =>

@@ -30,6 +30,7 @@ export const headers = {
   'Accept-Post': ['The types that a POST to this address may have.', text(200), 'application/json'],
   'Accept-Encoding': ['The codings of a body that are read here.', text(20), 'identity'],
   'Preference-Applied': ['The preference that was followed.', text(40), 'return=minimal'],
+  'Dry-Run': ['Nothing was stored; this is what would result.', { type: 'string', enum: ['true'] }, 'true'],
   'Idempotent-Replayed': [
     'The request was decided before; this is its answer again.',
     { type: 'string', enum: ['true'] },

@@ -58,8 +58,21 @@ export function thingsOf(collection: Collection, examples: Examples): readonly [
   return [
     [name, { ...whole, xml, ...(example !== undefined && { examples: [example] }) }],
     [`${name}Item`, { ...objectSchema(own, []), xml }],
+    [`${name}Draft`, { ...draftOf(collection, own), xml }],
   ]
 }
+
+/** What a dry run would make: whatever speaks of something that exists is left out where it does not. */
+function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSchema {
+  const links = { ...(linksOf[name] ?? anyLinks), required: [] }
+  const required = Object.keys(own).filter((member) => !sometimes.has(member) && !ofExisting.has(member))
+  return {
+    ...objectSchema({ ...own, links }, [...required, 'links']),
+    description: 'What a dry run would make. What does not exist has no id and no links.',
+  }
+}
+
+const ofExisting: ReadonlySet<string> = new Set(['id', 'deal', 'status', 'decidedAt'])
 
 /** What is added to a stored item when it is shown. */
 const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {

@@ -62,7 +62,9 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     'The representation, before what `Accept` says. A suffix of the path (`.csv`) does the same on GET.',
     { type: 'string', enum: representations.map(({ name }) => name) },
   ),
-  DryRun: query('dry-run', 'Only try: the same checks, the same answer, nothing is stored.', { type: 'boolean' }),
+  DryRun: query('dry-run', 'Only try: the same checks, nothing is stored; the answer shows what would result.', {
+    type: 'boolean',
+  }),
   Page: query(
     'page',
     'From 1. Links continue with `after`, which costs the same on every page.',

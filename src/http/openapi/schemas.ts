@@ -18,6 +18,7 @@ export function schemaComponents(): { readonly [name: string]: JsonSchema } {
     ...Object.fromEntries(
       Object.values(collections).map((collection) => [`${titleOf(collection)}Filter`, filterSchema(collection)]),
     ),
+    CommandOrDraft: { anyOf: [reference('Command'), reference('CommandDraft')] },
     ...filterValues,
     ...bodySchemas(),
     Params: {
@@ -100,17 +101,18 @@ const home: { readonly [name: string]: JsonSchema } = {
       title: ownText(200),
       action: reference('Action'),
       allowed: boolean.schema,
-      reason: { ...ownText(1000), description: 'Why it is not allowed now.' },
+      reason: { ...ownText(1000), description: 'Why the caller may not do it now.' },
       params: {
         type: 'object',
         description: 'JSON Schema of the parameters.',
         maxProperties: 20,
         additionalProperties: {},
       },
+      method: { type: 'string', enum: ['PUT'] },
       href: addressText,
       links: links('self', 'deal'),
     },
-    ['operation', 'title', 'action', 'allowed', 'params', 'href'],
+    ['operation', 'title', 'action', 'allowed', 'params', 'method', 'href'],
   ),
   Board: objectSchema({
     columns: {

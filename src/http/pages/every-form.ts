@@ -114,6 +114,10 @@ interface Answering extends Sample {
   readonly call: Call
 }
 
+/** A page is the same until the deal changes, so its sample takes the instant of the last change. */
+const tagAfter = ({ revision }: Deal, { updatedAt }: Deal, { service }: Call): string =>
+  service.tags.tag({ revision, updatedAt }, { representation: 'json' })
+
 /** What each form comes back with. */
 const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => SampleAnswer>> = {
   deal(made, { foreseen, call }) {
@@ -121,7 +125,7 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Samp
     return {
       status: '200 OK',
       headers: [
-        ['ETag', call.service.tags.tag(made, { representation: 'json' })],
+        ['ETag', tagAfter(made, foreseen.before, call)],
         ['Content-Location', call.service.addresses.deal(made.id)],
       ],
       body: difference(foreseen.before, made),
