@@ -6,7 +6,7 @@ import type { Filter, Value } from '../queries/query.ts'
 import { isSetting } from '../queries/settings.ts'
 import { withKey } from '../queries/sort.ts'
 import type { Answer } from './answer.ts'
-import { sentParameters } from './collection-endpoint.ts'
+import { patienceOf, sentParameters } from './collection-endpoint.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { showBoard } from './pages/board.ts'
 import { parameterProblem } from './problem.ts'
@@ -25,6 +25,7 @@ export const boardEndpoint: Endpoint = {
     group: 'Deals',
     asks: deals,
     gives: [{ status: 200, shows: 'board', headers: ['Link'], when: 'A column for each stage.' }],
+    refuses: ['query-too-costly'],
   },
   handle: readBoard,
 }
@@ -39,8 +40,9 @@ async function readBoard(call: Call): Promise<Answer> {
   const { addresses, store } = call.service
   const { filter, sort } = parsed.query
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
+  const patience = patienceOf(query, call)
   const columns = await Promise.all(
-    stages.map(async (stage) => ({ stage, ...(await store.page('deals', within(stage), query)) })),
+    stages.map(async (stage) => ({ stage, ...(await store.page('deals', within(stage), query, patience)) })),
   )
   const json = columns.map(
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,

@@ -1,9 +1,9 @@
 import type { Collection } from '../queries/collection.ts'
 import { type Parameter, readParameters } from '../queries/parameters.ts'
 import { type ParsedQuery, parseQuery } from '../queries/parse-query.ts'
-import type { Filter, Query, SortTerm } from '../queries/query.ts'
+import { type Filter, looksAtText, type Query, type SortTerm } from '../queries/query.ts'
 import type { Document, DocumentForm } from '../representations/document.ts'
-import type { Page } from '../store/store.ts'
+import type { Page, Patience } from '../store/store.ts'
 import { addressable } from '../values/addressable.ts'
 import { remembered } from '../values/remembered.ts'
 import type { Answer, Headers } from './answer.ts'
@@ -78,7 +78,7 @@ function describeCollection({ collection, about = {}, bare }: CollectionAddress)
     ...about,
     asks: collection,
     gives: [{ status: 200, shows, headers: ['Link', 'Content-Disposition'], when }],
-    refuses: ['empty-list', ...(about.refuses ?? [])],
+    refuses: ['empty-list', 'query-too-costly', ...(about.refuses ?? [])],
   }
 }
 
@@ -88,7 +88,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const { query } = parsed
   const paged = call.representation === 'ndjson' ? refusedForLines(call.search) : []
   if (paged.length > 0) return { problem: parameterProblem(paged.map(notForLines)) }
-  const unsearchable = hasRegex(query) ? await call.service.store.unsearchable(query.filter) : undefined
+  const unsearchable = looksAtText(query.filter) ? await call.service.store.unsearchable(query.filter) : undefined
   if (unsearchable !== undefined) {
     const { field, detail } = unsearchable
     return { problem: parameterProblem([{ parameter: `${field}.regex`, detail }]) }
@@ -99,7 +99,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const placed =
     query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
   if ('problem' in placed) return placed
-  const found = await call.service.store.page(collection.name, within.scope, placed.query)
+  const found = await call.service.store.page(collection.name, within.scope, placed.query, patienceOf(query, call))
   const page = shown(found, address, query, call)
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
@@ -141,7 +141,9 @@ export const sentParameters = (search: string): readonly SentParameter[] =>
     'raw' in each && each.name !== 'format' ? [{ ...each, value: each.value ?? '' }] : [],
   )
 
-const hasRegex = ({ filter }: Query): boolean => filter.some(({ operator }) => operator === 'regex')
+/** A search ends when its client leaves; anything else is soon done. */
+export const patienceOf = ({ filter }: Query, call: Call): Patience =>
+  looksAtText(filter) ? { signal: call.left } : {}
 
 const notForLines = (parameter: string) => ({ parameter, detail: 'does not go with ndjson, which is the whole result' })
 
@@ -165,7 +167,9 @@ function shown(page: Page, address: CollectionAddress, query: Query, call: Call)
 
 async function whole(address: CollectionAddress, scope: Filter, query: Query, call: Call): Promise<Answer> {
   const { collection, present } = address
-  const stream = call.service.store.stream(collection.name, scope, query)[Symbol.asyncIterator]()
+  const stream = call.service.store
+    .stream(collection.name, scope, query, patienceOf(query, call))
+    [Symbol.asyncIterator]()
   // What keeps it from beginning can still be told.
   const first = await stream.next()
   if (first.done && (query.refuseEmpty || address.bare)) {

@@ -67,6 +67,8 @@ export interface Call {
   readonly role: Role | null
   /** The representation in which the answer will be written. */
   readonly representation: RepresentationName
+  /** Aborted when the client goes away. */
+  readonly left: AbortSignal
   readonly service: Service
 }
 

@@ -5,8 +5,10 @@ import type { Connection } from './in-turn.ts'
 import type { Problem } from './problem.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
-/** What Fastify found wrong before an endpoint was reached. */
+/** What was wrong with a request besides what its endpoint answers; mostly Fastify found it before that was reached. */
 export function fromFramework(error: Error & { readonly code?: string }): Problem {
+  // The client went away while a search was made for it.
+  if (error.name === 'AbortError') return { code: 'malformed-request', detail: 'The client did not wait.' }
   switch (error.code) {
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':

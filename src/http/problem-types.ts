@@ -12,6 +12,13 @@ export const problemTypes = {
     meaning: 'A header such as If-Match or Idempotency-Key is not written as its standard asks, or does not fit here.',
     remedy: 'Each entry of `errors` names the header and what is wrong with it. Nothing was done.',
   },
+  'query-too-costly': {
+    status: 400,
+    title: 'The search takes too long',
+    meaning: 'The filter looks at text, and to look for one page took 2 seconds of computing without an end.',
+    remedy:
+      'Narrow what is searched with another filter, such as a status, an owner or a range of dates; repeat less in the pattern; leave out `count=exact`; or take the whole result as NDJSON, which has no such limit.',
+  },
   'malformed-body': {
     status: 400,
     title: 'The body cannot be read',

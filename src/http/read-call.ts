@@ -51,6 +51,10 @@ export function readCall(
     actor: request.actor,
     role: request.role,
     representation: representation.name,
+    // Made only for who asks.
+    get left() {
+      return request.signal
+    },
     service,
   }
 }

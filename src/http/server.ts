@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Representation } from '../representations/representation.ts'
 import { representations, representationsOf } from '../representations/representations.ts'
-import { StoreBroken, StoreUnavailable } from '../store/store.ts'
+import { SearchTooCostly, StoreBroken, StoreUnavailable } from '../store/store.ts'
 import { alternateLinks } from './alternates.ts'
 import { LARGEST_BODY, typeFault } from './announced-body.ts'
 import { isPreflight, preflightHeaders } from './cors.ts'
@@ -213,6 +213,12 @@ function problemOf(error: Error & { readonly code?: string }, request: FastifyRe
   if (error instanceof StoreUnavailable) {
     if (!(error instanceof StoreBroken)) log.warn({ reqId: id, err: error }, 'the store is not available')
     return { code: 'unavailable', detail: `${error.message}.`, headers: { 'retry-after': String(error.retryAfter) } }
+  }
+  if (error instanceof SearchTooCostly) {
+    return {
+      code: 'query-too-costly',
+      detail: 'The search was ended after 2 seconds of computing; narrow the filter, or repeat less in the pattern.',
+    }
   }
   const reading = routeOptions.config?.gate
   const unreadable = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && reading && typeFault(headers, reading)

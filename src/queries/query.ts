@@ -18,6 +18,9 @@ export interface Term {
 /** All terms hold; at most one term for each field and operator. */
 export type Filter = readonly Term[]
 
+/** Whether a filter looks at text, which may cost any amount of time at any row. */
+export const looksAtText = (filter: Filter): boolean => filter.some(({ operator }) => operator === 'regex')
+
 export interface SortTerm {
   readonly field: Field
   readonly descending: boolean

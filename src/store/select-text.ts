@@ -25,7 +25,7 @@ export interface Shape {
   readonly told: readonly SortTerm[]
   readonly skips: boolean
   readonly dialect: Dialect
-  readonly way: Way | 'bounded' | 'beyond' | 'count' | 'probe'
+  readonly way: Way | 'bounded' | 'beyond' | 'count' | 'probe' | 'step' | 'found'
 }
 
 /** A page and one row more, from the sort's index where there is one. */
@@ -110,11 +110,11 @@ export function probeSql(shape: Shape, field: Field, limit: number): Sql {
 
 const leaderOf = ({ way }: Shape): Field | undefined => (typeof way === 'object' ? way.led : undefined)
 
-const PAGE: Sql = { text: '?', slots: [({ size }) => size + 1] }
-const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
-const SKIP_AND_PAGE: Sql = { text: '?', slots: [({ skip, size }) => skip + size + 1] }
+export const PAGE: Sql = { text: '?', slots: [({ size }) => size + 1] }
+export const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
+export const SKIP_AND_PAGE: Sql = { text: '?', slots: [({ skip, size }) => skip + size + 1] }
 
-function told({ collection, dialect, told: fields }: Shape): string {
+export function told({ collection, dialect, told: fields }: Shape): string {
   const columns = fields.map(({ field }) => {
     const { told, sql } = columnOf(collection, field, dialect)
     return told ?? sql
@@ -123,7 +123,7 @@ function told({ collection, dialect, told: fields }: Shape): string {
 }
 
 /** Both engines run the parts of a UNION ALL one after the other, and no further than the LIMIT behind it. */
-function chain(parts: readonly Sql[]): Sql {
+export function chain(parts: readonly Sql[]): Sql {
   return join(
     parts.map((part, at) => sql`SELECT * FROM (${part}) AS part${String(at)}`),
     ' UNION ALL ',
@@ -131,7 +131,13 @@ function chain(parts: readonly Sql[]): Sql {
 }
 
 /** One segment, in its order. */
-function walk(shape: Shape, columns: string, segment: Segment, terms: readonly Term[], more: readonly Sql[] = []): Sql {
+export function walk(
+  shape: Shape,
+  columns: string,
+  segment: Segment,
+  terms: readonly Term[],
+  more: readonly Sql[] = [],
+): Sql {
   const { collection, dialect } = shape
   const held = segment.holds.map((hold) => holding(shape, hold))
   const filtered = terms.map((term) =>
@@ -147,6 +153,12 @@ function sortedOnce(shape: Shape, columns: string, stretches: readonly Segment[]
   const filtered = terms.map((term, at) =>
     condition(collection, term, at, dialect, leader === undefined || term.field === leader),
   )
+  const conditions = [...filtered, ...behindCursor(shape, stretches)]
+  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { holds: [], sort: order.sort })}`
+}
+
+export function behindCursor(shape: Shape, stretches: readonly Segment[]): readonly Sql[] {
+  if (shape.order.from === undefined) return []
   const placed = stretches.map(
     ({ holds }) =>
       sql`(${join(
@@ -154,8 +166,7 @@ function sortedOnce(shape: Shape, columns: string, stretches: readonly Segment[]
         ' AND ',
       )})`,
   )
-  const conditions = order.from === undefined ? filtered : [...filtered, sql`(${join(placed, ' OR ')})`]
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { holds: [], sort: order.sort })}`
+  return [sql`(${join(placed, ' OR ')})`]
 }
 
 function holding(shape: Shape, { field, as, place }: Hold): Sql {
@@ -179,7 +190,7 @@ function holding(shape: Shape, { field, as, place }: Hold): Sql {
 }
 
 /** Whether a term leads the planner to the index that the segment is walked by, and to the segment's own start. */
-function guides({ collection, order, way }: Shape, { holds, sort }: Segment, term: Term): boolean {
+export function guides({ collection, order, way }: Shape, { holds, sort }: Segment, term: Term): boolean {
   const { field, operator } = term
   const hold = holds.find((each) => each.field === field)
   if (hold !== undefined && hold.as !== 'not null') {
@@ -193,7 +204,7 @@ function guides({ collection, order, way }: Shape, { holds, sort }: Segment, ter
   return field === sort[0]?.field && operator !== 'ne' && operator !== 'regex'
 }
 
-const orderBy = (shape: Shape, segment: Segment): string =>
+export const orderBy = (shape: Shape, segment: Segment): string =>
   segment.sort
     .map(({ field, descending }) => {
       // Said only of what can be null: neither engine would otherwise take the index for it, in either direction.
@@ -210,5 +221,5 @@ function sortedBy(shape: Shape, field: Field): string {
   return leaderOf(shape) === undefined ? sql : `+${sql}`
 }
 
-const where = (conditions: readonly Sql[]): Sql =>
+export const where = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw('') : sql` WHERE ${join(conditions, ' AND ')}`

@@ -4,6 +4,7 @@ import { tableOf } from './columns.ts'
 import { isConstant } from './conditions.ts'
 import { orderOf } from './order.ts'
 import { translated } from './postgres-regex.ts'
+import { foundSql, stepEndSql, stepSql } from './search-text.ts'
 import { beyondSql, boundedSql, countSql, pageSql, probeSql, type Shape, type Way } from './select-text.ts'
 import { type Asked, type Dialect, type Slot, type Sql, textFor } from './sql.ts'
 
@@ -46,6 +47,39 @@ export function boundedSelect(
     page: prepare('bounded', 'bounded', collection, scope, query, dialect, boundedSql),
     beyond: () => prepare('beyond', 'beyond', collection, scope, query, dialect, beyondSql),
   }
+}
+
+/** A part of a search, in SQLite: the next rows of the order are looked at, and no others. */
+export interface StepSelect {
+  readonly found: Select
+  /** The row that the next step begins behind. */
+  readonly end: Select
+}
+
+export function stepSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  step: number,
+  gives: 'rows' | 'places',
+): StepSelect {
+  const make = (kind: string, write: (shape: Shape) => Sql) =>
+    prepare(kind, 'step', collection, scope, query, 'sqlite', write, { step })
+  return { found: make(`step ${gives}`, (shape) => stepSql(shape, gives)), end: make('step end', stepEndSql) }
+}
+
+/** The page that rows make which a search has found, or the places of no more of them than that page needs. */
+export function foundSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  places: readonly number[],
+  gives: 'rows' | 'places',
+): Select {
+  const write = (shape: Shape) => foundSql(shape, gives)
+  return prepare(`found ${gives}`, 'found', collection, scope, query, 'sqlite', write, {
+    places: JSON.stringify(places),
+  })
 }
 
 /** How many items match. */
@@ -98,6 +132,7 @@ function prepare(
   query: Query,
   dialect: Dialect,
   write: (shape: Shape) => Sql,
+  more: Partial<Pick<Asked, 'step' | 'places'>> = {},
 ): Select {
   const terms = scope.length === 0 ? query.filter : [...scope, ...query.filter]
   const skip = Math.min(((query.page ?? 1) - 1) * query.size, Number.MAX_SAFE_INTEGER - 2 * query.size)
@@ -115,6 +150,8 @@ function prepare(
     from: query.before ?? query.after ?? [],
     skip,
     size: query.size,
+    step: more.step ?? 0,
+    places: more.places ?? '[]',
   }
   const values = plan.slots.map((slot) => slot(asked))
   return { text: plan.text, values: dialect === 'sqlite' ? values.map(asNumber) : values }

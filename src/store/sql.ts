@@ -16,6 +16,10 @@ export interface Asked {
   readonly from: readonly Value[]
   readonly skip: number
   readonly size: number
+  /** How many rows a step of a search looks at. */
+  readonly step: number
+  /** Where rows are that a search has found, as a JSON array. */
+  readonly places: string
 }
 
 export type Dialect = 'sqlite' | 'postgres'

@@ -20,12 +20,16 @@ export interface Store {
   command(id: string): Promise<Command | undefined>
   /** The event that made a deal's revision. */
   event(deal: string, revision: number): Promise<StoredEvent | undefined>
-  page(collection: CollectionName, scope: Filter, query: Query): Promise<Page>
+  /**
+   * Throws `SearchTooCostly` where the filter looks at text and that takes too long; once nobody waits for it any more,
+   * such a search ends and throws the signal's reason.
+   */
+  page(collection: CollectionName, scope: Filter, query: Query, patience?: Patience): Promise<Page>
   /**
    * The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory:
    * a batch is there until the next is asked for.
    */
-  stream(collection: CollectionName, scope: Filter, query: Query): AsyncIterable<Uint8Array>
+  stream(collection: CollectionName, scope: Filter, query: Query, patience?: Patience): AsyncIterable<Uint8Array>
   /** The sums and counts that a page shows of all deals; may take its time. */
   overview(of: OverviewOf): Promise<Overview>
   /** The names of those customers that there are. */
@@ -113,6 +117,14 @@ export interface Page {
   readonly total: number | undefined
 }
 
+/** How long a search is waited for. */
+export interface Patience {
+  /** Aborted when nobody waits for it any more. */
+  readonly signal?: AbortSignal | undefined
+  /** Where it may take as long as it needs; a stream always may. */
+  readonly unbounded?: boolean
+}
+
 /** The store cannot take work now; the caller may try again after so many seconds. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
@@ -126,4 +138,9 @@ export class StoreUnavailable extends Error {
 /** The database can no longer be trusted. Whoever noticed has told the log, and the process is about to end. */
 export class StoreBroken extends StoreUnavailable {
   override readonly name = 'StoreBroken'
+}
+
+/** A search has used up what the search for one page may cost. */
+export class SearchTooCostly extends Error {
+  override readonly name = 'SearchTooCostly'
 }

@@ -12,9 +12,12 @@ import { openGroupCommit } from './group-commit.ts'
 import { sqliteOverview } from './overview.ts'
 import { sqlitePages } from './pages.ts'
 import { openReaders } from './readers.ts'
+import { openSearches } from './searches.ts'
 import { tellFaults } from './tell-faults.ts'
 import { watchFiles } from './watch-files.ts'
 import { sqliteWebhooks } from './webhooks.ts'
+
+const READERS = 2
 
 export interface SqliteSettings {
   readonly path: string
@@ -27,7 +30,7 @@ export interface SqliteSettings {
 
 /**
  * The embedded store. Point reads and indexed pages run here, on the main thread's own connection;
- * writes run in the writer's thread, and whatever may scan in a reader's.
+ * writes run in the writer's thread, whatever may scan in a reader's, and whatever looks at text in small steps in others.
  */
 export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSettings): Promise<Store> {
   const file = resolve(path)
@@ -36,7 +39,8 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   const faults = noteFaults(onFatal)
   const writer = await openGroupCommit({ path: file, currency }, faults, onNote)
   const findGone = watchFiles(file)
-  const readers = openReaders(file)
+  const readers = openReaders(file, READERS)
+  const searches = openSearches(file)
   const events = eventRows(db)
   const commands = commandRows(db)
   const deal = arrays(
@@ -92,10 +96,14 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     },
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
-    ...sqlitePages(db, readers),
+    ...sqlitePages(db, readers, searches),
     ...sqliteOverview(readers),
     counts: writer.counts,
-    searches: readers.counts,
+    searches: {
+      get waiting() {
+        return readers.counts.waiting + searches.counts.waiting
+      },
+    },
     credentials: credentialRows(db),
     onEvents: notices.onEvents,
     webhooks: sqliteWebhooks(db, writer),
@@ -108,7 +116,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     async close() {
       notices.close()
       await writer.close()
-      await readers.close()
+      await Promise.all([readers.close(), searches.close()])
       db.close()
     },
   }

@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Collection, Field } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
-import type { Filter, Query } from '../../queries/query.ts'
+import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
 import { mayScan } from '../may-scan.ts'
 import { type Row, readBoundedPage, readPage, readValues } from '../read-page.ts'
+import { type RunStep, searchPage } from '../search.ts'
 import { boundedSelect, countSelect, leadersOf, probeSelect, type Select, select } from '../select.ts'
-import { registerRegex } from '../sqlite-regex.ts'
-import type { Page, Store } from '../store.ts'
+import type { Page, Patience, Store } from '../store.ts'
 import type { ReadJob } from './reader.ts'
 import type { Readers } from './readers.ts'
+import type { Searches } from './searches.ts'
 import { selectRunner } from './statements.ts'
 
 const BATCH = 1000
@@ -17,14 +18,23 @@ const FEW = 500
 /** Rows beyond which it is better to walk the sort. */
 const MANY = 20_000
 
-/** Pages and streams: here where an index answers them, in a reader's thread where they may scan. */
-export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
-  registerRegex(db)
+/**
+ * Pages and streams: here where an index answers them, in a reader's thread where they may scan, and in small steps in
+ * a thread of their own where they look at text.
+ */
+export function sqlitePages(
+  db: DatabaseSync,
+  readers: Readers,
+  searches: Searches,
+): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
 
   return {
-    async page(name, scope, query) {
+    async page(name, scope, query, patience = {}) {
       const collection = collections[name]
+      if (looksAtText(query.filter)) {
+        return searches.search((run) => searchPage(collection, scope, query, run), patience)
+      }
       if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
       return (
         pageNearby(collection, scope, query) ??
@@ -32,8 +42,9 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
         (await pageElsewhere(collection, scope, query))
       )
     },
-    async *stream(name, scope, query) {
+    async *stream(name, scope, query, patience = {}) {
       const collection = collections[name]
+      if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, patience)
       // What one batch was in serves the next but one: left to the collector, it would pile up in front of it.
       let into: ArrayBuffer | undefined
       const read = (after: Query['after']) => {
@@ -55,6 +66,19 @@ export function sqlitePages(db: DatabaseSync, readers: Readers): Pick<Store, 'pa
     },
     // RE2 itself is asked.
     unsearchable: async () => undefined,
+  }
+
+  /** Has no budget, but takes turns like any other search. */
+  async function* searchStream(collection: Collection, scope: Filter, query: Query, { signal }: Patience) {
+    const { page: _page, ...rest } = query
+    let batch: Query = { ...rest, size: BATCH }
+    for (;;) {
+      const find = (run: RunStep) => searchPage(collection, scope, batch, run)
+      const { items, hasMore, last } = await searches.search(find, { signal, unbounded: true })
+      if (items.length > 0) yield new TextEncoder().encode(`${items.join('\n')}\n`)
+      if (!hasMore || last === undefined) return
+      batch = { ...batch, after: last }
+    }
   }
 
   function pageHere(collection: Collection, scope: Filter, query: Query): Page {

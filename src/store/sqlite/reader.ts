@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Select } from '../select.ts'
-import { registerRegex } from '../sqlite-regex.ts'
+import { type Looked, newLooked, registerRegex, StepOver } from '../sqlite-regex.ts'
 import { connect } from './connect.ts'
 import { codeOf } from './faults.ts'
 import { selectRunner } from './statements.ts'
@@ -13,28 +13,69 @@ export interface ReadJob {
   readonly lines: boolean
   /** Memory for the lines, which moves to the reader and comes back with them. */
   readonly into?: ArrayBuffer | undefined
+  /** The search that this is a step of. */
+  readonly search?: number
 }
+
+/** What a reader is told besides: a search that has ended, or that all is over. */
+export type ReaderNotice = { readonly ended: number } | 'close'
 
 export type ReadResult =
   | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
   | { readonly lines: Uint8Array; readonly count: number; readonly last: readonly unknown[] | undefined }
   | { readonly failed: string; readonly code: number }
+  | Step
+
+/** A step of a search: its rows, unless its time was over before, and what it took in milliseconds of CPU. */
+export interface Step {
+  readonly found: readonly (readonly (readonly unknown[])[])[] | undefined
+  readonly took: number
+}
+
+/** Milliseconds after which a step is left. */
+const STEP = 10
 
 function runReader(path: string): void {
   const db = connect(path)
   db.exec('PRAGMA query_only = ON')
-  registerRegex(db)
+  const { inStep } = registerRegex(db)
   const run = selectRunner(db)
-  const read = (job: ReadJob): ReadResult => {
-    const rows = job.selects.map(run)
-    return job.lines ? asLines(rows[0] ?? [], job.into) : { rows }
+  const searches = new Map<number, Looked>()
+
+  const read = ({ selects, lines, into, search }: ReadJob): ReadResult => {
+    if (search !== undefined) return step(selects, search)
+    const rows = selects.map(run)
+    return lines ? asLines(rows[0] ?? [], into) : { rows }
   }
-  parentPort?.on('message', (job: ReadJob | 'close') => {
+
+  const step = (selects: ReadJob['selects'], search: number): Step => {
+    const looked = searches.get(search) ?? newLooked()
+    searches.set(search, looked)
+    const before = process.threadCpuUsage()
+    const found = inOneState(() => stepOrNothing(() => inStep(looked, STEP, () => selects.map(run))))
+    // The next step looks at other rows.
+    if (found !== undefined) searches.delete(search)
+    const { user, system } = process.threadCpuUsage(before)
+    return { found, took: (user + system) / 1000 }
+  }
+
+  /** The statements of a step see the same rows. */
+  const inOneState = <T>(look: () => T): T => {
+    db.exec('BEGIN')
+    try {
+      return look()
+    } finally {
+      if (db.isTransaction) db.exec('COMMIT')
+    }
+  }
+
+  parentPort?.on('message', (job: ReadJob | ReaderNotice) => {
     if (job === 'close') {
       db.close()
       parentPort?.close()
       return
     }
+    if ('ended' in job) return void searches.delete(job.ended)
     try {
       const result = read(job)
       const moved = 'lines' in result ? [result.lines.buffer as ArrayBuffer] : []
@@ -44,6 +85,15 @@ function runReader(path: string): void {
       parentPort?.postMessage({ failed, code: codeOf(cause) } satisfies ReadResult)
     }
   })
+}
+
+function stepOrNothing<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch (cause) {
+    if (cause instanceof StepOver) return undefined
+    throw cause
+  }
 }
 
 function asLines(rows: readonly (readonly unknown[])[], into = new ArrayBuffer(0)): ReadResult {

@@ -1,16 +1,18 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../store.ts'
-import type { ReadJob, ReadResult } from './reader.ts'
+import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
-const MOST_READERS = 2
 const LONGEST_QUEUE = 256
 /** Rows on their way are soon garbage: a small nursery keeps a long export from growing the process. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
 /** A few threads that read; they are started when they are first needed. */
 export interface Readers {
+  /** In the order of asking, unless there are more threads than one. */
   read(job: ReadJob): Promise<ReadResult>
+  /** Tells all of them. */
+  notify(notice: Exclude<ReaderNotice, 'close'>): void
   readonly counts: { readonly waiting: number }
   close(): Promise<void>
 }
@@ -21,7 +23,7 @@ interface Waiting {
   readonly reject: (cause: Error) => void
 }
 
-export function openReaders(path: string): Readers {
+export function openReaders(path: string, most: number): Readers {
   const idle: Worker[] = []
   const all = new Map<Worker, Waiting | undefined>()
   const queue: Waiting[] = []
@@ -48,7 +50,7 @@ export function openReaders(path: string): Readers {
 
   const next = (): void => {
     while (queue.length > 0) {
-      const worker = idle.pop() ?? (all.size < MOST_READERS ? start() : undefined)
+      const worker = idle.pop() ?? (all.size < most ? start() : undefined)
       const waiting = worker && queue.shift()
       if (worker === undefined || waiting === undefined) break
       all.set(worker, waiting)
@@ -66,6 +68,9 @@ export function openReaders(path: string): Readers {
         queue.push({ job, resolve, reject })
         next()
       }),
+    notify(notice) {
+      for (const worker of all.keys()) worker.postMessage(notice)
+    },
     async close() {
       await Promise.all(
         [...all.keys()].map(async (worker) => {
