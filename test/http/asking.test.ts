@@ -141,3 +141,50 @@ test('an empty description can be asked for', async () => {
   )
   assert.deepEqual((await page(`${DEALS}?description!=&id=${id}`)).items, [])
 })
+
+test('an amount is asked for with up to three decimals, and exactly', async () => {
+  const { id } = await openDeal(service, { currency: 'KWD', price: 12345.678 })
+  const found = async (filter: string) => (await page(`${DEALS}?currency=KWD&${filter}`)).items.map((item) => item.id)
+  for (const filter of [
+    'price=12345.678',
+    'price>=12345.678',
+    'price>12345.677',
+    'min-price=12345.67',
+    'price<12345.679',
+  ]) {
+    assert.deepEqual(await found(filter), [id], filter)
+  }
+  for (const filter of ['price=12345.67', 'price>12345.678', 'price.lt=12345.678']) {
+    assert.deepEqual(await found(filter), [], filter)
+  }
+  for (const bad of ['12345.6780', '1.', '.5', '1e3', '+1', '01.5']) {
+    assert.equal((await service.request('GET', `${DEALS}?price=${bad}`)).status, 400, bad)
+  }
+})
+
+test('a named query leads back too, in its header and on its page', async () => {
+  for (const name of ['One', 'Two']) await openDeal(service, { name, owner: 'Lea' })
+  const relation = (links: unknown, wanted: string) =>
+    new RegExp(`<([^>]+)>; rel="${wanted}"`).exec(String(links))?.[1] ?? assert.fail(`no ${wanted} in ${links}`)
+  const first = await service.request('GET', '/query/deals-by-owner/Lea?maxpagesize=1')
+  const second = await service.request('GET', relation(first.headers.link, 'next'))
+  const back = await service.request('GET', relation(second.headers.link, 'prev'))
+  assert.equal(back.text, first.text)
+  const shown = await service.request('GET', relation(first.headers.link, 'next').replace('?', '.html?'))
+  assert.match(shown.text, /rel="prev">Previous page</)
+})
+
+test('the same comparison given several times means any of its values, whichever way it is spelled', async () => {
+  const ages = async (query: string) => {
+    const { items } = await page(`/customers?${query}&min=4&fields=age&sort=age`)
+    return items.map((item) => item.age)
+  }
+  for (const age of [1, 2, 5, 7, null]) await service.request('POST', '/customers', { body: { name: 'Di', age } })
+  assert.deepEqual(await ages('age=1&age.eq=2&age.in=7'), [1, 2, 7])
+  assert.deepEqual(await ages('min-age=2&age>=5'), [2, 5, 7])
+  assert.deepEqual(await ages('age<2&age.lt=5&age.ne=1'), [2])
+  assert.deepEqual(await ages('age!=1&age.ne=2'), [5, 7, null])
+  assert.deepEqual(await ages('age.null=true&age.null=false'), [1, 2, 5, 7, null])
+  assert.deepEqual(await ages('age.null=true&age=1'), [])
+  assert.deepEqual(await ages('min-age=5&max-age=2'), [])
+})
