@@ -74,6 +74,37 @@ suite('wrong credentials', () => {
   })
 })
 
+suite('behind a proxy that is trusted', () => {
+  /** As nginx and Caddy send it; `claims` is what the client itself sent. */
+  const from = (address: string, claims?: string) => ({
+    'x-forwarded-for': claims === undefined ? address : `${claims}, ${address}`,
+    'x-forwarded-proto': 'https',
+    host: 'deals.example.com',
+  })
+
+  test('one person’s wrong passwords lock out nobody else', async () => {
+    const service = await runClosedService({ TRUST_PROXY: '127.0.0.1', BASE_URL: 'https://deals.example.com' })
+    const ask = async (address: string, credential = basic('reader'), claims?: string) =>
+      (await service.request('GET', '/', { headers: { ...from(address, claims), ...credential } })).status
+    assert.equal(await ask('192.0.2.1', basic('reader', 'a guess')), 401)
+    // Also where the client claims to be another each time.
+    for (let n = 1; n < 20; n++) assert.equal(await ask('192.0.2.1', bearer(`dd_${n}`), `192.0.2.${n + 1}`), 401)
+    assert.equal(await ask('192.0.2.1', basic('reader', 'one more guess')), 429)
+    assert.equal(await ask('192.0.2.1'), 429)
+    assert.equal(await ask('192.0.2.2'), 200)
+    await service.close()
+  })
+
+  test('one that is not trusted is itself the person', async () => {
+    const service = await runClosedService({ TRUST_PROXY: '192.0.2.99' })
+    const ask = async (address: string, credential = basic('reader')) =>
+      (await service.request('GET', '/', { headers: { ...from(address), ...credential } })).status
+    for (let n = 0; n < 20; n++) assert.equal(await ask(`192.0.2.${n}`, bearer(`dd_${n}`)), 401)
+    assert.equal(await ask('192.0.2.50'), 429)
+    await service.close()
+  })
+})
+
 suite('overload', () => {
   test('is answered 503 at once, health goes on, and it passes by itself', async () => {
     const service = await runService({ MAX_IN_FLIGHT: '1' })
