@@ -90,15 +90,19 @@ const DATABASE_ADDRESS = 'a file path or postgres://…'
 const unusable = (name: string, text: string, expected: string): BadSetting =>
   new BadSetting(`${name}=${masked(text)} is not usable: expected ${expected}`)
 
-const readHost = (text: string): string | undefined => (/^[\w.:[\]-]+$/.test(text) ? text : undefined)
+/** An IPv6 address may stand in brackets, as it does in an address of the web. */
+function readHost(text: string): string | undefined {
+  const bare = /^\[([\da-f:.]+)\]$/i.exec(text)?.[1] ?? text
+  return /^[\w.:-]+$/.test(bare) ? bare : undefined
+}
 
 function readPort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined
 }
 
-/** An address of another scheme is a mistake, not a file name. */
+/** An address of another scheme, or SQLite's `:memory:`, is a mistake, not a file name; `C:` is a drive. */
 function readDatabaseUrl(text: string): string | undefined {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  if (!/^(?:[a-z][a-z0-9+.-]+)?:/i.test(text)) return text
   return /^postgres(ql)?:\/\//.test(text) && isReadable(text) ? text : undefined
 }
 
@@ -107,7 +111,7 @@ const isReadable = (address: string): boolean => URL.canParse(address.replace('@
 
 function readBaseUrl(text: string): string | undefined {
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') return undefined
+  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined
   return url.username === '' ? url.href.replace(/\/+$/, '') : undefined
 }
 
@@ -128,7 +132,8 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  // Everybody is no proxy.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 /** Generous for people and programs; a flood from one place ends here. */

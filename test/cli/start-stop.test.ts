@@ -18,13 +18,16 @@ after(() => folder.remove())
 
 /** Values that a setting cannot take; the first of each is tried on the whole service. */
 const unusable: { readonly [setting: string]: readonly string[] } = {
-  HOST: ['not a host', 'a/b', '127.0.0.1,::1'],
+  HOST: ['not a host', 'a/b', '127.0.0.1,::1', '[::1', '[localhost]'],
   PORT: ['one\ntwo', '65536', '-1', '80a', '0x50', '1e3', '99999999'],
   DATABASE_URL: [
     'mysql://localhost/deals',
     'file:///tmp/deals.db',
     'POSTGRES+x://localhost',
     'postgres://localhost:port/x',
+    ':memory:',
+    'file:deals.db',
+    'sqlite:deals.db',
   ],
   LOG_LEVEL: ['loud', 'INFO'],
   BASE_URL: [
@@ -32,10 +35,17 @@ const unusable: { readonly [setting: string]: readonly string[] } = {
     'ftp://deals.example.com',
     'https://deals.example.com/?x=1',
     'https://deals.example.com/#x',
+    'https://deals.example.com/?',
+    'https://deals.example.com/#',
     'https://mila:secret@deals.example.com',
     '/deals',
   ],
   CORS_ORIGINS: ['https://app.example.com/path', '*', 'app.example.com', 'https://app.example.com,,'],
+  TRUST_PROXY: ['0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0', 'everybody', '10.0.0.1,'],
+  RATE_LIMIT: ['0/min', '10', '10/day', '-1/s'],
+  MAX_IN_FLIGHT: ['0', '1.5', 'many'],
+  MAX_LOOP_DELAY: ['0', '-1'],
+  WEBHOOK_ALLOW_PRIVATE: ['yes'],
   CURRENCY: ['EURO', 'eur', 'XXX'],
   REQUIRE_IF_MATCH: ['yes', '1', 'TRUE'],
   DEPRECATED_VERSIONS: [
@@ -124,6 +134,16 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
   test('an unknown setting of ours does not exist, and an empty one is none', () => {
     const settings = readSettings({ PORT: ' ', HOST: '', CURRENCY: ' CHF ' })
     assert.deepEqual([settings.port, settings.host, settings.currency], [8080, '127.0.0.1', 'CHF'])
+  })
+
+  test('an IPv6 address may stand in brackets, and a path may have a drive', () => {
+    const path = String.raw`C:\deals\dealdesk.db`
+    const { host, databaseUrl, baseUrl } = readSettings({
+      HOST: '[::1]',
+      DATABASE_URL: path,
+      BASE_URL: 'https://deals.example.com/desk/',
+    })
+    assert.deepEqual([host, databaseUrl, baseUrl], ['::1', path, 'https://deals.example.com/desk'])
   })
 
   for (const host of ['no-such-host.invalid', '192.0.2.1']) {
