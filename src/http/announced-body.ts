@@ -15,17 +15,17 @@ export interface Reading {
 export function announcedFault(headers: IncomingHttpHeaders, reading: Reading): Problem | undefined {
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const isSent = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  if (!isSent || length === 0) return rangeFault(headers, reading)
+  if (!isSent || length === 0) return rangeFault(headers, reading.method)
   if (Number.isFinite(length) && length > LARGEST_BODY) return tooLarge
   // What is so short may be `{}`, which is as good as nothing whatever its type.
-  if (length <= SAYS_LITTLE) return rangeFault(headers, reading)
-  return rangeFault(headers, reading) ?? codingFault(headers) ?? typeFault(headers, reading)
+  if (length <= SAYS_LITTLE) return rangeFault(headers, reading.method)
+  return rangeFault(headers, reading.method) ?? codingFault(headers) ?? typeFault(headers, reading)
 }
 
 export const SAYS_LITTLE = 8
 
 /** RFC 9110 §14.5: part of a representation must not be taken for the whole. */
-export const rangeFault = (headers: IncomingHttpHeaders, { method }: Reading): Problem | undefined =>
+export const rangeFault = (headers: IncomingHttpHeaders, method: string): Problem | undefined =>
   method === 'PUT' && headers['content-range'] !== undefined
     ? headerProblem('Content-Range', 'is not for PUT here, which replaces the whole')
     : undefined

@@ -136,7 +136,8 @@ function lengthProblem({ raw }: FastifyRequest): Problem | undefined {
 /** Nobody can forget to say who may call: such a service does not start. */
 function refuseUndeclared({ method, url, config }: RouteOptions): void {
   const declared = config?.gate?.needs
-  if (declared === undefined || !needs.includes(declared)) throw new Error(`${method} ${url} declares no role`)
+  if (declared === undefined || !needs.includes(declared))
+    throw new Error(`${[method].flat()[0]} ${url} declares no role`)
 }
 
 /** Without the query, which may hold what customers would not want in a log. */

@@ -36,7 +36,7 @@ export function readCall(
 ): Call | { readonly problem: Problem } {
   const query = search === '' || typeof known === 'string' ? noParameters : readKnownParameters(search, known)
   if ('problem' in query) return query
-  const partial = rangeFault(request.headers, { method, reads })
+  const partial = rangeFault(request.headers, method)
   if (partial !== undefined) return { problem: partial }
   const sent = request.body === undefined ? noBody : readBody(request, { method, reads })
   if ('problem' in sent) return sent

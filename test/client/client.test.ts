@@ -177,7 +177,9 @@ async function between(
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
     const { method = 'GET', url = '/' } = request
     const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
-    const answer = await fetch(service.url + url, { method, headers, ...body })
+    // What is passed on must be as it came, and fetch would unpack it.
+    const plain = { ...headers, 'accept-encoding': 'identity' }
+    const answer = await fetch(service.url + url, { method, headers: plain, ...body })
     if (how === 'cut-after') return void request.socket.destroy()
     response.writeHead(
       answer.status,

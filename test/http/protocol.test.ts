@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, suite, test } from 'node:test'
+import { addUser } from '../../src/access/manage.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../raw-socket.ts'
 import { runService, type TestService } from '../running-service.ts'
 import { DEALS, openDeal } from './making-deals.ts'
@@ -64,6 +65,24 @@ suite('a client that waits before it sends its body', () => {
       [`PUT /customers/1 HTTP/1.1\r\n${JSON_TYPE}\r\nContent-Range: bytes 0-9/20\r\nContent-Length: 100`, 400],
     ] as const) {
       assert.match(await firstLine(head), new RegExp(`^HTTP/1\\.1 ${status} `), head)
+    }
+  })
+})
+
+suite('a client that waits, where users are known', () => {
+  test('is asked who it is before its body comes', async () => {
+    const closed = await runService()
+    try {
+      const now = new Date().toISOString()
+      await addUser(closed.store.credentials, { name: 'mila', role: 'editor', password: 'correct horse battery', now })
+      const socket = await openSocket(new URL(closed.url))
+      const head = `POST /customers HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n${JSON_TYPE}`
+      socket.write(`${head}\r\nContent-Length: 14\r\n\r\n`)
+      const [bytes] = (await once(socket, 'data')) as [Buffer]
+      assert.match(String(bytes), /^HTTP\/1\.1 401 /)
+      socket.destroy()
+    } finally {
+      await closed.close()
     }
   })
 })
