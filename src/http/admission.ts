@@ -102,7 +102,12 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
       if (identified.refused === 'busy') return busy(identified.retryAfter)
       return (
         limit(request, reply, asked, undefined) ??
-        challenge(reply, 'The credential is not known.', 'The name or the password is not right.')
+        challenge(
+          reply,
+          'The credential is not known.',
+          'The name or the password is not right.',
+          isBearer(request.headers.authorization),
+        )
       )
     }
     const { name, role } = identified.caller
@@ -140,9 +145,13 @@ const isBearer = (authorization: string | undefined): boolean =>
 
 const isLoopbackHost = remembered((host) => isLoopback(host.replace(/:\d*$/, '')))
 
-/** RFC 9110 §11.6.1. Two fields, for browsers that read one challenge from each. */
-function challenge(reply: FastifyReply, detail: string, plainly: string): Problem {
-  reply.header('www-authenticate', ['Basic realm="Dealdesk", charset="UTF-8"', 'Bearer realm="Dealdesk"'])
+/**
+ * RFC 9110 §11.6.1. Two fields, for browsers that read one challenge from each. RFC 6750 §3.1: a key that was sent and
+ * is not known is told apart from none.
+ */
+function challenge(reply: FastifyReply, detail: string, plainly: string, wrongKey = false): Problem {
+  const bearer = wrongKey ? 'Bearer realm="Dealdesk", error="invalid_token"' : 'Bearer realm="Dealdesk"'
+  reply.header('www-authenticate', ['Basic realm="Dealdesk", charset="UTF-8"', bearer])
   return { code: 'unauthorized', detail, plainly }
 }
 

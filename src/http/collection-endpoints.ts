@@ -9,7 +9,7 @@ import { readFilter } from '../values/kind.ts'
 import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
 import { findDeal } from './deal-reads.ts'
 import { presentCommand } from './describe.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import { type Call, type Endpoint, mayOnlyRead } from './endpoint.ts'
 import { DEALS } from './forms/form.ts'
 import { creationForm, customerCreationForm } from './page-forms.ts'
 import { showCommands } from './pages/commands.ts'
@@ -36,7 +36,7 @@ export const collectionEndpoints: readonly Endpoint[] = [
     path: '/customers',
     summary: 'Customers',
     itemAddress: customerAddress,
-    forms: (call: Call) => [customerCreationForm(call)],
+    forms: (call: Call) => (mayOnlyRead(call) ? [] : [customerCreationForm(call)]),
     page: showCustomers,
   },
   {
@@ -44,7 +44,7 @@ export const collectionEndpoints: readonly Endpoint[] = [
     path: DEALS,
     summary: 'Deals',
     itemAddress: dealAddress,
-    forms: (call: Call) => [creationForm(call)],
+    forms: (call: Call) => (mayOnlyRead(call) ? [] : [creationForm(call)]),
     page: showDeals,
   },
   ...historyAddresses(),

@@ -17,7 +17,9 @@ import { readWritingWithoutKey } from './writing.ts'
 
 const json: readonly MediaType[] = ['application/json']
 const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
-const writing = { role: 'admin', offers: 'resource', parameters: ['dry-run'] } as const
+const writing = { role: 'editor', offers: 'resource', parameters: ['dry-run'] } as const
+/** Deleting is final. */
+const removing = { ...writing, role: 'admin' } as const
 
 /** A customer and its changes; the collection is read elsewhere, as every collection is. */
 export const customerEndpoints: readonly Endpoint[] = [
@@ -58,7 +60,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     handle: (call) => update(call, 'patch'),
   },
   {
-    ...writing,
+    ...removing,
     method: 'DELETE',
     path: '/customers/:id',
     summary: 'Delete a customer',
@@ -76,7 +78,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     handle: (call) => update(call, call.fields === undefined ? 'patch' : 'replace'),
   },
   {
-    ...writing,
+    ...removing,
     method: 'POST',
     path: '/customers/:id/deletions',
     summary: 'Delete a customer, from a page',

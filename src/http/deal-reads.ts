@@ -11,7 +11,7 @@ import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import { commandDocument, dealDocument, entryDocument } from './describe.ts'
 import type { Description } from './description.ts'
-import { type Call, type Endpoint, mayOnlyRead } from './endpoint.ts'
+import { type Call, type Endpoint, mayOnlyRead, NEEDS_EDITOR } from './endpoint.ts'
 import { DEALS } from './forms/form.ts'
 import { showCommand } from './pages/commands.ts'
 import { showDeal } from './pages/deal.ts'
@@ -147,7 +147,7 @@ async function readActions(call: Call): Promise<Answer> {
 
 function actionOf(operation: Operation, deal: Markings, now: string, caller: Pick<Call, 'role'>) {
   const { name, title, words, params, examples } = operation
-  const reason = mayOnlyRead(caller) ? 'needs the role editor' : whyNotNow(operation, deal, now)
+  const reason = mayOnlyRead(caller) ? NEEDS_EDITOR : whyNotNow(operation, deal, now)
   return {
     operation: name,
     title,

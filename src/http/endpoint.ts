@@ -109,3 +109,6 @@ export const header = (call: Pick<Call, 'headers'>, name: string): string | unde
 export const mayDo = ({ role }: Pick<Call, 'role'>, needs: Role): boolean => role === null || includesRole(role, needs)
 
 export const mayOnlyRead = (caller: Pick<Call, 'role'>): boolean => !mayDo(caller, 'editor')
+
+/** Why somebody who may only read can do nothing with a deal. */
+export const NEEDS_EDITOR = 'needs the role editor'

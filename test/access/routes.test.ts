@@ -44,6 +44,8 @@ suite('every route', () => {
         assert.notEqual(answer.status, 403)
         if (isPublic) continue
         assert.match(answer.headers['www-authenticate'] ?? '', /^Basic realm="Dealdesk", charset="UTF-8", Bearer realm/)
+        const says = /error="invalid_token"/.test(answer.headers['www-authenticate'] ?? '')
+        assert.equal(says, caller === 'a wrong key', caller)
         assert.equal(answer.body.code, 'unauthorized')
       }
       for (const role of roles) {
@@ -63,10 +65,12 @@ suite('every route', () => {
     for (const endpoint of endpoints) assert.equal(endpoint.role === 'public', named.test(endpoint.path), endpoint.path)
   })
 
-  test('that changes something needs an editor, and of customers and webhooks an admin', () => {
+  test('that changes something needs an editor, that of webhooks and the deletion of a customer an admin', () => {
     for (const endpoint of endpoints.filter(({ role }) => role !== 'public')) {
       const isAdmins =
-        endpoint.path.startsWith('/webhooks') || (isChange(endpoint) && endpoint.path.startsWith('/customers'))
+        endpoint.path.startsWith('/webhooks') ||
+        (endpoint.path.startsWith('/customers') &&
+          (endpoint.method === 'DELETE' || endpoint.path.endsWith('/deletions')))
       const needed: Need = isAdmins ? 'admin' : isChange(endpoint) ? 'editor' : 'reader'
       assert.equal(endpoint.role, needed, shown(endpoint))
     }

@@ -25,8 +25,8 @@ async function readCustomerPage(stored: StoredCustomer, call: Call): Promise<Cus
     customer: readCustomer(stored.json),
     deals: items.map(readDeal),
     hasMoreDeals: hasMore,
-    ...(mayDo(call, 'admin') && { edit, remove }),
-    ...(mayDo(call, 'editor') && { creation: creationForm(call, { customerId: stored.id }) }),
+    ...(mayDo(call, 'admin') && { remove }),
+    ...(mayDo(call, 'editor') && { edit, creation: creationForm(call, { customerId: stored.id }) }),
     now: new Date().toISOString(),
     places: addresses,
   }

@@ -16,7 +16,7 @@ export const showCustomers: NonNullable<CollectionAddress['page']> = async (list
       links: { ...list.links },
       customers: list.items.map(readCustomer),
       ages: counted,
-      ...(mayDo(call, 'admin') && { creation: customerCreationForm(call) }),
+      ...(mayDo(call, 'editor') && { creation: customerCreationForm(call) }),
       places: addresses,
     })
 }

@@ -5,7 +5,7 @@ import { operationPage } from '../../pages/operation.ts'
 import { readDeal } from '../../pages/shown.ts'
 import type { Document } from '../../representations/document.ts'
 import type { StoredDeal } from '../../store/store.ts'
-import type { Call } from '../endpoint.ts'
+import { type Call, mayOnlyRead, NEEDS_EDITOR } from '../endpoint.ts'
 import { markingsOf, offerOf } from './deal.ts'
 import { sampleOf } from './every-form.ts'
 
@@ -22,12 +22,12 @@ export function showOperation(operation: Operation, stored: StoredDeal, call: Ca
     })
 }
 
-export function showActions(stored: StoredDeal, { service }: Call): Document['page'] {
+export function showActions(stored: StoredDeal, call: Call): Document['page'] {
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
   const actions = dealOperations.map((operation) => ({
     operation,
-    whyNot: whyNotNow(operation, markingsOf(deal), now),
+    whyNot: mayOnlyRead(call) ? NEEDS_EDITOR : whyNotNow(operation, markingsOf(deal), now),
   }))
-  return () => actionsPage({ deal, actions, places: service.addresses })
+  return () => actionsPage({ deal, actions, places: call.service.addresses })
 }
