@@ -7,7 +7,7 @@ import { endpoints } from '../http/endpoints.ts'
 import { equip } from '../http/equipment.ts'
 import { buildServer } from '../http/server.ts'
 import { openStore } from '../store/open.ts'
-import type { Store } from '../store/store.ts'
+import { type Store, StoreBroken } from '../store/store.ts'
 import { isLoopback } from '../values/loopback.ts'
 
 export interface RunningService {
@@ -47,7 +47,9 @@ export async function startService(
   const deliveries = startDeliveries(store, {
     allowPrivate: settings.webhookAllowPrivate,
     userAgent: `Dealdesk/${service.version}`,
-    onFault: (err) => logger.warn({ err }, 'deliveries have to wait'),
+    onFault(err) {
+      if (!(err instanceof StoreBroken)) logger.warn({ err }, 'deliveries have to wait')
+    },
     ...(pace && { pace }),
   })
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host

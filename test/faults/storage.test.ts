@@ -129,7 +129,7 @@ describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 },
       const { code, stderr } = await service.ended
       assert.equal(code, 1)
       assert.match(onlyFatal(stderr), DAMAGED)
-      assert.equal(logged(stderr).length, 1)
+      assert.equal(logged(stderr).length, 1, stderr)
     })
   }
 })
