@@ -11,7 +11,7 @@ import type { Json } from './values/kind.ts'
 import { type Fault, isObject } from './values/members.ts'
 import { nearest } from './values/nearest.ts'
 import { notBefore } from './values/time.ts'
-import { isUuid } from './values/uuid.ts'
+import { isSameId, isUuid, lowerUuid } from './values/uuid.ts'
 
 /** What a client asks to be done with a deal, whichever form it was asked in. Plain data: it crosses threads. */
 export interface Intent {
@@ -150,7 +150,7 @@ function meetKnown(intent: Intent, command: Command, content: Content): Verdict 
 function replay(intent: Intent, known: Command, content: Content): Verdict {
   // A command that made a deal names it when it is shown.
   const creates = content.operation?.on === 'nothing'
-  const sameDeal = (creates && intent.deal === undefined) || intent.deal === known.deal
+  const sameDeal = (creates && intent.deal === undefined) || isSameId(intent.deal, known.deal)
   const same =
     sameDeal &&
     intent.faults.length + content.faults.length === 0 &&
@@ -214,7 +214,7 @@ function decideOperation(
   const decision = operation.decide(deal, sent, facts)
   const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
   if (wrong.length > 0 || faults.length > 0) {
-    const inside = wrong.map(({ pointer, detail }) => ({ pointer: pointers.params + pointer, detail }))
+    const inside = wrong.map((each) => ({ ...each, pointer: pointers.params + each.pointer }))
     return { refused: { code: 'invalid', faults: [...faults, ...inside] } }
   }
   if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, deal, facts.now) }
@@ -264,7 +264,7 @@ interface Sent {
 function withoutId(raw: unknown, id: unknown): Sent {
   if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { sent: raw, faults: [] }
   const { id: beside, ...sent } = raw
-  if (beside === id) return { sent, faults: [] }
+  if (isSameId(beside, id)) return { sent, faults: [] }
   return { sent, faults: [{ pointer: '/id', detail: `is not the addressed deal, ${textOf(id)}` }] }
 }
 
@@ -272,4 +272,7 @@ function withoutId(raw: unknown, id: unknown): Sent {
 const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? ''))
 
 /** The id to look up; nothing when what was sent cannot be the id of any deal. */
-export const dealSought = ({ deal }: Intent): string | undefined => (isUuid(deal) ? deal : undefined)
+export function dealSought({ deal }: Intent): string | undefined {
+  const id = lowerUuid(deal)
+  return isUuid(id) ? id : undefined
+}

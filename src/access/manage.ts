@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Credentials } from '../store/credentials.ts'
 import type { Role } from '../values/role.ts'
-import { text, textFault } from '../values/text.ts'
+import { nameText, textFault } from '../values/text.ts'
 import { hashPassword } from './password.ts'
 
 const SHORTEST_PASSWORD = 8
@@ -9,7 +9,7 @@ const LONGEST_PASSWORD = 1024
 const KEY_BYTES = 32
 
 /** RFC 7617: a name cannot hold a colon. */
-const name = text({ min: 1, max: 64, pattern: { regex: /^[^:]*$/, detail: 'must not contain a colon' } })
+const name = nameText({ min: 1, max: 64, pattern: { regex: /^[^:]*$/, detail: 'must not contain a colon' } })
 
 interface NewCredential {
   readonly name: string

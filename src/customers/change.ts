@@ -1,5 +1,5 @@
 import { checkGuard, type Guard, type GuardRefusal, staleRevision } from '../values/guard.ts'
-import { type Fault, isObject, optional, readMembers, required, withDefault } from '../values/members.ts'
+import { type Fault, isObject, NO_OBJECT, optional, readMembers, required, withDefault } from '../values/members.ts'
 import { notBefore } from '../values/time.ts'
 import { type Customer, customerFields } from './customer.ts'
 
@@ -69,7 +69,7 @@ export function decideCustomerChange(change: CustomerChange, facts: CustomerFact
 }
 
 function decideUpdate(customer: Customer, kind: 'replace' | 'patch', raw: unknown, now: string): CustomerVerdict {
-  if (!isObject(raw)) return invalid([{ pointer: '', detail: 'must be a JSON object' }])
+  if (!isObject(raw)) return invalid([{ pointer: '', detail: NO_OBJECT }])
   const { links: _links, ...body } = raw
   if (Number.isInteger(body.revision) && body.revision !== customer.revision) {
     return { refused: staleRevision(customer) }

@@ -1,15 +1,15 @@
 import { country } from '../values/codes.ts'
 import { nullable, type ValueOf } from '../values/kind.ts'
 import { integer } from '../values/number.ts'
-import { text } from '../values/text.ts'
+import { nameText } from '../values/text.ts'
 import { instant } from '../values/time.ts'
 
 /** The fields of a customer, in the order in which it is written and stored. */
 export const customerFields = {
   id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-  name: text({ min: 1, max: 200 }),
+  name: nameText({ min: 1, max: 200 }),
   email: nullable(
-    text({
+    nameText({
       min: 3,
       max: 320,
       pattern: { regex: /^[^\s@]+@[^\s@]+$/, detail: 'must be an address such as ana@example.com' },

@@ -1,6 +1,6 @@
 import { staleRevision } from '../values/guard.ts'
 import type { Kind } from '../values/kind.ts'
-import { type Fault, isObject, unknownMember } from '../values/members.ts'
+import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../values/members.ts'
 import { type Deal, dealFields } from './deal.ts'
 import type { Operation, Wanted } from './operation.ts'
 import { operations } from './operations.ts'
@@ -34,7 +34,7 @@ export interface ReadAttributes {
 
 /** Reads and checks the attributes that a body wants; what the service alone decides must be as it is. */
 export function readAttributes(raw: unknown, deal: Deal): ReadAttributes | { readonly refused: DealRefusal } {
-  if (!isObject(raw)) return { wanted: {}, faults: [{ pointer: '', detail: 'must be a JSON object' }] }
+  if (!isObject(raw)) return { wanted: {}, faults: [{ pointer: '', detail: NO_OBJECT }] }
   const { links: _links, ...body } = raw
   if (Number.isInteger(body.revision) && body.revision !== deal.revision) {
     return { refused: staleRevision(deal) }
@@ -43,10 +43,7 @@ export function readAttributes(raw: unknown, deal: Deal): ReadAttributes | { rea
   const wanted: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
     const kind = kinds.get(name)
-    if (kind === undefined) {
-      faults.push(unknownMember(name, fieldNames))
-      continue
-    }
+    if (kind === undefined) continue
     // As a client can see it: the largest totals have more digits than the number that it reads.
     if (value === kind.write(deal[name as Field])) continue
     const read = kind.read(value)
@@ -55,6 +52,7 @@ export function readAttributes(raw: unknown, deal: Deal): ReadAttributes | { rea
     else if (kind.write(read.value) !== kind.write(deal[name as Field]))
       faults.push({ pointer: `/${name}`, detail: howToChange(name as Field) })
   }
+  faults.push(...unknownMembers(body, fieldNames))
   return { wanted: withoutHalf(wanted, faults), faults }
 }
 
@@ -69,7 +67,8 @@ function howToChange(field: Field): string {
   const names = operations
     .filter(({ changes, on }) => on !== 'nothing' && changes.includes(field))
     .map(({ name }) => name)
-  return names.length === 0 ? 'is set by the service alone' : `is changed by the operation ${names.join(' or ')}`
+  if (names.length > 0) return `is changed by the operation ${names.join(' or ')}`
+  return field === 'currency' ? 'is set when the deal is created and cannot be changed' : 'is set by the service'
 }
 
 export type AttributeStep =

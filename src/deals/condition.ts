@@ -16,11 +16,6 @@ export const finished: Condition = {
   otherwise: () => 'the deal is still open',
 }
 
-export const openOrCompleted: Condition = {
-  meets: (deal) => deal.status !== 'cancelled',
-  otherwise: () => 'the deal is cancelled',
-}
-
 export const held: Condition = {
   meets: (deal) => deal.held,
   otherwise: () => 'the deal is not held',

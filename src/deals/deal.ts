@@ -2,7 +2,7 @@ import { currency } from '../values/codes.ts'
 import { nullable, type ValueOf } from '../values/kind.ts'
 import { amount, amountToText, type Thousandths, total } from '../values/money.ts'
 import { boolean, integer } from '../values/number.ts'
-import { choice, text } from '../values/text.ts'
+import { choice, nameText, text } from '../values/text.ts'
 import { date, instant } from '../values/time.ts'
 import { uuid } from '../values/uuid.ts'
 
@@ -15,11 +15,11 @@ export const LARGEST_TOTAL: Thousandths = 9e15
 /** The fields of a deal, in the order in which it is written and stored. */
 export const dealFields = {
   id: uuid,
-  name: text({ min: 1, max: 200 }),
+  name: nameText({ min: 1, max: 200 }),
   price: amount(),
   currency,
   customerId: nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
-  owner: nullable(text({ min: 1, max: 200 })),
+  owner: nullable(nameText({ min: 1, max: 200 })),
   description: text({ min: 0, max: 10_000 }),
   stage: choice(stages),
   completionDate: nullable(date),
@@ -30,7 +30,7 @@ export const dealFields = {
   amercement: total(LARGEST_TOTAL),
   paid: total(LARGEST_TOTAL),
   completedOn: nullable(date),
-  acceptedBy: nullable(text({ min: 1, max: 200 })),
+  acceptedBy: nullable(nameText({ min: 1, max: 200 })),
   closingReason: nullable(text({ min: 1, max: 1000 })),
   deletedAt: nullable(instant),
   createdAt: instant,

@@ -1,5 +1,14 @@
-import type { Json, Kind } from '../values/kind.ts'
-import { type Fault, isObject, type Members, readMembers, type ValuesOf, writeMembers } from '../values/members.ts'
+import { currency as currencyCode } from '../values/codes.ts'
+import type { Json } from '../values/kind.ts'
+import {
+  type Fault,
+  type FurtherCheck,
+  isObject,
+  type Members,
+  readMembers,
+  type ValuesOf,
+  writeMembers,
+} from '../values/members.ts'
 import { decimalsFault } from '../values/money.ts'
 import type { Condition } from './condition.ts'
 import type { Deal, Markings } from './deal.ts'
@@ -45,6 +54,8 @@ interface Declaration<N extends string, A extends string, M extends Members> {
   ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
   /** The field that each parameter sets, so that a fault is shown where the client wrote it. */
   readonly sets?: { readonly [param: string]: keyof Deal }
+  /** What is wrong with the parameters whatever the deal is like, beyond what their kinds say. */
+  readonly check?: (params: ValuesOf<M>, now: string) => readonly Fault[]
   readonly apply: (deal: Deal, params: ValuesOf<M>, now: string) => Change | { readonly faults: readonly Fault[] }
 }
 
@@ -55,7 +66,7 @@ export type Decision =
 
 /** A declaration and what follows from it. */
 export interface Operation<N extends string = string, A extends string = string, M extends Members = Members>
-  extends Omit<Declaration<N, A, M>, 'apply'> {
+  extends Omit<Declaration<N, A, M>, 'apply' | 'check'> {
   readonly decide: (deal: Deal, rawParams: unknown, circumstances: Circumstances) => Decision
   /** The parameters in their one canonical spelling, defaults included; nothing when they are faulty. */
   readonly normalize: (rawParams: unknown) => Params | undefined
@@ -64,14 +75,15 @@ export interface Operation<N extends string = string, A extends string = string,
 export function defineOperation<const N extends string, const A extends string, const M extends Members>(
   declaration: Declaration<N, A, M>,
 ): Operation<N, A, M> {
-  const { params: members, allowed, apply } = declaration
+  const { params: members, allowed, check, apply } = declaration
   return {
     ...declaration,
     decide(deal, rawParams, { now, customers }) {
-      const read = readMembers(members, rawParams, finerThan(currencyOf(deal, rawParams)))
+      const read = readMembers(members, rawParams, decimalsIn(currencyOf(deal, rawParams)))
       if ('faults' in read) return read
       const unknown = unknownCustomer(read.values, customers)
-      if (unknown !== undefined) return { faults: [unknown] }
+      const wrong = [...(unknown === undefined ? [] : [unknown]), ...(check?.(read.values, now) ?? [])]
+      if (wrong.length > 0) return { faults: wrong }
       const reason = whyNot(allowed, deal, now)
       if (reason !== undefined) return { notAllowed: reason }
       const change = apply(deal, read.values, now)
@@ -88,16 +100,19 @@ export function defineOperation<const N extends string, const A extends string, 
   }
 }
 
-/** Says which amounts have more decimals than the currency. */
-const finerThan =
-  (currency: string) =>
-  ({ name }: Kind<unknown>, value: unknown): string | undefined =>
-    name === 'amount' && typeof value === 'number' ? decimalsFault(value, currency) : undefined
+/** Says which amounts have more decimals than the currency; of an unknown one nothing can be said. */
+const decimalsIn =
+  (currency: string | undefined): FurtherCheck =>
+  ({ name }, value) =>
+    currency !== undefined && name === 'amount' && typeof value === 'number'
+      ? decimalsFault(value, currency)
+      : undefined
 
 /** A creation may state another currency than the usual one. */
-function currencyOf(deal: Deal, rawParams: unknown): string {
-  const stated = isObject(rawParams) ? rawParams.currency : undefined
-  return typeof stated === 'string' ? stated : deal.currency
+function currencyOf(deal: Deal, rawParams: unknown): string | undefined {
+  if (!isObject(rawParams) || !Object.hasOwn(rawParams, 'currency')) return deal.currency
+  const stated = currencyCode.read(rawParams.currency)
+  return 'value' in stated ? stated.value : undefined
 }
 
 /** The first rule that the deal does not meet, in words. */
@@ -108,5 +123,5 @@ export function whyNot(allowed: readonly Condition[], deal: Markings, now: strin
 function unknownCustomer(params: object, customers: ReadonlySet<number>): Fault | undefined {
   const id = (params as { customerId?: number | null }).customerId
   if (id === undefined || id === null || customers.has(id)) return undefined
-  return { pointer: '/customerId', detail: `there is no customer ${id}` }
+  return { pointer: '/customerId', detail: `names customer ${id}, and there is none` }
 }

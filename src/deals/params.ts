@@ -1,9 +1,9 @@
 import { amount, LARGEST_AMOUNT } from '../values/money.ts'
-import { text } from '../values/text.ts'
+import { nameText, text } from '../values/text.ts'
 
 // The kinds of parameters that several operations share.
 export const reason = text({ min: 1, max: 1000 })
-export const person = text({ min: 1, max: 200 })
+export const person = nameText({ min: 1, max: 200 })
 export const penalty = amount()
 export const positiveAmount = amount({ min: 1, max: LARGEST_AMOUNT })
 

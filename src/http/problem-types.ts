@@ -22,7 +22,7 @@ export const problemTypes = {
   'malformed-body': {
     status: 400,
     title: 'The body cannot be read',
-    meaning: 'The body is not JSON in UTF-8, is nested too deeply, or carries a member that is never accepted.',
+    meaning: 'The body is not JSON in UTF-8, is nested too deeply, has a member twice or one that is never accepted.',
     remedy: 'Send one JSON value, as `Content-Type` says.',
   },
   'malformed-request': {

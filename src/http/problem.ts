@@ -2,9 +2,11 @@ import type { CustomerRefusal } from '../customers/change.ts'
 import type { DealRefusal } from '../deals/refusal.ts'
 import type { Document } from '../representations/document.ts'
 import type { Json } from '../values/kind.ts'
+import { type Fault, MOST_FAULTS, NO_OBJECT } from '../values/members.ts'
 import type { WebhookRefusal } from '../webhooks/change.ts'
 import type { Addresses } from './addresses.ts'
 import type { Headers, Validators } from './answer.ts'
+import { boundedProblem, joinSentences } from './bounded-problem.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
 /** RFC 9457. What is wrong, for programs and people. */
@@ -29,17 +31,18 @@ export type ProblemError =
   | { readonly header: string; readonly detail: string }
 
 /** The members that a problem has wherever it is shown. */
-export function problemMembers(
-  { code, detail, errors, extra }: Problem,
-  addresses: Addresses,
-): { readonly [name: string]: Json } {
+export function problemMembers(problem: Problem, addresses: Addresses): { readonly [name: string]: Json } {
+  const { code, detail, errors, extra } = boundedProblem(problem)
   const { status, title } = problemTypes[code]
   return { type: addresses.problem(code), title, status, detail, code, ...(errors && { errors }), ...extra }
 }
 
 export const parameterProblem = (errors: readonly { parameter: string; detail: string }[]): Problem => ({
   code: 'invalid-parameter',
-  detail: errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; '),
+  detail: joinSentences(
+    errors.map(({ parameter, detail }) => `${parameter} ${detail}`),
+    0,
+  ),
   errors,
 })
 
@@ -78,7 +81,7 @@ export function refusalProblem(refusal: DealRefusal | CustomerRefusal | WebhookR
       return { code: refusal.code, detail, ...(current && { current }) }
     }
     case 'invalid':
-      return { code: 'invalid-body', detail: refusal.faults.map(sentence).join('; '), errors: refusal.faults }
+      return invalidBody(refusal.faults)
     case 'unknown-action': {
       const { pointer, detail } = refusal
       return { code: refusal.code, detail, errors: [{ pointer, detail }] }
@@ -98,10 +101,20 @@ export function refusalProblem(refusal: DealRefusal | CustomerRefusal | WebhookR
   }
 }
 
+function invalidBody(faults: readonly Fault[]): Problem {
+  const more = faults.slice(MOST_FAULTS).length + faults.reduce((sum, fault) => sum + (fault.more ?? 0), 0)
+  const listed = faults.slice(0, MOST_FAULTS)
+  return boundedProblem({
+    code: 'invalid-body',
+    detail: joinSentences(listed.map(sentence), more),
+    errors: listed.map(({ pointer, detail }) => ({ pointer, detail })),
+  })
+}
+
 /** The same in every form: it names the member, and `errors` says where it stood in the body that was sent. */
 function sentence({ pointer, detail }: { pointer: string; detail: string }): string {
-  const name = pointer.slice(pointer.lastIndexOf('/') + 1)
-  return `${name === '' || pointer === '/params' ? 'what was sent' : name} ${detail}`
+  if (detail === NO_OBJECT && (pointer === '' || pointer === '/params')) return `what was sent ${detail}`
+  return `${pointer.slice(pointer.lastIndexOf('/') + 1)} ${detail}`
 }
 
 const shown = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)

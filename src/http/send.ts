@@ -7,6 +7,7 @@ import type { Representation } from '../representations/representation.ts'
 import { representationsOf } from '../representations/representations.ts'
 import { alternateLinks } from './alternates.ts'
 import type { Answer, Headers, Validators } from './answer.ts'
+import { boundedProblem } from './bounded-problem.ts'
 import { judgeRead, type Selected } from './conditional.ts'
 import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from './content-coding.ts'
 import type { Service } from './endpoint.ts'
@@ -184,7 +185,8 @@ function addAlternates({ representation }: Chosen, outgoing: Outgoing, available
 }
 
 /** RFC 9457. A problem is always told: in JSON where what was asked for cannot carry it. */
-export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply {
+export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
+  const problem = boundedProblem(found)
   const { request, reply, service, forced, available } = outgoing
   const chosen = problemRepresentation(request.headers.accept, forced, available)
   const { status, title } = problemTypes[problem.code]

@@ -63,7 +63,7 @@ const texts: { readonly [N in OperationName]?: (given: Given, amount: AmountText
     ...because(reason),
   }),
   'change-completion-date': ({ newDate, amercement, whyChanged }, amount) => ({
-    done: `moved the completion date to ${dateText(word(newDate))}${penalty(amercement, amount)}`,
+    done: `${newDate === null ? 'took the completion date off' : `moved the completion date to ${dateText(word(newDate))}`}${penalty(amercement, amount)}`,
     ...because(whyChanged),
   }),
   rename: ({ newName }) => ({ done: `renamed it to “${word(newName)}”` }),

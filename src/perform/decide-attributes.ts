@@ -28,6 +28,7 @@ export function decideAttributes(raw: unknown, current: Deal, circumstances: Cir
   return refused === undefined ? { deal, steps } : { refused }
 }
 
-function whereWritten({ pointer, detail }: Fault, { sets = {} }: Operation): Fault {
-  return { pointer: `/${sets[pointer.slice(1)] ?? pointer.slice(1)}`, detail }
+function whereWritten(fault: Fault, { sets = {} }: Operation): Fault {
+  const name = fault.pointer.slice(1)
+  return { ...fault, pointer: `/${sets[name] ?? name}` }
 }

@@ -5,7 +5,14 @@ import { nearest } from './nearest.ts'
 export interface Fault {
   readonly pointer: string
   readonly detail: string
+  /** How many more of its kind there are that are not listed. */
+  readonly more?: number
 }
+
+export const NO_OBJECT = 'must be a JSON object'
+
+/** More are counted, not listed. */
+export const MOST_FAULTS = 50
 
 export interface Member<T> {
   readonly kind: Kind<T>
@@ -39,7 +46,7 @@ export type FurtherCheck = (kind: Kind<unknown>, value: unknown) => string | und
 
 /** Reads an object whose members are all known; every fault is reported, not only the first. */
 export function readMembers<M extends Members>(members: M, raw: unknown, check?: FurtherCheck): ReadMembers<M> {
-  if (!isObject(raw)) return { faults: [{ pointer: '', detail: 'must be a JSON object' }] }
+  if (!isObject(raw)) return { faults: [{ pointer: '', detail: NO_OBJECT }] }
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(members)) {
@@ -53,9 +60,7 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
     if (wrong !== undefined) faults.push({ pointer: pointerTo(name), detail: wrong })
     else if ('value' in read) values[name] = read.value
   }
-  for (const name of Object.keys(raw)) {
-    if (!Object.hasOwn(members, name)) faults.push(unknownMember(name, Object.keys(members)))
-  }
+  faults.push(...unknownMembers(raw, Object.keys(members)))
   return faults.length > 0 ? { faults } : { values: values as ValuesOf<M> }
 }
 
@@ -83,7 +88,16 @@ export function membersSchema(members: Members): JsonSchema {
   }
 }
 
-export function unknownMember(name: string, known: readonly string[]): Fault {
+/** The members that are not among the known; to look for what each may have meant takes time, so only of the first. */
+export function unknownMembers(raw: object, known: readonly string[]): readonly Fault[] {
+  const unknown = Object.keys(raw).filter((name) => !known.includes(name))
+  const faults = unknown.slice(0, MOST_FAULTS).map((name) => unknownMember(name, known))
+  const last = faults.at(-1)
+  if (last === undefined || unknown.length <= MOST_FAULTS) return faults
+  return [...faults.slice(0, -1), { ...last, more: unknown.length - MOST_FAULTS }]
+}
+
+function unknownMember(name: string, known: readonly string[]): Fault {
   const near = nearest(name, known)
   return { pointer: pointerTo(name), detail: `is not known here${near === undefined ? '' : `, did you mean ${near}?`}` }
 }

@@ -13,7 +13,7 @@ export const MOST_DECIMALS = 3
 export const LARGEST_AMOUNT: Thousandths = 1e15
 
 const amountText = /^-?(0|[1-9]\d*)(\.\d{1,3})?$/
-const tooFine = fault(`must have at most ${MOST_DECIMALS} decimals`)
+const tooFine = fault('must have at most as many decimals as its currency')
 const notAnAmount = fault('must be an amount such as 99.50')
 
 /** How many decimals are allowed depends on the currency: whoever knows it asks `decimalsFault`. */

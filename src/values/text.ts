@@ -18,13 +18,18 @@ interface TextLimits {
   readonly pattern?: { readonly regex: RegExp; readonly detail: string }
 }
 
-/** Text of min to max code points; surrounding white space is not part of it. */
-export function text(limits: TextLimits): Kind<string> {
+/** Text of min to max code points, kept exactly as it was sent. */
+export const text = (limits: TextLimits): Kind<string> => textKind(limits, (raw) => raw)
+
+/** The same for what people and things are called: surrounding white space is not part of it. */
+export const nameText = (limits: TextLimits): Kind<string> => textKind(limits, (raw) => raw.trim())
+
+function textKind(limits: TextLimits, kept: (raw: string) => string): Kind<string> {
   const read = (raw: unknown): Read<string> => {
     if (typeof raw !== 'string') return fault('must be a string')
     const bad = textFault(raw)
     if (bad !== undefined) return fault(bad)
-    const value = raw.trim()
+    const value = kept(raw)
     const long = lengthFault(value, limits)
     if (long !== undefined) return fault(long)
     if (limits.pattern !== undefined && !limits.pattern.regex.test(value)) return fault(limits.pattern.detail)
@@ -53,11 +58,16 @@ function readTextFilter(raw: string): Read<string> {
 }
 
 function lengthFault(value: string, { min, max }: TextLimits): string | undefined {
-  if (value.length < min) return value === '' ? 'must not be empty' : `must have at least ${min} characters`
+  if (value === '' && min > 0) return 'must not be empty'
+  if (min > 0 && !visible.test(value)) return 'must contain a visible character'
+  if (value.length < min) return `must have at least ${min} characters`
   if (value.length <= max) return undefined
   const length = codePoints(value)
   return length > max ? `must have at most ${max} characters, not ${length}` : undefined
 }
+
+// Neither space nor what is shown as nothing: U+200B, joiners, fillers, the empty Braille pattern.
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u
 
 function codePoints(value: string): number {
   let count = 0

@@ -4,9 +4,16 @@ const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (raw: unknown): raw is string => typeof raw === 'string' && uuidText.test(raw)
 
-/** RFC 9562 §4: read in either case, written in lower case. */
+/** RFC 9562 §4: read in either case, written in lower case. What is no UUID stays as it is. */
+export function lowerUuid(raw: unknown): unknown {
+  const lower = typeof raw === 'string' ? raw.toLowerCase() : raw
+  return isUuid(lower) ? lower : raw
+}
+
+export const isSameId = (one: unknown, other: unknown): boolean => lowerUuid(one) === lowerUuid(other)
+
 function read(raw: unknown): Read<string> {
-  const value = typeof raw === 'string' ? raw.toLowerCase() : raw
+  const value = lowerUuid(raw)
   return isUuid(value) ? { value } : fault('must be a UUID such as 01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
 }
 

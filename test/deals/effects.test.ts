@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Deal } from '../../src/deals/deal.ts'
 import { operations } from '../../src/deals/operations.ts'
-import { applied, changesOf, faultsOf, given, newId, now, refused, when } from './deciding.ts'
+import { applied, changesOf, faultsOf, given, id, newId, now, refused, when, whenUpdated } from './deciding.ts'
 
 const held = { held: true, holdReason: 'credit check' }
 const completed = { status: 'completed', completedOn: '2026-11-20', acceptedBy: 'Jonas Weber' } as const
@@ -81,7 +81,7 @@ test('create: every fault is told at once', () => {
 
 test('create: a customer that does not exist is named', () => {
   const verdict = when(undefined, 'create', { name: 'Roof', price: 1, customerId: 9 })
-  assert.deepEqual(faultsOf(verdict), ['/customerId there is no customer 9'])
+  assert.deepEqual(faultsOf(verdict), ['/customerId names customer 9, and there is none'])
 })
 
 test('create is not done to a deal that exists, nor to one that does not', () => {
@@ -201,7 +201,7 @@ test('assign and change-customer must say whom, be it nobody', () => {
   assert.deepEqual(faultsOf(when(given(), 'assign')), ['/owner is required'])
   assert.deepEqual(faultsOf(when(given(), 'change-customer')), ['/customerId is required'])
   assert.deepEqual(faultsOf(when(given(), 'change-customer', { customerId: 3 })), [
-    '/customerId there is no customer 3',
+    '/customerId names customer 3, and there is none',
   ])
 })
 
@@ -243,8 +243,8 @@ test('an amount has at most as many decimals as the currency of the deal', () =>
   for (const [currency, fine, finer, detail] of [
     ['EUR', 12.34, 12.345, 'must have at most 2 decimals in EUR'],
     ['JPY', 12, 12.5, 'must have no decimals in JPY'],
-    ['KWD', 12.345, 12.3456, 'must have at most 3 decimals'],
-    ['CLF', 12.345, 12.3456, 'must have at most 3 decimals'],
+    ['KWD', 12.345, 12.3456, 'must have at most as many decimals as its currency'],
+    ['CLF', 12.345, 12.3456, 'must have at most as many decimals as its currency'],
   ] as const) {
     const deal = given({ currency, amercement: 100_000 })
     const late = { newDate: '2027-01-01', whyChanged: 'x' }
@@ -275,6 +275,40 @@ test('amounts that an earlier release kept stay as they are', () => {
   assert.equal(faultsOf(when(deal, 'record-payment', { amount: 1 })).length, 1)
   assert.equal(applied(when(deal, 'waive-amercement', { amount: 1, reason: 'x' })).deal.amercement, large - 1000n)
   assert.equal(applied(when(deal, 'waive-amercement', { reason: 'x' })).deal.amercement, 0)
+})
+
+test('record-payment: a cancelled deal can still be paid', () => {
+  assert.deepEqual(changesOf(given(cancelled), when(given(cancelled), 'record-payment', { amount: 25 })), {
+    paid: 25_000,
+  })
+})
+
+test('change-completion-date: none agreed', () => {
+  const deal = given({ completionDate: '2027-01-01' })
+  const verdict = when(deal, 'change-completion-date', { newDate: null, whyChanged: 'x' })
+  assert.deepEqual(changesOf(deal, verdict), { completionDate: null })
+  assert.deepEqual(changesOf(deal, whenUpdated(deal, { completionDate: null })), { completionDate: null })
+})
+
+test('complete: not later than tomorrow, in whichever state the deal is', () => {
+  applied(when(given(), 'complete', { completedOn: '2026-12-01' }))
+  const late = ['/completedOn must not be after tomorrow, 2026-12-01']
+  for (const deal of [given(), given(cancelled)]) {
+    assert.deepEqual(faultsOf(when(deal, 'complete', { completedOn: '2026-12-02' })), late)
+  }
+})
+
+test('texts are kept exactly as they were sent, names are trimmed', () => {
+  const sent = '  indented\n  code\n'
+  for (const [operation, param, others] of limits) {
+    const { events } = applied(when(given(), operation, { ...others, [param]: sent }))
+    assert.equal(events[0]?.params[param], param === 'newName' ? sent.trim() : sent)
+  }
+})
+
+test('an id beside the parameters may be in either case', () => {
+  applied(when(given(), 'hold', { id: id.toUpperCase(), reason: 'x' }))
+  applied(when(given(), 'hold', { id, reason: 'x' }, { deal: id.toUpperCase() }))
 })
 
 test('waive-amercement: all of it, or as much as is said', () => {
@@ -313,6 +347,9 @@ test('texts have the lengths of the contract', () => {
     const verdict = when(given(), operation, { ...others, [param]: 'x'.repeat(longest + 1) })
     assert.deepEqual(faultsOf(verdict), [`/${param} must have at most ${longest} characters, not ${longest + 1}`])
     if (operation === 'describe') continue
-    assert.deepEqual(faultsOf(when(given(), operation, { ...others, [param]: ' ' })), [`/${param} must not be empty`])
+    assert.deepEqual(faultsOf(when(given(), operation, { ...others, [param]: '' })), [`/${param} must not be empty`])
+    for (const blank of [' ', '\u200b']) {
+      assert.equal(faultsOf(when(given(), operation, { ...others, [param]: blank })).length, 1)
+    }
   }
 })

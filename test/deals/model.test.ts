@@ -93,11 +93,11 @@ const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T
   fc.oneof({ arbitrary: usual, weight: 12 }, { arbitrary: odd, weight: 1 })
 const words: fc.Arbitrary<unknown> = mostly(
   fc.constantFrom('x', ' y ', 'a\nb', '😀'),
-  fc.constantFrom('', '  ', 'a'.repeat(10_001), '\0', 5, null, true),
+  fc.constantFrom('', '  ', '\u200b', 'a'.repeat(10_001), '\0', 5, null, true),
 )
 const amounts: fc.Arbitrary<unknown> = mostly(
-  fc.constantFrom(0, 0.1, 0.29, 1.15, 5, 1e12),
-  fc.constantFrom(-1, 0.001, 0.30000000000000004, 1e13, '1', null),
+  fc.constantFrom(0, 0.1, 0.29, 1.15, 0.125, 5, 12, 1e12),
+  fc.constantFrom(-1, 0.001, 0.0001, 0.30000000000000004, 1e13, '1', null),
 )
 const days: fc.Arbitrary<unknown> = mostly(
   fc.constantFrom('2027-01-01', '2028-02-28'),
@@ -110,19 +110,19 @@ const stage = fc.constantFrom<unknown>('lead', 'qualified', 'proposal', 'negotia
 const values: { readonly [param: string]: fc.Arbitrary<unknown> } = {
   name: words,
   price: amounts,
-  currency: fc.constantFrom('EUR', 'CHF', 'XXX'),
+  currency: fc.constantFrom('EUR', 'CHF', 'JPY', 'KWD', 'XXX'),
   customerId: someCustomer,
   owner: some(words),
   description: words,
   stage,
   completionDate: some(days),
   reason: words,
-  completedOn: days,
+  completedOn: mostly(fc.constantFrom<unknown>('2026-01-01', '2026-11-01'), days),
   acceptedBy: words,
   note: words,
   amercement: amounts,
   newPrice: amounts,
-  newDate: days,
+  newDate: some(days),
   whyChanged: words,
   newName: words,
   text: words,

@@ -104,7 +104,7 @@ type Attempt = { readonly after: Doc; readonly params: Doc } | { refused: string
 function attempt(model: Model, deal: Doc | undefined, operation: string, raw: Doc, at = '0'): Attempt {
   const rule = rules[operation]
   if (rule === undefined) throw new Error(`the model has no ${operation}`)
-  const { params, pointers } = readParams(rule, raw)
+  const { params, pointers } = readParams(rule, raw, String(deal?.currency ?? 'EUR'))
   const { customerId = null } = params
   if (pointers.size === 0 && customerId !== null && !model.customers.has(Number(customerId)))
     pointers.add('/customerId')
@@ -115,31 +115,37 @@ function attempt(model: Model, deal: Doc | undefined, operation: string, raw: Do
   return { after: { ...deal, ...changes }, params }
 }
 
-type Reader = (raw: unknown) => { readonly value: unknown } | undefined
+type Reader = (raw: unknown, currency: string) => { readonly value: unknown } | undefined
 
 const text =
   (longest: number, shortest = 1): Reader =>
   (raw) => {
-    if (typeof raw !== 'string' || raw.includes('\0')) return undefined
-    const value = raw.trim()
-    return value.length >= shortest && value.length <= longest ? { value } : undefined
+    if (typeof raw !== 'string' || raw.includes('\0') || raw.length > longest) return undefined
+    return shortest === 0 || raw.replaceAll(/[\s\u200b]/g, '') !== '' ? { value: raw } : undefined
   }
+const calling: Reader = (raw, currency) => text(200)(typeof raw === 'string' ? raw.trim() : raw, currency)
+const decimals: { readonly [currency: string]: number } = { JPY: 0, EUR: 2, CHF: 2, KWD: 3 }
 const amount =
   (least: number): Reader =>
-  (raw) =>
-    typeof raw === 'number' && raw >= least && raw <= 1e12 && /^\d+(\.\d\d?)?$/.test(String(raw))
-      ? { value: raw }
-      : undefined
+  (raw, currency) => {
+    if (typeof raw !== 'number' || raw < least || raw > 1e12) return undefined
+    const [, fraction = ''] = String(raw).split('.')
+    return fraction.length <= (decimals[currency] ?? 3) && !String(raw).includes('e') ? { value: raw } : undefined
+  }
 const day: Reader = (raw) =>
   typeof raw === 'string' && /^20(2[678])-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/.test(raw) ? { value: raw } : undefined
+const pastDay: Reader = (raw) => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  return String(raw) <= tomorrow ? day(raw, '') : undefined
+}
 const oneOf =
   (...words: readonly unknown[]): Reader =>
   (raw) =>
     words.includes(raw) ? { value: raw } : undefined
 const orNull =
   (reader: Reader): Reader =>
-  (raw) =>
-    raw === null ? { value: null } : reader(raw)
+  (raw, currency) =>
+    raw === null ? { value: null } : reader(raw, currency)
 const customer: Reader = (raw) => (Number.isInteger(raw) && Number(raw) >= 1 ? { value: raw } : undefined)
 const stage = oneOf('lead', 'qualified', 'proposal', 'negotiation', 'contract')
 const reason = text(1000)
@@ -154,13 +160,18 @@ interface Rule {
   readonly effect: (deal: Doc, params: Doc, at: string) => Doc | string
 }
 
-function readParams({ params: known, otherwise = {} }: Rule, raw: Doc): { params: Doc; pointers: Set<string> } {
+function readParams(
+  { params: known, otherwise = {} }: Rule,
+  raw: Doc,
+  of = 'any',
+): { params: Doc; pointers: Set<string> } {
+  const currency = String(raw.currency ?? of)
   const params: Record<string, unknown> = {}
   const pointers = new Set<string>()
   for (const [word, read] of Object.entries(known)) {
     const name = word.replace(/[?=]$/, '')
     const value = Object.hasOwn(raw, name)
-      ? read(raw[name])
+      ? read(raw[name], currency)
       : word.endsWith('=')
         ? { value: otherwise[name] }
         : undefined
@@ -178,21 +189,22 @@ const shelvable = (deal: Doc): boolean => !open(deal) && deal.archived === false
 const always = (): boolean => true
 
 const plus = (a: unknown, b: unknown): number => (Math.round(Number(a) * 1000) + Math.round(Number(b) * 1000)) / 1000
-const charge = (deal: Doc, params: Doc, changes: Doc): Doc => ({
-  ...changes,
-  amercement: plus(deal.amercement, params.amercement),
-})
+const charge = (deal: Doc, params: Doc, changes: Doc): Doc | string => {
+  const amercement = plus(deal.amercement, params.amercement)
+  return amercement > LARGEST_TOTAL ? 'amercement' : { ...changes, amercement }
+}
+const LARGEST_TOTAL = 9e12
 
 /** The contract's table of operations. */
 const rules: { readonly [operation: string]: Rule } = {
   create: {
     action: 'CreateDeal',
     params: {
-      name: text(200),
+      name: calling,
       price: amount(0),
-      'currency=': oneOf('EUR', 'CHF'),
+      'currency=': oneOf('EUR', 'CHF', 'JPY', 'KWD'),
       'customerId=': orNull(customer),
-      'owner=': orNull(text(200)),
+      'owner=': orNull(calling),
       'description=': text(10_000, 0),
       'stage=': stage,
       'completionDate=': orNull(day),
@@ -234,7 +246,7 @@ const rules: { readonly [operation: string]: Rule } = {
   },
   complete: {
     action: 'CompleteDeal',
-    params: { 'completedOn?': day, 'acceptedBy?': text(200), 'note?': text(5000) },
+    params: { 'completedOn?': pastDay, 'acceptedBy?': calling, 'note?': text(5000) },
     allowed: free,
     effect: (_, { completedOn, acceptedBy = null }, at) => ({
       status: 'completed',
@@ -271,14 +283,14 @@ const rules: { readonly [operation: string]: Rule } = {
   },
   'change-completion-date': {
     action: 'ChangeDealCompletionDate',
-    params: { newDate: day, 'amercement=': amount(0), whyChanged: reason },
+    params: { newDate: orNull(day), 'amercement=': amount(0), whyChanged: reason },
     otherwise: { amercement: 0 },
     allowed: free,
     effect: (deal, params) => charge(deal, params, { completionDate: params.newDate }),
   },
   rename: {
     action: 'RenameDeal',
-    params: { newName: text(200) },
+    params: { newName: calling },
     allowed: open,
     effect: (_, { newName }) => ({ name: newName }),
   },
@@ -288,7 +300,7 @@ const rules: { readonly [operation: string]: Rule } = {
     allowed: (deal) => deal.archived === false,
     effect: (_, params) => params,
   },
-  assign: { action: 'AssignDeal', params: { owner: orNull(text(200)) }, allowed: open, effect: (_, params) => params },
+  assign: { action: 'AssignDeal', params: { owner: orNull(calling) }, allowed: open, effect: (_, params) => params },
   'change-customer': {
     action: 'ChangeDealCustomer',
     params: { customerId: orNull(customer) },
@@ -299,13 +311,16 @@ const rules: { readonly [operation: string]: Rule } = {
   'add-note': { action: 'AddDealNote', params: { text: text(5000) }, allowed: always, effect: () => ({}) },
   'record-payment': {
     action: 'RecordDealPayment',
-    params: { amount: amount(0.01), 'reference?': text(200) },
-    allowed: (deal) => deal.status !== 'cancelled' && deal.archived === false,
-    effect: (deal, params) => ({ paid: plus(deal.paid, params.amount) }),
+    params: { amount: amount(0.001), 'reference?': text(200) },
+    allowed: (deal) => deal.archived === false,
+    effect: (deal, params) => {
+      const paid = plus(deal.paid, params.amount)
+      return paid > LARGEST_TOTAL ? 'amount' : { paid }
+    },
   },
   'waive-amercement': {
     action: 'WaiveDealAmercement',
-    params: { 'amount?': amount(0.01), reason },
+    params: { 'amount?': amount(0.001), reason },
     allowed: (deal) => Number(deal.amercement) > 0,
     effect: ({ amercement }, { amount = amercement }) =>
       Number(amount) > Number(amercement) ? 'amount' : { amercement: plus(amercement, -Number(amount)) },
@@ -317,11 +332,11 @@ export const actionOf = (operation: string): string => rules[operation]?.action 
 
 /** What each field looks like; those that an update may set, and how it is then asked for. */
 const fields: { readonly [field: string]: Reader } = {
-  name: text(200),
+  name: calling,
   price: amount(0),
   completionDate: orNull(day),
   stage,
-  owner: orNull(text(200)),
+  owner: orNull(calling),
   customerId: orNull(customer),
   description: text(10_000, 0),
   held: oneOf(true, false),
@@ -345,9 +360,10 @@ function expectUpdate(model: Model, deal: Doc, { links: _, ...body }: Doc): Expe
   if (body.revision !== undefined && body.revision !== deal.revision) return { refused: 'stale-revision' }
   const wanted: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
-    const read = fields[name]?.(value)
+    if (value === deal[name]) continue
+    const read = fields[name]?.(value, 'any')
     if (read !== undefined) wanted[name] = read.value
-    else if (fields[name] !== undefined || value !== deal[name]) return { refused: 'invalid' }
+    else return { refused: 'invalid' }
   }
   const steps: Step[] = []
   if (deal.held === true && wanted.held === false) steps.push({ operation: 'unhold', params: {} })

@@ -90,7 +90,7 @@ test('without a deal the body says what is missing', () => {
 })
 
 test('a command is recorded with its content in one spelling', () => {
-  const { command: kept } = applied(when(given(), 'cancel', { id, reason: ' x ' }, { command }))
+  const { command: kept } = applied(when(given(), 'cancel', { id: id.toUpperCase(), reason: 'x' }, { command }))
   assert.deepEqual(kept, {
     id: 'c-1',
     deal: id,
@@ -105,7 +105,7 @@ test('a command is recorded with its content in one spelling', () => {
 
 test('the same content in another spelling is the same command', () => {
   const facts = { command: { ...known, action: 'CancelDeal', params: { amercement: 0, reason: 'x' } } }
-  for (const params of [{ reason: 'x' }, { reason: 'x', amercement: 0 }, { amercement: 0, reason: ' x', id }]) {
+  for (const params of [{ reason: 'x' }, { reason: 'x', amercement: 0 }, { amercement: 0, reason: 'x', id }]) {
     assert.equal(when(given(), 'cancel', params, { command, facts }).kind, 'replay')
     assert.equal(when(given(), 'CancelDeal', params, { command, facts }).kind, 'replay')
   }

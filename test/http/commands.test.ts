@@ -107,7 +107,8 @@ suite('a command', () => {
     const body = (params: object) => ({ deal: deal.id, action: 'CancelDeal', params })
     assert.equal((await put(id, body({ reason: 'withdrew' }))).status, 201)
     assert.equal((await put(id, body({ amercement: 0, reason: 'withdrew' }))).status, 200)
-    assert.equal((await put(id, body({ reason: ' withdrew ', amercement: 0 }))).status, 200)
+    assert.equal((await put(id, body({ reason: 'withdrew', amercement: 0.0 }))).status, 200)
+    assert.equal((await put(id, { ...body({ reason: 'withdrew' }), deal: deal.id.toUpperCase() })).status, 200)
     isReused(await put(id, body({ reason: 'withdrew', amercement: 0.01 })), 'command-id-reused')
   })
 

@@ -144,7 +144,9 @@ suite('a customer', () => {
     const named = await service.request('PUT', `${DEALS}/${deal.id}/change-customer`, {
       body: { customerId: customer.id },
     })
-    assert.deepEqual(named.body.errors, [{ pointer: '/customerId', detail: `there is no customer ${customer.id}` }])
+    assert.deepEqual(named.body.errors, [
+      { pointer: '/customerId', detail: `names customer ${customer.id}, and there is none` },
+    ])
   })
 
   test('with an id that none can have is not found', async () => {

@@ -88,7 +88,7 @@ suite('money', () => {
     for (const [price, currency, detail] of [
       ['12.5', 'JPY', 'must have no decimals in JPY'],
       ['12.345', 'EUR', 'must have at most 2 decimals in EUR'],
-      ['12.3456', 'KWD', 'must have at most 3 decimals'],
+      ['12.3456', 'KWD', 'must have at most as many decimals as its currency'],
     ] as const) {
       const refused = await create(price, currency)
       assert.equal(refused.status, 422)

@@ -23,7 +23,7 @@ const members = {
 
 test('known members are read, absent ones take their default or stay absent', () => {
   const read = readMembers(members, { newPrice: 0.1, reason: ' because ' })
-  assert.deepEqual(read, { values: { newPrice: 100, reason: 'because', amercement: 0 } })
+  assert.deepEqual(read, { values: { newPrice: 100, reason: ' because ', amercement: 0 } })
   assert.deepEqual(readMembers(members, { newPrice: 1, reason: 'x', customerId: null, amercement: 2 }), {
     values: { newPrice: 1000, reason: 'x', customerId: null, amercement: 2000 },
   })
@@ -45,6 +45,14 @@ test('every fault is told, each where it stands', () => {
 test('an unknown member that is like none is only called unknown', () => {
   const read = readMembers(members, { newPrice: 1, reason: 'x', 'a/b~c': 1 })
   assert.deepEqual(read, { faults: [{ pointer: '/a~1b~0c', detail: 'is not known here' }] })
+})
+
+test('of very many unknown members the first are listed and the others counted', () => {
+  const raw = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [`k${n}`, 1]))
+  const read = readMembers(members, { newPrice: 1, reason: 'x', ...raw })
+  assert.ok('faults' in read)
+  assert.equal(read.faults.length, 50)
+  assert.equal(read.faults.at(-1)?.more, 89_950)
 })
 
 test('names that every object inherits are unknown members', () => {

@@ -1,22 +1,46 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { choice, text, textFault } from '../../src/values/text.ts'
+import { choice, nameText, text, textFault } from '../../src/values/text.ts'
 
-const name = text({ min: 1, max: 5 })
+const name = nameText({ min: 1, max: 5 })
 
 test('a text is counted in code points, not in UTF-16 units', () => {
   assert.deepEqual(name.read('😀😀😀😀😀'), { value: '😀😀😀😀😀' })
   assert.deepEqual(name.read('😀😀😀😀😀😀'), { fault: 'must have at most 5 characters, not 6' })
 })
 
-test('surrounding white space is not part of a text, nor of its length', () => {
+test('surrounding white space is not part of a name, nor of its length', () => {
   assert.deepEqual(name.read('  abcde\n'), { value: 'abcde' })
   assert.deepEqual(name.read(' \t\n '), { fault: 'must not be empty' })
   assert.deepEqual(name.read(''), { fault: 'must not be empty' })
 })
 
-test('a text that may be empty takes the empty text', () => {
-  assert.deepEqual(text({ min: 0, max: 5 }).read(' '), { value: '' })
+test('a text that is no name is kept exactly as it was sent', () => {
+  assert.deepEqual(text({ min: 1, max: 5 }).read('  a\n '), { value: '  a\n ' })
+  assert.ok('fault' in text({ min: 1, max: 5 }).read(' abcde'))
+  assert.deepEqual(text({ min: 0, max: 5 }).read(' '), { value: ' ' })
+  assert.deepEqual(text({ min: 0, max: 5 }).read(''), { value: '' })
+})
+
+test('a required text has a visible character', () => {
+  const blanks = [
+    '\u200b',
+    ' \u00a0\u3000',
+    '\u200d\u2060',
+    '\u3164',
+    '\ufeff',
+    '\u2800',
+    '\u00ad',
+    '\u{e0001}',
+    '\u202e',
+  ]
+  for (const blank of blanks) {
+    assert.deepEqual(text({ min: 1, max: 5 }).read(blank), { fault: 'must contain a visible character' })
+    assert.ok('fault' in name.read(blank), JSON.stringify(blank))
+  }
+  for (const seen of ['x', '\u200bx', '👩‍🚒', '.', '\u0301', '\ue000']) {
+    assert.ok('value' in text({ min: 1, max: 5 }).read(seen), JSON.stringify(seen))
+  }
 })
 
 test('a text that is too short for its kind is told so', () => {

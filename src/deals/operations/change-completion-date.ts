@@ -1,6 +1,6 @@
 import { pointerTo, required, withDefault } from '../../values/members.ts'
-import { date } from '../../values/time.ts'
 import { notHeld, open } from '../condition.ts'
+import { dealFields } from '../deal.ts'
 import { defineOperation } from '../operation.ts'
 import { ATTRIBUTE_UPDATE, penalty, reason } from '../params.ts'
 import { addTo } from '../total.ts'
@@ -14,10 +14,15 @@ export const changeCompletionDate = defineOperation({
     action: 'ChangeDealCompletionDate',
     event: 'deal.completion-date-changed',
   },
-  params: { newDate: required(date), amercement: withDefault(penalty, 0), whyChanged: required(reason) },
+  params: {
+    newDate: required(dealFields.completionDate),
+    amercement: withDefault(penalty, 0),
+    whyChanged: required(reason),
+  },
   examples: [
     { newDate: '2027-03-31', amercement: 120.5, whyChanged: 'parts arrive late' },
     { newDate: '2027-03-31', whyChanged: 'parts arrive late' },
+    { newDate: null, whyChanged: 'the customer decides later' },
   ],
   allowed: [open, notHeld],
   changes: ['completionDate', 'amercement'],

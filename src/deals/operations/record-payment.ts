@@ -1,6 +1,6 @@
 import { optional, pointerTo, required } from '../../values/members.ts'
 import { text } from '../../values/text.ts'
-import { notArchived, openOrCompleted } from '../condition.ts'
+import { notArchived } from '../condition.ts'
 import { defineOperation } from '../operation.ts'
 import { positiveAmount } from '../params.ts'
 import { addTo } from '../total.ts'
@@ -16,7 +16,7 @@ export const recordPayment = defineOperation({
   },
   params: { amount: required(positiveAmount), reference: optional(text({ min: 1, max: 200 })) },
   examples: [{ amount: 1000, reference: 'INV-2026-118' }, { amount: 0.1 }],
-  allowed: [openOrCompleted, notArchived],
+  allowed: [notArchived],
   changes: ['paid'],
   apply: (deal, { amount }) => addTo(deal.paid, amount, pointerTo('amount'), (paid) => ({ paid })),
 })

@@ -1,5 +1,5 @@
 import { operationNamed, operationWords } from '../../deals/operations.ts'
-import { isObject } from '../../values/members.ts'
+import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { nearest } from '../../values/nearest.ts'
 import { bare, type Form } from './form.ts'
 import { rawParams } from './parameters.ts'
@@ -26,7 +26,7 @@ export const commandEndpoint: Form = {
     const params = rawParams(call, operation)
     const change = { action: operation.name, params }
     if (operation.on === 'nothing') return { change, pointers: bare, faults: [] }
-    if (!isObject(params)) return { change, pointers: bare, faults: [{ pointer: '', detail: 'must be a JSON object' }] }
+    if (!isObject(params)) return { change, pointers: bare, faults: [{ pointer: '', detail: NO_OBJECT }] }
     return { deal: params.id, change, pointers: bare, faults: [] }
   },
   write: ({ params, deal }) => ({ id: deal, ...params }),

@@ -1,4 +1,5 @@
-import { type Fault, isObject, unknownMember } from '../../values/members.ts'
+import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../values/members.ts'
+import { isSameId } from '../../values/uuid.ts'
 import type { Asked } from './form.ts'
 
 /** What else may stand in the body, and the things of the address that it may name again. */
@@ -10,17 +11,18 @@ interface Beside {
 export function readEnvelope(body: unknown, beside: Beside, assigned: readonly string[] = []): Omit<Asked, 'deal'> {
   const members = isObject(body) ? body : {}
   const faults: Fault[] = []
-  const faultsIfNew: Fault[] = []
-  if (body !== undefined && !isObject(body)) faults.push({ pointer: '', detail: 'must be a JSON object' })
-  for (const [name, value] of Object.entries(members)) {
-    if (name === 'action' || name === 'params') continue
-    const addressed = Object.hasOwn(beside, name) ? Object.entries(beside[name] ?? {}) : undefined
-    if (assigned.includes(name)) faultsIfNew.push({ pointer: `/${name}`, detail: 'is assigned by the service' })
-    else if (addressed === undefined) faults.push(unknownMember(name, ['action', 'params', ...Object.keys(beside)]))
-    else if (addressed.length > 0 && !addressed.some(([, named]) => named === value)) {
+  if (body !== undefined && !isObject(body)) faults.push({ pointer: '', detail: NO_OBJECT })
+  const faultsIfNew = assigned
+    .filter((name) => Object.hasOwn(members, name))
+    .map((name) => ({ pointer: `/${name}`, detail: 'is assigned by the service' }))
+  for (const [name, named] of Object.entries(beside)) {
+    const addressed = Object.entries(named)
+    if (!Object.hasOwn(members, name) || addressed.length === 0) continue
+    if (!addressed.some(([, id]) => isSameId(members[name], id))) {
       faults.push({ pointer: `/${name}`, detail: `is not the addressed ${addressed[0]?.join(', ')}` })
     }
   }
+  faults.push(...unknownMembers(members, ['action', 'params', ...Object.keys(beside), ...assigned]))
   return {
     change: { action: members.action, params: members.params },
     pointers: { deal: '/deal', action: '/action', params: '/params' },

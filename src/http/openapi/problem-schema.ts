@@ -1,12 +1,14 @@
 import { dealFields } from '../../deals/deal.ts'
 import { operations } from '../../deals/operations.ts'
 import type { JsonSchema } from '../../values/kind.ts'
+import { MOST_FAULTS } from '../../values/members.ts'
+import { LONGEST_DETAIL } from '../bounded-problem.ts'
 import { problemTypes } from '../problem-types.ts'
 import { addressText, kindSchema, objectSchema, ownText, reference } from './schema.ts'
 
 export const code: JsonSchema = { type: 'string', enum: Object.keys(problemTypes) }
 export const status: JsonSchema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 }
-const detail = ownText(20_000)
+const detail = ownText(LONGEST_DETAIL)
 
 export const problem: JsonSchema = {
   ...objectSchema(
@@ -19,9 +21,10 @@ export const problem: JsonSchema = {
       instance: { type: 'string', format: 'uri', maxLength: 100, description: 'The id under which it was logged.' },
       errors: {
         type: 'array',
-        description: 'One entry for each fault; `pointer` is a JSON pointer into the body that was sent.',
-        maxItems: 1000,
-        items: objectSchema({ pointer: ownText(2000), parameter: ownText(8192), header: ownText(100), detail }, [
+        description:
+          'One entry for each fault, at most 50; the detail says how many more there are; `pointer` is a JSON pointer into the body that was sent.',
+        maxItems: MOST_FAULTS,
+        items: objectSchema({ pointer: ownText(500), parameter: ownText(500), header: ownText(100), detail }, [
           'detail',
         ]),
       },
