@@ -33,13 +33,18 @@ export interface Hearing {
 const CONNECT_TIMEOUT = 5000
 /** Longer than the server's own limit: this one is for a server that no longer speaks. */
 const ANSWER_TIMEOUT = 8000
+const LONGEST_STATEMENT = 5000
 const MOST_PENDING = 5000
 const SHORTEST_PAUSE = 50
 const LONGEST_PAUSE = 1000
 
 /** Rejects when the first connection cannot be made. */
-export async function openConnection(url: string, hearing?: Hearing): Promise<Connection> {
-  let client: pg.Client | undefined = await connect(url, hearing)
+export async function openConnection(
+  url: string,
+  hearing?: Hearing,
+  longestStatement = LONGEST_STATEMENT,
+): Promise<Connection> {
+  let client: pg.Client | undefined = await connect(url, hearing, longestStatement)
   let pending = 0
   let closed = false
   let failures = 0
@@ -66,7 +71,7 @@ export async function openConnection(url: string, hearing?: Hearing): Promise<Co
 
   const reconnect = async (): Promise<void> => {
     try {
-      const made = await connect(url, hearing)
+      const made = await connect(url, hearing, longestStatement)
       if (closed) return void made.end().catch(() => {})
       client = made
       failures = 0
@@ -119,7 +124,7 @@ export async function openConnection(url: string, hearing?: Hearing): Promise<Co
   }
 }
 
-async function connect(url: string, hearing?: Hearing): Promise<pg.Client> {
+async function connect(url: string, hearing: Hearing | undefined, longestStatement: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'dealdesk',
@@ -129,7 +134,7 @@ async function connect(url: string, hearing?: Hearing): Promise<pg.Client> {
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     query_timeout: ANSWER_TIMEOUT,
-    statement_timeout: 5000,
+    statement_timeout: longestStatement,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
     types: { getTypeParser: parserOf },

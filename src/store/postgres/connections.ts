@@ -1,4 +1,6 @@
 import { type Connection, openConnection, type Row, type Session, type Statement, type Values } from './connection.ts'
+import { isUp, type Pool, poolOf } from './pool.ts'
+import { BUDGET, type Search, SHORT_TRY, searcher } from './searchers.ts'
 
 /** A fixed set of connections, apart by how long their statements may keep others waiting. */
 export interface Connections {
@@ -6,7 +8,9 @@ export interface Connections {
   read(statement: Statement, values: Values): Promise<readonly Row[]>
   /** Whatever may scan. */
   scan(statement: Statement, values: Values): Promise<readonly Row[]>
-  /** How many of those wait behind another. */
+  /** Whatever looks at text. */
+  readonly search: Search
+  /** How many of both wait behind another. */
   readonly scans: { readonly waiting: number }
   /** A statement that is a transaction of its own; those with one key follow each other on one connection. */
   write(key: string, statement: Statement, values: Values): Promise<readonly Row[]>
@@ -24,29 +28,21 @@ export const EVENTS_CHANNEL = 'dealdesk_events'
 
 const READERS = 2
 const SCANNERS = 2
+const SEARCHERS = 2
+const MOST_SEARCHES = 256
 const WRITERS = 3
 const TRANSACTIONS = 3
 
 export async function openConnections(url: string): Promise<Connections> {
   let onWord = (): void => {}
   const hearing = { channel: EVENTS_CHANNEL, heard: () => onWord() }
-  const open = (count: number) => Promise.all(Array.from({ length: count }, () => openConnection(url)))
+  const open = (count: number, longestStatement?: number) =>
+    Promise.all(Array.from({ length: count }, () => openConnection(url, undefined, longestStatement)))
   const readers = [await openConnection(url, hearing), ...(await open(READERS - 1))]
   const [scanners, writers, exclusive] = await Promise.all([open(SCANNERS), open(WRITERS), open(TRANSACTIONS)])
-  const idle = [...exclusive]
-  const waiting: ((connection: Connection) => void)[] = []
-
-  const take = (): Promise<Connection> => {
-    // One that is down is taken only when all are.
-    const up = idle.findIndex(isUp)
-    const [free] = idle.splice(Math.max(up, 0), 1)
-    return free === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(free)
-  }
-  const give = (connection: Connection): void => {
-    const next = waiting.shift()
-    if (next === undefined) idle.push(connection)
-    else next(connection)
-  }
+  const searchers = await Promise.all([open(1, SHORT_TRY), open(SEARCHERS, BUDGET), open(1)])
+  const [short, long, unbounded] = searchers.map((each) => poolOf(each, MOST_SEARCHES)) as [Pool, Pool, Pool]
+  const transactions = poolOf(exclusive)
 
   /** A deal's own, so that those who wait for it hold up no other; while that one is down, any. */
   const writerOf = (key: string): Connection => {
@@ -57,32 +53,26 @@ export async function openConnections(url: string): Promise<Connections> {
   return {
     read: (statement, values) => leastBusy(readers).query(statement, values),
     scan: (statement, values) => leastBusy(scanners).query(statement, values),
+    search: searcher({ short, long, unbounded }),
     scans: {
       get waiting() {
-        return scanners.filter(isUp).reduce((sum, { pending }) => sum + Math.max(0, pending - 1), 0)
+        const scans = scanners.filter(isUp).reduce((sum, { pending }) => sum + Math.max(0, pending - 1), 0)
+        return scans + short.waiting + long.waiting + unbounded.waiting
       },
     },
     write: (key, statement, values) => writerOf(key).query(statement, values),
-    async transaction(run) {
-      const connection = await take()
-      try {
-        return await run(connection.pinned())
-      } finally {
-        give(connection)
-      }
-    },
+    transaction: (run) => transactions.use((connection) => run(connection.pinned())),
     onWord(listener) {
       onWord = listener
     },
-    isWhole: () => [readers, scanners, writers, exclusive].every((kind) => kind.some(isUp)),
+    isWhole: () => [readers, scanners, writers, exclusive, ...searchers].every((kind) => kind.some(isUp)),
     async close() {
-      await Promise.all([...readers, ...scanners, ...writers, ...exclusive].map((each) => each.close()))
+      await Promise.all(
+        [...readers, ...scanners, ...writers, ...exclusive, ...searchers.flat()].map((each) => each.close()),
+      )
     },
   }
 }
-
-/** One that is down counts as busy without end. */
-const isUp = ({ pending }: Connection): boolean => pending !== Number.POSITIVE_INFINITY
 
 const leastBusy = (connections: readonly Connection[]): Connection =>
   connections.reduce((least, each) => (each.pending < least.pending ? each : least))

@@ -26,6 +26,10 @@ export const isMissingReference = (cause: unknown): boolean => codeOf(cause) ===
 
 export const isBadPattern = (cause: unknown): boolean => codeOf(cause) === INVALID_REGULAR_EXPRESSION
 
+/** The server ended the statement because it took too long. */
+export const isCanceled = (cause: unknown): boolean =>
+  cause instanceof StoreUnavailable && codeOf(cause.cause) === QUERY_CANCELED
+
 /** The server was the primary and is no more: another connection may find the new one. */
 export const isReadOnly = (cause: unknown): boolean => codeOf(cause) === READ_ONLY
 

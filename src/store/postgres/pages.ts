@@ -1,11 +1,11 @@
 import type { Collection } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
-import type { Filter, Query } from '../../queries/query.ts'
+import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
 import { mayScan } from '../may-scan.ts'
 import { translateRegex, untranslatable } from '../postgres-regex.ts'
 import { readPage, readValues } from '../read-page.ts'
 import { countSelect, type Select, select } from '../select.ts'
-import type { Store } from '../store.ts'
+import type { Patience, Store } from '../store.ts'
 import type { Statement } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { isBadPattern } from './faults.ts'
@@ -13,15 +13,15 @@ import { isBadPattern } from './faults.ts'
 const BATCH = 2000
 const MOST_STATEMENTS = 400
 
-/** Pages and streams: what may scan runs where nobody else waits for it. */
-export function postgresPages({ read, scan }: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
+/** Pages and streams: what may scan or looks at text runs where nobody else waits for it. */
+export function postgresPages({ read, scan, search }: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
   const prepared = statementNames()
 
   return {
-    async page(name, scope, query) {
+    async page(name, scope, query, patience) {
       const collection = collections[name]
       const scans = mayScan(collection, scope, query)
-      const run = scans ? scan : read
+      const run = looksAtText(query.filter) ? searching(patience) : scans ? scan : read
       const { text, values } = select(collection, scope, query, 'postgres', scans ? 'free' : 'sorted')
       const rows = run(prepared(text), values)
       if (!query.count) return readPage(collection, query, await rows)
@@ -30,16 +30,17 @@ export function postgresPages({ read, scan }: Connections): Pick<Store, 'page' |
       return readPage(collection, query, page, Number(counted?.[0]))
     },
 
-    async *stream(name, scope, query) {
+    async *stream(name, scope, query, patience) {
       const collection = collections[name]
-      let batch = readBatch(collection, scope, query, query.after)
+      const run = looksAtText(query.filter) ? searching({ ...patience, unbounded: true }) : scan
+      let batch = readBatch(run, collection, scope, query, query.after)
       for (;;) {
         const rows = await batch
         const done = rows.length < BATCH
         const last = rows.at(-1)
         // The next batch is read while this one is on its way; a consumer that stops has cost one batch.
         if (!done && last !== undefined) {
-          batch = readBatch(collection, scope, query, readValues(collection, query.sort, last.slice(1)))
+          batch = readBatch(run, collection, scope, query, readValues(collection, query.sort, last.slice(1)))
           // It may fail while nobody waits for it yet.
           batch.catch(() => {})
         }
@@ -62,11 +63,16 @@ export function postgresPages({ read, scan }: Connections): Pick<Store, 'page' |
     },
   }
 
-  function readBatch(collection: Collection, scope: Filter, query: Query, after: Query['after']) {
+  /** A search, for as long as it is waited for. */
+  function searching(patience: Patience | undefined): typeof scan {
+    return (statement, values) => search(statement, values, patience)
+  }
+
+  function readBatch(run: typeof scan, collection: Collection, scope: Filter, query: Query, after: Query['after']) {
     const { page: _page, ...rest } = query
     const asked = { ...rest, size: BATCH - 1, ...(after && { after }) }
     const { text, values }: Select = select(collection, scope, asked, 'postgres')
-    return scan(prepared(text), values)
+    return run(prepared(text), values)
   }
 
   /** PostgreSQL has limits of its own on what a pattern may grow to. */
@@ -74,7 +80,7 @@ export function postgresPages({ read, scan }: Connections): Pick<Store, 'page' |
     const translation = translateRegex(pattern)
     if ('fault' in translation) return translation.fault
     try {
-      await read(TRY_PATTERN, [translation.pattern])
+      await search(TRY_PATTERN, [translation.pattern])
       return undefined
     } catch (cause) {
       if (isBadPattern(cause)) return 'is too complex'

@@ -15,6 +15,8 @@ export interface ReadJob {
   readonly into?: ArrayBuffer | undefined
   /** The search that this is a step of. */
   readonly search?: number
+  /** Whether it may go ahead of those that wait: a search that has hardly begun may be soon done. */
+  readonly ahead?: boolean
 }
 
 /** What a reader is told besides: a search that has ended, or that all is over. */

@@ -4,12 +4,14 @@ import { StoreUnavailable } from '../store.ts'
 import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const LONGEST_QUEUE = 256
+/** How many go ahead of one that waits. */
+const MOST_AHEAD = 4
 /** Rows on their way are soon garbage: a small nursery keeps a long export from growing the process. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
 /** A few threads that read; they are started when they are first needed. */
 export interface Readers {
-  /** In the order of asking, unless there are more threads than one. */
+  /** In the order of asking, but for those that may go ahead. */
   read(job: ReadJob): Promise<ReadResult>
   /** Tells all of them. */
   notify(notice: Exclude<ReaderNotice, 'close'>): void
@@ -28,6 +30,7 @@ export function openReaders(path: string, most: number): Readers {
   const all = new Map<Worker, Waiting | undefined>()
   const queue: Waiting[] = []
   const counts = { waiting: 0 }
+  let turn = 0
 
   const start = (): Worker => {
     const worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData: path, resourceLimits })
@@ -48,10 +51,17 @@ export function openReaders(path: string, most: number): Readers {
     return worker
   }
 
+  /** Those that may go ahead do so, but not without end. */
+  const takeNext = (): Waiting | undefined => {
+    const ahead = queue.findIndex(({ job }) => job.ahead)
+    const [taken] = queue.splice(turn++ % MOST_AHEAD === 0 ? 0 : Math.max(0, ahead), 1)
+    return taken
+  }
+
   const next = (): void => {
     while (queue.length > 0) {
       const worker = idle.pop() ?? (all.size < most ? start() : undefined)
-      const waiting = worker && queue.shift()
+      const waiting = worker && takeNext()
       if (worker === undefined || waiting === undefined) break
       all.set(worker, waiting)
       const { into } = waiting.job

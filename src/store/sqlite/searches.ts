@@ -5,10 +5,12 @@ import { openReaders } from './readers.ts'
 
 /** Milliseconds of CPU that the search for a page may use. */
 const BUDGET = 2000
+/** Milliseconds of CPU up to which a search may turn out to be soon done. */
+const SHORT = 50
 /** More than one thread only where cores are left for them; each has its own memory. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
-/** Searches in threads of their own: after each step one goes to the end of the line. */
+/** Searches in threads of their own: after each step one goes to the end of the line, where those that have just begun go ahead of it. */
 export interface Searches {
   /** Throws `SearchTooCostly` once the budget is used up, where there is one, and the signal's reason when it is aborted. */
   search<T>(find: (run: RunStep) => Promise<T>, patience: Patience): Promise<T>
@@ -34,7 +36,7 @@ export function openSearches(path: string): Searches {
         return await find(async (selects) => {
           signal?.throwIfAborted()
           if (!unbounded && used >= BUDGET) throw new SearchTooCostly()
-          const step = await thread.reader.read({ selects, lines: false, search })
+          const step = await thread.reader.read({ selects, lines: false, search, ahead: used < SHORT })
           if (!('took' in step)) throw new Error('a reader gave no step')
           used += step.took
           return step.found && { rows: step.found, took: step.took }
