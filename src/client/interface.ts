@@ -22,7 +22,7 @@ export interface Options {
 export interface CallOptions {
   /** Built on this: the deal or customer as it was read, or its ETag. 412 when it has changed since. */
   readonly ifMatch?: object | string
-  /** Only try: what would result, and nothing is stored. */
+  /** Only try: what would result, and nothing is stored. A deal or customer that would be made has no id. */
   readonly dryRun?: boolean
   readonly signal?: AbortSignal
 }

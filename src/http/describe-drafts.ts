@@ -41,7 +41,7 @@ function draft(
 ): Document {
   const members = Object.entries(JSON.parse(json) as object).filter(([name]) => !without.includes(name))
   return {
-    title: `What would become a ${item}`,
+    title: 'What would result',
     kind: 'resource',
     item,
     json: JSON.stringify({ ...Object.fromEntries(members), links }),

@@ -77,7 +77,8 @@ export function refusalProblem(refusal: DealRefusal | CustomerRefusal | WebhookR
     }
     case 'precondition-failed': {
       const { header, current } = refusal
-      const detail = `${header} asked for ${header === 'If-None-Match' ? 'none such, and there is one' : 'what does not exist'}.`
+      const why = current === undefined ? 'names a state of something that has none' : 'excludes what is there'
+      const detail = `${header} ${why}.`
       return { code: refusal.code, detail, ...(current && { current }) }
     }
     case 'invalid':
