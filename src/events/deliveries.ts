@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import type { DeliveryResult, TakenDelivery } from '../store/webhook-store.ts'
 import { messageId, signedHeaders } from '../webhooks/signature.ts'
@@ -23,6 +22,8 @@ const MOST_TO_FAILING = 16
 /** Taken at once, so that nobody waits for the store between two tries. */
 const MOST_TAKEN = 256
 const MOST_TAKEN_FOR_ONE = 32
+/** How often a lease is renewed before it would end. */
+const RENEWALS = 6
 
 export interface Deliveries {
   /** Finishes the tries under way, as far as they take no longer than a moment, and leaves the rest to others. */
@@ -36,11 +37,12 @@ export interface Deliveries {
 export function startDeliveries(store: Store, options: DeliveryOptions): Deliveries {
   const { pace = deliveryPace, userAgent } = options
   const client = openWebhookClient({ ...options, timeout: pace.timeout })
-  const owner = randomUUID()
   /** Taken and not yet tried, by receiver; and how many are being tried. */
   const waiting = new Map<string, Waiting[]>()
   const underWay = new Map<string, number>()
   const failing = new Set<string>()
+  /** Taken and not yet tried to the end: kept from others. */
+  const held = new Set<TakenDelivery>()
   let results: DeliveryResult[] = []
   let total = 0
   let isClosed = false
@@ -49,7 +51,9 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   let isRunning = false
   let isWanted = false
   let behind = ''
-  let lastTrim = Date.now()
+  /** By a clock that never goes back. */
+  let lastTrim = performance.now()
+  let lastRenewal = Number.NEGATIVE_INFINITY
 
   const run = async (): Promise<void> => {
     if (isOver) return
@@ -71,30 +75,36 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   }
 
   const round = async (): Promise<void> => {
+    if (!isClosed) await renewNow()
     const settling = results
     results = []
-    const settled = settling.length === 0 ? undefined : store.webhooks.settle(settling)
-    // What cannot be said now is said later; meanwhile it stays ours, and after that another may repeat it.
-    settled?.catch(() => results.push(...settling))
-    if (!isClosed && taken() < MOST_TAKEN) await takeMore()
-    await settled
+    try {
+      if (!isClosed && taken() < MOST_TAKEN) await takeMore(settling)
+      else if (settling.length > 0) await store.webhooks.settle(settling)
+    } catch (cause) {
+      // What cannot be said now is said later; meanwhile it stays ours, and after that another may repeat it.
+      results.push(...settling)
+      throw cause
+    }
     if (!isClosed) await trimNow()
   }
 
-  const takeMore = async (): Promise<void> => {
-    const now = Date.now()
-    const { deliveries, more } = await store.webhooks.take({
-      now: new Date(now).toISOString(),
-      until: new Date(now + pace.lease).toISOString(),
-      owner,
-      most: MOST_TAKEN - taken(),
-      ofEach: MOST_TAKEN_FOR_ONE,
-      of: rooms(),
-      behind,
-    })
+  const renewNow = async (): Promise<void> => {
+    const now = performance.now()
+    if (now - lastRenewal < pace.lease / RENEWALS) return
+    await store.webhooks.renew([...held.values()], pace.lease)
+    lastRenewal = now
+  }
+
+  /** Settles and takes at once: what waited for a settled delivery is tried next, without another look. */
+  const takeMore = async (settling: readonly DeliveryResult[]): Promise<void> => {
+    const now = performance.now()
+    const order = { lease: pace.lease, most: MOST_TAKEN - taken(), ofEach: MOST_TAKEN_FOR_ONE, of: rooms(), behind }
+    const { deliveries, more } = await store.webhooks.take(order, settling)
     for (const delivery of deliveries) {
+      held.add(delivery)
       const queue = waiting.get(delivery.webhook) ?? []
-      queue.push({ delivery, until: now + pace.lease })
+      queue.push({ delivery, takenAt: now })
       waiting.set(delivery.webhook, queue)
     }
     behind = deliveries.at(-1)?.webhook ?? ''
@@ -128,8 +138,12 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
         if (total >= MOST || (underWay.get(webhook) ?? 0) >= (failing.has(webhook) ? 1 : MOST_TO_ONE)) continue
         const next = queue.shift()
         if (queue.length === 0) waiting.delete(webhook)
+        if (next === undefined) continue
         // One that could still be under way when another takes it is left to that other.
-        if (next === undefined || next.until - Date.now() < pace.timeout) continue
+        if (Math.max(next.takenAt, lastRenewal) + pace.lease - performance.now() < pace.timeout) {
+          held.delete(next.delivery)
+          continue
+        }
         isStarted = true
         void deliver(next.delivery)
       }
@@ -141,6 +155,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     total++
     underWay.set(webhook, (underWay.get(webhook) ?? 0) + 1)
     const result = await attempt(delivery)
+    held.delete(delivery)
     total--
     const others = (underWay.get(webhook) ?? 1) - 1
     if (others === 0) underWay.delete(webhook)
@@ -161,7 +176,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     failures,
   }: TakenDelivery): Promise<DeliveryResult> => {
     const started = performance.now()
-    const about = { webhook, number, owner }
+    const about = { webhook, number }
     if (event === null) return { ...about, ...unsent('the event was purged', new Date().toISOString()) }
     const seconds = Math.floor(Date.now() / 1000)
     const headers = {
@@ -175,15 +190,16 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   }
 
   const trimNow = async (): Promise<void> => {
-    const now = Date.now()
+    const now = performance.now()
     if (now - lastTrim < pace.trimEvery) return
-    const more = await store.webhooks.trim(new Date(now - pace.keep).toISOString())
+    const more = await store.webhooks.trim(new Date(Date.now() - pace.keep).toISOString())
     if (!more) lastTrim = now
   }
 
   const unsubscribe = store.onEvents(() => void run())
   const polling = setInterval(() => void run(), pace.poll)
   polling.unref()
+  void run()
 
   return {
     async close() {
@@ -196,15 +212,14 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
       await run()
       isOver = true
       // Others need not wait until what is left is theirs.
-      await store.webhooks.release(owner).catch(options.onFault)
+      await store.webhooks.release().catch(options.onFault)
     },
   }
 }
 
 interface Waiting {
   readonly delivery: TakenDelivery
-  /** Until when it is ours. */
-  readonly until: number
+  readonly takenAt: number
 }
 
 const LONGEST_CLOSE = 3000

@@ -2,22 +2,30 @@ import type { DeliveryResult } from '../store/webhook-store.ts'
 import { pauseAfter } from '../webhooks/schedule.ts'
 import type { Reply } from './webhook-client.ts'
 
-type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'owner' | 'duration'>
+type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'duration'>
+
+/** A receiver may ask for as much time as this, in milliseconds. */
+const LONGEST_ASKED = 86_400_000
 
 /** What a receiver's reply makes of its delivery. */
 export function judge(reply: Reply, failures: number, pauses: readonly number[]): Judged {
-  const now = Date.now()
-  const at = new Date(now).toISOString()
+  const at = new Date().toISOString()
   const isAnswered = 'status' in reply
   const said = { at, responseStatus: isAnswered ? reply.status : null, answer: isAnswered ? reply.answer : null }
   const error = errorOf(reply)
-  if (error === null) return { ...said, status: 'delivered', nextTryAt: null, error }
+  if (error === null) return { ...said, status: 'delivered', nextTryIn: null, error }
   if (isAnswered && reply.status === 410) {
-    return { ...said, status: 'cancelled', nextTryAt: null, error, ends: 'the receiver answered 410' }
+    return { ...said, status: 'cancelled', nextTryIn: null, error, ends: 'the receiver answered 410' }
   }
   const wait = pauseAfter(failures, Math.random(), pauses)
-  if (wait === undefined) return { ...said, status: 'failed', nextTryAt: null, error }
-  return { ...said, status: 'pending', nextTryAt: new Date(now + wait).toISOString(), error }
+  if (wait === undefined) return { ...said, status: 'failed', nextTryIn: null, error }
+  return { ...said, status: 'pending', nextTryIn: Math.max(wait, askedPause(reply)), error }
+}
+
+/** How long a receiver that is overloaded wants to be left alone; the schedule may ask for more. */
+function askedPause(reply: Reply): number {
+  if (!('status' in reply) || (reply.status !== 429 && reply.status !== 503)) return 0
+  return Math.min(reply.retryAfter ?? 0, LONGEST_ASKED)
 }
 
 function errorOf(reply: Reply): string | null {
@@ -27,11 +35,11 @@ function errorOf(reply: Reply): string | null {
   return status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`
 }
 
-/** One that there is nothing to send of. */
+/** A delivery whose event was purged. */
 export const unsent = (error: string, at: string): Judged & Pick<DeliveryResult, 'duration'> => ({
   at,
   status: 'cancelled',
-  nextTryAt: null,
+  nextTryIn: null,
   responseStatus: null,
   duration: 0,
   answer: null,

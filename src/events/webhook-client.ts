@@ -2,10 +2,11 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { hostOf, RefusedTarget, type Resolve, resolveByDns, resolveTarget } from './resolve-target.ts'
+import { readRetryAfter } from './retry-after.ts'
 
-/** How a receiver answered, or why it did not. */
+/** How a receiver answered, or why it did not; `retryAfter` in milliseconds. */
 export type Reply =
-  | { readonly status: number; readonly answer: string }
+  | { readonly status: number; readonly answer: string; readonly retryAfter?: number }
   | { readonly error: string; readonly isRefused?: true }
 
 export interface WebhookClient {
@@ -54,7 +55,8 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
       request.on('response', (response) => {
         readStart(response, (answer) => {
           clearTimeout(deadline)
-          settle({ status: response.statusCode ?? 0, answer })
+          const retryAfter = readRetryAfter(response.headers['retry-after'], Date.now())
+          settle({ status: response.statusCode ?? 0, answer, ...(retryAfter !== undefined && { retryAfter }) })
         })
       })
       request.on('error', (cause: NodeJS.ErrnoException) => {

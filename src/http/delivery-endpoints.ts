@@ -88,7 +88,7 @@ async function redeliver(call: Call): Promise<Answer> {
     if (prefersMinimal(call)) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
     return { status: 200, headers: DRY_RUN, document: deliveryDocument(known, webhook.id, addresses) }
   }
-  const json = (await store.webhooks.redeliver(webhook.id, number, new Date().toISOString())) ?? known
+  const json = (await store.webhooks.redeliver(webhook.id, number)) ?? known
   const address = addresses.delivery(webhook.id, number)
   if (isFromPage(call)) return { status: 303, headers: { location: address } }
   return {

@@ -10,16 +10,22 @@ export interface WebhookStore {
   /** A delivery as JSON text. */
   delivery(webhook: string, number: number): Promise<string | undefined>
   /** Makes a delivery due at once, whatever became of it; nothing when there is none. */
-  redeliver(webhook: string, number: number, now: string): Promise<string | undefined>
+  redeliver(webhook: string, number: number): Promise<string | undefined>
   /**
-   * Makes deliveries of what the feed has for active webhooks, and takes those that are due. What is taken is
-   * nobody else's until its time is over: who took it settles it before then, or has died.
+   * Says what became of deliveries that were taken, makes deliveries of what the feed has for active webhooks, and
+   * takes those that are due, all in one transaction: what waited for a settled one is taken at once. What is taken
+   * is nobody else's until its time is over, by the database's clock.
    */
-  take(order: TakingOrder): Promise<Taken>
-  /** Says what became of deliveries that were taken. */
+  take(order: TakingOrder, results: readonly DeliveryResult[]): Promise<Taken>
+  /** Only says what became of them. */
   settle(results: readonly DeliveryResult[]): Promise<void>
-  /** Gives back what an owner took and did not settle. */
-  release(owner: string): Promise<void>
+  /**
+   * Keeps what we hold for so many milliseconds from now on, and frees what those had taken who have died. Where the
+   * clock went back, waits are counted from now.
+   */
+  renew(held: readonly Held[], lease: number): Promise<void>
+  /** Gives back what we took and did not settle. */
+  release(): Promise<void>
   /** Removes some of what was finished before an instant, and of removed webhooks; says whether there may be more. */
   trim(before: string): Promise<boolean>
   backlog(): Promise<Backlog>
@@ -35,11 +41,15 @@ export type WebhookOutcome =
   | { readonly kind: 'saved' | 'removed'; readonly webhook: StoredWebhook }
   | { readonly kind: 'refused'; readonly refusal: WebhookRefusal }
 
+/** A delivery that was taken. */
+export interface Held {
+  readonly webhook: string
+  readonly number: number
+}
+
 export interface TakingOrder {
-  readonly now: string
-  /** Until when it is taken. */
-  readonly until: string
-  readonly owner: string
+  /** For how many milliseconds it is taken. */
+  readonly lease: number
   readonly most: number
   /** At most so many of each webhook, but for those listed. */
   readonly ofEach: number
@@ -54,9 +64,7 @@ export interface Taken {
   readonly more: boolean
 }
 
-export interface TakenDelivery {
-  readonly webhook: string
-  readonly number: number
+export interface TakenDelivery extends Held {
   readonly url: string
   /** The one to sign with, and the one before while that holds. */
   readonly secrets: readonly string[]
@@ -66,14 +74,11 @@ export interface TakenDelivery {
   readonly failures: number
 }
 
-export interface DeliveryResult {
-  readonly webhook: string
-  readonly number: number
-  readonly owner: string
+export interface DeliveryResult extends Held {
   readonly at: string
   readonly status: 'delivered' | 'pending' | 'failed' | 'cancelled'
-  /** Set while it is pending. */
-  readonly nextTryAt: string | null
+  /** Milliseconds to the next try; set while it is pending. */
+  readonly nextTryIn: number | null
   readonly responseStatus: number | null
   readonly duration: number
   /** How the answer began. */

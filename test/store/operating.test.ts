@@ -173,9 +173,27 @@ for (const [name, make] of adapters) {
           ...{ status: 'pending', attempts: 1, failures: 1, next_try_at: '2999-01-01', created_at: now },
         })),
       )
-      const order = { now, until: now, owner: 'me', most: 10, ofEach: 10, of: {}, behind: '' }
-      assert.deepEqual(await store.webhooks.take(order), { deliveries: [], more: false })
+      const order = { lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }
+      assert.deepEqual(await store.webhooks.take(order, []), { deliveries: [], more: false })
       assert.equal((await store.webhooks.backlog()).pending, 10_000)
+    })
+
+    test('a deal with many pending deliveries holds back no other', async () => {
+      await database.rows('DELETE FROM deliveries')
+      const webhook = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+      const now = new Date().toISOString()
+      await database.insert(
+        'deliveries',
+        Array.from({ length: 20_000 }, (_, n) => ({
+          ...{ webhook_id: webhook, number: n + 2_000_000, sequence: '0', deal_id: 'hot', type: 'deal.held' },
+          ...{ status: 'pending', attempts: 0, failures: 0, created_at: now },
+          ...(n === 0 && { next_try_at: '2999-01-01' }),
+        })),
+      )
+      const deal = await create()
+      await database.settled()
+      const { deliveries } = await store.webhooks.take({ lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }, [])
+      assert.ok(deliveries.some(({ event }) => JSON.parse(event ?? '{}').subject === deal))
     })
 
     if (name === 'PostgreSQL') {

@@ -98,6 +98,40 @@ suite('a delivery', () => {
     await stop(id)
   })
 
+  const asking: readonly [number, string, number, number][] = [
+    [429, '3600', 3600, 3600],
+    [503, '999999', 86_400, 86_400],
+    [503, new Date(Date.now() + 7_200_000).toUTCString(), 7000, 7200],
+  ]
+  for (const [status, text, least, most] of asking) {
+    test(`that is answered ${status} with Retry-After ${text} is not tried again before`, async () => {
+      const { id } = await service.subscribe(receiver.url)
+      receiver.answer = answering(status, { 'retry-after': text })
+      const before = Date.now()
+      await service.createDeal()
+      const { nextTryAt, attempts } = await settled(id, ({ attempts }) => attempts > 0)
+      const passed = Date.now() - before
+      const pause = Date.parse(nextTryAt ?? '') - before
+      assert.equal(attempts, 1)
+      assert.ok(pause >= least * 1000 && pause <= most * 1000 + passed, `${pause} ms`)
+      await stop(id)
+    })
+  }
+
+  for (const [status, text] of [
+    [429, '0'],
+    [429, 'soon'],
+    [500, '3600'],
+  ] as const) {
+    test(`that is answered ${status} with Retry-After ${text} is tried again as the schedule says`, async () => {
+      const { id } = await service.subscribe(receiver.url)
+      receiver.answer = answering(status, { 'retry-after': text })
+      await service.createDeal()
+      await receiver.until((received) => received.length > 1)
+      await stop(id)
+    })
+  }
+
   test('to a receiver that hangs fails in time', async () => {
     const { id } = await service.subscribe(receiver.url)
     receiver.answer = () => {}
@@ -246,14 +280,17 @@ suite('a delivery', () => {
 })
 
 suite('deliveries', () => {
-  test('follow the order of their deal, and a deal that fails holds back no other', async () => {
-    const [bad, good] = [await service.createDeal('bad'), await service.createDeal('good')]
-    const { id } = await service.subscribe(receiver.url)
+  test('follow the order of their deal, and a deal that fails holds back no other', async (t) => {
+    // Nothing is given up before the end of the test.
+    const own = await runWebhookService(undefined, { ...quickPace, pauses: Array.from({ length: 1000 }, () => 100) })
+    t.after(() => own.close())
+    const [bad, good] = [await own.createDeal('bad'), await own.createDeal('good')]
+    await own.subscribe(receiver.url)
     let isMended = false
     receiver.answer = (response, { event }) => (event.subject === bad && !isMended ? answering(500) : ok)(response)
     for (let n = 0; n < 10; n++) {
-      await service.addNote(bad, `${n}`)
-      await service.addNote(good, `${n}`)
+      await own.addNote(bad, `${n}`)
+      await own.addNote(good, `${n}`)
     }
     const revisions = (deal: string) =>
       receiver.received.filter(({ event }) => event.subject === deal).map(({ event }) => event.data.revision)
@@ -270,7 +307,40 @@ suite('deliveries', () => {
       seen,
       seen.toSorted((a, b) => a - b),
     )
-    await stop(id)
+  })
+
+  test('of one deal follow each other as the receiver answers, not at the next look', async (t) => {
+    // Who looks at intervals never does.
+    t.mock.method(globalThis, 'setInterval', () => setTimeout(() => {}, 0))
+    const own = await runWebhookService()
+    t.after(() => own.close())
+    await own.subscribe(receiver.url)
+    const deal = await own.createDeal()
+    for (let n = 1; n < 60; n++) await own.addNote(deal, `${n}`)
+    await receiver.until((received) => received.length === 60)
+    assert.deepEqual(
+      receiver.received.map(({ event }) => event.data.revision),
+      Array.from({ length: 60 }, (_, at) => at + 1),
+    )
+  })
+
+  test('are tried again when they would have been, though the clock went back a day', async () => {
+    const own = await runWebhookService(undefined, { ...quickPace, pauses: [60_000] })
+    receiver.answer = answering(500)
+    const { id } = await own.subscribe(receiver.url)
+    const deal = await own.createDeal()
+    await own.addNote(deal, 'waits for the first')
+    while ((await own.deliveries(id))[0]?.attempts !== 1) await wait(10)
+    // As if that had been tomorrow, and its pause a tenth of a second.
+    const [tried, next] = [0, 100].map((later) => new Date(Date.now() + 86_400_000 + later).toISOString())
+    await own.database.rows(
+      'UPDATE deliveries SET created_at = ?, last_try_at = ?, next_try_at = ? WHERE number = 1',
+      ...[tried ?? '', tried ?? '', next ?? ''],
+    )
+    receiver.answer = ok
+    const restarted = await own.restart()
+    await receiver.until((received) => received.length === 3)
+    await restarted.close()
   })
 
   test('to a dead receiver delay no other', async (t) => {

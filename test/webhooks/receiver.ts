@@ -22,7 +22,8 @@ export interface Receiver {
   connections: number
   /** How it answers from now on. */
   answer: (response: ServerResponse, received: Received) => void
-  until(isEnough: (received: readonly Received[]) => boolean): Promise<void>
+  /** Rejects after so many milliseconds. */
+  until(isEnough: (received: readonly Received[]) => boolean, longest?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,10 +57,10 @@ export async function runReceiver(port = 0): Promise<Receiver> {
     received: [],
     connections: 0,
     answer: ok,
-    async until(isEnough) {
+    async until(isEnough, longest = 20_000) {
       const started = Date.now()
       while (!isEnough(receiver.received)) {
-        if (Date.now() - started > 20_000) throw new Error(`only ${receiver.received.length} came`)
+        if (Date.now() - started > longest) throw new Error(`only ${receiver.received.length} came`)
         await wait(5)
       }
     },

@@ -24,9 +24,11 @@ export interface Connection {
 
 export type Session = Pick<Connection, 'query'>
 
-/** What others said to all instances. */
+/** What others said to all instances, on a connection that shows them that this one lives. */
 export interface Hearing {
   readonly channel: string
+  /** Its lock is held for as long as the session lasts. */
+  readonly owner: string
   readonly heard: () => void
 }
 
@@ -145,6 +147,8 @@ async function connect(url: string, hearing: Hearing | undefined, longestStateme
   if (hearing !== undefined) {
     client.on('notification', hearing.heard)
     await client.query(`LISTEN ${hearing.channel}`)
+    // Shared: a session of ours that broke may not have ended yet.
+    await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 0))', [hearing.owner])
   }
   return client
 }

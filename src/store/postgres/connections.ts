@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { type Connection, openConnection, type Row, type Session, type Statement, type Values } from './connection.ts'
 import { isUp, type Pool, poolOf } from './pool.ts'
 import { BUDGET, type Search, SHORT_TRY, searcher } from './searchers.ts'
 
 /** A fixed set of connections, apart by how long their statements may keep others waiting. */
 export interface Connections {
+  /** This instance, in what it takes for itself: alive while a session holds the lock of that name. */
+  readonly owner: string
   /** Point reads and pages that an index answers. */
   read(statement: Statement, values: Values): Promise<readonly Row[]>
   /** Whatever may scan. */
@@ -35,7 +38,8 @@ const TRANSACTIONS = 3
 
 export async function openConnections(url: string): Promise<Connections> {
   let onWord = (): void => {}
-  const hearing = { channel: EVENTS_CHANNEL, heard: () => onWord() }
+  const owner = `session ${randomUUID()}`
+  const hearing = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
   const open = (count: number, longestStatement?: number) =>
     Promise.all(Array.from({ length: count }, () => openConnection(url, undefined, longestStatement)))
   const readers = [await openConnection(url, hearing), ...(await open(READERS - 1))]
@@ -51,6 +55,7 @@ export async function openConnections(url: string): Promise<Connections> {
   }
 
   return {
+    owner,
     read: (statement, values) => leastBusy(readers).query(statement, values),
     scan: (statement, values) => leastBusy(scanners).query(statement, values),
     search: searcher({ short, long, unbounded }),

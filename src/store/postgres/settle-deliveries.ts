@@ -1,16 +1,22 @@
 import { endedWebhook } from '../../webhooks/change.ts'
 import type { DeliveryResult } from '../webhook-store.ts'
+import { inMilliseconds, NOW } from './clock.ts'
 import type { Row, Session } from './connection.ts'
 import { lockWebhook, lockWebhooks, updateWebhook } from './webhook-rows.ts'
 
 /** Says what became of deliveries, and makes those due that waited for them. */
-export async function settleDeliveries(session: Session, results: readonly DeliveryResult[]): Promise<void> {
+export async function settleDeliveries(
+  session: Session,
+  results: readonly DeliveryResult[],
+  owner: string,
+): Promise<void> {
+  if (results.length === 0) return
+  const webhooks = results.map(({ webhook }) => webhook)
   // Under the lock nobody makes a delivery that waits for one of these.
-  await lockWebhooks(
-    session,
-    results.map(({ webhook }) => webhook),
-  )
-  const finished = await session.query(SETTLE, columnsOf(results.map(valuesOf)))
+  const [, finished] = await Promise.all([
+    lockWebhooks(session, webhooks),
+    session.query(SETTLE, [...columnsOf(results.map(valuesOf)), owner]),
+  ])
   if (finished.length > 0) await session.query(RELEASE, columnsOf(finished))
   for (const { webhook, at, ends } of results) {
     if (ends === undefined) continue
@@ -23,10 +29,9 @@ export async function settleDeliveries(session: Session, results: readonly Deliv
 const valuesOf = (result: DeliveryResult): Row => [
   result.webhook,
   result.number,
-  result.owner,
   result.at,
   result.status,
-  result.nextTryAt,
+  result.nextTryIn,
   result.responseStatus,
   result.duration,
   result.answer === null ? null : JSON.stringify(result.answer),
@@ -37,29 +42,29 @@ const valuesOf = (result: DeliveryResult): Row => [
 const columnsOf = (rows: readonly Row[]): readonly Row[] =>
   (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]))
 
-/** Answers with those that are finished, and when. */
+/** Answers with the deals of those that are finished. */
 const SETTLE = {
   name: 'settle-deliveries',
   text: `WITH settled AS (
       UPDATE deliveries SET status = result.status, attempts = attempts + 1,
         failures = failures + CASE WHEN result.status IN ('pending', 'failed') THEN 1 ELSE 0 END,
-        next_try_at = result.next_try_at, claimed_until = NULL, claimed_by = NULL, last_try_at = result.at,
+        next_try_at = ${inMilliseconds('result.next_try_in')}, claimed_until = NULL, claimed_by = NULL, last_try_at = result.at,
         response_status = result.response_status, duration = result.duration, answer = result.answer,
         error = result.error, finished_at = CASE WHEN result.status <> 'pending' THEN result.at END
-      FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
-        $9::text[], $10::text[]) AS result
-        (webhook, number, owner, at, status, next_try_at, response_status, duration, answer, error)
+      FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
+        $9::text[]) AS result
+        (webhook, number, at, status, next_try_in, response_status, duration, answer, error)
       WHERE webhook_id = webhook AND deliveries.number = result.number AND deliveries.status = 'pending'
-        AND (claimed_by = owner OR result.status = 'delivered')
-      RETURNING webhook_id, deal_id, result.at, result.status
+        AND (claimed_by = $10 OR result.status = 'delivered')
+      RETURNING webhook_id, deal_id, result.status
     )
-    SELECT webhook_id, deal_id, max(at) FROM settled WHERE status <> 'pending' GROUP BY webhook_id, deal_id`,
+    SELECT DISTINCT webhook_id, deal_id FROM settled WHERE status <> 'pending'`,
 }
 
 /** The next of the deal, if it waits: it waited for this one. */
 const RELEASE = {
   name: 'release-deliveries',
-  text: `UPDATE deliveries SET next_try_at = at FROM unnest($1::text[], $2::text[], $3::text[]) AS finished (webhook, deal, at)
+  text: `UPDATE deliveries SET next_try_at = ${NOW} FROM unnest($1::text[], $2::text[]) AS finished (webhook, deal)
     WHERE webhook_id = webhook AND next_try_at IS NULL AND number = (
       SELECT min(number) FROM deliveries AS pending
       WHERE pending.webhook_id = webhook AND pending.deal_id = deal AND pending.status = 'pending')`,
@@ -67,6 +72,7 @@ const RELEASE = {
 
 const CANCEL = {
   name: 'cancel-deliveries',
-  text: `UPDATE deliveries SET status = 'cancelled', next_try_at = NULL, finished_at = $2
+  text: `UPDATE deliveries SET status = 'cancelled', next_try_at = NULL, claimed_until = NULL, claimed_by = NULL,
+      finished_at = $2
     WHERE webhook_id = $1 AND status = 'pending'`,
 }

@@ -3,15 +3,16 @@ import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
 import { decideWebhookChange, type WebhookChange } from '../../webhooks/change.ts'
 import { tableOf } from '../columns.ts'
 import { webhookColumns } from '../webhook-columns.ts'
+import { TRIMMED } from '../webhook-limits.ts'
 import type { WebhookOutcome, WebhookStore } from '../webhook-store.ts'
+import { NOW } from './clock.ts'
 import type { Row, Session } from './connection.ts'
 import type { Connections } from './connections.ts'
+import { deliveryHolder } from './held-deliveries.ts'
 import { settleDeliveries } from './settle-deliveries.ts'
 import { deliveryTaker } from './take-deliveries.ts'
 import { inTransaction } from './transaction.ts'
 import { lockWebhook, rowOfWebhook, updateWebhook, webhookIn } from './webhook-rows.ts'
-
-const TRIMMED = 1000
 
 export function postgresWebhooks(connections: Connections): WebhookStore {
   const { read, write } = connections
@@ -25,12 +26,10 @@ export function postgresWebhooks(connections: Connections): WebhookStore {
     },
     change: (change) => inTransaction(connections, (session) => changeWebhook(session, change)),
     delivery: async (webhook, number) => textIn(await read(DELIVERY, [webhook, number])),
-    redeliver: async (webhook, number, now) => textIn(await write(webhook, AGAIN, [webhook, number, now])),
+    redeliver: async (webhook, number) => textIn(await write(webhook, AGAIN, [webhook, number])),
     take: deliveryTaker(connections),
-    settle: (results) => inTransaction(connections, (session) => settleDeliveries(session, results)),
-    async release(owner) {
-      await write(owner, GIVE_BACK, [owner])
-    },
+    settle: (results) => inTransaction(connections, (session) => settleDeliveries(session, results, connections.owner)),
+    ...deliveryHolder(connections),
     trim: (before) => inTransaction(connections, (session) => trim(session, before)),
     async backlog() {
       const [[pending, failing] = []] = await read(BACKLOG, [])
@@ -81,12 +80,8 @@ const BURY = { name: 'bury-webhook', text: 'INSERT INTO removed_webhooks (id) VA
 const DELIVERY = { name: 'delivery', text: `SELECT ${item} FROM deliveries WHERE webhook_id = $1 AND number = $2` }
 const AGAIN = {
   name: 'deliver-again',
-  text: `UPDATE deliveries SET status = 'pending', failures = 0, next_try_at = $3, claimed_until = NULL,
+  text: `UPDATE deliveries SET status = 'pending', failures = 0, next_try_at = ${NOW}, claimed_until = NULL,
     claimed_by = NULL, finished_at = NULL WHERE webhook_id = $1 AND number = $2 RETURNING ${item}`,
-}
-const GIVE_BACK = {
-  name: 'give-back',
-  text: `UPDATE deliveries SET claimed_until = NULL, claimed_by = NULL WHERE status = 'pending' AND claimed_by = $1`,
 }
 const TRIM = {
   name: 'trim-deliveries',

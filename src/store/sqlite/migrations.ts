@@ -173,4 +173,7 @@ export const migrations: readonly string[] = [
     amercement_thousandths = amercement_thousandths * 10, paid_thousandths = paid_thousandths * 10;
   CREATE INDEX deals_price ON deals (price_thousandths, id);
   `,
+  `
+  CREATE INDEX deliveries_claimed ON deliveries (claimed_by) WHERE claimed_by IS NOT NULL;
+  `,
 ]

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Taken, WebhookOutcome, WebhookStore } from '../webhook-store.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { ownerName } from './held-deliveries.ts'
 import { webhookRows } from './webhook-rows.ts'
 
 /** Webhooks are read here and written in the writer's thread. */
 export function sqliteWebhooks(db: DatabaseSync, writer: GroupCommit): WebhookStore {
   const rows = webhookRows(db)
+  const owner = ownerName(randomUUID())
   return {
     async add(webhook) {
       await writer.run({ kind: 'webhook', write: ['add', webhook] })
@@ -13,17 +16,20 @@ export function sqliteWebhooks(db: DatabaseSync, writer: GroupCommit): WebhookSt
     find: async (id) => rows.find(id),
     change: (change) => writer.run({ kind: 'webhook', write: ['change', change] }) as Promise<WebhookOutcome>,
     delivery: async (webhook, number) => rows.delivery(webhook, number),
-    redeliver: (webhook, number, now) =>
-      writer.run({ kind: 'webhook', write: ['redeliver', webhook, number, now] }) as Promise<string | undefined>,
-    async take(order) {
+    redeliver: (webhook, number) =>
+      writer.run({ kind: 'webhook', write: ['redeliver', webhook, number] }) as Promise<string | undefined>,
+    async take(order, results) {
       // Asked first where it costs nothing: most of the time there is nothing to do, and so nothing to commit.
-      if (!rows.hasWork(order.now)) return nothing
-      return (await writer.run({ kind: 'webhook', write: ['take', order] })) as Taken
+      if (results.length === 0 && !rows.hasWork()) return nothing
+      return (await writer.run({ kind: 'webhook', write: ['take', order, results, owner] })) as Taken
     },
     async settle(results) {
-      await writer.run({ kind: 'webhook', write: ['settle', results] })
+      await writer.run({ kind: 'webhook', write: ['settle', results, owner] })
     },
-    async release(owner) {
+    async renew(held, lease) {
+      await writer.run({ kind: 'webhook', write: ['renew', held, lease, owner] })
+    },
+    async release() {
       await writer.run({ kind: 'webhook', write: ['release', owner] })
     },
     trim: (before) => writer.run({ kind: 'webhook', write: ['trim', before] }) as Promise<boolean>,

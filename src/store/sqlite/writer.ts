@@ -18,11 +18,11 @@ export type Job =
 
 /** The name of a write to webhooks, and its arguments. */
 type WebhookWrite = {
-  [Name in 'add' | 'change' | 'redeliver' | 'take' | 'settle' | 'release' | 'trim']: readonly [
+  [Name in 'add' | 'change' | 'redeliver' | 'take' | 'settle' | 'renew' | 'release' | 'trim']: readonly [
     Name,
     ...Parameters<WebhookRows[Name]>,
   ]
-}[keyof Pick<WebhookRows, 'add' | 'change' | 'redeliver' | 'take' | 'settle' | 'release' | 'trim'>]
+}[keyof Pick<WebhookRows, 'add' | 'change' | 'redeliver' | 'take' | 'settle' | 'renew' | 'release' | 'trim'>]
 
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
 

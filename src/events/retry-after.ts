@@ -1,0 +1,10 @@
+/**
+ * RFC 9110 §10.2.3: seconds, or a date as HTTP writes it. In milliseconds from now; nothing when it says neither, or an
+ * instant that is over.
+ */
+export function readRetryAfter(text: string | undefined, now: number): number | undefined {
+  const said = text?.trim() ?? ''
+  if (/^\d{1,10}$/.test(said)) return Number(said) * 1000
+  const wait = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) - now : Number.NaN
+  return wait > 0 ? wait : undefined
+}
