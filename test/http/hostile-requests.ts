@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import { pick, type Random } from '../../bench/random.ts'
 import { operations } from '../../src/deals/operations.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
@@ -118,7 +119,10 @@ export function hostileRequest(random: Random, known: Known): HostileRequest {
   return {
     bytes: Buffer.concat([Buffer.from(head, 'latin1'), framing.content]),
     isHead: method === 'HEAD',
-    mayAnswer: [...(/transfer-encoding/i.test(head) ? [501] : []), ...(version === 'HTTP/1.1' ? [] : [505])],
+    mayAnswer: [
+      ...(/transfer-encoding/i.test(head) || !METHODS.includes(method) ? [501] : []),
+      ...(version === 'HTTP/1.1' ? [] : [505]),
+    ],
     isBroken: framing.isBroken || version !== 'HTTP/1.1' || own.some((line) => /^(connection|upgrade):/i.test(line)),
   }
 }

@@ -4,21 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import { runService } from '../running-service.ts'
 
-/** What a proxy does that serves other things too: it strips the prefix, and knows nothing of ours outside of it. */
+// RFC 8615: at the root of the host, whatever stands before all else.
+const CATALOG = '/.well-known/api-catalog'
+
+/** What a proxy does that serves other things too: it strips the prefix, and knows one address of ours outside of it. */
 async function stripPrefix(prefix: string, target: () => string) {
   const outside: string[] = []
   const proxy = createServer((asked, answer) => {
     const path = asked.url ?? ''
-    if (!path.startsWith(`${prefix}/`)) {
+    if (!path.startsWith(`${prefix}/`) && path !== CATALOG) {
       outside.push(path)
       return answer.writeHead(404).end()
     }
     const { hostname, port } = new URL(target())
     const { method, headers } = asked
-    const passing = request({ hostname, port, method, headers, path: path.slice(prefix.length) }, (found) => {
-      answer.writeHead(found.statusCode ?? 500, found.headers)
-      found.pipe(answer)
-    })
+    const passing = request(
+      { hostname, port, method, headers, path: path.slice(path === CATALOG ? 0 : prefix.length) },
+      (found) => {
+        answer.writeHead(found.statusCode ?? 500, found.headers)
+        found.pipe(answer)
+      },
+    )
     asked.pipe(passing)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
@@ -75,7 +81,8 @@ suite('under a BASE_URL with a path, behind a proxy that strips it,', () => {
         for (const link of linksOf(answer, text)) {
           const next = new URL(link, address)
           if (next.origin !== origin) continue
-          if (!next.href.startsWith(`${proxy.base}/`) && next.href !== proxy.base) foreign.push(`${place}: ${link}`)
+          const isOurs = next.href.startsWith(`${proxy.base}/`) || next.href === proxy.base || next.pathname === CATALOG
+          if (!isOurs) foreign.push(`${place}: ${link}`)
           else if (seen.size < 400) await visit(next.href, accept)
         }
       }
