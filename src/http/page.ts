@@ -45,11 +45,23 @@ function previous(collection: Collection, query: Query, { first }: Page): Place 
 const withQuery = (address: string, query: string): string =>
   query === '' ? address : `${address}?${addressable(query)}`
 
-/** RFC 8288. */
-export const linkHeader = (links: PageLinks): string =>
-  Object.entries(links)
-    .map(([relation, href]) => `<${href}>; rel="${relation}"`)
-    .join(', ')
+/** RFC 8288. Where an address is so long that not all of them fit, the ways on come first. */
+export function linkHeader(links: PageLinks): string {
+  const all = Object.entries(links).map(([relation, href]) => ({ relation, text: `<${href}>; rel="${relation}"` }))
+  const whole = all.map(({ text }) => text).join(', ')
+  if (whole.length <= LONGEST_LINKS) return whole
+  const ways = all.filter(({ relation }) => relation === 'next' || relation === 'prev')
+  return ways.reduce((header, { text }) => withLink(header, text), '')
+}
+
+/** Clients take some 16 KiB of headers in all. */
+const LONGEST_LINKS = 8192
+
+/** A header with more links, where they still fit. */
+export function withLink(header: string | undefined, more: string): string {
+  if (header === undefined || header === '') return more.length > LONGEST_LINKS ? '' : more
+  return more === '' || header.length + more.length + 2 > LONGEST_LINKS ? header : `${header}, ${more}`
+}
 
 /** A page of items, put together from ready texts. */
 export function pageDocument(

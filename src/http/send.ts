@@ -15,6 +15,7 @@ import type { Shape } from './entity-tags.ts'
 import type { FixedContent } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
 import { type Chosen, negotiate, problemRepresentation } from './negotiation.ts'
+import { withLink } from './page.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { forPeople } from './problem-for-people.ts'
 import { problemTypes } from './problem-types.ts'
@@ -180,8 +181,9 @@ export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' 
 function addAlternates({ representation }: Chosen, outgoing: Outgoing, available = outgoing.available): void {
   const { reply, path, search, service } = outgoing
   const links = alternateLinks(path, search, available, representation, service.addresses.base)
-  const before = reply.getHeader('link')
-  reply.header('link', before === undefined ? links : `${before}, ${links}`)
+  const before = reply.getHeader('link') as string | undefined
+  const whole = withLink(before, links)
+  if (whole !== '') reply.header('link', whole)
 }
 
 /** RFC 9457. A problem is always told: in JSON where what was asked for cannot carry it. */

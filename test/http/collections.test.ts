@@ -332,3 +332,12 @@ describe('CSV', () => {
     assert.equal(text, paged.text)
   })
 })
+
+test('a long address leaves room for the other headers: the ways on come before the other formats', async () => {
+  const long = `name.in=${'x'.repeat(3500)},Customer`
+  const { status, headers } = await service.request('GET', `/customers?maxpagesize=1&name.ne=${'y'.repeat(3500)}`)
+  assert.equal(status, 200)
+  assert.match(String(headers.link), /rel="next"/)
+  assert.ok(String(headers.link).length <= 8192)
+  assert.equal((await service.request('GET', `/customers?${long}`)).status, 200)
+})

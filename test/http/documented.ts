@@ -102,7 +102,14 @@ const everywhere = new Set(
 function wrongHeader(response: Part, headers: IncomingHttpHeaders): string | undefined {
   const known = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()))
   const unknown = Object.keys(headers).find((name) => !everywhere.has(name) && !known.has(name))
-  return unknown && `the header ${unknown} is not documented`
+  if (unknown !== undefined) return `the header ${unknown} is not documented`
+  for (const [name, part] of Object.entries(response.headers ?? {})) {
+    const value = headers[name.toLowerCase()]
+    if (value === undefined) continue
+    const fault = faults(asText, local({ properties: { value: resolve(part)?.schema } }), { value })
+    if (fault !== undefined) return `the header ${name}: ${fault}`
+  }
+  return undefined
 }
 
 function wrongBody(response: Part, pointer: string, { path, answer }: Exchange): string | undefined {

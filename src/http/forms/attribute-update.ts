@@ -19,7 +19,8 @@ export const attributeUpdate: Form = {
   ],
   read: (call) => ({
     deal: call.params.id,
-    change: { attributes: call.body ?? {} },
+    // No body is an empty object; `null` is none.
+    change: { attributes: call.body === undefined ? {} : call.body },
     pointers: bare,
     faults: [],
   }),

@@ -94,7 +94,7 @@ const exampleCustomer = { name: 'Ana Ruiz', email: 'ana@example.com', age: 41, c
 const actionExamples = (beside: { readonly [name: string]: string }): readonly Json[] =>
   dealOperations.map(({ words, examples: [params] }) => ({ action: words.action, params, ...beside }))
 
-const ignoredLinks = readOnly({ type: 'object', description: 'Ignored.' })
+const ignoredLinks = readOnly({ description: 'Ignored, whatever it is.' })
 
 /** What was read can be sent back: the members that the service assigns may stand there, as they are. */
 function readAndSentBack(members: typeof customerMembers | typeof patchedMembers, required: readonly string[]) {

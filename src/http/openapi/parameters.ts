@@ -71,7 +71,9 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     integer(1, Number.MAX_SAFE_INTEGER),
   ),
   MaxPageSize: query('maxpagesize', 'At most so many items; more than 1000 is taken for 1000.', {
-    ...integer(1, Number.MAX_SAFE_INTEGER),
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_VALUE,
     default: 50,
   }),
   After: query('after', 'Continues a list; taken from its `next` link.', ownText(8000)),
