@@ -107,7 +107,7 @@ async function read(call: Call): Promise<Answer> {
 }
 
 const bodyOf = (call: Call): unknown =>
-  call.fields === undefined ? (call.body === undefined ? {} : call.body) : fromFields(call.fields, customerMembers)
+  call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, customerMembers)
 
 async function create(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)

@@ -84,8 +84,7 @@ async function subscribe(call: Call): Promise<Answer> {
   const failed = checkGuard(asked.guard, undefined)
   if (failed !== undefined) return { problem: refusalProblem(failed) }
   const { store, addresses, settings } = call.service
-  const raw =
-    call.fields === undefined ? (call.body === undefined ? {} : call.body) : fromFields(call.fields, webhookMembers)
+  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
   const given = readMembers(webhookMembers, raw)
   if ('faults' in given) {
     return { problem: withRefusedWebhook(refusalProblem({ code: 'invalid', faults: given.faults }), call) }
@@ -155,7 +154,7 @@ async function rotate(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const given = readMembers(
     rotationMembers,
-    call.fields === undefined ? (call.body === undefined ? {} : call.body) : fromFields(call.fields, rotationMembers),
+    call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotationMembers),
   )
   if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
   const { store, addresses } = call.service

@@ -63,7 +63,7 @@ describe('a body', () => {
   refuses('invalid-body', {
     'that is a list': [create('[]'), /must be a JSON object/],
     'that is a text': [create('"x"'), /must be a JSON object/],
-    'that is null': [create('null'), /must be a JSON object/],
+    'that is null, which says as little as none': [create('null'), /name is required/],
     'that is a number': [create('7'), /must be a JSON object/],
     'without what is required': [create('{}'), /name is required; .*price is required/],
     'with a text for a number': [create('{"name":"Roof","price":"1"}'), /price must be a number/],

@@ -144,7 +144,8 @@ function wrongRequest(asked: Part, template: string, { method, path, type, body 
     const fault = wrongParameter(parameters, name, value)
     if (fault !== undefined) return fault
   }
-  if (body === '' || !/^application\/(merge-patch\+)?json$/.test(mediaType(type))) return undefined
+  // `null` says as little as no body, in place of all of it or of its parameters.
+  if (body === '' || body === 'null' || !/^application\/(merge-patch\+)?json$/.test(mediaType(type))) return undefined
   const content = escaped(mediaType(type))
   const pointer = `doc#/paths/${escaped(template)}/${method.toLowerCase()}/requestBody/content/${content}/schema`
   return faults(strictly, pointer, JSON.parse(body))

@@ -19,8 +19,7 @@ export const attributeUpdate: Form = {
   ],
   read: (call) => ({
     deal: call.params.id,
-    // No body is an empty object; `null` is none.
-    change: { attributes: call.body === undefined ? {} : call.body },
+    change: { attributes: call.body ?? {} },
     pointers: bare,
     faults: [],
   }),

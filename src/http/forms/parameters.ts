@@ -4,7 +4,7 @@ import type { Call } from '../endpoint.ts'
 
 /** The parameters of an operation: the JSON body as it is, or the fields of an HTML form as their kinds read them. */
 export function rawParams({ body, fields }: Call, operation: Operation): unknown {
-  return fields === undefined ? (body === undefined ? {} : body) : fromFields(fields, operation.params)
+  return fields === undefined ? (body ?? {}) : fromFields(fields, operation.params)
 }
 
 /** Fields that speak about the form, not of it. */

@@ -73,7 +73,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   MaxPageSize: query('maxpagesize', 'At most so many items; more than 1000 is taken for 1000.', {
     type: 'integer',
     minimum: 1,
-    maximum: Number.MAX_VALUE,
+    maximum: 1e21,
     default: 50,
   }),
   After: query('after', 'Continues a list; taken from its `next` link.', ownText(8000)),

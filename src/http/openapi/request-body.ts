@@ -10,7 +10,7 @@ export function requestBodyOf({ reads = [], describes }: Endpoint): JsonSchema |
   const { schema, required } = bodyOf(describes?.takes)
   const form = reference('HtmlForm')
   const content = reads.map((type) => [type, { schema: type === 'application/x-www-form-urlencoded' ? form : schema }])
-  return { required, content: Object.fromEntries(content) }
+  return { description: 'No body, or `null`, is the same as `{}`.', required, content: Object.fromEntries(content) }
 }
 
 interface Body {
