@@ -18,7 +18,7 @@ import {
 import { type Sql, sql } from './sql.ts'
 
 /** The next rows of the order, as many as a step looks at, and of those what the filter leaves. */
-export function stepSql(shape: Shape, gives: 'rows' | 'places'): Sql {
+export function stepSql(shape: Shape, gives: 'rows' | 'places' | 'count'): Sql {
   const { collection, dialect, terms } = shape
   const { name } = tableOf(collection, dialect)
   const { guiding, walked } = nextRows(shape)
@@ -30,7 +30,7 @@ export function stepSql(shape: Shape, gives: 'rows' | 'places'): Sql {
   const looked = sql`(${walked} LIMIT ${STEP}) AS looked CROSS JOIN ${name} ON ${name}.rowid = looked.place`
   return gives === 'rows'
     ? sql`SELECT ${told(shape)} FROM ${looked}${where(rest)} LIMIT ${PAGE}`
-    : sql`SELECT looked.place FROM ${looked}${where(rest)}`
+    : sql`SELECT ${gives === 'count' ? 'count(*)' : 'looked.place'} FROM ${looked}${where(rest)}`
 }
 
 /** The last of the rows that a step looks at, where the next one begins; nothing when they are the last. */

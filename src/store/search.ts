@@ -19,7 +19,10 @@ const MANY = 20_000
 export async function searchPage(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<Page> {
   const order = orderOf(collection, [...scope, ...query.filter], query)
   if (!order.indexed || query.count) {
-    return gather(collection, scope, query, run, await narrowest(leadersOf(collection, scope, query)))
+    const led = await narrowest(leadersOf(collection, scope, query))
+    if (!order.indexed || led !== undefined) return gather(collection, scope, query, run, led)
+    const page = (await walkAlong(collection, scope, query, run)(Number.POSITIVE_INFINITY)) as Page
+    return { ...page, total: totalOf(query, page) ?? (await countAll(collection, scope, query, run)) }
   }
   // The index of the sort begins where these do.
   const leaders = leadersOf(collection, scope, query).filter(
@@ -82,6 +85,30 @@ function walkAlong(
       from = readValues(collection, query.sort, last.slice(1))
     }
     return undefined
+  }
+}
+
+/** How many match, where the page is the last of all that were looked at. */
+function totalOf({ page = 1, size, after, before }: Query, { items, hasMore }: Page): number | undefined {
+  if (after !== undefined || before !== undefined || hasMore) return undefined
+  return items.length > 0 || page === 1 ? (page - 1) * size + items.length : undefined
+}
+
+async function countAll(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<number> {
+  const { page: _page, after: _after, before: _before, ...rest } = query
+  const sort = sortBy(collection, undefined)
+  const pace = newPace()
+  let total = 0
+  let after: readonly Value[] | undefined
+  for (;;) {
+    const step = stepSelect(collection, scope, { ...rest, sort, ...(after && { after }) }, pace.rows, 'count')
+    const result = await run([step.found, step.end])
+    pace.keep(result?.took)
+    if (result === undefined) continue
+    const [[[counted] = []] = [], [end] = []] = result.rows
+    total += Number(counted)
+    if (end === undefined) return total
+    after = readValues(collection, sort, end.slice(1))
   }
 }
 

@@ -61,7 +61,7 @@ export function stepSelect(
   scope: Filter,
   query: Query,
   step: number,
-  gives: 'rows' | 'places',
+  gives: 'rows' | 'places' | 'count',
 ): StepSelect {
   const make = (kind: string, write: (shape: Shape) => Sql) =>
     prepare(kind, 'step', collection, scope, query, 'sqlite', write, { step })
