@@ -12,9 +12,9 @@ export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly
   const text = bytes.toString('utf8')
   try {
     const body = parseJson(text)
-    const bad = poisoned(body, 0)
-    if (bad !== undefined) return malformed(bad)
-    const repeated = repeatedMember(text, body)
+    const members = countMembers(body, 0)
+    if (typeof members === 'string') return malformed(members)
+    const repeated = repeatedMember(text, members)
     return repeated === undefined ? { body } : givenTwice(repeated)
   } catch (cause) {
     if (cause instanceof RangeError) return malformed(TOO_DEEP)
@@ -58,14 +58,17 @@ function isEscaped(content: string): boolean {
 
 const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })
 
-/** Members that could reach a prototype are refused, and so is a depth that no request needs. */
-function poisoned(value: unknown, depth: number): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+/** How many members there are. Those that could reach a prototype are refused, and a depth that no request needs. */
+export function countMembers(value: unknown, depth: number): number | string {
+  if (typeof value !== 'object' || value === null) return 0
   if (depth === DEEPEST) return TOO_DEEP
   if (Object.hasOwn(value, '__proto__')) return 'The body has a member named __proto__.'
-  for (const member of Object.values(value)) {
-    const bad = poisoned(member, depth + 1)
-    if (bad !== undefined) return bad
+  const parts = Object.values(value)
+  let count = Array.isArray(value) ? 0 : parts.length
+  for (const part of parts) {
+    const within = countMembers(part, depth + 1)
+    if (typeof within === 'string') return within
+    count += within
   }
-  return undefined
+  return count
 }

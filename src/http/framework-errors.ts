@@ -20,7 +20,7 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return {
         code: 'unsupported-media-type',
-        detail: 'The body is of a type that is not read here; send application/json.',
+        detail: 'The Content-Type of the body is not one that can be read; JSON is application/json.',
       }
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return { code: 'malformed-request', detail: 'The method needs a Content-Type.' }

@@ -4,9 +4,9 @@ import { pointerTo } from '../values/members.ts'
 export const parseJson = (text: string): unknown =>
   mayLoseDigits.test(text) ? JSON.parse(text, keepingDigits) : JSON.parse(text)
 
-/** The pointer of a member that its object has twice, of a JSON text and the value that was read from it. */
-export function repeatedMember(text: string, value: unknown): string | undefined {
-  return countWritten(text) === countMembers(value) ? undefined : findRepeated(text)
+/** The pointer of a member that its object has twice, of a JSON text from which so many members were read. */
+export function repeatedMember(text: string, read: number): string | undefined {
+  return countWritten(text) === read ? undefined : findRepeated(text)
 }
 
 // A double holds any 15 significant digits, and no exponent of three digits belongs to anything that is read here.
@@ -53,14 +53,6 @@ function isEscaped(text: string, at: number): boolean {
   let before = at
   while (text.charCodeAt(before - 1) === BACKSLASH) before--
   return (at - before) % 2 === 1
-}
-
-function countMembers(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const parts = Object.values(value)
-  let count = Array.isArray(value) ? 0 : parts.length
-  for (const part of parts) count += countMembers(part)
-  return count
 }
 
 interface Level {

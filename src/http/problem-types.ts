@@ -180,7 +180,7 @@ export const problemTypes = {
     status: 415,
     title: 'The body is of a type that is not read here',
     meaning: 'Bodies are JSON; PATCH also takes a merge patch, POST also an HTML form.',
-    remedy: 'Set `Content-Type: application/json`.',
+    remedy: 'Send one of the types that `detail` and the header `Accept` or `Accept-Patch` name.',
   },
   'misdirected-request': {
     status: 421,

@@ -19,7 +19,7 @@ export async function tour(client: Client, form: Form): Promise<unknown> {
   await deals.recordPayment(id, { amount: 0.1 }, by)
   await deals.recordPayment(id, { amount: 0.2, reference: 'INV-1' }, by)
   await deals.waiveAmercement(id, { amount: 20, reason: 'goodwill' }, by)
-  await deals.complete(id, { completedOn: '2026-11-30', acceptedBy: 'Jonas Weber' }, by)
+  await deals.complete(id, { completedOn: '2026-10-30', acceptedBy: 'Jonas Weber' }, by)
   await deals.reopen(id, { reason: 'came back' }, by)
   await deals.cancel(id, { reason: 'withdrew' }, by)
   await deals.archive(id, {}, by)
