@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { METHODS, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Connection } from './in-turn.ts'
 import type { Problem } from './problem.ts'
@@ -52,7 +52,9 @@ function fromParser({ code, reason, rawPacket }: ParserError): Problem {
   if (code === 'HPE_HEADER_OVERFLOW' && longAddress.test(String(rawPacket))) {
     return { code: 'address-too-long', detail: 'The address has more than 8192 characters.' }
   }
-  if (code === 'HPE_INVALID_METHOD' && unknownMethod.test(String(rawPacket))) {
+  const method = code === 'HPE_INVALID_METHOD' ? requestLine.exec(String(rawPacket))?.[1] : undefined
+  // The packet may begin with a request that was read, and what follows it be none.
+  if (method !== undefined && !METHODS.includes(method)) {
     return { code: 'not-implemented', detail: 'The method of the request is not known here.' }
   }
   const [known, detail] = broken[code ?? ''] ?? codings[reason ?? ''] ?? []
@@ -61,7 +63,7 @@ function fromParser({ code, reason, rawPacket }: ParserError): Problem {
 }
 
 // RFC 9110 §9.1. Whatever else begins like this is no HTTP at all.
-const unknownMethod = /^(?:\r?\n)*[!#$%&'*+\-.^_`|~\w]+ [!-~]+ HTTP\/1\.[01]\r?\n/
+const requestLine = /^(?:\r?\n)*([!#$%&'*+\-.^_`|~\w]+) [!-~]+ HTTP\/1\.[01]\r?\n/
 const longAddress = /^[A-Z]+ \S{8192}/
 
 /** The last answer on a connection, where there is nothing to write it with. */
