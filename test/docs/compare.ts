@@ -15,7 +15,9 @@ const different: readonly (readonly [shown: RegExp, pattern: string])[] = [
 /** What is wrong with an answer by what the document shows, or nothing. Learns the ids that it sees. */
 export function differs(shown: string, actual: string, names: Names): string | undefined {
   const ids: string[] = []
-  const found = new RegExp(`^${patternOf(shown.trimEnd(), ids)}$`).exec(actual.trimEnd())
+  // A document need not hold the CR of CSV's line ends, which no editor shows.
+  const [seen, answered] = [shown, actual].map((text) => text.replaceAll('\r\n', '\n').trimEnd()) as [string, string]
+  const found = new RegExp(`^${patternOf(seen, ids)}$`).exec(answered)
   if (found === null) return `shown:\n${shown}\nanswered:\n${actual}`
   for (const [at, id] of ids.entries()) {
     const now = found[at + 1] ?? ''
