@@ -12,12 +12,14 @@ export async function settleDeliveries(
 ): Promise<void> {
   if (results.length === 0) return
   const webhooks = results.map(({ webhook }) => webhook)
-  // Under the lock nobody makes a delivery that waits for one of these.
-  const [, finished] = await Promise.all([
+  // Under the lock nobody makes a delivery that waits for one of these. Statements follow without waiting, each by the
+  // table's key: one for all of them is planned as if it were for most of the table while that is young.
+  const [, ...settled] = await Promise.all([
     lockWebhooks(session, webhooks),
-    session.query(SETTLE, [...columnsOf(results.map(valuesOf)), owner]),
+    ...results.map((result) => session.query(SETTLE, [...valuesOf(result), owner])),
   ])
-  if (finished.length > 0) await session.query(RELEASE, columnsOf(finished))
+  const finished = settled.flatMap((rows, at) => (results[at]?.status === 'pending' ? [] : rows))
+  await Promise.all(finished.map((row) => session.query(RELEASE, row)))
   for (const { webhook, at, ends } of results) {
     if (ends === undefined) continue
     const known = await lockWebhook(session, webhook)
@@ -38,36 +40,23 @@ const valuesOf = (result: DeliveryResult): Row => [
   result.error,
 ]
 
-/** Rows as one array for each column. */
-const columnsOf = (rows: readonly Row[]): readonly Row[] =>
-  (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]))
-
-/** Answers with the deals of those that are finished. */
+/** Answers with its webhook and its deal, where it was ours to settle. */
 const SETTLE = {
-  name: 'settle-deliveries',
-  text: `WITH settled AS (
-      UPDATE deliveries SET status = result.status, attempts = attempts + 1,
-        failures = failures + CASE WHEN result.status IN ('pending', 'failed') THEN 1 ELSE 0 END,
-        next_try_at = ${inMilliseconds('result.next_try_in')}, claimed_until = NULL, claimed_by = NULL, last_try_at = result.at,
-        response_status = result.response_status, duration = result.duration, answer = result.answer,
-        error = result.error, finished_at = CASE WHEN result.status <> 'pending' THEN result.at END
-      FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
-        $9::text[]) AS result
-        (webhook, number, at, status, next_try_in, response_status, duration, answer, error)
-      WHERE webhook_id = webhook AND deliveries.number = result.number AND deliveries.status = 'pending'
-        AND (claimed_by = $10 OR result.status = 'delivered')
-      RETURNING webhook_id, deal_id, result.status
-    )
-    SELECT DISTINCT webhook_id, deal_id FROM settled WHERE status <> 'pending'`,
+  name: 'settle-delivery',
+  text: `UPDATE deliveries SET status = $4::text, attempts = attempts + 1,
+      failures = failures + CASE WHEN $4::text IN ('pending', 'failed') THEN 1 ELSE 0 END,
+      next_try_at = ${inMilliseconds('$5::bigint')}, claimed_until = NULL, claimed_by = NULL, last_try_at = $3::text,
+      response_status = $6, duration = $7, answer = $8, error = $9,
+      finished_at = CASE WHEN $4::text <> 'pending' THEN $3::text END
+    WHERE webhook_id = $1 AND number = $2 AND status = 'pending' AND (claimed_by = $10 OR $4::text = 'delivered')
+    RETURNING webhook_id, deal_id`,
 }
 
 /** The next of the deal, if it waits: it waited for this one. */
 const RELEASE = {
-  name: 'release-deliveries',
-  text: `UPDATE deliveries SET next_try_at = ${NOW} FROM unnest($1::text[], $2::text[]) AS finished (webhook, deal)
-    WHERE webhook_id = webhook AND next_try_at IS NULL AND number = (
-      SELECT min(number) FROM deliveries AS pending
-      WHERE pending.webhook_id = webhook AND pending.deal_id = deal AND pending.status = 'pending')`,
+  name: 'release-delivery',
+  text: `UPDATE deliveries SET next_try_at = ${NOW} WHERE webhook_id = $1 AND next_try_at IS NULL AND number = (
+    SELECT min(number) FROM deliveries WHERE webhook_id = $1 AND deal_id = $2 AND status = 'pending')`,
 }
 
 const CANCEL = {

@@ -128,11 +128,11 @@ const event = tableOf(collections.events, 'postgres').item
 const CLAIM = {
   name: 'claim-deliveries',
   text: `WITH due AS (
-      SELECT number FROM deliveries WHERE webhook_id = $1 AND status = 'pending' AND next_try_at <= ${NOW}
+      SELECT deliveries.ctid FROM deliveries WHERE webhook_id = $1 AND status = 'pending' AND next_try_at <= ${NOW}
         AND (claimed_until IS NULL OR claimed_until <= ${NOW})
       ORDER BY next_try_at, number LIMIT $4 FOR UPDATE SKIP LOCKED)
-    UPDATE deliveries SET claimed_until = ${inMilliseconds('$2::bigint')}, claimed_by = $3 FROM due
-    WHERE webhook_id = $1 AND deliveries.number = due.number
+    UPDATE deliveries SET claimed_until = ${inMilliseconds('$2::bigint')}, claimed_by = $3
+    WHERE ctid = ANY (ARRAY(SELECT ctid FROM due))
     RETURNING deliveries.number, failures,
       (SELECT ${event} FROM events WHERE events.sequence = deliveries.sequence)`,
 }

@@ -23,8 +23,8 @@ export async function inTransaction<T>(connections: Transactions, work: (session
 
 async function once<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   try {
-    await session.query({ text: 'BEGIN' })
-    const result = await work(session)
+    // Statements follow each other on one connection: the first need not wait for the answer to this one.
+    const [, result] = await Promise.all([session.query({ text: 'BEGIN' }), work(session)])
     await session.query({ text: 'COMMIT' })
     return result
   } catch (cause) {
