@@ -13,7 +13,7 @@ import { isFromPage } from './from-page.ts'
 import { showCustomer, withRefusedCustomer } from './pages/customer.ts'
 import { MINIMAL, preferenceApplied, prefersMinimal } from './prefer.ts'
 import { type Problem, refusalProblem } from './problem.ts'
-import { readWritingWithoutKey } from './writing.ts'
+import { readWritingWithoutKey, superfluousBody } from './writing.ts'
 
 const json: readonly MediaType[] = ['application/json']
 const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
@@ -130,7 +130,13 @@ async function remove(call: Call): Promise<Answer> {
   if ('problem' in address) return address
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
-  return change(call, { kind: 'delete', id: address.id, guard: asked.guard, dryRun: asked.dryRun }, 204)
+  const { guard, dryRun } = asked
+  const superfluous = superfluousBody(call)
+  if (superfluous === undefined) return change(call, { kind: 'delete', id: address.id, guard, dryRun }, 204)
+  // Whether it is there and unchanged comes before what the body says, and that before whether deals name it.
+  const tried = await call.service.store.changeCustomer({ kind: 'delete', id: address.id, guard, dryRun: true })
+  const isRefused = tried.kind === 'refused' && tried.refusal.code !== 'customer-in-use'
+  return isRefused ? { problem: refusalProblem(tried.refusal) } : superfluous
 }
 
 async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 204): Promise<Answer> {

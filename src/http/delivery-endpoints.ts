@@ -13,7 +13,7 @@ import { showDeliveries, withDeliveryPage } from './pages/webhooks.ts'
 import { MINIMAL, prefersMinimal } from './prefer.ts'
 import { refusalProblem } from './problem.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
-import { readWritingWithoutKey } from './writing.ts'
+import { readWritingWithoutKey, superfluousBody } from './writing.ts'
 
 const { deliveries } = collections
 
@@ -81,6 +81,8 @@ async function redeliver(call: Call): Promise<Answer> {
   if (known === undefined) return noDelivery(call)
   const failed = checkGuard({ ...asked.guard, required: false }, webhookState(webhook))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
+  const superfluous = superfluousBody(call)
+  if (superfluous !== undefined) return superfluous
   if (webhook.status === 'ended') {
     return { problem: { code: 'webhook-ended', detail: `The webhook ended because ${webhook.endedBecause}.` } }
   }

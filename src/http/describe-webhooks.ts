@@ -42,7 +42,7 @@ export const webhookDescriptions = {
       ...tried.slice(0, 1),
       seeOther,
     ],
-    refuses: ['webhook-not-found', 'stale-revision', 'revision-required'],
+    refuses: ['webhook-not-found', 'stale-revision', 'revision-required', 'invalid-body'],
   },
   rotates: {
     group,
@@ -76,6 +76,6 @@ export const webhookDescriptions = {
       ...tried.slice(1),
       seeOther,
     ],
-    refuses: ['webhook-not-found', 'delivery-not-found', 'webhook-ended'],
+    refuses: ['webhook-not-found', 'delivery-not-found', 'invalid-body', 'webhook-ended'],
   },
 } as const satisfies { readonly [name: string]: Description }

@@ -15,6 +15,7 @@ import { type Gate, installGate, LONGEST_ADDRESS } from './gate.ts'
 import { answerInTurn } from './in-turn.ts'
 import { isWelcome, negotiate } from './negotiation.ts'
 import { notFoundAnswer } from './not-found.ts'
+import { withLink } from './page.ts'
 import { prefersLive } from './prefers-live.ts'
 import type { Problem } from './problem.ts'
 import { guardProtocol } from './protocol-guard.ts'
@@ -187,14 +188,16 @@ function outgoingOf(
   }
 }
 
-const notAcceptable = ({ available, path, search, request, service }: Outgoing): Problem => ({
-  code: 'not-acceptable',
-  ...(isRead(request) && {
-    headers: { link: alternateLinks(path, search, available, undefined, service.addresses.base) },
-  }),
-  detail: `This can be had as ${available.map(({ mediaTypes }) => mediaTypes[0]).join(', ')}.`,
-  extra: { available: available.map(({ name, mediaTypes: [mediaType] }) => ({ format: name, mediaType })) },
-})
+function notAcceptable({ available, path, search, request, service }: Outgoing): Problem {
+  const others = isRead(request) ? alternateLinks(path, search, available, undefined, service.addresses.base) : ''
+  const link = withLink(undefined, others)
+  return {
+    code: 'not-acceptable',
+    ...(link !== '' && { headers: { link } }),
+    detail: `This can be had as ${available.map(({ mediaTypes }) => mediaTypes[0]).join(', ')}.`,
+    extra: { available: available.map(({ name, mediaTypes: [mediaType] }) => ({ format: name, mediaType })) },
+  }
+}
 
 /** The same of what has one form only. */
 const noSuchType = (types: readonly string[]): Problem => ({

@@ -23,7 +23,7 @@ import { showWebhooks, withRefusedWebhook, withWebhookPage } from './pages/webho
 import { MINIMAL, prefersMinimal } from './prefer.ts'
 import { refusalProblem } from './problem.ts'
 import { webhookCreationForm, webhookDocument } from './webhook-documents.ts'
-import { readWritingWithoutKey } from './writing.ts'
+import { readWritingWithoutKey, superfluousBody } from './writing.ts'
 
 /** Webhooks, their deliveries, and what can be done with both. */
 export const webhookEndpoints: readonly Endpoint[] = [
@@ -141,9 +141,12 @@ async function remove(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
   const { store, addresses } = call.service
-  const { guard, dryRun } = asked
+  const { guard } = asked
+  const superfluous = superfluousBody(call)
+  const dryRun = asked.dryRun || superfluous !== undefined
   const outcome = await store.webhooks.change({ kind: 'remove', id: call.params.id ?? '', guard, dryRun })
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  if (superfluous !== undefined) return superfluous
   if (dryRun) return dryAnswer(call, webhookDocument(outcome.webhook, addresses))
   return isFromPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
 }

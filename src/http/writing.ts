@@ -1,9 +1,10 @@
 import type { Guard } from '../values/guard.ts'
+import { readMembers } from '../values/members.ts'
 import { readIdempotencyKey } from './command-id.ts'
 import { readGuard } from './conditional.ts'
 import { type Call, header } from './endpoint.ts'
 import { readSwitch } from './parameters.ts'
-import { headerProblem, type Problem, parameterProblem } from './problem.ts'
+import { headerProblem, type Problem, parameterProblem, refusalProblem } from './problem.ts'
 
 /** What every write may say about itself, in headers or in a form's hidden fields. */
 export interface Writing {
@@ -38,6 +39,12 @@ export function readWritingWithoutKey(call: Call): Writing | { readonly problem:
   const writing = readWriting(call)
   if ('problem' in writing || writing.key === undefined) return writing
   return { problem: headerProblem('Idempotency-Key', 'is for writes to a deal') }
+}
+
+/** Of a write that takes no members: a body must not say anything that would be lost. */
+export function superfluousBody({ body }: Call): { readonly problem: Problem } | undefined {
+  const read = readMembers({}, body ?? {})
+  return 'faults' in read ? { problem: refusalProblem({ code: 'invalid', faults: read.faults }) } : undefined
 }
 
 function guardOf(call: Call): { readonly guard: Guard } | { readonly problem: Problem } {

@@ -190,3 +190,16 @@ suite('a customer', () => {
     assert.equal(gone.headers.location, '/customers')
   })
 })
+
+test('a body that would be lost keeps a customer or a webhook from being removed', async () => {
+  const { body } = await service.request('POST', '/customers', { body: { name: 'Kept' } })
+  const odd = { body: { reason: 'moved away' } }
+  assert.equal((await service.request('POST', `/customers/${body.id}/deletions`, odd)).status, 422)
+  assert.equal((await service.request('POST', '/customers/999999/deletions', odd)).status, 404)
+  const made = await service.request('POST', '/webhooks', { body: { url: 'https://example.com/hook' } })
+  const removals = `${made.headers.location}/removals`
+  assert.equal((await service.request('POST', removals, odd)).status, 422)
+  assert.equal((await service.request('POST', removals, { body: {} })).status, 204)
+  assert.equal((await service.request('POST', removals, odd)).status, 404)
+  assert.equal((await service.request('POST', `/customers/${body.id}/deletions`)).status, 204)
+})

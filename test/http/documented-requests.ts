@@ -97,7 +97,7 @@ export function requestsFor(
     const near = within === '' ? name : `${within}#${name}`
     return fc
       .oneof({ weight: 15, arbitrary: make.valid(schema, near) }, { weight: 1, arbitrary: make.beside(schema, name) })
-      .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)).toWellFormed().replaceAll('\u0007', ''))
+      .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)).toWellFormed())
   }
 
   function single({ name, schema }: Parameter): fc.Arbitrary<readonly Pair[]> {

@@ -20,7 +20,11 @@ interface Body {
 }
 
 function bodyOf(takes: Taken | undefined): Body {
-  if (takes === undefined) return { schema: { type: 'object', maxProperties: 100 }, required: false }
+  if (takes === undefined)
+    return {
+      schema: { type: 'object', additionalProperties: false, description: 'Nothing is to be said.' },
+      required: false,
+    }
   if (typeof takes === 'object') {
     const required = Object.values(takes.operation.params).some((member) => member.required)
     return { schema: reference(paramsName(takes.operation)), required }
