@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { copyDatabase } from '../src/store/copy-database.ts'
 import { openTransfer } from '../src/store/open.ts'
+import { copyDatabase } from '../src/store/work/copy-database.ts'
 import { startPostgres } from '../test/postgres-server.ts'
 import type { Bench } from './bench.ts'
 import { databaseCpu } from './cost.ts'

@@ -1,7 +1,7 @@
-import type { Customer } from '../src/customers/customer.ts'
-import type { Deal } from '../src/deals/deal.ts'
-import type { DealEvent } from '../src/deals/event.ts'
-import { decideIntent, type Intent } from '../src/perform.ts'
+import type { Customer } from '../src/model/customer/customer.ts'
+import type { Deal } from '../src/model/deal/deal.ts'
+import type { DealEvent } from '../src/model/event.ts'
+import { decideIntent, type Intent } from '../src/model/perform.ts'
 import { uuidV7 } from '../src/values/uuid.ts'
 import { pick, type Random } from './random.ts'
 

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startService } from '../src/cli/start-service.ts'
 import { readSettings } from '../src/config.ts'
-import type { Store } from '../src/store/store.ts'
+import type { Store } from '../src/store/port/store.ts'
 
 // Ten thousand events to ten receivers, one of which never answers: how long it takes, and how much memory.
 

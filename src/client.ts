@@ -14,8 +14,8 @@ import type {
   Page,
   ProblemDocument,
 } from './client/interface.ts'
-import type { OperationName } from './deals/operations.ts'
-import type { ProblemCode } from './http/problem-types.ts'
+import type { ProblemCode } from './http/respond/problem-types.ts'
+import type { OperationName } from './model/deal/operations.ts'
 
 export type * from './client/interface.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { suite, test } from 'node:test'
-import { operations } from '../src/deals/operations.ts'
-import { forms } from '../src/http/forms.ts'
-import { queryForms } from '../src/queries/forms.ts'
+import { forms } from '../src/http/forms/forms.ts'
+import { operations } from '../src/model/deal/operations.ts'
+import { dialects } from '../src/queries/dialects/dialects.ts'
 import { namedQueries } from '../src/queries/named-queries.ts'
 import { representations } from '../src/representations/representations.ts'
 
@@ -35,43 +35,29 @@ const partOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, ''
 const mayImport: { readonly [part: string]: readonly string[] } = {
   values: [],
   config: ['values'],
-  deals: ['values'],
-  customers: ['values'],
-  webhooks: ['values', 'deals'],
-  queries: ['values', 'deals', 'customers', 'webhooks'],
+  model: ['values'],
+  queries: ['values', 'model'],
   representations: ['values'],
-  pages: ['values', 'deals', 'customers', 'representations'],
-  perform: ['values', 'deals'],
-  store: ['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'perform'],
+  views: ['values', 'model', 'representations'],
+  store: ['values', 'config', 'model', 'queries'],
   access: ['values', 'store'],
-  events: ['values', 'webhooks', 'queries', 'store'],
+  events: ['values', 'model', 'queries', 'store'],
   monitoring: [],
   http: [
-    ...['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform', 'store'],
-    ...['access', 'events', 'monitoring', 'pages'],
+    ...['values', 'config', 'model', 'queries', 'representations', 'views', 'store', 'access', 'events', 'monitoring'],
   ],
-  demo: ['values', 'deals', 'customers', 'perform'],
+  demo: ['values', 'model'],
   cli: [
-    ...['values', 'config', 'deals', 'customers', 'webhooks', 'queries', 'representations', 'perform', 'store', 'http'],
-    ...['access', 'events', 'monitoring', 'demo'],
+    ...['values', 'config', 'model', 'queries', 'representations', 'store', 'http', 'access', 'events', 'monitoring'],
+    ...['demo'],
   ],
   // Types only: nothing of the service is there at run time.
-  client: ['values', 'deals', 'customers', 'http'],
+  client: ['values', 'model', 'http'],
   main: ['cli'],
 }
 
 /** Decide without looking at the world: what they need to know is an argument. */
-const pure = new Set([
-  'values',
-  'deals',
-  'customers',
-  'webhooks',
-  'queries',
-  'representations',
-  'pages',
-  'perform',
-  'demo',
-])
+const pure = new Set(['values', 'model', 'queries', 'representations', 'views', 'demo'])
 
 suite('the house', () => {
   test('has a rule for each of its parts', () => {
@@ -129,9 +115,9 @@ interface List {
 }
 
 const lists: readonly List[] = [
-  { folder: 'deals/operations', elements: operations },
+  { folder: 'model/deal/operations', elements: operations },
   { folder: 'http/forms', elements: forms },
-  { folder: 'queries/forms', elements: queryForms },
+  { folder: 'queries/dialects', elements: dialects },
   { folder: 'queries/named-queries', elements: namedQueries },
   { folder: 'representations', elements: representations },
 ]
@@ -153,7 +139,7 @@ suite('a list', () => {
   }
 
   test('of operations has one for each file', () => {
-    assert.equal(files.filter((file) => dirname(file) === 'deals/operations').length, operations.length)
+    assert.equal(files.filter((file) => dirname(file) === 'model/deal/operations').length, operations.length)
   })
 
   test('of operations has each word once, and none that means something else under a deal', () => {

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { pino } from 'pino'
 import { startService } from '../src/cli/start-service.ts'
 import { readSettings } from '../src/config.ts'
-import type { Store } from '../src/store/store.ts'
+import type { Store } from '../src/store/port/store.ts'
 import { undocumented } from './http/documented.ts'
 import { type OwnDatabase, ownDatabase } from './own-database.ts'
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Credential, Credentials } from '../store/credentials.ts'
+import type { Credential, Credentials } from '../store/port/credentials.ts'
 import type { Role } from '../values/role.ts'
 import { countAttempts } from './attempts.ts'
 import { type Authorization, readAuthorization } from './authorization.ts'

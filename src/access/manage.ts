@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Credentials } from '../store/credentials.ts'
+import type { Credentials } from '../store/port/credentials.ts'
 import type { Role } from '../values/role.ts'
 import { nameText, textFault } from '../values/text.ts'
 import { hashPassword } from './password.ts'

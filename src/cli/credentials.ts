@@ -1,7 +1,7 @@
 import { addKey, addUser } from '../access/manage.ts'
 import { BadSetting, type Settings } from '../config.ts'
-import type { Credential, CredentialKind, Credentials } from '../store/credentials.ts'
 import { openStore } from '../store/open.ts'
+import type { Credential, CredentialKind, Credentials } from '../store/port/credentials.ts'
 import { isRole, type Role, roles } from '../values/role.ts'
 import { readPassword } from './read-password.ts'
 import { shownAddress } from './shown-address.ts'

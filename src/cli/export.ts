@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { Settings } from '../config.ts'
-import { project } from '../http/project.ts'
+import { project } from '../http/respond/project.ts'
 import type { Collection } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
 import { readParameters } from '../queries/parameters.ts'

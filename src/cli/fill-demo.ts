@@ -1,7 +1,7 @@
 import type { Settings } from '../config.ts'
 import { demoContent } from '../demo/content.ts'
 import { openMaintenance } from '../store/open.ts'
-import type { Opening } from '../store/opening.ts'
+import type { Opening } from '../store/port/opening.ts'
 import { Failure } from './failure.ts'
 import { shownAddress } from './shown-address.ts'
 

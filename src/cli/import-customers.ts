@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Settings } from '../config.ts'
-import type { ImportProgress } from '../store/maintenance.ts'
 import { openMaintenance } from '../store/open.ts'
+import type { ImportProgress } from '../store/port/maintenance.ts'
 import type { ImportOptions } from './commands/import.ts'
 import { exitCodes, Failure } from './failure.ts'
 import type { ImportFormat } from './import/formats.ts'

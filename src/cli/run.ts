@@ -1,6 +1,6 @@
 import { BadSetting, readSettings } from '../config.ts'
-import { StoreUnavailable } from '../store/store.ts'
-import { UnusableDatabase } from '../store/unusable.ts'
+import { StoreUnavailable } from '../store/port/store.ts'
+import { UnusableDatabase } from '../store/port/unusable.ts'
 import { exitCodes, Failure } from './failure.ts'
 
 /** The command line. What an operator can mend is said in one line; anything else is a defect and shows its trace. */

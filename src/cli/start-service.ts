@@ -4,10 +4,10 @@ import { BadSetting, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import type { DeliveryPace } from '../events/delivery-pace.ts'
 import { endpoints } from '../http/endpoints.ts'
-import { equip } from '../http/equipment.ts'
 import { buildServer } from '../http/server.ts'
+import { equip } from '../http/service.ts'
 import { openStore } from '../store/open.ts'
-import { type Store, StoreBroken } from '../store/store.ts'
+import { type Store, StoreBroken } from '../store/port/store.ts'
 import { isLoopback } from '../values/loopback.ts'
 
 export interface RunningService {

@@ -1,8 +1,8 @@
-import type { Customer as StoredCustomer } from '../customers/customer.ts'
-import type { Deal as StoredDeal } from '../deals/deal.ts'
-import type { FormName } from '../deals/event.ts'
-import type { OperationName, SentParamsOf } from '../deals/operations.ts'
-import type { ProblemCode } from '../http/problem-types.ts'
+import type { ProblemCode } from '../http/respond/problem-types.ts'
+import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
+import type { Deal as StoredDeal } from '../model/deal/deal.ts'
+import type { OperationName, SentParamsOf } from '../model/deal/operations.ts'
+import type { FormName } from '../model/event.ts'
 
 // What the client is to a program, derived from the declarations of the service. Nothing here is there at run time.
 

@@ -1,5 +1,5 @@
-import { type CustomerChange, decideCustomerChange } from '../customers/change.ts'
-import type { Customer } from '../customers/customer.ts'
+import { type CustomerChange, decideCustomerChange } from '../model/customer/change.ts'
+import type { Customer } from '../model/customer/customer.ts'
 import { type People, peoples } from './peoples.ts'
 import { pick, type Random } from './random.ts'
 import { DAY, instantAt, MINUTE, TODAY } from './time.ts'

@@ -1,4 +1,4 @@
-import { retryPauses } from '../webhooks/schedule.ts'
+import { retryPauses } from '../model/webhook/schedule.ts'
 
 /** How deliveries keep time, in milliseconds. */
 export interface DeliveryPace {

@@ -1,5 +1,5 @@
-import type { DeliveryResult } from '../store/webhook-store.ts'
-import { pauseAfter } from '../webhooks/schedule.ts'
+import { pauseAfter } from '../model/webhook/schedule.ts'
+import type { DeliveryResult } from '../store/port/webhook-store.ts'
 import type { Reply } from './webhook-client.ts'
 
 type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'duration'>

@@ -1,4 +1,4 @@
-import type { Places } from '../pages/places.ts'
+import type { Places } from '../views/places.ts'
 
 /** Every address of the service, written in one place. `base` stands before each: empty, or the BASE_URL. */
 export interface Addresses extends Places {

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Document } from '../representations/document.ts'
 import type { WritingContext } from '../representations/representation.ts'
 import type { State } from '../values/guard.ts'
-import type { FixedContent } from './fixed-content.ts'
-import type { Problem } from './problem.ts'
+import type { FixedContent } from './respond/fixed-content.ts'
+import type { Problem } from './respond/problem.ts'
 
 export type Headers = { readonly [name: string]: string }
 

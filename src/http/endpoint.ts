@@ -4,12 +4,12 @@ import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { NavigationEntry, RepresentationName } from '../representations/representation.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/port/store.ts'
 import { includesRole, type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
-import type { Description } from './description.ts'
-import type { EntityTags } from './entity-tags.ts'
+import type { Description } from './openapi/description.ts'
+import type { EntityTags } from './respond/entity-tags.ts'
 
 /** Who may call: anybody, or whoever has at least this role. */
 export const needs = ['public', ...roles] as const

@@ -1,6 +1,6 @@
 import { type Collection, fieldOf } from './collection.ts'
 import { readCursor } from './cursor.ts'
-import { queryForms } from './forms.ts'
+import { dialects } from './dialects/dialects.ts'
 import { mergeTerms } from './merge-terms.ts'
 import { type Parameter, type ParameterFault, readParameters } from './parameters.ts'
 import type { Filter, Query, SortTerm, Term } from './query.ts'
@@ -78,7 +78,7 @@ function takeTerm(
 ): void {
   const read = readForms(collection, parameter)
   if (read === undefined) {
-    const names = [...settingNames, ...known, ...queryForms.flatMap((form) => form.names(collection))]
+    const names = [...settingNames, ...known, ...dialects.flatMap((form) => form.names(collection))]
     const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, names)
     faults.push({ parameter: parameter.name, detail: `is not known here${near}` })
   } else if ('fault' in read) {
@@ -92,7 +92,7 @@ function takeTerm(
 
 /** The comparison that a parameter spells, in whichever form; nothing where it is none. */
 export function readForms(collection: Collection, parameter: Parameter): ReadTerm | undefined {
-  for (const form of queryForms) {
+  for (const form of dialects) {
     const read = form.read(collection, parameter)
     if (read !== undefined) return read
   }

@@ -1,7 +1,7 @@
 import { fault } from '../values/kind.ts'
 import { nearest } from '../values/nearest.ts'
 import type { Collection } from './collection.ts'
-import { filterable } from './form.ts'
+import { filterable } from './dialect.ts'
 
 /** The end of a sentence about an unknown name: the nearest known one, where one is near. */
 export function didYouMean(name: string, known: Iterable<string>, prefix = ''): string {

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEFAULT_DATABASE, type Settings } from '../config.ts'
-import type { Maintenance } from './maintenance.ts'
+import type { Maintenance } from './port/maintenance.ts'
+import type { Store } from './port/store.ts'
+import type { Transfer, TransferDirection } from './port/transfer.ts'
+import { UnusableDatabase } from './port/unusable.ts'
 import { sqliteMaintenance } from './sqlite/maintenance.ts'
 import { openSqlite } from './sqlite/open.ts'
-import type { Store } from './store.ts'
-import type { Transfer, TransferDirection } from './transfer.ts'
-import { UnusableDatabase } from './unusable.ts'
 
 /** The address picks the adapter. PostgreSQL's is loaded only where it is used: a start is quicker without it. */
 export async function openStore(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type Access, openAccess } from '../../src/access/access.ts'
 import { addKey, addUser } from '../../src/access/manage.ts'
-import type { Credentials } from '../../src/store/credentials.ts'
+import type { Credentials } from '../../src/store/port/credentials.ts'
 import { runService, type TestService } from '../running-service.ts'
 import { basic, bearer } from './closed-service.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { fillDemo } from '../../src/cli/fill-demo.ts'
 import { readSettings } from '../../src/config.ts'
-import { dealOperations } from '../../src/deals/operations.ts'
+import { dealOperations } from '../../src/model/deal/operations.ts'
 import { DEALS, openDeal } from '../http/making-deals.ts'
 import type { TestService } from '../running-service.ts'
 

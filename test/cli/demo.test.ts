@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { stages, statuses } from '../../src/deals/deal.ts'
-import { operations } from '../../src/deals/operations.ts'
 import { demoContent } from '../../src/demo/content.ts'
+import { stages, statuses } from '../../src/model/deal/deal.ts'
+import { operations } from '../../src/model/deal/operations.ts'
 import { type Desk, openDesk } from './running-command.ts'
 
 const tables = ['customers', 'deals', 'events', 'commands']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Deal } from '../../src/deals/deal.ts'
-import { dealOperations } from '../../src/deals/operations.ts'
+import type { Deal } from '../../src/model/deal/deal.ts'
+import { dealOperations } from '../../src/model/deal/operations.ts'
 import { applied, given, now, refused, when } from './deciding.ts'
 
 // The column "allowed" of the contract's table of operations, state by state.

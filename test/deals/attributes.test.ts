@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Deal, dealToJson } from '../../src/deals/deal.ts'
-import type { Verdict } from '../../src/perform.ts'
+import { type Deal, dealToJson } from '../../src/model/deal/deal.ts'
+import type { Verdict } from '../../src/model/perform.ts'
 import { applied, changesOf, faultsOf, given, id, newId, refused, when, whenUpdated } from './deciding.ts'
 
 const held = { held: true, holdReason: 'credit check' }

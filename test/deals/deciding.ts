@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { blankDeal, type Deal } from '../../src/deals/deal.ts'
-import type { DealRefusal } from '../../src/deals/refusal.ts'
-import { decideIntent, type Facts, type Intent, type Verdict } from '../../src/perform.ts'
+import { blankDeal, type Deal } from '../../src/model/deal/deal.ts'
+import { decideIntent, type Facts, type Intent, type Verdict } from '../../src/model/perform.ts'
+import type { DealRefusal } from '../../src/model/refusal.ts'
 
 // Given a deal, when something is asked of it, then this comes out: the words in which the tests of the domain speak.
 

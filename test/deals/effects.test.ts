@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Deal } from '../../src/deals/deal.ts'
-import { operations } from '../../src/deals/operations.ts'
+import type { Deal } from '../../src/model/deal/deal.ts'
+import { operations } from '../../src/model/deal/operations.ts'
 import { applied, changesOf, faultsOf, given, id, newId, now, refused, when, whenUpdated } from './deciding.ts'
 
 const held = { held: true, holdReason: 'credit check' }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { type FormName, formNames } from '../../src/deals/event.ts'
-import type { Intent } from '../../src/perform.ts'
+import { type FormName, formNames } from '../../src/model/event.ts'
+import type { Intent } from '../../src/model/perform.ts'
 import { openStore } from '../../src/store/open.ts'
-import type { Outcome, Store, StoredDeal } from '../../src/store/store.ts'
+import type { Outcome, Store, StoredDeal } from '../../src/store/port/store.ts'
 import {
   type Asked,
   actionOf,

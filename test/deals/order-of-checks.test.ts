@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Command } from '../../src/perform.ts'
+import type { Command } from '../../src/model/perform.ts'
 import { applied, faultsOf, given, id, newId, now, refused, when, whenUpdated } from './deciding.ts'
 
 // Known command → 404 or 410 → 428 or 412 → 422 → 409.

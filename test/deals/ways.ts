@@ -1,6 +1,6 @@
-import { blankDeal, type Deal } from '../../src/deals/deal.ts'
-import type { Operation, Params } from '../../src/deals/operation.ts'
-import { dealOperations, operationNamed, operations, whyNotNow } from '../../src/deals/operations.ts'
+import { blankDeal, type Deal } from '../../src/model/deal/deal.ts'
+import { dealOperations, operationNamed, operations, whyNotNow } from '../../src/model/deal/operations.ts'
+import type { Operation, Params } from '../../src/model/operation.ts'
 
 /** A deal in the model, and the operations that make such a deal. The first step creates it. */
 export interface Way {

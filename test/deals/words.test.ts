@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operations } from '../../src/deals/operations.ts'
+import { operations } from '../../src/model/deal/operations.ts'
 import { ways } from './ways.ts'
 
 // The contract's table of operations, word for word. A parameter with a question mark may be left out.

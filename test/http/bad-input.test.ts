@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { type ProblemCode, problemTypes } from '../../src/http/problem-types.ts'
+import { type ProblemCode, problemTypes } from '../../src/http/respond/problem-types.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../raw-socket.ts'
 import { type ServiceProcess, spawnService, temporaryFolder } from '../service-process.ts'
 

@@ -1,7 +1,7 @@
-import { customerToJson } from '../../src/customers/customer.ts'
-import { dealToJson } from '../../src/deals/deal.ts'
+import { customerToJson } from '../../src/model/customer/customer.ts'
+import { dealToJson } from '../../src/model/deal/deal.ts'
 import type { Collection } from '../../src/queries/collection.ts'
-import { columnName } from '../../src/store/column-name.ts'
+import { columnName } from '../../src/store/sql/column-name.ts'
 import type { OwnDatabase } from '../own-database.ts'
 import type { PlainRow } from '../queries/naive-evaluator.ts'
 

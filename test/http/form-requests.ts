@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Deal, dealFields } from '../../src/deals/deal.ts'
-import type { FormName } from '../../src/deals/event.ts'
-import type { Operation, Params } from '../../src/deals/operation.ts'
+import { type Deal, dealFields } from '../../src/model/deal/deal.ts'
+import type { FormName } from '../../src/model/event.ts'
+import type { Operation, Params } from '../../src/model/operation.ts'
 import type { Kind } from '../../src/values/kind.ts'
 
 /** One way of asking for an operation, as the contract's table of forms writes it. */

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { pick, type Random } from '../../bench/random.ts'
-import { operations } from '../../src/deals/operations.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
+import { operations } from '../../src/model/deal/operations.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { settingNames } from '../../src/queries/settings.ts'
 import { nastyBodies, nastyHeaderValues, nastyMembers, nastyWords } from './nasty-values.ts'

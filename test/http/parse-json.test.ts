@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { countMembers } from '../../src/http/body.ts'
-import { parseJson, repeatedMember } from '../../src/http/parse-json.ts'
+import { countMembers } from '../../src/http/request/body.ts'
+import { parseJson, repeatedMember } from '../../src/http/request/parse-json.ts'
 
 const repeated = (text: string): string | undefined => repeatedMember(text, Number(countMembers(parseJson(text), 0)))
 

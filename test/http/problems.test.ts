@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
-import { problemTypes } from '../../src/http/problem-types.ts'
+import { problemTypes } from '../../src/http/respond/problem-types.ts'
 import { runService, type TestService } from '../running-service.ts'
 import { DEALS, openDeal } from './making-deals.ts'
 

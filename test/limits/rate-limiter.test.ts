@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { callerAddress } from '../../src/http/caller-address.ts'
-import { limitRate } from '../../src/http/rate-limiter.ts'
+import { callerAddress } from '../../src/http/gate/caller-address.ts'
+import { limitRate } from '../../src/http/gate/rate-limiter.ts'
 
 suite('a rate limit', () => {
   test('allows its quota at once and then as it refills', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blankDeal, dealToJson } from '../../src/deals/deal.ts'
 import { addressesAt } from '../../src/http/addresses.ts'
-import { dealTable } from '../../src/pages/deal-table.ts'
-import { readDeal } from '../../src/pages/shown.ts'
+import { blankDeal, dealToJson } from '../../src/model/deal/deal.ts'
+import { dealTable } from '../../src/views/deal-table.ts'
+import { readDeal } from '../../src/views/shown.ts'
 
 const id = '018cc25b-1bc0-7b6a-bd8f-bd5dd067ad0e'
 const deal = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { UnusableDatabase } from '../../src/store/port/unusable.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
-import { UnusableDatabase } from '../../src/store/unusable.ts'
 import { freshDatabase } from '../postgres-database.ts'
 import { intentTo } from '../store/intents.ts'
 

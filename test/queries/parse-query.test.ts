@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { UPDATE_ACTION } from '../../src/perform.ts'
+import { UPDATE_ACTION } from '../../src/model/perform.ts'
 import type { Collection } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
-import { queryForms } from '../../src/queries/forms.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 
 const { customers, deals, history, commands, events } = collections
@@ -259,9 +257,4 @@ test('the deal of a history is not asked for by the client', () => {
   assert.deepEqual(terms(`deal=${deal}&type=deal.held`, events), [`deal eq ${deal}`, 'type eq deal.held'])
   assert.deepEqual(asked('fields=revision,params', history).fields, ['revision', 'params'])
   assert.deepEqual(terms(`action=${UPDATE_ACTION}`, commands), [`action eq ${UPDATE_ACTION}`])
-})
-
-test('every query form of the folder is listed', () => {
-  const files = readdirSync(new URL('../../src/queries/forms', import.meta.url))
-  assert.equal(files.length, queryForms.length)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { translateRegex, untranslatable } from '../../src/store/postgres-regex.ts'
+import { translateRegex, untranslatable } from '../../src/store/postgres/regex.ts'
 
 const pattern = (regex: string): string => {
   const translation = translateRegex(regex)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { operations } from '../../src/deals/operations.ts'
-import type { Intent } from '../../src/perform.ts'
+import { operations } from '../../src/model/deal/operations.ts'
+import type { Intent } from '../../src/model/perform.ts'
 import { openStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
 import { intentTo, intentToUpdate } from './intents.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { endpoints } from '../../src/http/endpoints.ts'
-import { pauseAfter, retryPauses } from '../../src/webhooks/schedule.ts'
+import { pauseAfter, retryPauses } from '../../src/model/webhook/schedule.ts'
 import { type Receiver, runReceiver } from './receiver.ts'
 import { runWebhookService, type WebhookService } from './service.ts'
 

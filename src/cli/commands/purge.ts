@@ -1,4 +1,4 @@
-import { DAYS_TO_RESTORE } from '../../deals/condition.ts'
+import { DAYS_TO_RESTORE } from '../../model/deal/conditions.ts'
 import type { DefineCommand } from '../command.ts'
 
 export const definePurge: DefineCommand = (program, run) => {

@@ -1,5 +1,5 @@
-import type { GivenCustomer } from '../../customers/chunk.ts'
-import { customerFields } from '../../customers/customer.ts'
+import type { GivenCustomer } from '../../model/customer/chunk.ts'
+import { customerFields } from '../../model/customer/customer.ts'
 import { withoutFormulaMark } from '../../representations/csv.ts'
 import type { Kind } from '../../values/kind.ts'
 import { isObject } from '../../values/members.ts'

@@ -1,4 +1,4 @@
-import { type CustomerChunk, chunkBuilder } from '../../customers/chunk.ts'
+import { type CustomerChunk, chunkBuilder } from '../../model/customer/chunk.ts'
 import { Failure } from '../failure.ts'
 import { csvRecords } from './csv-records.ts'
 import { customerFromCells, customerFromJson, type ReadCustomer } from './customer-records.ts'

@@ -1,4 +1,4 @@
-import { operationNamed, operationWords } from '../../deals/operations.ts'
+import { operationNamed, operationWords } from '../../model/deal/operations.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { nearest } from '../../values/nearest.ts'
 import { bare, type Form } from './form.ts'

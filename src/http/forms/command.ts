@@ -1,5 +1,5 @@
 import { isObject } from '../../values/members.ts'
-import { readCommandId } from '../command-id.ts'
+import { readCommandId } from '../request/command-id.ts'
 import { assignedToCommands, readEnvelope } from './envelope.ts'
 import type { Form } from './form.ts'
 

@@ -1,4 +1,4 @@
-import { readCommandId } from '../command-id.ts'
+import { readCommandId } from '../request/command-id.ts'
 import { assignedToCommands, readEnvelope } from './envelope.ts'
 import { DEALS, type Form } from './form.ts'
 

@@ -1,9 +1,9 @@
-import type { FormName } from '../../deals/event.ts'
-import type { Operation, Params } from '../../deals/operation.ts'
-import type { Intent } from '../../perform.ts'
+import type { FormName } from '../../model/event.ts'
+import type { Operation, Params } from '../../model/operation.ts'
+import type { Intent } from '../../model/perform.ts'
 import type { Json } from '../../values/kind.ts'
 import type { Call, MediaType, Method } from '../endpoint.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../respond/problem.ts'
 
 /** A way in which an operation can be asked for: where, how its parts are read, and how it is answered. */
 export interface Form {

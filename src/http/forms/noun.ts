@@ -1,4 +1,4 @@
-import { dealOperations } from '../../deals/operations.ts'
+import { dealOperations } from '../../model/deal/operations.ts'
 import { addressed } from './addressed.ts'
 import { DEALS, type Form } from './form.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../deals/operation.ts'
+import type { Operation } from '../../model/operation.ts'
 import type { Member } from '../../values/members.ts'
 import type { Call } from '../endpoint.ts'
 

@@ -1,4 +1,4 @@
-import { operationNamed } from '../../deals/operations.ts'
+import { operationNamed } from '../../model/deal/operations.ts'
 import { addressed } from './addressed.ts'
 import { bare, DEALS, type Form } from './form.ts'
 import { rawParams } from './parameters.ts'

@@ -1,4 +1,4 @@
-import { dealFields } from '../../deals/deal.ts'
+import { dealFields } from '../../model/deal/deal.ts'
 import { isObject } from '../../values/members.ts'
 import { readEnvelope } from './envelope.ts'
 import { DEALS, type Form } from './form.ts'

@@ -1,13 +1,13 @@
-import { type Customer, customerToJson } from '../../customers/customer.ts'
-import { blankDeal, type Deal, dealToJson } from '../../deals/deal.ts'
-import { operationNamed } from '../../deals/operations.ts'
-import type { Command } from '../../perform.ts'
+import { type Customer, customerToJson } from '../../model/customer/customer.ts'
+import { blankDeal, type Deal, dealToJson } from '../../model/deal/deal.ts'
+import { operationNamed } from '../../model/deal/operations.ts'
+import type { Command } from '../../model/perform.ts'
 import type { Document } from '../../representations/document.ts'
-import { entryJson, eventBody } from '../../store/event-body.ts'
+import { entryJson, eventBody } from '../../store/rows/event-body.ts'
 import type { Json } from '../../values/kind.ts'
 import { addressesAt } from '../addresses.ts'
-import { commandDocument, customerDocument, dealDocument, entryDocument } from '../describe.ts'
-import { problemMembers, refusalProblem } from '../problem.ts'
+import { commandDocument, customerDocument, dealDocument, entryDocument } from '../respond/documents.ts'
+import { problemMembers, refusalProblem } from '../respond/problem.ts'
 
 export type Examples = Readonly<Record<'Deal' | 'Customer' | 'Entry' | 'Command' | 'Problem', Json>>
 

@@ -1,6 +1,6 @@
 import type { Collection, Field } from '../../queries/collection.ts'
-import { filterable } from '../../queries/form.ts'
-import { queryForms } from '../../queries/forms.ts'
+import { filterable } from '../../queries/dialect.ts'
+import { dialects } from '../../queries/dialects/dialects.ts'
 import { LONGEST_PATTERN } from '../../queries/regex.ts'
 import type { JsonSchema, KindName } from '../../values/kind.ts'
 import { ownText, reference, sharedName } from './schema.ts'
@@ -44,7 +44,7 @@ export function filterSchema(collection: Collection): JsonSchema {
     properties[`${field.name}.regex`] = reference('FilterPattern')
     properties[`${field.name}.null`] = reference('FilterBoolean')
   }
-  for (const form of queryForms) {
+  for (const form of dialects) {
     for (const name of form.names(collection)) properties[name] ??= boundOf(collection, name)
   }
   const fields = filterable(collection)

@@ -1,5 +1,5 @@
-import { dealFields } from '../../deals/deal.ts'
-import { dealOperations, operations } from '../../deals/operations.ts'
+import { dealFields } from '../../model/deal/deal.ts'
+import { dealOperations, operations } from '../../model/deal/operations.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { JsonSchema } from '../../values/kind.ts'

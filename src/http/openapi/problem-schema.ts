@@ -1,9 +1,9 @@
-import { dealFields } from '../../deals/deal.ts'
-import { operations } from '../../deals/operations.ts'
+import { dealFields } from '../../model/deal/deal.ts'
+import { operations } from '../../model/deal/operations.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import { MOST_FAULTS } from '../../values/members.ts'
-import { LONGEST_DETAIL } from '../bounded-problem.ts'
-import { problemTypes } from '../problem-types.ts'
+import { LONGEST_DETAIL } from '../respond/bounded-problem.ts'
+import { problemTypes } from '../respond/problem-types.ts'
 import { addressText, kindSchema, objectSchema, ownText, reference } from './schema.ts'
 
 export const code: JsonSchema = { type: 'string', enum: Object.keys(problemTypes) }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../values/kind.ts'
-import type { Taken } from '../description.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { paramsName } from './body-schemas.ts'
+import type { Taken } from './description.ts'
 import { reference } from './schema.ts'
 
 /** What an endpoint reads, by media type; nothing where it reads no body. */

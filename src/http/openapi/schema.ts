@@ -1,4 +1,4 @@
-import { dealFields } from '../../deals/deal.ts'
+import { dealFields } from '../../model/deal/deal.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { country, currency } from '../../values/codes.ts'

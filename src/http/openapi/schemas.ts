@@ -1,4 +1,4 @@
-import { dealFields } from '../../deals/deal.ts'
+import { dealFields } from '../../model/deal/deal.ts'
 import { collections } from '../../queries/collections.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import { boolean } from '../../values/number.ts'

@@ -1,7 +1,7 @@
 import type { Collection } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
-import type { Page, Store } from '../../store/store.ts'
+import type { Page, Store } from '../../store/port/store.ts'
 
 /** A page of a collection, asked as an address would ask; `scope` holds besides. */
 export function ask(store: Store, collection: Collection, search: string, scope: Filter = []): Promise<Page> {

@@ -1,9 +1,9 @@
-import { type BoardColumn, boardPage } from '../../pages/board.ts'
-import { readDeal } from '../../pages/shown.ts'
 import type { Document } from '../../representations/document.ts'
-import { sentParameters } from '../collection-endpoint.ts'
+import { type BoardColumn, boardPage } from '../../views/board.ts'
+import { readDeal } from '../../views/shown.ts'
 import { type Call, mayDo } from '../endpoint.ts'
-import { newCommandId } from '../page-forms.ts'
+import { sentParameters } from '../resources/collection-endpoint.ts'
+import { newCommandId } from '../resources/page-forms.ts'
 import { customerNames } from './ask.ts'
 
 interface Column extends Pick<BoardColumn, 'stage' | 'hasMore'> {

@@ -1,8 +1,8 @@
-import { commandPage, commandsPage } from '../../pages/commands.ts'
-import { readDeal, type ShownCommand } from '../../pages/shown.ts'
 import type { Document } from '../../representations/document.ts'
-import type { CollectionAddress } from '../collection-endpoint.ts'
+import { commandPage, commandsPage } from '../../views/commands.ts'
+import { readDeal, type ShownCommand } from '../../views/shown.ts'
 import type { Call } from '../endpoint.ts'
+import type { CollectionAddress } from '../resources/collection-endpoint.ts'
 
 /** All commands, or those to the deal that the address names. */
 export const showCommands: NonNullable<CollectionAddress['page']> = async (list, { params, service }) => {

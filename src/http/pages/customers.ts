@@ -1,8 +1,8 @@
-import { customersPage } from '../../pages/customers.ts'
-import { readCustomer } from '../../pages/shown.ts'
-import type { CollectionAddress } from '../collection-endpoint.ts'
+import { customersPage } from '../../views/customers.ts'
+import { readCustomer } from '../../views/shown.ts'
 import { mayDo } from '../endpoint.ts'
-import { customerCreationForm } from '../page-forms.ts'
+import type { CollectionAddress } from '../resources/collection-endpoint.ts'
+import { customerCreationForm } from '../resources/page-forms.ts'
 import { sparing } from './sparing.ts'
 
 const ages = sparing((store, _day: string) => store.ages())

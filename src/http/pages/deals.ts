@@ -1,8 +1,8 @@
-import { dealsPage } from '../../pages/deals.ts'
-import { readDeal } from '../../pages/shown.ts'
-import type { CollectionAddress } from '../collection-endpoint.ts'
+import { dealsPage } from '../../views/deals.ts'
+import { readDeal } from '../../views/shown.ts'
 import { mayDo } from '../endpoint.ts'
-import { creationForm } from '../page-forms.ts'
+import type { CollectionAddress } from '../resources/collection-endpoint.ts'
+import { creationForm } from '../resources/page-forms.ts'
 import { customerNames } from './ask.ts'
 
 export const showDeals: NonNullable<CollectionAddress['page']> = async (list, call) => {

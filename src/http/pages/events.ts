@@ -1,6 +1,6 @@
-import { eventsPage } from '../../pages/events.ts'
-import { readActivity } from '../../pages/shown.ts'
-import type { CollectionAddress } from '../collection-endpoint.ts'
+import { eventsPage } from '../../views/events.ts'
+import { readActivity } from '../../views/shown.ts'
+import type { CollectionAddress } from '../resources/collection-endpoint.ts'
 
 export const showEvents: NonNullable<CollectionAddress['page']> = async (list, { service }) => {
   const activity = list.items.map(readActivity)

@@ -1,14 +1,14 @@
-import { type Deal, dealFields, dealToJson } from '../../deals/deal.ts'
-import type { Operation, Params } from '../../deals/operation.ts'
-import { whyNotNow } from '../../deals/operations.ts'
-import type { EveryForm, SampleAnswer, SampleRequest } from '../../pages/every-form.ts'
-import type { StoredDeal } from '../../store/store.ts'
+import { type Deal, dealFields, dealToJson } from '../../model/deal/deal.ts'
+import { whyNotNow } from '../../model/deal/operations.ts'
+import type { Operation, Params } from '../../model/operation.ts'
+import type { StoredDeal } from '../../store/port/store.ts'
 import type { Json, Kind } from '../../values/kind.ts'
+import type { EveryForm, SampleAnswer, SampleRequest } from '../../views/every-form.ts'
 import type { Call } from '../endpoint.ts'
 import type { Form, FormRoute, Reply, Sample } from '../forms/form.ts'
-import { forms } from '../forms.ts'
-import { type Problem, refusalProblem } from '../problem.ts'
-import { problemTypes } from '../problem-types.ts'
+import { forms } from '../forms/forms.ts'
+import { type Problem, refusalProblem } from '../respond/problem.ts'
+import { problemTypes } from '../respond/problem-types.ts'
 
 /** One operation on a deal in every form that can ask for it, derived from the forms themselves. */
 export function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryForm {

@@ -1,6 +1,6 @@
 import type { DocumentForm } from '../../representations/document.ts'
-import type { Problem, ProblemError } from '../problem.ts'
-import { problemTypes } from '../problem-types.ts'
+import type { Problem, ProblemError } from '../respond/problem.ts'
+import { problemTypes } from '../respond/problem-types.ts'
 
 /** A form as it was sent, with what is wrong beside each field. */
 export function filledIn(

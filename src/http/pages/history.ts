@@ -1,9 +1,9 @@
-import { entryPage, historyPage } from '../../pages/history.ts'
-import { readDeal, readEntry } from '../../pages/shown.ts'
 import type { Document } from '../../representations/document.ts'
-import type { StoredDeal, StoredEvent } from '../../store/store.ts'
-import type { CollectionAddress } from '../collection-endpoint.ts'
+import type { StoredDeal, StoredEvent } from '../../store/port/store.ts'
+import { entryPage, historyPage } from '../../views/history.ts'
+import { readDeal, readEntry } from '../../views/shown.ts'
 import type { Call } from '../endpoint.ts'
+import type { CollectionAddress } from '../resources/collection-endpoint.ts'
 
 /** The history of a deal, or its entries of one kind, under a title. */
 export const showHistory =

@@ -1,4 +1,4 @@
-import type { Store } from '../../store/store.ts'
+import type { Store } from '../../store/port/store.ts'
 
 /** A dear answer is given again for this many times as long as it took to find. */
 const REUSE = 20

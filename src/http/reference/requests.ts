@@ -1,5 +1,5 @@
-import type { FormName } from '../../deals/event.ts'
-import type { Operation, Params } from '../../deals/operation.ts'
+import type { FormName } from '../../model/event.ts'
+import type { Operation, Params } from '../../model/operation.ts'
 import type { Json } from '../../values/kind.ts'
 import { DEALS } from '../forms/form.ts'
 

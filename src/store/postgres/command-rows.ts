@@ -1,6 +1,6 @@
-import type { Params } from '../../deals/operation.ts'
-import type { WrongState } from '../../deals/refusal.ts'
-import type { Command } from '../../perform.ts'
+import type { Params } from '../../model/operation.ts'
+import type { Command } from '../../model/perform.ts'
+import type { WrongState } from '../../model/refusal.ts'
 import type { Row } from './connection.ts'
 
 export const commandColumns = [

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StoreUnavailable } from '../store.ts'
+import { StoreUnavailable } from '../port/store.ts'
 import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable } from './faults.ts'
 
 /** A statement that is prepared under its name where it has one. */

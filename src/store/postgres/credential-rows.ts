@@ -1,5 +1,5 @@
 import { isRole } from '../../values/role.ts'
-import type { Credential, CredentialKind, Credentials } from '../credentials.ts'
+import type { Credential, CredentialKind, Credentials } from '../port/credentials.ts'
 import type { Row } from './connection.ts'
 import type { Connections } from './connections.ts'
 

@@ -1,5 +1,5 @@
-import { type Deal, dealFields } from '../../deals/deal.ts'
-import { columnName } from '../column-name.ts'
+import { type Deal, dealFields } from '../../model/deal/deal.ts'
+import { columnName } from '../sql/column-name.ts'
 import type { Row } from './connection.ts'
 
 const fields = Object.keys(dealFields) as (keyof Deal)[]

@@ -1,4 +1,4 @@
-import { type EventNotices, eventListeners } from '../event-listeners.ts'
+import { type EventNotices, eventListeners } from '../work/event-listeners.ts'
 import { type Connections, EVENTS_CHANNEL } from './connections.ts'
 
 /** Times in milliseconds: between two looks, while something is written that is not readable yet, and between two words. */

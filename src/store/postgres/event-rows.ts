@@ -1,5 +1,5 @@
-import { entryJson } from '../event-body.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../port/store.ts'
+import { entryJson } from '../rows/event-body.ts'
 import type { Connections } from './connections.ts'
 
 const select = {

@@ -1,5 +1,5 @@
-import type { Deal } from '../../deals/deal.ts'
-import { type Command, customersNamed, dealSought, type Intent } from '../../perform.ts'
+import type { Deal } from '../../model/deal/deal.ts'
+import { type Command, customersNamed, dealSought, type Intent } from '../../model/perform.ts'
 import { commandColumns, readCommand } from './command-rows.ts'
 import type { Row, Statement, Values } from './connection.ts'
 import { dealColumns, readDeal } from './deal-rows.ts'

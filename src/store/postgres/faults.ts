@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StoreUnavailable } from '../store.ts'
+import { StoreUnavailable } from '../port/store.ts'
 
 /** The connection broke while a statement was under way: whether it took effect is not known. */
 export class ConnectionLost extends StoreUnavailable {

@@ -1,5 +1,5 @@
-import { clockSteps } from '../clock-steps.ts'
-import type { Held, WebhookStore } from '../webhook-store.ts'
+import type { Held, WebhookStore } from '../port/webhook-store.ts'
+import { clockSteps } from '../work/clock-steps.ts'
 import { after, inMilliseconds, NOW } from './clock.ts'
 import type { Connections } from './connections.ts'
 

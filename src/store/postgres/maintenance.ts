@@ -1,5 +1,5 @@
-import type { Maintenance } from '../maintenance.ts'
-import { UnusableDatabase } from '../unusable.ts'
+import type { Maintenance } from '../port/maintenance.ts'
+import { UnusableDatabase } from '../port/unusable.ts'
 import { openConnection } from './connection.ts'
 import { fillDatabase } from './fill.ts'
 import { importCustomers } from './import-customers.ts'

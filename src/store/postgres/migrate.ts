@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Opening } from '../opening.ts'
-import { UnusableDatabase } from '../unusable.ts'
+import type { Opening } from '../port/opening.ts'
+import { UnusableDatabase } from '../port/unusable.ts'
 import { migrations } from './migrations.ts'
 
 /** Any number, the same in every release: instances that start together take turns. */

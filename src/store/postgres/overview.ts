@@ -1,5 +1,5 @@
-import { agesText, overviewStatements, readAges, readOverview } from '../overview.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../port/store.ts'
+import { agesText, overviewStatements, readAges, readOverview } from '../work/overview.ts'
 import type { Connections } from './connections.ts'
 
 /** Sums and counts over everything, where nobody else waits for them. */

@@ -1,14 +1,14 @@
 import type { Collection } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
-import { mayScan } from '../may-scan.ts'
-import { translateRegex, untranslatable } from '../postgres-regex.ts'
-import { readPage, readValues } from '../read-page.ts'
-import { countSelect, type Select, select } from '../select.ts'
-import type { Patience, Store } from '../store.ts'
+import type { Patience, Store } from '../port/store.ts'
+import { mayScan } from '../sql/may-scan.ts'
+import { readPage, readValues } from '../sql/read-page.ts'
+import { countSelect, type Select, select } from '../sql/select.ts'
 import type { Statement } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { isBadPattern } from './faults.ts'
+import { translateRegex, untranslatable } from './regex.ts'
 
 const BATCH = 2000
 const MOST_STATEMENTS = 400

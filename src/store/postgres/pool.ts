@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../store.ts'
+import { StoreUnavailable } from '../port/store.ts'
 import type { Connection } from './connection.ts'
 
 /** Connections that are each used by one at a time, in the order of asking. */

@@ -1,4 +1,4 @@
-import { type Patience, SearchTooCostly } from '../store.ts'
+import { type Patience, SearchTooCostly } from '../port/store.ts'
 import type { Row, Statement, Values } from './connection.ts'
 import { isCanceled } from './faults.ts'
 import type { Pool } from './pool.ts'

@@ -1,5 +1,5 @@
-import { endedWebhook } from '../../webhooks/change.ts'
-import type { DeliveryResult } from '../webhook-store.ts'
+import { endedWebhook } from '../../model/webhook/change.ts'
+import type { DeliveryResult } from '../port/webhook-store.ts'
 import { inMilliseconds, NOW } from './clock.ts'
 import type { Row, Session } from './connection.ts'
 import { lockWebhook, lockWebhooks, updateWebhook } from './webhook-rows.ts'

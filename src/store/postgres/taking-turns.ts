@@ -1,4 +1,4 @@
-import { StoreUnavailable, type WriteCounts } from '../store.ts'
+import { StoreUnavailable, type WriteCounts } from '../port/store.ts'
 
 /** Beyond this a batch only adds latency. */
 const LARGEST_BATCH = 64

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { StoreUnavailable } from '../store.ts'
+import { StoreUnavailable } from '../port/store.ts'
 import type { Session } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { isRepeatable } from './faults.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
-import { type Transfer, type TransferDirection, type TransferRow, transferTables } from '../transfer.ts'
+import { type Transfer, type TransferDirection, type TransferRow, transferTables } from '../port/transfer.ts'
 import { migrate } from './migrate.ts'
 
 const BATCH = 1000

@@ -1,5 +1,5 @@
-import { type StoredWebhook, webhookToJson } from '../../webhooks/webhook.ts'
-import { readWebhook, webhookColumns, webhookValues } from '../webhook-columns.ts'
+import { type StoredWebhook, webhookToJson } from '../../model/webhook/webhook.ts'
+import { readWebhook, webhookColumns, webhookValues } from '../rows/webhook-columns.ts'
 import type { Row, Session } from './connection.ts'
 
 /** The webhook, and nobody else's until the transaction ends: its deliveries are made and settled by one at a time. */

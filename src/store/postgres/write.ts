@@ -1,4 +1,4 @@
-import type { EventRow } from '../stored.ts'
+import type { EventRow } from '../rows/stored.ts'
 import { commandColumns, commandValues } from './command-rows.ts'
 import type { Statement, Values } from './connection.ts'
 import { dealColumns, dealValues } from './deal-rows.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Params } from '../../deals/operation.ts'
-import type { WrongState } from '../../deals/refusal.ts'
-import type { Command } from '../../perform.ts'
+import type { Params } from '../../model/operation.ts'
+import type { Command } from '../../model/perform.ts'
+import type { WrongState } from '../../model/refusal.ts'
 
 export interface CommandRows {
   find(id: string): Command | undefined

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { Opening } from '../opening.ts'
-import { UnusableDatabase } from '../unusable.ts'
+import type { Opening } from '../port/opening.ts'
+import { UnusableDatabase } from '../port/unusable.ts'
 import { makeFile, narrowMode, requireFolder } from './database-file.ts'
 import { migrations } from './migrations.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { isRole } from '../../values/role.ts'
-import type { Credential, CredentialKind, Credentials } from '../credentials.ts'
+import type { Credential, CredentialKind, Credentials } from '../port/credentials.ts'
 
 /** Written here and not in the writer's thread: by the command line only, one statement at a time. */
 export function credentialRows(db: DatabaseSync): Credentials {

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type CustomerChunk, NULL } from '../../customers/chunk.ts'
-import { type ChunkRow, changedBy, changedCustomer, chunkReader, newCustomer } from '../../customers/chunk-rows.ts'
-import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
-import type { ImportCounts } from '../maintenance.ts'
-import { snakeCase } from '../snake-case.ts'
+import { type CustomerChunk, NULL } from '../../model/customer/chunk.ts'
+import { type ChunkRow, changedBy, changedCustomer, chunkReader, newCustomer } from '../../model/customer/chunk-rows.ts'
+import { type Customer, customerFields, customerToJson } from '../../model/customer/customer.ts'
+import type { ImportCounts } from '../port/maintenance.ts'
+import { snakeCase } from '../sql/snake-case.ts'
 import { customerRows } from './customer-rows.ts'
 
 /** How many rows one statement inserts: it is half as dear for each as a statement of its own. */

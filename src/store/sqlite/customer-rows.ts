@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { type Customer, customerFields, customerToJson } from '../../customers/customer.ts'
-import { snakeCase } from '../snake-case.ts'
-import type { StoredCustomer } from '../store.ts'
+import { type Customer, customerFields, customerToJson } from '../../model/customer/customer.ts'
+import type { StoredCustomer } from '../port/store.ts'
+import { snakeCase } from '../sql/snake-case.ts'
 
 const fields = Object.keys(customerFields) as (keyof Customer)[]
 const columns = fields.map(snakeCase)

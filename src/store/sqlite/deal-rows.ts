@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { type Deal, dealFields } from '../../deals/deal.ts'
-import { columnName } from '../column-name.ts'
+import { type Deal, dealFields } from '../../model/deal/deal.ts'
+import { columnName } from '../sql/column-name.ts'
 
 const fields = Object.keys(dealFields) as (keyof Deal)[]
 const columnOf = (field: keyof Deal): string => columnName(field, dealFields[field])

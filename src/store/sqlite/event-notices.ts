@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type EventNotices, eventListeners } from '../event-listeners.ts'
+import { type EventNotices, eventListeners } from '../work/event-listeners.ts'
 
 /** How often the file is looked at for what other processes wrote, in milliseconds. */
 const POLL = 200

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { DealEvent } from '../../deals/event.ts'
-import { operationNamed } from '../../deals/operations.ts'
-import { entryJson, eventBody } from '../event-body.ts'
-import type { StoredEvent } from '../store.ts'
+import { operationNamed } from '../../model/deal/operations.ts'
+import type { DealEvent } from '../../model/event.ts'
+import type { StoredEvent } from '../port/store.ts'
+import { entryJson, eventBody } from '../rows/event-body.ts'
 
 export interface EventRows {
   insert(event: DealEvent, dealJson: string): StoredEvent

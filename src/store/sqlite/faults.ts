@@ -1,4 +1,4 @@
-import { StoreBroken, StoreUnavailable } from '../store.ts'
+import { StoreBroken, StoreUnavailable } from '../port/store.ts'
 
 // SQLite's result codes: https://sqlite.org/rescode.html
 const [BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 8, 10, 11, 13, 14, 26]

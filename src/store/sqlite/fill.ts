@@ -1,5 +1,5 @@
-import { dealToJson } from '../../deals/deal.ts'
-import type { Content } from '../maintenance.ts'
+import { dealToJson } from '../../model/deal/deal.ts'
+import type { Content } from '../port/maintenance.ts'
 import { commandRows } from './command-rows.ts'
 import { connect } from './connect.ts'
 import { customerRows } from './customer-rows.ts'

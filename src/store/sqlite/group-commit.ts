@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { StoreUnavailable, type WriteCounts } from '../store.ts'
+import { StoreUnavailable, type WriteCounts } from '../port/store.ts'
 import type { Faults } from './faults.ts'
 import type { BatchResult, Job, Result, WriterNotice, WriterSettings } from './writer.ts'
 

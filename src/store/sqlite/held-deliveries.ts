@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { clockSteps } from '../clock-steps.ts'
-import type { Held } from '../webhook-store.ts'
+import type { Held } from '../port/webhook-store.ts'
+import { clockSteps } from '../work/clock-steps.ts'
 
 export interface HeldDeliveries {
   renew(held: readonly Held[], lease: number, owner: string): void

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { CustomerChunk } from '../../customers/chunk.ts'
-import type { ImportCounts, ImportProgress } from '../maintenance.ts'
-import { StoreUnavailable } from '../store.ts'
+import type { CustomerChunk } from '../../model/customer/chunk.ts'
+import type { ImportCounts, ImportProgress } from '../port/maintenance.ts'
+import { StoreUnavailable } from '../port/store.ts'
 import type { ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
 
 /** Chunks that the writing thread may be behind: one under work and one waiting, so that neither thread idles. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Maintenance } from '../maintenance.ts'
+import type { Maintenance } from '../port/maintenance.ts'
 import { backupDatabase } from './backup.ts'
 import { prepareDatabase } from './connect.ts'
 import { fillDatabase } from './fill.ts'

@@ -1,5 +1,5 @@
-import { agesText, overviewStatements, readAges, readOverview } from '../overview.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../port/store.ts'
+import { agesText, overviewStatements, readAges, readOverview } from '../work/overview.ts'
 import type { ReadJob, ReadResult } from './reader.ts'
 import type { Readers } from './readers.ts'
 

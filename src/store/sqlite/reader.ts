@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Select } from '../select.ts'
-import { type Looked, newLooked, registerRegex, StepOver } from '../sqlite-regex.ts'
+import type { Select } from '../sql/select.ts'
 import { connect } from './connect.ts'
 import { codeOf } from './faults.ts'
+import { type Looked, newLooked, registerRegex, StepOver } from './regex.ts'
 import { selectRunner } from './statements.ts'
 
 // A thread that reads what may scan, so that nobody else waits for it.

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { StoreUnavailable } from '../store.ts'
+import { StoreUnavailable } from '../port/store.ts'
 import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const LONGEST_QUEUE = 256

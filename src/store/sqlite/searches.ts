@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { RunStep } from '../search.ts'
-import { type Patience, SearchTooCostly } from '../store.ts'
+import { type Patience, SearchTooCostly } from '../port/store.ts'
+import type { RunStep } from '../sql/search.ts'
 import { openReaders } from './readers.ts'
 
 /** Milliseconds of CPU that the search for a page may use. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { endedWebhook } from '../../webhooks/change.ts'
-import type { StoredWebhook } from '../../webhooks/webhook.ts'
-import type { DeliveryResult } from '../webhook-store.ts'
+import { endedWebhook } from '../../model/webhook/change.ts'
+import type { StoredWebhook } from '../../model/webhook/webhook.ts'
+import type { DeliveryResult } from '../port/webhook-store.ts'
 
 export interface KnownWebhooks {
   find(id: string): StoredWebhook | undefined

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { Select } from '../select.ts'
+import type { Select } from '../sql/select.ts'
 
 const MOST_STATEMENTS = 500
 

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { type StoredWebhook, secretsAt } from '../../model/webhook/webhook.ts'
 import { collections } from '../../queries/collections.ts'
-import { type StoredWebhook, secretsAt } from '../../webhooks/webhook.ts'
-import { tableOf } from '../columns.ts'
-import { webhookColumns as columns, readWebhook } from '../webhook-columns.ts'
-import { LOOKED_AT, MOST_DEALS, MOST_LOOKS, MOST_PENDING } from '../webhook-limits.ts'
-import type { Taken, TakenDelivery, TakingOrder } from '../webhook-store.ts'
+import { LOOKED_AT, MOST_DEALS, MOST_LOOKS, MOST_PENDING } from '../port/webhook-limits.ts'
+import type { Taken, TakenDelivery, TakingOrder } from '../port/webhook-store.ts'
+import { webhookColumns as columns, readWebhook } from '../rows/webhook-columns.ts'
+import { tableOf } from '../sql/columns.ts'
 
 export interface DeliveryTaker {
   /** Whether there is anything to take. */

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import type { Store } from '../port/store.ts'
 import type { Faults } from './faults.ts'
 
 /** The store, whose callers are told of the database's faults as such, and of nothing else once it is broken. */

@@ -1,5 +1,5 @@
 import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
-import type { Transfer, TransferDirection, TransferRow } from '../transfer.ts'
+import type { Transfer, TransferDirection, TransferRow } from '../port/transfer.ts'
 import { connect, prepareDatabase } from './connect.ts'
 
 const BATCH = 1000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Taken, WebhookOutcome, WebhookStore } from '../webhook-store.ts'
+import type { Taken, WebhookOutcome, WebhookStore } from '../port/webhook-store.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { ownerName } from './held-deliveries.ts'
 import { webhookRows } from './webhook-rows.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CustomerChange } from '../../customers/change.ts'
-import type { Intent } from '../../perform.ts'
+import type { CustomerChange } from '../../model/customer/change.ts'
+import type { Intent } from '../../model/perform.ts'
 import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { connect } from './connect.ts'
 import { openDecider } from './decide.ts'

@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { remembered } from '../../values/remembered.ts'
+import type { MediaType } from '../endpoint.ts'
+import { headerProblem, type Problem } from '../respond/problem.ts'
+
+export const LARGEST_BODY = 1_048_576
+
+/** What an endpoint reads, as far as headers can tell whether it will. */
+export interface Reading {
+  readonly method: string
+  readonly reads: readonly MediaType[]
+}
+
+/** What the headers show to be wrong before a body is sent, for a client that waits for leave to send it. */
+export function announcedFault(headers: IncomingHttpHeaders, reading: Reading): Problem | undefined {
+  const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  const isSent = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  if (!isSent || length === 0) return rangeFault(headers, reading.method)
+  if (Number.isFinite(length) && length > LARGEST_BODY) return tooLarge
+  // What is so short may be `{}`, which is as good as nothing whatever its type.
+  if (length <= SAYS_LITTLE) return rangeFault(headers, reading.method)
+  return rangeFault(headers, reading.method) ?? codingFault(headers) ?? typeFault(headers, reading)
+}
+
+export const SAYS_LITTLE = 8
+
+/** RFC 9110 §14.5: part of a representation must not be taken for the whole. */
+export const rangeFault = (headers: IncomingHttpHeaders, method: string): Problem | undefined =>
+  method === 'PUT' && headers['content-range'] !== undefined
+    ? headerProblem('Content-Range', 'is not for PUT here, which replaces the whole')
+    : undefined
+
+/** RFC 9110 §8.4: a coding that is not accepted is 415, which says what is. */
+export function codingFault(headers: IncomingHttpHeaders): Problem | undefined {
+  const coding = headers['content-encoding']
+  if (coding === undefined || coding.toLowerCase() === 'identity') return undefined
+  return {
+    code: 'unsupported-media-type',
+    detail: `The body is in the Content-Encoding ${JSON.stringify(coding)}; send it as it is.`,
+    headers: { 'accept-encoding': 'identity' },
+  }
+}
+
+export function typeFault(headers: IncomingHttpHeaders, reading: Reading): Problem | undefined {
+  const { type, charset } = readType(headers['content-type'] ?? '')
+  if (!(reading.reads as readonly string[]).includes(type)) return unsupported(type, reading)
+  if (charset === undefined || isUtf8.test(charset)) return undefined
+  const detail = `The body is in the charset ${JSON.stringify(charset)}; only UTF-8 is read.`
+  return { code: 'unsupported-media-type', detail, headers: acceptHeaders(reading) }
+}
+
+export const mediaTypeOf = (headers: IncomingHttpHeaders): string => readType(headers['content-type'] ?? '').type
+
+const isUtf8 = /^(?:utf-?8|us-ascii)$/i
+
+const readType = remembered((header): { readonly type: string; readonly charset: string | undefined } => ({
+  type: header.split(';', 1)[0]?.trim().toLowerCase() ?? '',
+  charset: /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(header)?.[1],
+}))
+
+function unsupported(type: string, reading: Reading): Problem {
+  const { reads } = reading
+  const sent = type === '' ? 'A body without a Content-Type' : type
+  return {
+    code: 'unsupported-media-type',
+    detail: reads.length === 0 ? 'No body is read here.' : `${sent} is not read here; send ${reads.join(' or ')}.`,
+    headers: acceptHeaders(reading),
+  }
+}
+
+/** `curl -d` without a header says that it sends a form, whatever it sends. */
+export const jsonAsForm = (reading: Reading): Problem => ({
+  code: 'unsupported-media-type',
+  detail:
+    'The body is JSON, but was sent as an HTML form (application/x-www-form-urlencoded). Send the header Content-Type: application/json.',
+  headers: acceptHeaders(reading),
+})
+
+/** RFC 9110 §15.5.16 and RFC 5789 §2.2. */
+function acceptHeaders({ method, reads }: Reading): { readonly [name: string]: string } {
+  if (reads.length === 0) return {}
+  const types = reads.join(', ')
+  return { accept: types, ...(method === 'PATCH' && { 'accept-patch': types }) }
+}
+
+const tooLarge: Problem = { code: 'body-too-large', detail: `The body has more than ${LARGEST_BODY} bytes.` }

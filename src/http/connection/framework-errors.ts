@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { METHODS, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Problem } from '../respond/problem.ts'
+import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
+import type { Connection } from './pipelining.ts'
+
+/** What was wrong with a request besides what its endpoint answers; mostly Fastify found it before that was reached. */
+export function fromFramework(error: Error & { readonly code?: string }): Problem {
+  // The client went away while a search was made for it.
+  if (error.name === 'AbortError') return { code: 'malformed-request', detail: 'The client did not wait.' }
+  switch (error.code) {
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return { code: 'malformed-request', detail: 'The address has a bad percent escape.' }
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return { code: 'address-too-long', detail: 'A segment of the address is too long.' }
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return { code: 'body-too-large', detail: 'The body has more than 1048576 bytes.' }
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return {
+        code: 'unsupported-media-type',
+        detail: 'The Content-Type of the body is not one that can be read; JSON is application/json.',
+      }
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return { code: 'malformed-request', detail: 'The method needs a Content-Type.' }
+    // The client went away in the middle of its request: nobody is there to read this.
+    case 'ECONNRESET':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return { code: 'malformed-request', detail: 'The body is not as long as Content-Length says.' }
+    default:
+      return { code: 'internal-error', detail: 'Something went wrong here that should not; it was logged.' }
+  }
+}
+
+/** A request that Node's parser refused never reaches Fastify: it is answered on the bare socket. */
+export function onBrokenConnection(error: ParserError, socket: Connection): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { answering } = socket
+  if (answering?.headersSent) {
+    // Nothing may stand in the middle of an answer, and nothing follows one that said it was the last.
+    if (!answering.writableFinished) return void socket.destroy()
+    if (answering.getHeader('connection') === 'close') return void socket.end()
+  }
+  endWithProblem(socket, fromParser(error))
+}
+
+/** What the parser found, in its own words, and the bytes it was reading. */
+type ParserError = Error & { readonly code?: string; readonly reason?: string; readonly rawPacket?: unknown }
+
+function fromParser({ code, reason, rawPacket }: ParserError): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW' && longAddress.test(String(rawPacket))) {
+    return { code: 'address-too-long', detail: 'The address has more than 8192 characters.' }
+  }
+  const method = code === 'HPE_INVALID_METHOD' ? requestLine.exec(String(rawPacket))?.[1] : undefined
+  // The packet may begin with a request that was read, and what follows it be none.
+  if (method !== undefined && !METHODS.includes(method)) {
+    return { code: 'not-implemented', detail: 'The method of the request is not known here.' }
+  }
+  const [known, detail] = broken[code ?? ''] ?? codings[reason ?? ''] ?? []
+  if (known !== undefined && detail !== undefined) return { code: known, detail }
+  return { code: 'malformed-request', detail: `The request is not well-formed HTTP${reason ? `: ${reason}` : ''}.` }
+}
+
+// RFC 9110 §9.1. Whatever else begins like this is no HTTP at all.
+const requestLine = /^(?:\r?\n)*([!#$%&'*+\-.^_`|~\w]+) [!-~]+ HTTP\/1\.[01]\r?\n/
+const longAddress = /^[A-Z]+ \S{8192}/
+
+/** The last answer on a connection, where there is nothing to write it with. */
+export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem): void {
+  const { title, status } = problemTypes[code]
+  const id = randomBytes(5).toString('hex')
+  const instance = `urn:dealdesk:request:${id}`
+  const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code, instance })
+  const all = {
+    ...headers,
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept',
+    'request-id': id,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  // Nobody else looks after it any more: unread, its end would not be seen, and it would keep the server from closing.
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER).unref()
+}
+
+/** Time to take the answer. */
+const LINGER = 1000
+
+type Known = { readonly [word: string]: readonly [ProblemCode, string] }
+
+const broken: Known = {
+  HPE_HEADER_OVERFLOW: ['headers-too-large', 'The headers have more than 16384 bytes.'],
+  HPE_INVALID_VERSION: ['unsupported-http-version', 'The request is neither HTTP/1.0 nor HTTP/1.1.'],
+  HPE_PAUSED_H2_UPGRADE: ['unsupported-http-version', 'HTTP/2 is not spoken here.'],
+  HPE_INVALID_METHOD: ['malformed-request', 'The request does not begin with a method of HTTP.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['malformed-request', 'The request was not sent in time.'],
+}
+
+// RFC 9112 §6.1. Beside a Content-Length it is a malformed request, and the parser says so.
+const codings: Known = {
+  'Request has invalid `Transfer-Encoding`': [
+    'not-implemented',
+    'The Transfer-Encoding is not known; only chunked is understood.',
+  ],
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Problem } from '../respond/problem.ts'
+import { endWithProblem } from './framework-errors.ts'
+
+/** What HTTP forbids although Node's parser lets it through; nothing when the request may go on. */
+export function protocolFault(request: IncomingMessage): Problem | undefined {
+  const { httpVersion } = request
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return fault('unsupported-http-version', `The request is in HTTP/${httpVersion}, neither HTTP/1.0 nor HTTP/1.1.`)
+  }
+  if (request.url?.includes('#')) {
+    return fault('malformed-request', 'The address has a fragment, which is not part of a request.')
+  }
+  return codingFault(request) ?? hostFault(request)
+}
+
+/** RFC 9112 §6.1: a coding that is not understood is 501; HTTP/1.0 has none. */
+function codingFault({ headers, httpVersion }: IncomingMessage): Problem | undefined {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined) return undefined
+  if (httpVersion === '1.0') return fault('malformed-request', 'HTTP/1.0 has no Transfer-Encoding.')
+  if (coding.toLowerCase() === 'chunked') return undefined
+  return fault('not-implemented', `Transfer-Encoding is ${JSON.stringify(coding)}; only chunked is understood.`)
+}
+
+/** RFC 9112 §3.2: exactly one, and well-formed. Node shows the first of several, so they are counted as they came. */
+function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  if (count === 0 && httpVersion === '1.0') return undefined
+  if (count !== 1) return fault('malformed-request', `The request has ${count} Host headers; it must have one.`)
+  if (hostText.test(headers.host ?? '')) return undefined
+  return fault('malformed-request', `Host is ${JSON.stringify(headers.host)}, which is not a host with its port.`)
+}
+
+const hostText = /^(?:\[[0-9a-f:.]+\]|[\w.~%-]+)(?::\d{0,5})?$/i
+
+/** What else may follow on a connection whose framing is in doubt must not be read as a request. */
+const fault = (code: Problem['code'], detail: string): Problem => ({ code, detail, headers: { connection: 'close' } })
+
+/** A request whose client waits for 100 (Continue) before it sends the body. */
+export interface Expecting extends IncomingMessage {
+  expectsContinue?: true
+}
+
+/** The kinds of request that Node does not hand on as one. */
+export function guardProtocol(server: Server): void {
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    const headers = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }
+    endWithProblem(socket, { code: 'method-not-allowed', detail: 'CONNECT is for proxies; this is none.', headers })
+  })
+  // Node would send 100 before anybody looked at the request.
+  server.on('checkContinue', (request: Expecting, response) => {
+    request.expectsContinue = true
+    server.emit('request', request, response)
+  })
+  // RFC 9110 §10.1.1: an expectation that is not known may be passed over.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}

@@ -1,0 +1,24 @@
+import { attributeUpdate } from './attribute-update.ts'
+import { command } from './command.ts'
+import { commandEndpoint } from './command-endpoint.ts'
+import { dealCommand } from './deal-command.ts'
+import type { Form } from './form.ts'
+import { noun } from './noun.ts'
+import { participle } from './participle.ts'
+import { creation, deletion } from './resource.ts'
+import { singleUpdate } from './single-update.ts'
+import { verb } from './verb.ts'
+
+/** Every way to ask for an operation. Where two share an address, the first that recognizes the body takes it. */
+export const forms: readonly Form[] = [
+  verb,
+  participle,
+  singleUpdate,
+  attributeUpdate,
+  noun,
+  dealCommand,
+  command,
+  commandEndpoint,
+  creation,
+  deletion,
+]

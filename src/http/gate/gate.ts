@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Latencies } from '../../monitoring/latencies.ts'
+import type { Role } from '../../values/role.ts'
+import { announcedFault, type Reading } from '../connection/announced-body.ts'
+import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
+import { type Endpoint, type Log, needs, type Service } from '../endpoint.ts'
+import { endpointsAt } from '../respond/not-found.ts'
+import type { Problem } from '../respond/problem.ts'
+import { type Asked, openAdmission } from './admission.ts'
+import { allowOrigins } from './cors.ts'
+import { securityHeaders } from './security-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    gate?: GateOf
+  }
+  interface FastifyRequest {
+    /** The name of the user or key that asks; nobody where the service is open. */
+    actor: string | null
+    /** What the caller may do; everything where the service is open. */
+    role: Role | null
+    /** Whether the caller is known, or the service open to everybody: a page may then lead to what readers may see. */
+    admitted: boolean
+    latencies: Latencies | null
+  }
+}
+
+export const LONGEST_ADDRESS = 8192
+
+/** What the gate knows about a route before any request comes. */
+export interface GateOf extends Asked, Reading {
+  readonly latencies: Latencies
+}
+
+/** What every request passes on its way in and out, whichever route it is for. */
+export interface Gate {
+  readonly of: (endpoint: Endpoint) => RouteGate
+}
+
+/** The gate as one route has it. */
+export interface RouteGate {
+  readonly onRequest: (request: FastifyRequest, reply: FastifyReply, done: Done) => void
+  readonly config: { readonly gate: GateOf }
+  /** Asked again when the body has come: why the request cannot be worked on now. */
+  readonly turnAway: () => Problem | undefined
+}
+
+type Done = (error?: Error) => void
+type Refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void
+
+export function installGate(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  service: Service,
+  refuse: Refuse,
+  answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
+): Gate {
+  const { monitor, settings, log } = service
+  const { judge, turnAway } = openAdmission(service)
+  const headers = securityHeaders(settings)
+  const unmatched: GateOf = {
+    needs: 'reader',
+    always: false,
+    latencies: monitor.measure('', 'unmatched'),
+    method: '',
+    reads: [],
+  }
+  const logsRequests = settings.logLevel === 'debug' || settings.logLevel === 'trace'
+
+  app.decorateRequest('actor', null)
+  app.decorateRequest('role', null)
+  app.decorateRequest('admitted', false)
+  app.decorateRequest('latencies', null)
+  app.addHook('onRoute', refuseUndeclared)
+  app.addHook('onRequest', (request, reply, done) =>
+    request.is404 ? enter(request, reply, unmatched, askedAt(request), done) : done(),
+  )
+  app.addHook('onResponse', (request, reply, done) => {
+    request.latencies?.observe(reply.statusCode, reply.elapsedTime / 1000)
+    if (logsRequests) logRequest(log, request, reply)
+    done()
+  })
+  app.addHook('onClose', async () => monitor.load.close())
+  allowOrigins(app, settings.corsOrigins)
+
+  return {
+    of({ method, path, role, always = false, reads = [] }) {
+      const gate: GateOf = { needs: role, always, latencies: monitor.measure(method, path), method, reads }
+      return {
+        // A hook of the route's own: to look its gate up by the request would cost more than to pass it.
+        onRequest: (request, reply, done) => enter(request, reply, gate, gate, done),
+        config: { gate },
+        turnAway: () => turnAway(gate),
+      }
+    },
+  }
+
+  function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Asked, done: Done): void {
+    reply.headers(headers).header('request-id', request.id)
+    request.latencies = gate.latencies
+    let goOn = done
+    if ((request.raw as Expecting).expectsContinue) {
+      // Without its body the connection is of no further use; only who gets to send it keeps it.
+      reply.header('connection', 'close')
+      goOn = () => letBodyCome(request, reply, gate, done)
+    }
+    const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judge(request, reply, asked)
+    if (verdict === undefined) return goOn()
+    if (!(verdict instanceof Promise)) return void refuse(verdict, request, reply)
+    verdict.then((problem) => (problem === undefined ? goOn() : refuse(problem, request, reply)), done)
+  }
+
+  /** RFC 9110 §10.1.1: a client that waits before it sends its body is told at once what the headers already decide. */
+  function letBodyCome(request: FastifyRequest, reply: FastifyReply, gate: GateOf, done: Done): void {
+    const problem = gate === unmatched ? undefined : announcedFault(request.headers, gate)
+    if (problem !== undefined) return void refuse(problem, request, reply)
+    if (gate === unmatched) return void answerNotFound(request, reply)
+    reply.removeHeader('connection').raw.writeContinue()
+    done()
+  }
+
+  /** What is public is so for every method. Of all the rest nobody learns from outside whether it is there. */
+  function askedAt({ raw }: FastifyRequest): Asked {
+    const found = endpointsAt(raw.url?.split('?', 1)[0] ?? '/', endpoints)
+    const isPublic = found.length > 0 && found.every(({ role }) => role === 'public')
+    return isPublic ? { ...unmatched, needs: 'public' } : unmatched
+  }
+}
+
+function lengthProblem({ raw }: FastifyRequest): Problem | undefined {
+  const length = raw.url?.length ?? 0
+  if (length <= LONGEST_ADDRESS) return undefined
+  return { code: 'address-too-long', detail: `The address has ${length} characters; ${LONGEST_ADDRESS} are allowed.` }
+}
+
+/** Nobody can forget to say who may call: such a service does not start. */
+function refuseUndeclared({ method, url, config }: RouteOptions): void {
+  const declared = config?.gate?.needs
+  if (declared === undefined || !needs.includes(declared))
+    throw new Error(`${[method].flat()[0]} ${url} declares no role`)
+}
+
+/** Without the query, which may hold what customers would not want in a log. */
+function logRequest(
+  log: Log,
+  { id, method, raw, actor }: FastifyRequest,
+  { statusCode, elapsedTime }: FastifyReply,
+): void {
+  const path = raw.url?.split('?', 1)[0]
+  log.debug({ reqId: id, method, path, status: statusCode, ms: elapsedTime, actor }, 'answered')
+}

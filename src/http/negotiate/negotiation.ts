@@ -1,0 +1,157 @@
+import { contentTypeFor, type Representation } from '../../representations/representation.ts'
+import { representations } from '../../representations/representations.ts'
+import { remembered } from '../../values/remembered.ts'
+import { type Acceptance, acceptanceOf, type MediaRange, parseAccept } from './accept.ts'
+
+export interface Chosen {
+  readonly representation: Representation
+  /** The value of Content-Type, in the very type that was asked for. */
+  readonly contentType: string
+}
+
+export type Negotiated = Chosen | { readonly unacceptable: true }
+
+/**
+ * Picks the representation of an answer. `forced`, a name from the path's suffix or from `format`, wins over Accept.
+ * Where several are equally welcome, the more closely named one is sent, then the one named first, then the one that
+ * is first in `available`: a list that stays the same object from request to request is prepared once.
+ */
+export function negotiate(
+  accept: string | undefined,
+  forced: string | undefined,
+  available: readonly Representation[],
+): Negotiated {
+  const table = answers.get(available) ?? keep(answers, available, answerTable(available))
+  if (forced !== undefined) return table.named.get(forced) ?? unacceptable
+  return acceptable(accept, table)
+}
+
+/** The same for a problem, which is always told: in JSON where what was asked for cannot carry it. */
+export function problemRepresentation(
+  accept: string | undefined,
+  forced: string | undefined,
+  available: readonly Representation[],
+): Chosen {
+  const table = problems.get(available) ?? keep(problems, available, problemTable(available))
+  const named = forced === undefined ? undefined : table.named.get(forced)
+  if (named !== undefined) return named
+  // An unknown format says nothing about who asked for it, so Accept may; a known one has been decided for.
+  const isKnown = available.some(({ name }) => name === forced)
+  const negotiated = isKnown ? unacceptable : acceptable(accept, table)
+  const chosen = 'unacceptable' in negotiated ? table.usual : negotiated
+  if ('unacceptable' in chosen) throw new Error('no representation carries problems')
+  return chosen
+}
+
+/** Whether something of one type, under whichever of its names, is what was asked for. */
+export function isWelcome(accept: string | undefined, forced: string | undefined, types: readonly string[]): boolean {
+  if (forced !== undefined) {
+    return representations.some(({ name, mediaTypes }) => name === forced && types.includes(mediaTypes[0]))
+  }
+  if (accept === undefined || accept === '*/*' || accept.trim() === '') return true
+  const ranges = parseAccept(accept)
+  return types.some((type) => (acceptanceOf(type, ranges)?.weight ?? 0) > 0)
+}
+
+const unacceptable = { unacceptable: true } as const
+
+/** Everything about a list of representations that does not depend on the request. */
+interface Table {
+  readonly named: ReadonlyMap<string, Chosen>
+  /** When anything is welcome. */
+  readonly usual: Negotiated
+  /** What a header leads to. */
+  readonly decided: (accept: string) => Negotiated
+}
+
+interface Candidate {
+  readonly mediaType: string
+  readonly chosen: Chosen
+}
+
+type Tables = WeakMap<readonly Representation[], Table>
+const answers: Tables = new WeakMap()
+const problems: Tables = new WeakMap()
+
+function keep(tables: Tables, available: readonly Representation[], table: Table): Table {
+  tables.set(available, table)
+  return table
+}
+
+function answerTable(available: readonly Representation[]): Table {
+  const usual: Candidate[] = []
+  const others: Candidate[] = []
+  const lastResort: Candidate[] = []
+  for (const representation of available) {
+    const { contentType, mediaTypes, problemType } = representation
+    const [first, ...rest] = mediaTypes
+    usual.push({ mediaType: first, chosen: { representation, contentType } })
+    for (const mediaType of rest) {
+      others.push({ mediaType, chosen: { representation, contentType: contentTypeFor(representation, mediaType) } })
+    }
+    // Who accepts nothing but problem documents understands their format, and gets the answer in it.
+    if (problemType !== undefined) lastResort.push({ mediaType: problemType, chosen: { representation, contentType } })
+  }
+  // After all the usual types, so that `text/*` means text/html before it means text/xml.
+  return tableOf([...usual, ...others], lastResort)
+}
+
+function problemTable(available: readonly Representation[]): Table {
+  const candidates: Candidate[] = []
+  const others: Candidate[] = []
+  for (const representation of available) {
+    const { problemType, mediaTypes } = representation
+    if (problemType === undefined) continue
+    const chosen = { representation, contentType: contentTypeFor(representation, problemType) }
+    candidates.push({ mediaType: problemType, chosen })
+    // Who accepts application/json accepts a problem in it.
+    for (const mediaType of mediaTypes) if (mediaType !== problemType) others.push({ mediaType, chosen })
+  }
+  return tableOf([...candidates, ...others], [])
+}
+
+function tableOf(candidates: readonly Candidate[], lastResort: readonly Candidate[]): Table {
+  const named = new Map<string, Chosen>()
+  for (const { chosen } of candidates) {
+    if (!named.has(chosen.representation.name)) named.set(chosen.representation.name, chosen)
+  }
+  const usual = candidates[0]?.chosen ?? unacceptable
+  return { named, usual, decided: remembered((accept) => decide(accept, candidates, lastResort, usual)) }
+}
+
+function acceptable(accept: string | undefined, table: Table): Negotiated {
+  if (accept === undefined || accept === '*/*') return table.usual
+  return table.decided(accept)
+}
+
+function decide(
+  accept: string,
+  candidates: readonly Candidate[],
+  lastResort: readonly Candidate[],
+  usual: Negotiated,
+): Negotiated {
+  // An empty header says as little as none.
+  if (accept.trim() === '') return usual
+  const ranges = parseAccept(accept)
+  // Where no candidate is welcome, the last resort may be.
+  return best(ranges, candidates) ?? best(ranges, lastResort) ?? unacceptable
+}
+
+function best(ranges: readonly MediaRange[], candidates: readonly Candidate[]): Chosen | undefined {
+  let found: Chosen | undefined
+  let foundAs: Acceptance | undefined
+  for (const { mediaType, chosen } of candidates) {
+    const acceptance = acceptanceOf(mediaType, ranges)
+    if (acceptance === undefined || acceptance.weight === 0) continue
+    if (foundAs !== undefined && !isBetter(acceptance, foundAs)) continue
+    found = chosen
+    foundAs = acceptance
+  }
+  return found
+}
+
+function isBetter(a: Acceptance, b: Acceptance): boolean {
+  if (a.weight !== b.weight) return a.weight > b.weight
+  if (a.specificity !== b.specificity) return a.specificity > b.specificity
+  return a.place < b.place
+}

@@ -1,0 +1,97 @@
+import type { Concern } from '../../model/deal/concerns.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Collection, CollectionName } from '../../queries/collection.ts'
+import type { Json, JsonSchema } from '../../values/kind.ts'
+import type { ProblemCode } from '../respond/problem-types.ts'
+import type { HeaderName } from './headers.ts'
+
+/** What documents say of an endpoint, beyond what the server needs to know. */
+export interface Description {
+  /** The heading under which it stands. */
+  readonly group: Group
+  /** The operation that its address names; those of one operation stand together. */
+  readonly operation?: string
+  /** The form in which an operation is asked for here, where there are several. */
+  readonly form?: string
+  /** The path as documents write it, where it differs from the server's, which takes it with and without a slash. */
+  readonly path?: string
+  /** What the body may say; nothing where none is read. */
+  readonly takes?: Taken
+  /** What comes back when it goes well. */
+  readonly gives: readonly Given[]
+  /** The problems it can answer with, besides those that any address can. */
+  readonly refuses?: readonly ProblemCode[]
+  /** The collection that its query is about. */
+  readonly asks?: Collection
+  /** The last parameter of its path, where it is of a kind of its own. */
+  readonly parameter?: { readonly description: string; readonly schema: JsonSchema; readonly example: Json }
+}
+
+export interface Given {
+  readonly status: number
+  /** What the body shows; nothing where there is none. */
+  readonly shows?: Shape
+  readonly headers?: readonly HeaderName[]
+  readonly when: string
+}
+
+export type Shape =
+  | 'deal'
+  | 'customer'
+  | 'entry'
+  | 'command'
+  /** What a dry run would make: without what only things that exist have. */
+  | 'deal-draft'
+  | 'customer-draft'
+  | 'entry-draft'
+  | 'command-or-draft'
+  | 'webhook-draft'
+  | 'action'
+  | 'actions'
+  | 'board'
+  | 'home'
+  | 'versions'
+  | 'queries'
+  | 'problems'
+  | 'problem-type'
+  | 'health'
+  /** One item of a collection, with its links. */
+  | { readonly one: CollectionName }
+  | { readonly page: CollectionName }
+  | { readonly list: CollectionName }
+  /** Bytes of one fixed media type. */
+  | { readonly content: string }
+
+export type Taken =
+  | 'action'
+  | 'attributes'
+  | 'action-or-attributes'
+  | 'command'
+  | 'named-command'
+  | 'customer'
+  | 'customer-replacement'
+  | 'customer-patch'
+  | 'webhook'
+  | 'rotation'
+  /** The parameters of an operation; those of a deal that exists may stand beside its id. */
+  | { readonly operation: Operation }
+
+/** The headings of the document, in their order: by resource, and among deals by what one wants. */
+export const groups = {
+  Customers: 'Who buys.',
+  Deals: 'What is sold: made, listed, read, changed as a whole, deleted.',
+  'Deals: Progress': 'From one stage to the next, on hold and off it, to the end and back.',
+  'Deals: Terms': 'The price, the agreed date, the customer.',
+  'Deals: Notes and people': 'What it is called and who looks after it.',
+  'Deals: Money': 'Payments, and penalties that are waived.',
+  'Deals: Archive and delete': 'Out of sight, and back.',
+  'Deals: History': 'What was done with a deal: all of it, or one operation.',
+  Commands:
+    'Any operation under an id that the client chooses: however often it is sent, it is decided once. Or by its name, with nothing coming back.',
+  Queries: 'Results that are asked by name: a bare list, 404 when it is empty.',
+  Events: 'What happened, as a feed.',
+  Webhooks: 'Events, delivered.',
+  Service: 'The service itself.',
+} as const satisfies { readonly [C in `Deals: ${Concern}`]: string } & { readonly [name: string]: string }
+
+export type Group = keyof typeof groups

@@ -1,0 +1,74 @@
+import { isUtf8 } from 'node:buffer'
+import type { Problem } from '../respond/problem.ts'
+import { parseJson, repeatedMember } from './parse-json.ts'
+
+const DEEPEST = 32
+const TOO_DEEP = `The body is nested deeper than ${DEEPEST} levels.`
+
+/** A JSON body, or what is wrong with it. An empty one is no body. */
+export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly problem: Problem } {
+  if (bytes.length === 0) return { body: undefined }
+  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
+  const text = bytes.toString('utf8')
+  try {
+    const body = parseJson(text)
+    const members = countMembers(body, 0)
+    if (typeof members === 'string') return malformed(members)
+    const repeated = repeatedMember(text, members)
+    return repeated === undefined ? { body } : givenTwice(repeated)
+  } catch (cause) {
+    if (cause instanceof RangeError) return malformed(TOO_DEEP)
+    return malformed(`The body is not JSON: ${cause instanceof Error ? cause.message : 'unreadable'}.`)
+  }
+}
+
+const givenTwice = (pointer: string): { readonly problem: Problem } => ({
+  problem: {
+    code: 'malformed-body',
+    detail: `The member ${pointer} is given twice.`,
+    errors: [{ pointer, detail: 'is given twice' }],
+  },
+})
+
+/** The fields of an HTML form as text; a field may stand once, and an empty one is absent. */
+export function readForm(
+  bytes: Buffer,
+): { readonly fields: ReadonlyMap<string, string> } | { readonly problem: Problem } {
+  if (!isUtf8(bytes)) return malformed('The form is not valid UTF-8.')
+  const content = bytes.toString('utf8')
+  if (!isEscaped(content)) return malformed('The form has a percent escape that is not UTF-8.')
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(content)) {
+    if (fields.has(name)) return malformed(`The field ${JSON.stringify(name)} is sent twice.`)
+    // A form sends line breaks as CRLF whatever the person typed.
+    if (value !== '') fields.set(name, value.replaceAll('\r\n', '\n'))
+  }
+  return { fields }
+}
+
+/** URLSearchParams would put U+FFFD in the place of what cannot be read. */
+function isEscaped(content: string): boolean {
+  try {
+    decodeURIComponent(content)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })
+
+/** How many members there are. Those that could reach a prototype are refused, and a depth that no request needs. */
+export function countMembers(value: unknown, depth: number): number | string {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth === DEEPEST) return TOO_DEEP
+  if (Object.hasOwn(value, '__proto__')) return 'The body has a member named __proto__.'
+  const parts = Object.values(value)
+  let count = Array.isArray(value) ? 0 : parts.length
+  for (const part of parts) {
+    const within = countMembers(part, depth + 1)
+    if (typeof within === 'string') return within
+    count += within
+  }
+  return count
+}

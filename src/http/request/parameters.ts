@@ -1,0 +1,34 @@
+import { readParameters } from '../../queries/parameters.ts'
+import { didYouMean } from '../../queries/unknown-name.ts'
+import { type Problem, parameterProblem } from '../respond/problem.ts'
+
+/** The query of an address that is no collection: every name known, each at most once. */
+export function readKnownParameters(
+  search: string,
+  known: readonly string[],
+): { readonly parameters: ReadonlyMap<string, string> } | { readonly problem: Problem } {
+  const parameters = new Map<string, string>()
+  for (const sent of readParameters(search)) {
+    if ('fault' in sent) return { problem: parameterProblem([sent.fault]) }
+    const { name, value = '' } = sent
+    if (!known.includes(name) && name !== 'format') {
+      return wrong(name, `is not known here${didYouMean(name, [...known, 'format'])}`)
+    }
+    if (parameters.has(name)) return wrong(name, 'is given twice')
+    parameters.set(name, value)
+  }
+  return { parameters }
+}
+
+export function readSwitch(
+  parameters: ReadonlyMap<string, string>,
+  name: string,
+): { readonly on: boolean } | { readonly problem: Problem } {
+  const value = parameters.get(name)
+  if (value === undefined || value === 'false') return { on: false }
+  return value === 'true' ? { on: true } : wrong(name, 'must be true or false')
+}
+
+const wrong = (parameter: string, detail: string): { readonly problem: Problem } => ({
+  problem: parameterProblem([{ parameter, detail }]),
+})

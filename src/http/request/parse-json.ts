@@ -1,0 +1,90 @@
+import { pointerTo } from '../../values/members.ts'
+
+/** JSON.parse, but no digit that was sent is lost. Throws what JSON.parse throws. */
+export const parseJson = (text: string): unknown =>
+  mayLoseDigits.test(text) ? JSON.parse(text, keepingDigits) : JSON.parse(text)
+
+/** The pointer of a member that its object has twice, of a JSON text from which so many members were read. */
+export function repeatedMember(text: string, read: number): string | undefined {
+  return countWritten(text) === read ? undefined : findRepeated(text)
+}
+
+// A double holds any 15 significant digits, and no exponent of three digits belongs to anything that is read here.
+const mayLoseDigits = /[\d.]{16}|\d[eE]-?\d{3}/
+
+/** No number of ours has more than three decimals: one whose double hides that it has is no number. */
+function keepingDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  return decimalsIn(context.source) > 3 && Number(value.toFixed(3)) === value ? Number.NaN : value
+}
+
+/** How many decimals a literal has, trailing zeros left out. */
+function decimalsIn(literal: string): number {
+  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const digits = whole + fraction
+  const zeros = digits.length - digits.replace(/0+$/, '').length
+  return zeros === digits.length ? 0 : fraction.length - zeros - Number(exponent)
+}
+
+/** Every member has one colon outside of texts. The text is known to be JSON. */
+function countWritten(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfText(text, at)
+    else if (code === COLON) count++
+  }
+  return count
+}
+
+const QUOTE = 34
+const COLON = 58
+const BACKSLASH = 92
+
+/** The closing quote of the text that begins there. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at
+  while (text.charCodeAt(before - 1) === BACKSLASH) before--
+  return (at - before) % 2 === 1
+}
+
+interface Level {
+  readonly isArray: boolean
+  readonly names: Set<string>
+  /** The member or element that is being read. */
+  step: string | number
+  named: boolean
+}
+
+/** Where a name stands for the second time in one object. */
+function findRepeated(text: string): string | undefined {
+  const levels: Level[] = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    const level = levels.at(-1)
+    if (character === '{' || character === '[') {
+      levels.push({ isArray: character === '[', names: new Set(), step: 0, named: false })
+    } else if (character === '}' || character === ']') levels.pop()
+    else if (character === ',' && level !== undefined) {
+      if (level.isArray) level.step = Number(level.step) + 1
+      level.named = false
+    } else if (character === '"') {
+      const end = endOfText(text, at)
+      if (level !== undefined && !level.isArray && !level.named) {
+        level.step = JSON.parse(text.slice(at, end + 1)) as string
+        level.named = true
+        if (level.names.has(level.step)) return levels.map(({ step }) => pointerTo(String(step))).join('')
+        level.names.add(level.step)
+      }
+      at = end
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,16 @@
+import type { Headers } from '../answer.ts'
+import { type Call, header } from '../endpoint.ts'
+
+/** RFC 7240 §4.2: whether the client wants the answer's body. */
+export function prefersMinimal(call: Call): boolean {
+  const value = header(call, 'prefer')
+  return value !== undefined && asked.exec(value)?.[1]?.toLowerCase() === 'minimal'
+}
+
+// RFC 7240 §2: of a preference that is given several times, the first one counts.
+const asked = /(?:^|[,;]\s*)return\s*=\s*"?([\w-]+)"?\s*(?:$|[,;])/i
+
+export const MINIMAL = { 'preference-applied': 'return=minimal' } as const
+
+/** For an answer that has no body either way. */
+export const preferenceApplied = (call: Call): Headers => (prefersMinimal(call) ? MINIMAL : {})

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import type { Representation } from '../../representations/representation.ts'
+import {
+  codingFault,
+  jsonAsForm,
+  mediaTypeOf,
+  type Reading,
+  rangeFault,
+  SAYS_LITTLE,
+  typeFault,
+} from '../connection/announced-body.ts'
+import type { Call, Endpoint, MediaType } from '../endpoint.ts'
+import type { Problem } from '../respond/problem.ts'
+import type { Outgoing } from '../respond/send.ts'
+import { readForm, readJson } from './body.ts'
+import { readKnownParameters } from './parameters.ts'
+
+export const mediaTypes: readonly MediaType[] = [
+  'application/json',
+  'application/merge-patch+json',
+  'application/x-www-form-urlencoded',
+]
+
+const noParameters = { parameters: new Map<string, string>() } as const
+const noBody: Sent = { body: undefined, fields: undefined }
+
+/** What a body says: a value, or the fields of an HTML form. */
+type Sent = Pick<Call, 'body' | 'fields'>
+
+/** A request as its endpoint sees it, or what is wrong with its query or body. */
+export function readCall(
+  request: FastifyRequest,
+  { method, parameters: known = [], reads = [] }: Endpoint,
+  { search, path, suffix, service }: Outgoing,
+  representation: Representation,
+): Call | { readonly problem: Problem } {
+  const query = search === '' || typeof known === 'string' ? noParameters : readKnownParameters(search, known)
+  if ('problem' in query) return query
+  const partial = rangeFault(request.headers, method)
+  if (partial !== undefined) return { problem: partial }
+  const sent = request.body === undefined ? noBody : readBody(request, { method, reads })
+  if ('problem' in sent) return sent
+  return {
+    ...addressed(request.params as Call['params'], path),
+    search,
+    suffix,
+    parameters: query.parameters,
+    headers: request.headers,
+    body: sent.body,
+    fields: sent.fields,
+    actor: request.actor,
+    role: request.role,
+    representation: representation.name,
+    // Made only for who asks.
+    get left() {
+      return request.signal
+    },
+    service,
+  }
+}
+
+const upperUuid = /^(?=.*[A-F])[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/
+
+/** RFC 9562 §4: an id is read in either case and written in lower case. Ids of commands are the client's own. */
+function addressed(params: Call['params'], path: string): Pick<Call, 'params' | 'path'> {
+  const { id } = params
+  if (id === undefined || !upperUuid.test(id)) return { params, path }
+  const lower = id.toLowerCase()
+  return { params: { ...params, id: lower }, path: path.replace(id, lower) }
+}
+
+function readBody({ body: bytes, headers }: FastifyRequest, reading: Reading): Sent | { readonly problem: Problem } {
+  if (!Buffer.isBuffer(bytes)) return noBody
+  const coded = codingFault(headers)
+  if (coded !== undefined) return { problem: coded }
+  const type = mediaTypeOf(headers)
+  const isForm = type === 'application/x-www-form-urlencoded'
+  if (isForm && looksLikeJson(bytes) && reading.reads.includes('application/json')) {
+    return { problem: jsonAsForm(reading) }
+  }
+  const fault = typeFault(headers, reading)
+  // Many clients name a type with every request: with nothing in it, nothing is wrong.
+  if (fault !== undefined) return saysNothing(bytes, type) ? noBody : { problem: fault }
+  if (isForm) {
+    const form = readForm(bytes)
+    return 'problem' in form ? form : { body: undefined, fields: form.fields }
+  }
+  const json = readJson(bytes)
+  return 'problem' in json ? json : { body: json.body, fields: undefined }
+}
+
+/** No body is the same as `{}`. */
+const saysNothing = (bytes: Buffer, type: string): boolean =>
+  bytes.length === 0 ||
+  (type === 'application/json' && bytes.length <= SAYS_LITTLE && /^\s*\{\s*\}\s*$/.test(bytes.toString()))
+
+/** A form escapes a brace: one that begins with it is none. */
+const looksLikeJson = (bytes: Buffer): boolean => /^\s*[{[]/.test(bytes.toString('latin1', 0, 64))

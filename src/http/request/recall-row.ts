@@ -1,0 +1,26 @@
+import { type Collection, fieldOf } from '../../queries/collection.ts'
+import type { Filter, Query, Value } from '../../queries/query.ts'
+import type { Store } from '../../store/port/store.ts'
+import { type Problem, parameterProblem } from '../respond/problem.ts'
+
+/** A query whose cursor left out what is too long for an address, with those values as the row has them now. */
+export async function recallRow(
+  store: Store,
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+): Promise<{ readonly query: Query } | { readonly problem: Problem }> {
+  const { after, before, omitted, ...rest } = query
+  const place = before ?? after
+  if (place === undefined || omitted === undefined) return { query }
+  const filter: Filter = [
+    { field: fieldOf(collection, collection.key), operator: 'eq', values: [place.at(-1) ?? null] },
+  ]
+  const { first } = await store.page(collection.name, scope, { ...rest, filter, page: 1, size: 1, count: false })
+  const name = before === undefined ? 'after' : 'before'
+  if (first === undefined) {
+    return { problem: parameterProblem([{ parameter: name, detail: 'names a row that is gone; begin again' }]) }
+  }
+  const values: readonly Value[] = place.map((value, at) => (omitted.includes(at) ? (first[at] ?? null) : value))
+  return { query: { ...rest, [name]: values } }
+}

@@ -1,0 +1,60 @@
+import type { Guard } from '../../values/guard.ts'
+import { readMembers } from '../../values/members.ts'
+import { type Call, header } from '../endpoint.ts'
+import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../respond/problem.ts'
+import { readIdempotencyKey } from './command-id.ts'
+import { readSwitch } from './parameters.ts'
+import { readGuard } from './preconditions.ts'
+
+/** What every write may say about itself, in headers or in a form's hidden fields. */
+export interface Writing {
+  readonly guard: Guard
+  readonly dryRun: boolean
+  readonly key: string | undefined
+}
+
+export function readWriting(call: Call): Writing | { readonly problem: Problem } {
+  const dryRun = readSwitch(call.parameters, 'dry-run')
+  if ('problem' in dryRun) return dryRun
+  const guard = guardOf(call)
+  if ('problem' in guard) return guard
+  const key = readKey(call)
+  return 'problem' in key ? key : { guard: guard.guard, dryRun: dryRun.on, key: key.key }
+}
+
+/** In the header or in a form's hidden field: two ids for one thing would leave open which counts. decisions/0005 */
+function readKey(call: Call): { readonly key: string | undefined } | { readonly problem: Problem } {
+  const named = header(call, 'idempotency-key')
+  const hidden = call.fields?.get('_command')
+  const sent = named ?? hidden
+  if (sent === undefined) return { key: undefined }
+  const key = readIdempotencyKey(sent)
+  if ('problem' in key) return key
+  if (named === undefined || hidden === undefined || hidden === key.command) return { key: key.command }
+  return { problem: headerProblem('Idempotency-Key', 'is another than the id in the field _command') }
+}
+
+/** For writes that no command stands for. */
+export function readWritingWithoutKey(call: Call): Writing | { readonly problem: Problem } {
+  const writing = readWriting(call)
+  if ('problem' in writing || writing.key === undefined) return writing
+  return { problem: headerProblem('Idempotency-Key', 'is for writes to a deal') }
+}
+
+/** Of a write that takes no members: a body must not say anything that would be lost. */
+export function superfluousBody({ body }: Call): { readonly problem: Problem } | undefined {
+  const read = readMembers({}, body ?? {})
+  return 'faults' in read ? { problem: refusalProblem({ code: 'invalid', faults: read.faults }) } : undefined
+}
+
+function guardOf(call: Call): { readonly guard: Guard } | { readonly problem: Problem } {
+  const required = call.service.settings.requireIfMatch
+  const shown = call.fields?.get('_revision')
+  const stated = readGuard(call, call.service.tags, required)
+  if (shown === undefined || 'problem' in stated) return stated
+  if (stated.guard.revisions !== undefined) {
+    return { problem: headerProblem('If-Match', 'does not go with the field _revision, which stands for it') }
+  }
+  if (/^[1-9]\d{0,15}$/.test(shown)) return { guard: { ...stated.guard, revisions: [Number(shown)] } }
+  return { problem: parameterProblem([{ parameter: '_revision', detail: 'must be a revision' }]) }
+}

@@ -1,0 +1,203 @@
+import type { Collection } from '../../queries/collection.ts'
+import { type Parameter, readParameters } from '../../queries/parameters.ts'
+import { type ParsedQuery, parseQuery } from '../../queries/parse-query.ts'
+import { type Filter, looksAtText, type Query, type SortTerm } from '../../queries/query.ts'
+import type { Document, DocumentForm } from '../../representations/document.ts'
+import type { Page, Patience } from '../../store/port/store.ts'
+import { addressable } from '../../values/addressable.ts'
+import { remembered } from '../../values/remembered.ts'
+import type { Answer, Headers } from '../answer.ts'
+import type { Call, Endpoint, Need } from '../endpoint.ts'
+import type { Description, Group } from '../openapi/description.ts'
+import { recallRow } from '../request/recall-row.ts'
+import { linkHeader, listDocument, type PageLinks, pageDocument, pageLinks } from '../respond/page-links.ts'
+import { type Problem, parameterProblem } from '../respond/problem.ts'
+import { project } from '../respond/project.ts'
+import { isWhole, linesOfJson, refusedForLines, rowsOfCsv, wholeResult } from '../respond/whole-result.ts'
+
+/** A collection at an address: which part of it, and how an item becomes what is shown. */
+export interface CollectionAddress {
+  readonly collection: Collection
+  readonly path: string
+  readonly summary: string
+  readonly role?: Need
+  readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
+  readonly sort?: readonly SortTerm[]
+  /** Changes an item's stored text where it is not yet what is shown. */
+  readonly present?: (json: string, call: Call) => string
+  readonly itemAddress?: (item: { readonly [name: string]: unknown }, call: Call) => string | undefined
+  readonly forms?: (call: Call) => readonly DocumentForm[]
+  /** What people see instead of a table of all fields. */
+  readonly page?: (list: ShownList, call: Call) => Promise<Document['page']>
+  /** A bare list, which is a refusal when it is empty. */
+  readonly bare?: true
+  /** What documents say besides what every collection has. */
+  readonly about?: Partial<Pick<Description, 'group' | 'refuses' | 'parameter'>>
+}
+
+/** A page of a collection, as far as a page for people needs it. */
+export interface ShownList extends Pick<Page, 'items' | 'hasMore' | 'total'> {
+  readonly links: PageLinks
+  readonly parameters: readonly SentParameter[]
+}
+
+export type SentParameter = Parameter & { readonly value: string }
+
+/** Every collection is read in the same way. */
+export function collectionEndpoint(address: CollectionAddress): Endpoint {
+  const { collection, sort } = address
+  const parse = remembered((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
+  return {
+    method: 'GET',
+    path: address.path,
+    role: address.role ?? 'reader',
+    summary: address.summary,
+    offers: 'collection',
+    parameters: 'collection',
+    describes: describeCollection(address),
+    handle: (call) => readCollection(address, parse(call.search), call),
+  }
+}
+
+const groups: { readonly [collection: string]: Group } = {
+  customers: 'Customers',
+  deals: 'Deals',
+  history: 'Deals: History',
+  commands: 'Commands',
+  events: 'Events',
+  webhooks: 'Webhooks',
+  deliveries: 'Webhooks',
+}
+
+function describeCollection({ collection, about = {}, bare }: CollectionAddress): Description {
+  const { name } = collection
+  const shows = bare ? { list: name } : { page: name }
+  const when = bare ? 'The items; where they go on is in `Link`.' : 'A page, perhaps an empty one.'
+  return {
+    group: groups[name] ?? 'Service',
+    ...about,
+    asks: collection,
+    gives: [{ status: 200, shows, headers: ['Link', 'Content-Disposition'], when }],
+    refuses: ['empty-list', 'query-too-costly', ...(about.refuses ?? [])],
+  }
+}
+
+async function readCollection(address: CollectionAddress, parsed: ParsedQuery, call: Call): Promise<Answer> {
+  const { collection } = address
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const { query } = parsed
+  const paged = call.representation === 'ndjson' ? refusedForLines(call.search) : []
+  if (paged.length > 0) return { problem: parameterProblem(paged.map(notForLines)) }
+  const unsearchable = looksAtText(query.filter) ? await call.service.store.unsearchable(query.filter) : undefined
+  if (unsearchable !== undefined) {
+    const { field, detail } = unsearchable
+    return { problem: parameterProblem([{ parameter: `${field}.regex`, detail }]) }
+  }
+  const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
+  if ('problem' in within) return within
+  if (isWhole(call.representation, call.search)) return whole(address, within.scope, query, call)
+  const placed =
+    query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
+  if ('problem' in placed) return placed
+  const found = await call.service.store.page(collection.name, within.scope, placed.query, patienceOf(query, call))
+  const page = shown(found, address, query, call)
+  if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
+    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  }
+  const links = pageLinks(ownAddress(call), searchOf(call, query), collection, query, page)
+  const document = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
+  const answer = { status: 200, headers: { link: linkHeader(links), ...asFile(address, call) } }
+  // Who asks for some fields only wants a table of just those.
+  if (address.page === undefined || call.representation !== 'html' || query.fields !== undefined) {
+    return { ...answer, document: withPeople(document(), address, call) }
+  }
+  const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.search) }, call)
+  if (shownPage === undefined) return { ...answer, document: document() }
+  return {
+    ...answer,
+    document: {
+      title: address.summary,
+      kind: 'page',
+      item: collection.item,
+      page: shownPage,
+      // The page is made of the items; they are put together as one text only for who asks for it.
+      get json() {
+        return document().json
+      },
+    },
+  }
+}
+
+/** Whoever reads page after page by suffix stays in that representation; JSON is what an address gives by itself. */
+function ownAddress({ path, suffix, service }: Call): string {
+  const { base } = service.addresses
+  const own = suffix === '' || suffix === '.json' ? path : `${path.replace(/\/$/, '')}${suffix}`
+  return base + addressable(own)
+}
+
+/** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */
+export const sentParameters = (search: string): readonly SentParameter[] =>
+  readParameters(search).flatMap((each) =>
+    'raw' in each && each.name !== 'format' ? [{ ...each, value: each.value ?? '' }] : [],
+  )
+
+/** A search ends when its client leaves; anything else is soon done. */
+export const patienceOf = ({ filter }: Query, call: Call): Patience =>
+  looksAtText(filter) ? { signal: call.left } : {}
+
+const notForLines = (parameter: string) => ({ parameter, detail: 'does not go with ndjson, which is the whole result' })
+
+/** An item's text as it is shown: presented, then cut to the fields that were asked for. */
+function presenter(
+  { present }: CollectionAddress,
+  { fields }: Query,
+  call: Call,
+): ((json: string) => string) | undefined {
+  if (present === undefined && fields === undefined) return undefined
+  return (json) => {
+    const whole = present === undefined ? json : present(json, call)
+    return fields === undefined ? whole : project(whole, fields)
+  }
+}
+
+function shown(page: Page, address: CollectionAddress, query: Query, call: Call): Page {
+  const present = presenter(address, query, call)
+  return present === undefined ? page : { ...page, items: page.items.map(present) }
+}
+
+async function whole(address: CollectionAddress, scope: Filter, query: Query, call: Call): Promise<Answer> {
+  const { collection, present } = address
+  const stream = call.service.store
+    .stream(collection.name, scope, query, patienceOf(query, call))
+    [Symbol.asyncIterator]()
+  // What keeps it from beginning can still be told.
+  const first = await stream.next()
+  if (first.done && (query.refuseEmpty || address.bare)) {
+    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  }
+  const shown = present && ((json: string) => present(json, call))
+  const wholly =
+    call.representation === 'csv' ? rowsOfCsv(query.fields ?? collection.columns, shown) : linesOfJson(query, shown)
+  return { lines: wholeResult(wholly, first, stream), headers: asFile(address, call) }
+}
+
+/** Browsers keep these as files; the file is called like the list. */
+function asFile({ path }: CollectionAddress, { representation }: Call): Headers {
+  if (representation !== 'csv' && representation !== 'ndjson') return {}
+  const name = path.split('/').findLast((segment) => !segment.startsWith(':'))
+  return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
+}
+
+/** The pages beside a page of CSV are pages too: without any parameter of paging they would be the whole result. */
+const searchOf = ({ search, representation }: Call, { size }: Query): string =>
+  representation === 'csv' && !sentParameters(search).some(({ name }) => name === 'maxpagesize')
+    ? `${search}&maxpagesize=${size}`
+    : search
+
+function withPeople(document: Document, { itemAddress, forms }: CollectionAddress, call: Call): Document {
+  return {
+    ...document,
+    ...(itemAddress && { itemAddress: (item) => itemAddress(item, call) }),
+    ...(forms && { forms: () => forms(call) }),
+  }
+}

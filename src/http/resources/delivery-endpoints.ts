@@ -1,0 +1,101 @@
+import { webhookState } from '../../model/webhook/change.ts'
+import { fieldOf } from '../../queries/collection.ts'
+import { collections } from '../../queries/collections.ts'
+import { checkGuard } from '../../values/guard.ts'
+import type { Answer } from '../answer.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
+import { showDeliveries, withDeliveryPage } from '../pages/webhooks.ts'
+import { isFromPage } from '../request/from-page.ts'
+import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
+import { readWritingWithoutKey, superfluousBody } from '../request/write-options.ts'
+import { refusalProblem } from '../respond/problem.ts'
+import { admin, findWebhook, writing } from './addressed-webhook.ts'
+import { collectionEndpoint } from './collection-endpoint.ts'
+import { DRY_RUN } from './describe-drafts.ts'
+import { webhookDescriptions as described } from './describe-webhooks.ts'
+import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
+
+const { deliveries } = collections
+
+/** What was sent to a webhook, and once more. */
+export const deliveryEndpoints: readonly Endpoint[] = [
+  collectionEndpoint({
+    collection: deliveries,
+    path: '/webhooks/:id/deliveries',
+    summary: 'Deliveries',
+    about: { refuses: ['webhook-not-found'] },
+    role: 'admin',
+    present: (json, { params }) => presentDelivery(json, params.id ?? ''),
+    itemAddress: ({ number }, { service, params }) =>
+      typeof number === 'number' ? service.addresses.delivery(params.id ?? '', number) : undefined,
+    async scope(call) {
+      const found = await findWebhook(call)
+      if ('problem' in found) return found
+      return { scope: [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [found.webhook.id] }] }
+    },
+    page: showDeliveries,
+  }),
+  {
+    ...admin,
+    method: 'GET',
+    path: '/webhooks/:id/deliveries/:number',
+    summary: 'A delivery',
+    describes: described.readsDelivery,
+    handle: readDelivery,
+  },
+  {
+    ...writing,
+    path: '/webhooks/:id/deliveries/:number/redeliveries',
+    summary: 'Deliver once more',
+    describes: described.redelivers,
+    handle: redeliver,
+  },
+]
+
+const deliveryNumber = ({ params }: Call): number =>
+  /^[1-9]\d{0,15}$/.test(params.number ?? '') && Number.isSafeInteger(Number(params.number)) ? Number(params.number) : 0
+
+function noDelivery({ params }: Call): Answer {
+  return { problem: { code: 'delivery-not-found', detail: `There is no delivery ${JSON.stringify(params.number)}.` } }
+}
+
+async function readDelivery(call: Call): Promise<Answer> {
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const { store, addresses } = call.service
+  const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
+  if (json === undefined) return noDelivery(call)
+  const document = deliveryDocument(json, found.webhook.id, addresses)
+  return { status: 200, document: await withDeliveryPage(document, found.webhook, call) }
+}
+
+async function redeliver(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const { webhook } = found
+  const { store, addresses } = call.service
+  const number = deliveryNumber(call)
+  const known = await store.webhooks.delivery(webhook.id, number)
+  if (known === undefined) return noDelivery(call)
+  const failed = checkGuard({ ...asked.guard, required: false }, webhookState(webhook))
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  const superfluous = superfluousBody(call)
+  if (superfluous !== undefined) return superfluous
+  if (webhook.status === 'ended') {
+    return { problem: { code: 'webhook-ended', detail: `The webhook ended because ${webhook.endedBecause}.` } }
+  }
+  if (asked.dryRun) {
+    if (prefersMinimal(call)) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
+    return { status: 200, headers: DRY_RUN, document: deliveryDocument(known, webhook.id, addresses) }
+  }
+  const json = (await store.webhooks.redeliver(webhook.id, number)) ?? known
+  const address = addresses.delivery(webhook.id, number)
+  if (isFromPage(call)) return { status: 303, headers: { location: address } }
+  return {
+    status: 202,
+    headers: { 'content-location': address },
+    document: deliveryDocument(json, webhook.id, addresses),
+  }
+}

@@ -1,0 +1,72 @@
+import { collections } from '../../queries/collections.ts'
+import { writeCursor } from '../../queries/cursor.ts'
+import { readParameters } from '../../queries/parameters.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import type { Query } from '../../queries/query.ts'
+import { isSetting } from '../../queries/settings.ts'
+import type { Answer } from '../answer.ts'
+import { type Call, type Endpoint, header } from '../endpoint.ts'
+import { showEvents } from '../pages/events.ts'
+import { headerProblem, type Problem, parameterProblem } from '../respond/problem.ts'
+import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
+
+const { events } = collections
+
+/** An event is read where it stands in its deal's history. */
+const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, data }, { service }) => {
+  const revision = (data as { readonly revision?: unknown } | undefined)?.revision
+  return typeof subject === 'string' && typeof revision === 'number'
+    ? service.addresses.entry(subject, 'history', revision)
+    : undefined
+}
+
+/** The feed: as pages like every collection, and live. */
+export const eventEndpoints: readonly Endpoint[] = [
+  {
+    ...collectionEndpoint({
+      collection: events,
+      path: '/events',
+      summary: 'Events',
+      itemAddress: entryAddress,
+      page: showEvents,
+    }),
+    live: followEvents,
+  },
+]
+
+async function followEvents(call: Call): Promise<Answer> {
+  const parsed = parseQuery(events, call.search)
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const paged = settingsOf(call.search).filter((name) => name !== 'after' && name !== 'format')
+  if (paged.length > 0) return { problem: parameterProblem(paged.map(notForStreams)) }
+  const { feed } = call.service
+  const place = await placeOf(call, parsed.query)
+  if ('problem' in place) return place
+  if (!feed.hasRoom()) return { problem: full }
+  return { live: () => feed.follow(place.place, parsed.query.filter) }
+}
+
+/** A client that comes back knows better than its address where it was. */
+async function placeOf(
+  call: Call,
+  { after, sort }: Query,
+): Promise<{ readonly place: string } | { readonly problem: Problem }> {
+  const { feed } = call.service
+  const last = header(call, 'last-event-id')
+  if (last !== undefined && last !== '') {
+    const read = feed.readPlace(last)
+    return 'fault' in read ? { problem: headerProblem('Last-Event-ID', read.fault) } : { place: last }
+  }
+  return { place: after === undefined ? await feed.head() : writeCursor(events, sort, after) }
+}
+
+const settingsOf = (search: string): readonly string[] =>
+  readParameters(search).flatMap((each) => ('name' in each && isSetting(each.name) ? [each.name] : []))
+
+const notForStreams = (parameter: string) => ({ parameter, detail: 'does not go with a live stream' })
+
+const full: Problem = {
+  code: 'unavailable',
+  detail: 'As many clients follow the events as can be served.',
+  headers: { 'retry-after': '10' },
+}

@@ -1,0 +1,135 @@
+import type { Document } from '../../representations/document.ts'
+import { StoreUnavailable } from '../../store/port/store.ts'
+import { versions } from '../../values/version.ts'
+import { problemTypePage } from '../../views/problem.ts'
+import { type Addresses, CATALOG } from '../addresses.ts'
+import type { Answer } from '../answer.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
+import { showHome } from '../pages/home.ts'
+import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
+import { readNamedQueries } from './named-query-list.ts'
+
+const open = { method: 'GET', role: 'public', offers: 'resource' } as const
+
+/** Where a visitor begins, and what explains the rest. */
+export const homeEndpoints: readonly Endpoint[] = [
+  { ...open, role: 'reader', path: '/', summary: 'Everything there is', handle: readHome },
+  { ...open, role: 'reader', path: '/rest', summary: 'The versions of the interface', handle: readVersions },
+  { ...open, role: 'reader', path: '/query', summary: 'The named queries', handle: readNamedQueries },
+  {
+    ...open,
+    offers: 'content',
+    path: CATALOG,
+    types: ['application/linkset+json', 'application/json'],
+    summary: 'What programs find here',
+    handle: readCatalog,
+  },
+  { ...open, path: '/problems', summary: 'Every problem there is', handle: readProblems },
+  { ...open, path: '/problems/:code', summary: 'What a problem means', handle: readProblem },
+  { ...open, always: true, path: '/health/live', summary: 'Whether the process answers', handle: () => healthy },
+  { ...open, always: true, path: '/health/ready', summary: 'Whether the service can work', handle: readiness },
+]
+
+async function readHome(call: Call): Promise<Answer> {
+  const { addresses } = call.service
+  const links = {
+    self: addresses.home,
+    deals: addresses.deals,
+    board: addresses.board,
+    customers: addresses.customers,
+    commands: addresses.commands,
+    events: addresses.events,
+    webhooks: addresses.webhooks,
+    queries: `${addresses.base}/query`,
+    versions: `${addresses.base}/rest`,
+    problems: `${addresses.base}/problems`,
+    docs: `${addresses.base}/docs`,
+    openapi: `${addresses.base}/openapi.json`,
+    catalog: addresses.catalog,
+    health: `${addresses.base}/health/ready`,
+  }
+  const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
+  const page = call.representation === 'html' ? await showHome(call) : undefined
+  return {
+    status: 200,
+    headers: { link: documentLinks(addresses) },
+    document: { title: 'Today', kind: 'resource', item: 'service', json, ...(page && { page }) },
+  }
+}
+
+/** RFC 9727 §3 and RFC 8631: where programs and people read about the interface. */
+const documentLinks = ({ base, catalog }: Addresses): string =>
+  [
+    `<${catalog}>; rel="api-catalog"`,
+    `<${base}/openapi.json>; rel="service-desc"; type="application/json"`,
+    `<${base}/docs>; rel="service-doc"; type="text/html"`,
+  ].join(', ')
+
+/** RFC 9727, in the linkset format of RFC 9264. */
+function readCatalog(call: Call): Answer {
+  const { base, home, catalog } = call.service.addresses
+  const api = {
+    anchor: home,
+    'service-desc': [{ href: `${base}/openapi.json`, type: 'application/json' }],
+    'service-doc': [{ href: `${base}/docs`, type: 'text/html' }],
+    'service-meta': [{ href: `${base}/rest` }],
+    status: [{ href: `${base}/health/ready` }],
+  }
+  return {
+    content: JSON.stringify({ linkset: [{ anchor: catalog, item: [{ href: home }] }, api] }),
+    headers: { link: `<${home}>; rel="item", <${catalog}>; rel="api-catalog"` },
+    contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  }
+}
+
+function readVersions(call: Call): Answer {
+  const { addresses, settings } = call.service
+  const today = new Date().toISOString().slice(0, 10)
+  const items = versions.map((version) => {
+    const end = settings.deprecatedVersions.get(version)
+    const state = end === undefined || today < end.from ? 'current' : today > end.until ? 'retired' : 'deprecated'
+    return { version, state, ...(end && { deprecatedFrom: end.from, sunset: end.until }), href: addresses.deals }
+  })
+  const json = JSON.stringify({ items, links: { self: `${addresses.base}/rest`, commands: addresses.commands } })
+  return {
+    status: 200,
+    document: { title: 'Versions', kind: 'page', item: 'version', columns: ['version', 'state'], json },
+  }
+}
+
+function readProblems(call: Call): Answer {
+  const items = Object.entries(problemTypes).map(([code, { status, title }]) => ({
+    code,
+    status,
+    title,
+    href: call.service.addresses.problem(code),
+  }))
+  const columns = ['code', 'status', 'title']
+  const json = JSON.stringify({ items })
+  const itemAddress: Document['itemAddress'] = ({ href }) => String(href)
+  return { status: 200, document: { title: 'Problems', kind: 'page', item: 'problem', columns, json, itemAddress } }
+}
+
+function readProblem(call: Call): Answer {
+  const code = call.params.code ?? ''
+  if (!Object.hasOwn(problemTypes, code)) {
+    return { problem: { code: 'not-found', detail: `There is no problem called ${JSON.stringify(code)}.` } }
+  }
+  const type = problemTypes[code as ProblemCode]
+  const { addresses } = call.service
+  const json = JSON.stringify({ code, ...type })
+  const page: Document['page'] = () =>
+    problemTypePage({ code, ...type, above: `${addresses.base}/problems`, places: addresses })
+  return { status: 200, document: { title: type.title, kind: 'resource', item: 'problem', json, page } }
+}
+
+const healthy: Answer = {
+  status: 200,
+  document: { title: 'Alive', kind: 'resource', item: 'health', json: '{"status":"ok"}' },
+}
+
+async function readiness({ service }: Call): Promise<Answer> {
+  if (service.state.stopping) throw new StoreUnavailable('the service is stopping', 5)
+  await service.store.check()
+  return healthy
+}

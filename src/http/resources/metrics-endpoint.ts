@@ -1,0 +1,98 @@
+import { EXPOSITION_TYPE, exposition, type Metric } from '../../monitoring/exposition.ts'
+import type { Backlog } from '../../store/port/webhook-store.ts'
+import type { Answer } from '../answer.ts'
+import type { Call, Endpoint, Service } from '../endpoint.ts'
+
+/** For Prometheus, which signs in as any reader does. */
+export const metricsEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/metrics',
+  role: 'reader',
+  summary: 'Measurements for Prometheus',
+  offers: 'content',
+  types: ['text/plain'],
+  always: true,
+  handle: readMetrics,
+}
+
+async function readMetrics({ service }: Call): Promise<Answer> {
+  const { monitor, store } = service
+  const [storeUp, backlog] = await Promise.all([
+    store.check().then(
+      () => 1,
+      () => 0,
+    ),
+    store.webhooks.backlog().catch(() => undefined),
+  ])
+  const metrics = [...metricsOf(service, storeUp), ...(backlog === undefined ? [] : backlogMetrics(backlog))]
+  return { content: exposition(metrics, monitor.latencies), contentType: EXPOSITION_TYPE }
+}
+
+function metricsOf({ version, store, access, monitor, state }: Service, storeUp: number): readonly Metric[] {
+  const { load, refused } = monitor
+  const signIns = access.counts
+  const memory = process.memoryUsage()
+  const cpu = process.cpuUsage()
+  return [
+    gauge('dealdesk_build_info', 'The release that runs.', 1, { version }),
+    gauge('dealdesk_ready', 'Whether new requests are welcome.', Number(storeUp === 1 && !state.stopping)),
+    gauge('dealdesk_store_up', 'Whether the store can be used.', storeUp),
+    gauge('dealdesk_requests_in_flight', 'Requests that are worked on.', load.inFlight),
+    {
+      name: 'dealdesk_requests_refused_total',
+      help: 'Requests that were turned away, by why.',
+      type: 'counter',
+      samples: Object.entries(refused).map(([reason, value]) => ({ labels: { reason }, value })),
+    },
+    gauge('dealdesk_writes_waiting', 'Changes that wait for their commit.', store.counts.waiting),
+    gauge('dealdesk_searches_waiting', 'Searches that wait for a reader.', store.searches.waiting),
+    {
+      name: 'dealdesk_commit_batch_size',
+      help: 'Changes that a commit held.',
+      type: 'summary',
+      samples: [
+        { suffix: '_sum', value: store.counts.changes },
+        { suffix: '_count', value: store.counts.commits },
+      ],
+    },
+    gauge('dealdesk_sign_ins_waiting', 'Passwords that wait to be hashed.', signIns.waiting),
+    {
+      name: 'dealdesk_sign_ins_total',
+      help: 'Credentials that were proved or refused; one that is remembered is not counted again.',
+      type: 'counter',
+      samples: (['verified', 'failed', 'throttled'] as const).map((outcome) => ({
+        labels: { outcome },
+        value: signIns[outcome],
+      })),
+    },
+    counter('dealdesk_passwords_hashed_total', 'Passwords that were hashed to be compared.', signIns.hashed),
+    gauge('dealdesk_event_loop_delay_seconds', 'How late the event loop is, on average.', load.loopDelay.mean / 1000),
+    gauge('dealdesk_event_loop_delay_max_seconds', 'How late it was at most.', load.loopDelay.most / 1000),
+    gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
+    gauge('nodejs_heap_used_bytes', 'Memory of its objects.', memory.heapUsed),
+    counter('process_cpu_seconds_total', 'Processor time used.', (cpu.user + cpu.system) / 1e6),
+    gauge('process_start_time_seconds', 'When it started.', startedAt),
+  ]
+}
+
+/** The same from every instance: the deliveries are shared. Left out while the store cannot say. */
+const backlogMetrics = ({ pending, failing }: Backlog): readonly Metric[] => [
+  gauge('dealdesk_webhook_deliveries_pending', 'Deliveries that are not finished.', pending),
+  gauge('dealdesk_webhook_deliveries_failing', 'Those of them whose last try failed.', failing),
+]
+
+const startedAt = Math.round(performance.timeOrigin / 1000)
+
+const gauge = (name: string, help: string, value: number, labels = {}): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  samples: [{ labels, value }],
+})
+
+const counter = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: 'counter',
+  samples: [{ value }],
+})

@@ -1,0 +1,102 @@
+import { operationNamed, operations } from '../../model/deal/operations.ts'
+import type { Operation } from '../../model/operation.ts'
+import { layout } from '../../representations/html/layout.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { nearest } from '../../values/nearest.ts'
+import { remembered } from '../../values/remembered.ts'
+import type { Answer } from '../answer.ts'
+import type { Call, Endpoint, Service } from '../endpoint.ts'
+import { pageHeaders } from '../gate/security-headers.ts'
+import { openApiDocument } from '../openapi/document.ts'
+import { operationPage } from '../reference/operation-page.ts'
+import { overviewPage } from '../reference/overview-page.ts'
+import { fixedContent } from '../respond/fixed-content.ts'
+
+const open = { method: 'GET', role: 'public', offers: 'content' } as const
+const page = { status: 200, shows: { content: 'text/html' }, headers: ['ETag'], when: 'A page.' } as const
+const names = operations.map(({ name }) => name)
+
+/** The documents that are derived from everything that answers. `all` is asked when the first reader comes. */
+export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
+  const openApi = onceFor((service) => fixedContent(JSON.stringify(openApiDocument(all(), service))))
+  const overview = onceFor((service) => reference('Reference', overviewPage(all(), service.addresses.base)))
+  return [
+    {
+      ...open,
+      path: '/openapi.json',
+      types: ['application/json', 'application/vnd.oai.openapi+json'],
+      summary: 'This interface, for programs',
+      describes: {
+        group: 'Service',
+        gives: [
+          { status: 200, shows: { content: 'application/json' }, headers: ['ETag'], when: 'An OpenAPI document.' },
+        ],
+      },
+      handle: ({ service }) => ({ fixed: openApi(service), contentType: 'application/json' }),
+    },
+    {
+      ...open,
+      path: '/docs',
+      types: ['text/html'],
+      summary: 'This interface, for people',
+      describes: { group: 'Service', gives: [page] },
+      handle: ({ service }) => overview(service),
+    },
+    {
+      ...open,
+      path: '/docs/:operation',
+      types: ['text/html'],
+      summary: 'An operation in every form',
+      describes: {
+        group: 'Service',
+        gives: [page],
+        refuses: ['not-found'],
+        parameter: { description: 'The operation.', schema: { type: 'string', enum: names }, example: 'hold' },
+      },
+      handle: readOperation,
+    },
+  ]
+}
+
+function readOperation(call: Call): Answer {
+  const name = call.params.operation ?? ''
+  const operation = operationNamed(name)
+  if (operation === undefined) {
+    const near = nearest(name, names)
+    const detail = `There is no operation ${JSON.stringify(name)}${near === undefined ? '.' : `, did you mean ${near}?`}`
+    return { problem: { code: 'not-found', detail } }
+  }
+  return pages(call.service).get(operation.name) ?? keepPage(operation, call.service)
+}
+
+const pages = onceFor(() => new Map<string, Answer>())
+
+function keepPage(operation: Operation, service: Service): Answer {
+  const page = reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`))
+  pages(service).set(operation.name, page)
+  return page
+}
+
+/** What a service always answers alike is made when the first reader comes. */
+function onceFor<T>(make: (service: Service) => T): (service: Service) => T {
+  const made = new WeakMap<Service, { readonly value: T }>()
+  return (service) => {
+    const known = made.get(service) ?? { value: make(service) }
+    made.set(service, known)
+    return known.value
+  }
+}
+
+/** Of each page, for the readers who come most. */
+const MOST_BARS = 4
+
+/** A page of its own, which has no other representations. The bar above it is its reader's. */
+function reference(title: string, main: Markup): Answer {
+  const whole = html`<h1>${title}</h1>\n${main}`
+  const fixed = remembered(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
+  return {
+    fixed: (context) => fixed(layout(title, whole, context)),
+    contentType: 'text/html; charset=utf-8',
+    headers: pageHeaders,
+  }
+}

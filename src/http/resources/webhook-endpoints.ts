@@ -1,0 +1,178 @@
+import { randomBytes, randomFillSync } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hostOf, RefusedTarget, resolveTarget } from '../../events/resolve-target.ts'
+import { webhookState } from '../../model/webhook/change.ts'
+import { rotationMembers } from '../../model/webhook/rotation.ts'
+import { writeSecret } from '../../model/webhook/signature.ts'
+import { type StoredWebhook, webhookMembers } from '../../model/webhook/webhook.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Document } from '../../representations/document.ts'
+import { checkGuard } from '../../values/guard.ts'
+import { readMembers } from '../../values/members.ts'
+import { uuidV7 } from '../../values/uuid.ts'
+import type { Answer } from '../answer.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
+import { fromFields } from '../forms/parameters.ts'
+import { showWebhooks, withRefusedWebhook, withWebhookPage } from '../pages/webhooks.ts'
+import { isFromPage } from '../request/from-page.ts'
+import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
+import { readWritingWithoutKey, superfluousBody } from '../request/write-options.ts'
+import { refusalProblem } from '../respond/problem.ts'
+import { admin, findWebhook, writing } from './addressed-webhook.ts'
+import { collectionEndpoint } from './collection-endpoint.ts'
+import { deliveryEndpoints } from './delivery-endpoints.ts'
+import { DRY_RUN, webhookDraft } from './describe-drafts.ts'
+import { webhookDescriptions as described } from './describe-webhooks.ts'
+import { webhookCreationForm, webhookDocument } from './webhook-documents.ts'
+
+/** Webhooks, their deliveries, and what can be done with both. */
+export const webhookEndpoints: readonly Endpoint[] = [
+  collectionEndpoint({
+    collection: collections.webhooks,
+    path: '/webhooks',
+    summary: 'Webhooks',
+    role: 'admin',
+    itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
+    forms: webhookCreationForm,
+    page: showWebhooks,
+  }),
+  {
+    ...writing,
+    path: '/webhooks',
+    summary: 'Subscribe to events',
+    describes: described.subscribes,
+    handle: subscribe,
+  },
+  { ...admin, method: 'GET', path: '/webhooks/:id', summary: 'A webhook', describes: described.reads, handle: read },
+  {
+    ...admin,
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    summary: 'Remove a webhook',
+    parameters: ['dry-run'],
+    describes: described.removes,
+    handle: remove,
+  },
+  {
+    ...writing,
+    path: '/webhooks/:id/removals',
+    summary: 'Remove a webhook, from a page',
+    describes: described.removes,
+    handle: remove,
+  },
+  {
+    ...writing,
+    path: '/webhooks/:id/rotations',
+    summary: 'Give a webhook a new secret',
+    describes: described.rotates,
+    handle: rotate,
+  },
+  ...deliveryEndpoints,
+]
+
+async function read(call: Call): Promise<Answer> {
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const { webhook } = found
+  const document = await withWebhookPage(webhookDocument(webhook, call.service.addresses), call)
+  return { status: 200, document, validators: webhookState(webhook) }
+}
+
+async function subscribe(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const failed = checkGuard(asked.guard, undefined)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  const { store, addresses, settings } = call.service
+  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
+  const given = readMembers(webhookMembers, raw)
+  if ('faults' in given) {
+    return { problem: withRefusedWebhook(refusalProblem({ code: 'invalid', faults: given.faults }), call) }
+  }
+  const { url, types } = given.values
+  const fault = settings.webhookAllowPrivate ? undefined : await targetFault(url)
+  if (fault !== undefined) {
+    const problem = refusalProblem({ code: 'invalid', faults: [{ pointer: '/url', detail: fault }] })
+    return { problem: withRefusedWebhook(problem, call) }
+  }
+  const now = new Date().toISOString()
+  const webhook: StoredWebhook = {
+    id: uuidV7(Date.parse(now), randomFillSync(new Uint8Array(10))),
+    url,
+    types,
+    status: 'active',
+    endedAt: null,
+    endedBecause: null,
+    previousSecretUntil: null,
+    createdAt: now,
+    updatedAt: now,
+    revision: 1,
+    secret: newSecret(),
+    previousSecret: null,
+  }
+  if (asked.dryRun) return dryAnswer(call, webhookDraft(webhook, addresses))
+  await store.webhooks.add(webhook)
+  const headers = { location: addresses.webhook(webhook.id), 'content-location': addresses.webhook(webhook.id) }
+  const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
+  return { status: 201, headers, document, validators: webhookState(webhook), secret: true }
+}
+
+const newSecret = (): string => writeSecret(randomBytes(32))
+
+const LONGEST_LOOKUP = 2000
+
+/** A name that cannot be resolved now is taken: it is looked at again with each connection. */
+async function targetFault(url: string): Promise<string | undefined> {
+  const resolving = resolveTarget(hostOf(url)).then(
+    () => undefined,
+    (cause: unknown) =>
+      cause instanceof RefusedTarget ? 'must lead to a public address; private ones are not called' : undefined,
+  )
+  return Promise.race([resolving, wait(LONGEST_LOOKUP, undefined, { ref: false })])
+}
+
+function dryAnswer(call: Call, document: Document): Answer {
+  if (prefersMinimal(call)) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
+  const { forms: _forms, ...shown } = document
+  return { status: 200, headers: DRY_RUN, document: shown }
+}
+
+async function remove(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const { store, addresses } = call.service
+  const { guard } = asked
+  const superfluous = superfluousBody(call)
+  const dryRun = asked.dryRun || superfluous !== undefined
+  const outcome = await store.webhooks.change({ kind: 'remove', id: call.params.id ?? '', guard, dryRun })
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  if (superfluous !== undefined) return superfluous
+  if (dryRun) return dryAnswer(call, webhookDocument(outcome.webhook, addresses))
+  return isFromPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
+}
+
+/** The new secret is shown this once, on pages too: there is no other place to read it. */
+async function rotate(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const given = readMembers(
+    rotationMembers,
+    call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotationMembers),
+  )
+  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  const { store, addresses } = call.service
+  const { guard, dryRun } = asked
+  const outcome = await store.webhooks.change({
+    kind: 'rotate',
+    id: call.params.id ?? '',
+    guard,
+    dryRun,
+    secret: newSecret(),
+    previousUntil: new Date(Date.now() + given.values.overlap * 1000).toISOString(),
+  })
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  const { webhook } = outcome
+  if (dryRun) return dryAnswer(call, webhookDocument(webhook, addresses))
+  const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
+  return { status: 200, document, validators: webhookState(webhook), secret: true }
+}

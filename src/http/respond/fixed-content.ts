@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { type Coding, compressThoroughly } from '../negotiate/content-coding.ts'
+
+/** A text that stays the same while the service runs: its tag and its codings are made once. */
+export interface FixedContent {
+  readonly text: string
+  readonly bytes: number
+  tag(coding: Coding | undefined): string
+  /** Made when it is first asked for. */
+  coded(coding: Coding): Promise<Buffer>
+}
+
+export function fixedContent(text: string): FixedContent {
+  const mark = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  const made = new Map<Coding, Promise<Buffer>>()
+  return {
+    text,
+    bytes: Buffer.byteLength(text),
+    tag: (coding) => (coding === undefined ? `"${mark}"` : `"${mark}.${coding}"`),
+    coded(coding) {
+      const bytes = made.get(coding) ?? compressThoroughly(text, coding)
+      made.set(coding, bytes)
+      return bytes
+    },
+  }
+}

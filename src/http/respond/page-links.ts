@@ -1,0 +1,102 @@
+import type { Collection } from '../../queries/collection.ts'
+import { writeCursor } from '../../queries/cursor.ts'
+import { type Place, placedAt, withoutPlace } from '../../queries/place.ts'
+import type { Query } from '../../queries/query.ts'
+import type { Document } from '../../representations/document.ts'
+import type { Page } from '../../store/port/store.ts'
+import { addressable } from '../../values/addressable.ts'
+
+/** Where a page and its neighbours are. */
+export interface PageLinks {
+  readonly self: string
+  readonly first: string
+  readonly prev?: string
+  readonly next?: string
+}
+
+export function pageLinks(
+  address: string,
+  search: string,
+  collection: Collection,
+  query: Query,
+  page: Page,
+): PageLinks {
+  const start = withoutPlace(search)
+  const at = (place: Place): string => withQuery(address, placedAt(start, place))
+  const first = withQuery(address, start)
+  const prev = page.hasLess ? previous(collection, query, page) : undefined
+  // From the first or last row that was seen: the millionth page costs what the first does.
+  const next = page.last && at({ after: writeCursor(collection, query.sort, page.last) })
+  return {
+    self: withQuery(address, search),
+    first,
+    ...(prev && { prev: 'page' in prev && prev.page === 1 ? first : at(prev) }),
+    // What lay in front of a row may be gone; the list then begins at that row.
+    ...(page.hasMore && { next: next ?? first }),
+  }
+}
+
+/** Nothing on an empty page behind a row: no row tells where it begins. */
+function previous(collection: Collection, query: Query, { first }: Page): Place | undefined {
+  if (query.page !== undefined) return { page: query.page - 1 }
+  return first && { before: writeCursor(collection, query.sort, first) }
+}
+
+const withQuery = (address: string, query: string): string =>
+  query === '' ? address : `${address}?${addressable(query)}`
+
+/** RFC 8288. Where an address is so long that not all of them fit, the ways on come first. */
+export function linkHeader(links: PageLinks): string {
+  const all = Object.entries(links).map(([relation, href]) => ({ relation, text: `<${href}>; rel="${relation}"` }))
+  const whole = all.map(({ text }) => text).join(', ')
+  if (whole.length <= LONGEST_LINKS) return whole
+  const ways = all.filter(({ relation }) => relation === 'next' || relation === 'prev')
+  return ways.reduce((header, { text }) => withLink(header, text), '')
+}
+
+/** Clients take some 16 KiB of headers in all. */
+const LONGEST_LINKS = 8192
+
+/** A header with more links, where they still fit. */
+export function withLink(header: string | undefined, more: string): string {
+  if (header === undefined || header === '') return more.length > LONGEST_LINKS ? '' : more
+  return more === '' || header.length + more.length + 2 > LONGEST_LINKS ? header : `${header}, ${more}`
+}
+
+/** A page of items, put together from ready texts. */
+export function pageDocument(
+  title: string,
+  collection: Collection,
+  query: Query,
+  page: Page,
+  links: PageLinks,
+): Document {
+  const number = query.page === undefined ? '' : `"page":${query.page},`
+  const total = page.total === undefined ? '' : `,"total":${page.total}`
+  return {
+    title,
+    kind: 'page',
+    item: collection.item,
+    columns: query.fields ?? collection.columns,
+    json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total},"links":${JSON.stringify(links)}}`,
+  }
+}
+
+/** The items alone; programs find the links in the header, people below the table. */
+export function listDocument(
+  title: string,
+  collection: Collection,
+  query: Query,
+  page: Page,
+  links: PageLinks,
+): Document {
+  const columns = query.fields ?? collection.columns
+  return {
+    title,
+    kind: 'list',
+    item: collection.item,
+    columns,
+    json: `[${page.items.join()}]`,
+    pageLinks: { ...links },
+  }
+}

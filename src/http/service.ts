@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { openAccess } from '../access/access.ts'
+import type { Settings } from '../config.ts'
+import { openFeed } from '../events/feed.ts'
+import { openMonitor } from '../monitoring/monitor.ts'
+import { representations } from '../representations/representations.ts'
+import type { Store } from '../store/port/store.ts'
+import { addressesAt } from './addresses.ts'
+import type { Log, Service } from './endpoint.ts'
+import { entityTagsFor } from './respond/entity-tags.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+}
+
+/** What the endpoints work with, made once at the start. */
+export function equip(store: Store, settings: Settings, log: Log): Service {
+  const addresses = addressesAt(settings.baseUrl)
+  return {
+    state: { stopping: false },
+    version,
+    log,
+    store,
+    access: openAccess(store.credentials),
+    monitor: openMonitor(settings),
+    feed: openFeed(store),
+    settings,
+    addresses,
+    tags: entityTagsFor(
+      [version, settings.baseUrl],
+      representations.map(({ name }) => name),
+    ),
+    navigation: [
+      { label: 'Today', href: addresses.home, key: 't' },
+      { label: 'Board', href: addresses.board, key: 'b' },
+      { label: 'Deals', href: addresses.deals, key: 'd' },
+      { label: 'Customers', href: addresses.customers, key: 'c' },
+      { label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
+      { label: 'Webhooks', href: addresses.webhooks, key: 'w', needs: 'admin' },
+      { label: 'Commands', href: addresses.commands, key: 'm' },
+      { label: 'Queries', href: `${addresses.base}/query`, key: 'q' },
+      { label: 'Reference', href: `${addresses.base}/docs`, key: 'r', also: [`${addresses.base}/problems`] },
+    ],
+  }
+}

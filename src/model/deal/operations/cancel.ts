@@ -1,0 +1,23 @@
+import { pointerTo, required, withDefault } from '../../../values/members.ts'
+import { defineOperation } from '../../operation.ts'
+import { open } from '../conditions.ts'
+import { penalty, reason } from '../params.ts'
+import { addTo } from '../total.ts'
+
+export const cancel = defineOperation({
+  name: 'cancel',
+  title: 'Cancel',
+  words: { participles: ['cancelled'], noun: 'cancellations', action: 'CancelDeal', event: 'deal.cancelled' },
+  params: { amercement: withDefault(penalty, 0), reason: required(reason) },
+  examples: [{ amercement: 250, reason: 'customer withdrew' }, { reason: 'customer withdrew' }],
+  allowed: [open],
+  changes: ['status', 'amercement', 'closingReason'],
+  apply: (deal, { amercement, reason }) =>
+    addTo(deal.amercement, amercement, pointerTo('amercement'), (total) => ({
+      status: 'cancelled',
+      held: false,
+      holdReason: null,
+      amercement: total,
+      closingReason: reason,
+    })),
+})

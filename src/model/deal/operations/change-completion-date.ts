@@ -1,0 +1,39 @@
+import { pointerTo, required, withDefault } from '../../../values/members.ts'
+import { defineOperation } from '../../operation.ts'
+import { notHeld, open } from '../conditions.ts'
+import { dealFields } from '../deal.ts'
+import { ATTRIBUTE_UPDATE, penalty, reason } from '../params.ts'
+import { addTo } from '../total.ts'
+
+export const changeCompletionDate = defineOperation({
+  name: 'change-completion-date',
+  title: 'Change the completion date',
+  words: {
+    participles: ['completion-date-changed'],
+    noun: 'completion-date-changes',
+    action: 'ChangeDealCompletionDate',
+    event: 'deal.completion-date-changed',
+  },
+  params: {
+    newDate: required(dealFields.completionDate),
+    amercement: withDefault(penalty, 0),
+    whyChanged: required(reason),
+  },
+  examples: [
+    { newDate: '2027-03-31', amercement: 120.5, whyChanged: 'parts arrive late' },
+    { newDate: '2027-03-31', whyChanged: 'parts arrive late' },
+    { newDate: null, whyChanged: 'the customer decides later' },
+  ],
+  allowed: [open, notHeld],
+  changes: ['completionDate', 'amercement'],
+  fromAttributes: (deal, { completionDate = deal.completionDate }) =>
+    completionDate === deal.completionDate
+      ? undefined
+      : { params: { newDate: completionDate, whyChanged: ATTRIBUTE_UPDATE } },
+  sets: { newDate: 'completionDate' },
+  apply: (deal, { newDate, amercement }) =>
+    addTo(deal.amercement, amercement, pointerTo('amercement'), (total) => ({
+      completionDate: newDate,
+      amercement: total,
+    })),
+})

@@ -1,0 +1,36 @@
+import { optional, pointerTo } from '../../../values/members.ts'
+import { text } from '../../../values/text.ts'
+import { date } from '../../../values/time.ts'
+import { defineOperation } from '../../operation.ts'
+import { notHeld, open } from '../conditions.ts'
+import { person } from '../params.ts'
+
+export const complete = defineOperation({
+  name: 'complete',
+  title: 'Complete',
+  words: { participles: ['completed'], noun: 'completions', action: 'CompleteDeal', event: 'deal.completed' },
+  params: {
+    completedOn: optional(date),
+    acceptedBy: optional(person),
+    note: optional(text({ min: 1, max: 5000 })),
+  },
+  examples: [
+    { completedOn: '2026-10-30', acceptedBy: 'Jonas Weber', note: 'signed on site' },
+    { acceptedBy: 'Jonas Weber' },
+    {},
+  ],
+  allowed: [open, notHeld],
+  changes: ['status', 'completedOn', 'acceptedBy'],
+  check: ({ completedOn }, now) =>
+    completedOn === undefined || completedOn <= dayAfter(now)
+      ? []
+      : [{ pointer: pointerTo('completedOn'), detail: `must not be after tomorrow, ${dayAfter(now)}` }],
+  apply: (_deal, { completedOn, acceptedBy }, now) => ({
+    status: 'completed',
+    completedOn: completedOn ?? now.slice(0, 10),
+    acceptedBy: acceptedBy ?? null,
+  }),
+})
+
+/** Tomorrow in UTC: somewhere it is that day already. */
+const dayAfter = (now: string): string => new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,23 @@
+import { required } from '../../../values/members.ts'
+import { defineOperation } from '../../operation.ts'
+import { open } from '../conditions.ts'
+import { reason } from '../params.ts'
+
+export const hold = defineOperation({
+  name: 'hold',
+  title: 'Put on hold',
+  words: { participles: ['holded', 'held'], noun: 'holds', action: 'HoldDeal', event: 'deal.held' },
+  params: { reason: required(reason) },
+  examples: [{ reason: 'credit check' }],
+  allowed: [open],
+  changes: ['held', 'holdReason'],
+  fromAttributes: (deal, { held = deal.held, holdReason = deal.holdReason }) => {
+    const newReason = holdReason !== deal.holdReason
+    if (held && deal.held && !newReason) return undefined
+    if (held) return { params: holdReason === null ? {} : { reason: holdReason } }
+    if (!newReason || holdReason === null) return undefined
+    return { faults: [{ pointer: '/holdReason', detail: 'goes with held: true' }] }
+  },
+  sets: { reason: 'holdReason' },
+  apply: (_deal, { reason }) => ({ held: true, holdReason: reason }),
+})

@@ -1,0 +1,22 @@
+import { optional, pointerTo, required } from '../../../values/members.ts'
+import { text } from '../../../values/text.ts'
+import { defineOperation } from '../../operation.ts'
+import { notArchived } from '../conditions.ts'
+import { positiveAmount } from '../params.ts'
+import { addTo } from '../total.ts'
+
+export const recordPayment = defineOperation({
+  name: 'record-payment',
+  title: 'Record a payment',
+  words: {
+    participles: ['payment-recorded'],
+    noun: 'payments',
+    action: 'RecordDealPayment',
+    event: 'deal.payment-recorded',
+  },
+  params: { amount: required(positiveAmount), reference: optional(text({ min: 1, max: 200 })) },
+  examples: [{ amount: 1000, reference: 'INV-2026-118' }, { amount: 0.1 }],
+  allowed: [notArchived],
+  changes: ['paid'],
+  apply: (deal, { amount }) => addTo(deal.paid, amount, pointerTo('amount'), (paid) => ({ paid })),
+})

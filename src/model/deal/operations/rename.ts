@@ -1,0 +1,17 @@
+import { required } from '../../../values/members.ts'
+import { defineOperation } from '../../operation.ts'
+import { open } from '../conditions.ts'
+import { dealFields } from '../deal.ts'
+
+export const rename = defineOperation({
+  name: 'rename',
+  title: 'Rename',
+  words: { participles: ['renamed'], noun: 'renamings', action: 'RenameDeal', event: 'deal.renamed' },
+  params: { newName: required(dealFields.name) },
+  examples: [{ newName: 'Fifty espresso machines' }],
+  allowed: [open],
+  changes: ['name'],
+  fromAttributes: (deal, { name = deal.name }) => (name === deal.name ? undefined : { params: { newName: name } }),
+  sets: { newName: 'name' },
+  apply: (_deal, { newName }) => ({ name: newName }),
+})

@@ -1,0 +1,32 @@
+import { optional, pointerTo, required } from '../../../values/members.ts'
+import { amountToText, type Total } from '../../../values/money.ts'
+import { defineOperation } from '../../operation.ts'
+import { owing } from '../conditions.ts'
+import { positiveAmount, reason } from '../params.ts'
+
+export const waiveAmercement = defineOperation({
+  name: 'waive-amercement',
+  title: 'Waive the amercement',
+  words: {
+    participles: ['amercement-waived'],
+    noun: 'amercement-waivers',
+    action: 'WaiveDealAmercement',
+    event: 'deal.amercement-waived',
+  },
+  params: { amount: optional(positiveAmount), reason: required(reason) },
+  examples: [{ amount: 100, reason: 'goodwill' }, { reason: 'goodwill' }],
+  allowed: [owing],
+  changes: ['amercement'],
+  apply: (deal, { amount = deal.amercement }) =>
+    amount <= deal.amercement
+      ? { amercement: less(deal.amercement, amount) }
+      : {
+          faults: [{ pointer: pointerTo('amount'), detail: `is more than the ${amountToText(deal.amercement)} owed` }],
+        },
+})
+
+/** Exact for the largest totals too; what is left of one may be a safe integer again. */
+function less(total: Total, amount: Total): Total {
+  const rest = BigInt(total) - BigInt(amount)
+  return rest > BigInt(Number.MAX_SAFE_INTEGER) ? rest : Number(rest)
+}

@@ -1,0 +1,11 @@
+import { amount, LARGEST_AMOUNT } from '../../values/money.ts'
+import { nameText, text } from '../../values/text.ts'
+
+// The kinds of parameters that several operations share.
+export const reason = text({ min: 1, max: 1000 })
+export const person = nameText({ min: 1, max: 200 })
+export const penalty = amount()
+export const positiveAmount = amount({ min: 1, max: LARGEST_AMOUNT })
+
+/** The reason given where an attribute update stands for an operation that needs one. */
+export const ATTRIBUTE_UPDATE = 'attribute update'

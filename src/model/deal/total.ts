@@ -1,0 +1,16 @@
+import type { Fault } from '../../values/members.ts'
+import { amountToText, type Thousandths, type Total } from '../../values/money.ts'
+import { LARGEST_TOTAL } from './deal.ts'
+
+/** Adds to a total that must stay an exact number of thousandths. */
+export function addTo<T>(
+  total: Total,
+  added: Thousandths,
+  pointer: string,
+  change: (total: Total) => T,
+): T | { readonly faults: readonly Fault[] } {
+  // An earlier release kept larger totals: one to which nothing is added stays.
+  if (added === 0) return change(total)
+  if (typeof total === 'number' && total + added <= LARGEST_TOTAL) return change(total + added)
+  return { faults: [{ pointer, detail: `would take the total beyond ${amountToText(LARGEST_TOTAL)}` }] }
+}

@@ -1,0 +1,96 @@
+import { fault, type Kind, nullable, type Read } from '../../values/kind.ts'
+import { required, withDefault } from '../../values/members.ts'
+import { textFault } from '../../values/text.ts'
+import { operations } from '../deal/operations.ts'
+
+/** Someone who wants to be called about events. */
+export interface Webhook {
+  readonly id: string
+  readonly url: string
+  /** Nothing for every type. */
+  readonly types: readonly string[] | null
+  readonly status: 'active' | 'ended'
+  readonly endedAt: string | null
+  readonly endedBecause: string | null
+  /** Until then deliveries are signed with the secret before, too. */
+  readonly previousSecretUntil: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly revision: number
+}
+
+/** The whole of it, as it is kept; a secret is shown once, when it is made. */
+export interface StoredWebhook extends Webhook {
+  readonly secret: string
+  readonly previousSecret: string | null
+}
+
+const LONGEST_URL = 2000
+
+const readUrl = (raw: unknown): Read<string> => {
+  if (typeof raw !== 'string') return fault('must be a string')
+  const bad = textFault(raw)
+  if (bad !== undefined) return fault(bad)
+  const url = URL.parse(raw)
+  if (url === null) return fault('must be an address such as https://example.com/hooks')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('must begin with https:// or http://')
+  if (url.username !== '' || url.password !== '') return fault('must not contain a user or a password')
+  if (url.hash !== '') return fault('must not contain a fragment')
+  return url.href.length > LONGEST_URL ? fault(`must have at most ${LONGEST_URL} characters`) : { value: url.href }
+}
+
+/** Kept as the URL standard writes it, in which every spelling of an address is the same. */
+export const webhookUrl: Kind<string> = {
+  name: 'text',
+  schema: { type: 'string', format: 'uri', maxLength: LONGEST_URL },
+  nullable: false,
+  read: readUrl,
+  readText: readUrl,
+  write: (value) => value,
+}
+
+const eventTypes = operations.map(({ words }) => words.event)
+const known = new Set<unknown>(eventTypes)
+
+function readTypes(raw: unknown): Read<readonly string[]> {
+  if (!Array.isArray(raw)) return fault('must be a list of event types')
+  const unknown = raw.find((each) => !known.has(each))
+  if (unknown !== undefined) return fault(`must name event types such as deal.held, not ${shown(unknown)}`)
+  return raw.length === 0 ? fault('must not be empty') : { value: [...new Set(raw as string[])] }
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 64)
+
+const types: Kind<readonly string[]> = {
+  name: 'text',
+  schema: { type: 'array', items: { type: 'string', enum: eventTypes }, minItems: 1 },
+  nullable: false,
+  read: readTypes,
+  readText: (text) => readTypes(text.split(/[\s,]+/).filter((each) => each !== '')),
+  write: (value) => value,
+}
+
+/** What a client says of it. */
+export const webhookMembers = { url: required(webhookUrl), types: withDefault(nullable(types), null) }
+
+export function webhookToJson(webhook: Webhook): string {
+  const { id, url, types, status, endedAt, endedBecause, previousSecretUntil, createdAt, updatedAt, revision } = webhook
+  return JSON.stringify({
+    id,
+    url,
+    types,
+    status,
+    endedAt,
+    endedBecause,
+    previousSecretUntil,
+    createdAt,
+    updatedAt,
+    revision,
+  })
+}
+
+/** What a delivery is signed with: for a while the secret before the last rotation counts too. */
+export const secretsAt = (webhook: StoredWebhook, now: string): readonly string[] => {
+  const { secret, previousSecret, previousSecretUntil } = webhook
+  return previousSecret !== null && (previousSecretUntil ?? '') > now ? [secret, previousSecret] : [secret]
+}

@@ -1,0 +1,21 @@
+import { fieldOf } from '../collection.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Operator } from '../query.ts'
+import { readTerm } from '../term.ts'
+
+const bounds = new Map<string, Operator>([
+  ['gt', 'gt'],
+  ['lt', 'lt'],
+  ['min', 'gte'],
+  ['max', 'lte'],
+])
+
+/** `gt=5`, `lt=9` strict and `min=5`, `max=9` inclusive, on the collection's key. */
+export const collectionBounds: Dialect = {
+  name: 'bounds on the collection',
+  read(collection, { name, value }) {
+    const operator = bounds.get(name)
+    return operator && readTerm(fieldOf(collection, collection.key), operator, value)
+  },
+  names: () => [...bounds.keys()],
+}

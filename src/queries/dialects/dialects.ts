@@ -1,0 +1,9 @@
+import type { Dialect } from '../dialect.ts'
+import { collectionBounds } from './collection-bounds.ts'
+import { dotSuffixes } from './dot-suffixes.ts'
+import { equality } from './equality.ts'
+import { fieldBounds } from './field-bounds.ts'
+import { operatorNames } from './operator-names.ts'
+
+/** Every way to spell a comparison, in the order in which they are tried: operators first, then the last dot. */
+export const dialects: readonly Dialect[] = [operatorNames, dotSuffixes, collectionBounds, fieldBounds, equality]

@@ -1,0 +1,27 @@
+import type { Role } from '../../values/role.ts'
+
+/** Somebody who may call: a user with a password, or a program with a key. */
+export interface Credential {
+  readonly kind: CredentialKind
+  /** Users and keys share their names, so that an event's actor is one of them. */
+  readonly name: string
+  readonly role: Role
+  /** Of a password its PHC string, of a key its SHA-256 in hexadecimal. Never what was hashed. */
+  readonly hash: string
+  readonly createdAt: string
+}
+
+export type CredentialKind = 'user' | 'key'
+
+/** Where users and keys are kept. They are few, and change by an administrator's hand only. */
+export interface Credentials {
+  user(name: string): Promise<Credential | undefined>
+  key(hash: string): Promise<Credential | undefined>
+  any(): Promise<boolean>
+  /** In the order of their names. */
+  list(kind: CredentialKind): Promise<readonly Credential[]>
+  /** Whether it was added: a name that is taken stays as it is. */
+  add(credential: Credential): Promise<boolean>
+  /** Whether there was one. */
+  remove(kind: CredentialKind, name: string): Promise<boolean>
+}

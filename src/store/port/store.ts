@@ -1,0 +1,146 @@
+import type { CustomerChange, CustomerRefusal } from '../../model/customer/change.ts'
+import type { Markings } from '../../model/deal/deal.ts'
+import type { Command, Intent } from '../../model/perform.ts'
+import type { DealRefusal } from '../../model/refusal.ts'
+import type { CollectionName } from '../../queries/collection.ts'
+import type { Filter, Query, Value } from '../../queries/query.ts'
+import type { AgeCount, Overview, OverviewOf } from '../work/overview.ts'
+import type { Credentials } from './credentials.ts'
+import type { Opening } from './opening.ts'
+import type { WebhookStore } from './webhook-store.ts'
+
+/** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
+export interface Store {
+  readonly opening: Opening
+  /** Decides an intent where nothing moves underneath; what it changed is durable when this resolves. */
+  perform(intent: Intent): Promise<Outcome>
+  changeCustomer(change: CustomerChange): Promise<CustomerOutcome>
+  deal(id: string): Promise<StoredDeal | undefined>
+  customer(id: number): Promise<StoredCustomer | undefined>
+  command(id: string): Promise<Command | undefined>
+  /** The event that made a deal's revision. */
+  event(deal: string, revision: number): Promise<StoredEvent | undefined>
+  /**
+   * Throws `SearchTooCostly` where the filter looks at text and that takes too long; once nobody waits for it any more,
+   * such a search ends and throws the signal's reason.
+   */
+  page(collection: CollectionName, scope: Filter, query: Query, patience?: Patience): Promise<Page>
+  /**
+   * The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory:
+   * a batch is there until the next is asked for.
+   */
+  stream(collection: CollectionName, scope: Filter, query: Query, patience?: Patience): AsyncIterable<Uint8Array>
+  /** The sums and counts that a page shows of all deals; may take its time. */
+  overview(of: OverviewOf): Promise<Overview>
+  /** The names of those customers that there are. */
+  customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
+  /** How many customers there are of each ten ages. */
+  ages(): Promise<readonly AgeCount[]>
+  /** The first regex that this store cannot search for, though RE2 could; nothing when it can answer the filter. */
+  unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
+  /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
+  readonly counts: WriteCounts
+  /** How many searches wait for their turn. */
+  readonly searches: { readonly waiting: number }
+  readonly credentials: Credentials
+  /**
+   * Calls when events may have come, whichever process wrote them: each event is readable when the call for it
+   * comes. Calls may be merged, and may come for nothing. Ends when what it answers is called.
+   */
+  onEvents(listener: () => void): () => void
+  readonly webhooks: WebhookStore
+  /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface WriteCounts {
+  readonly commits: number
+  readonly changes: number
+  readonly waiting: number
+}
+
+/** A deal as it is read: its document, and beside it what an answer's head and links need. */
+export interface StoredDeal extends Markings {
+  readonly id: string
+  readonly revision: number
+  readonly updatedAt: string
+  readonly customerId: number | null
+  /** When it came into the state before; known of what was read alone. */
+  readonly previousAt?: string | null
+  /** The document as JSON text. */
+  readonly json: string
+}
+
+export interface StoredCustomer {
+  readonly id: number
+  readonly revision: number
+  readonly updatedAt: string
+  readonly previousAt?: string | null
+  readonly json: string
+}
+
+/** An event as it is read: its entry in the history and the deal it left behind, as JSON texts. */
+export interface StoredEvent {
+  readonly revision: number
+  readonly operation: string
+  readonly at: string
+  readonly entry: string
+  readonly deal: string
+}
+
+export type Outcome =
+  | {
+      readonly kind: 'applied'
+      readonly deal: StoredDeal
+      /** The last event of the change; nothing when no difference was asked for. */
+      readonly event: StoredEvent | undefined
+      readonly command: Command | undefined
+      readonly replayed: boolean
+    }
+  | { readonly kind: 'refused'; readonly refusal: DealRefusal; readonly replayed: boolean }
+
+export type CustomerOutcome =
+  | { readonly kind: 'saved' | 'kept' | 'removed'; readonly customer: StoredCustomer }
+  | { readonly kind: 'refused'; readonly refusal: CustomerRefusal }
+
+export interface Page {
+  /** Each item as JSON text. */
+  readonly items: readonly string[]
+  readonly hasMore: boolean
+  /** Whether the page begins behind something. */
+  readonly hasLess: boolean
+  /** The first item's values in the sort's fields; nothing on an empty page. */
+  readonly first: readonly Value[] | undefined
+  /** The last item's values in the sort's fields; nothing on an empty page. */
+  readonly last: readonly Value[] | undefined
+  readonly total: number | undefined
+}
+
+/** How long a search is waited for. */
+export interface Patience {
+  /** Aborted when nobody waits for it any more. */
+  readonly signal?: AbortSignal | undefined
+  /** Where it may take as long as it needs; a stream always may. */
+  readonly unbounded?: boolean
+}
+
+/** The store cannot take work now; the caller may try again after so many seconds. */
+export class StoreUnavailable extends Error {
+  override readonly name: string = 'StoreUnavailable'
+  readonly retryAfter: number
+  constructor(message: string, retryAfter: number, cause?: unknown) {
+    super(message, { cause })
+    this.retryAfter = retryAfter
+  }
+}
+
+/** The database can no longer be trusted. Whoever noticed has told the log, and the process is about to end. */
+export class StoreBroken extends StoreUnavailable {
+  override readonly name = 'StoreBroken'
+}
+
+/** A search has used up what the search for one page may cost. */
+export class SearchTooCostly extends Error {
+  override readonly name = 'SearchTooCostly'
+}

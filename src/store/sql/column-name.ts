@@ -1,0 +1,9 @@
+import type { Kind } from '../../values/kind.ts'
+import { snakeCase } from './snake-case.ts'
+
+/**
+ * The column that keeps a field. Amounts say in which unit they are kept: a release that knows another unit
+ * finds no such column, and fails instead of writing wrong amounts.
+ */
+export const columnName = (field: string, kind: Pick<Kind<unknown>, 'name'>): string =>
+  kind.name === 'amount' ? `${snakeCase(field)}_thousandths` : snakeCase(field)

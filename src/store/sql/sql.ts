@@ -1,0 +1,53 @@
+import type { Value } from '../../queries/query.ts'
+
+/** A piece of SQL: its text, with `?` for each value, and where those values come from. */
+export interface Sql {
+  readonly text: string
+  readonly slots: readonly Slot[]
+}
+
+/** Takes a value from what was asked, so that one text serves every query of its shape. */
+export type Slot = (asked: Asked) => Value
+
+/** What differs between two queries of one shape. */
+export interface Asked {
+  readonly terms: readonly { readonly values: readonly Value[] }[]
+  /** The row that the page continues from. */
+  readonly from: readonly Value[]
+  readonly skip: number
+  readonly size: number
+  /** How many rows a step of a search looks at. */
+  readonly step: number
+  /** Where rows are that a search has found, as a JSON array. */
+  readonly places: string
+}
+
+export type Dialect = 'sqlite' | 'postgres'
+
+/** Composes pieces; a string stands for SQL text as it is. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | string)[]): Sql {
+  let text = strings[0] ?? ''
+  const slots: Slot[] = []
+  for (const [at, part] of parts.entries()) {
+    if (typeof part === 'string') text += part
+    else {
+      text += part.text
+      slots.push(...part.slots)
+    }
+    text += strings[at + 1] ?? ''
+  }
+  return { text, slots }
+}
+
+export const raw = (text: string): Sql => ({ text, slots: [] })
+
+export function join(pieces: readonly Sql[], separator: string): Sql {
+  return { text: pieces.map(({ text }) => text).join(separator), slots: pieces.flatMap(({ slots }) => slots) }
+}
+
+/** PostgreSQL numbers its parameters. None of our texts has a `?` of its own. */
+export function textFor(dialect: Dialect, { text }: Sql): string {
+  if (dialect === 'sqlite') return text
+  let number = 0
+  return text.replaceAll('?', () => `$${++number}`)
+}

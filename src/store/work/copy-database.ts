@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { type Transfer, type TransferRow, type TransferTable, transferTables } from '../port/transfer.ts'
+
+export interface Copied {
+  readonly table: string
+  readonly rows: number
+  /** SHA-256 of the rows in their order; the same was read back from the target. */
+  readonly checksum: string
+}
+
+export type CopyResult =
+  | { readonly copied: readonly Copied[] }
+  | { readonly refused: 'not empty'; readonly table: string; readonly rows: number }
+  /** What was read back is not what was written; nothing was kept. */
+  | { readonly refused: 'differs'; readonly table: string }
+
+export type CopyProgress = (done: number, all: number, phase: 'copying' | 'verifying') => void
+
+/** Everything, in order, into a database that holds nothing; kept only when what is read back is the same. */
+export async function copyDatabase(source: Transfer, target: Transfer, onProgress: CopyProgress): Promise<CopyResult> {
+  for (const table of transferTables) {
+    const rows = await target.count(table)
+    if (rows > 0) return { refused: 'not empty', table: table.name, rows }
+  }
+  const counts: number[] = []
+  for (const table of transferTables) counts.push(await source.count(table))
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  const copied: Copied[] = []
+  let done = 0
+  for (const table of transferTables) {
+    const columns = await source.columns(table)
+    const sum = checksum(table, columns)
+    for await (const rows of source.rows(table, columns)) {
+      await target.write(table, columns, rows)
+      sum.add(rows)
+      done += rows.length
+      onProgress(done, all, 'copying')
+    }
+    copied.push({ table: table.name, ...sum.result() })
+  }
+  await target.continueCustomers(await source.lastCustomer())
+  done = 0
+  for (const [at, table] of transferTables.entries()) {
+    const columns = await source.columns(table)
+    const sum = checksum(table, columns)
+    for await (const rows of target.rows(table, columns)) {
+      sum.add(rows)
+      done += rows.length
+      onProgress(done, all, 'verifying')
+    }
+    const { rows, checksum: found } = sum.result()
+    const same = rows === copied[at]?.rows && rows === counts[at] && found === copied[at]?.checksum
+    if (!same) return { refused: 'differs', table: table.name }
+  }
+  await target.commit()
+  return { copied }
+}
+
+/** The digits of a sequence differ between stores; the order of events, which is the rows', does not. */
+function checksum({ place }: TransferTable, columns: readonly string[]) {
+  const hash = createHash('sha256')
+  const left = place === undefined ? -1 : columns.indexOf(place)
+  let rows = 0
+  return {
+    add(batch: readonly TransferRow[]): void {
+      rows += batch.length
+      for (const row of batch) hash.update(`${JSON.stringify(left === -1 ? row : row.toSpliced(left, 1))}\n`)
+    },
+    result: () => ({ rows, checksum: hash.digest('hex') }),
+  }
+}
