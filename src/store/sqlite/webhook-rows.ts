@@ -15,6 +15,7 @@ export interface WebhookRows {
   find(id: string): StoredWebhook | undefined
   delivery(webhook: string, number: number): string | undefined
   hasWork: DeliveryTaker['hasWork']
+  hasPending(): boolean
   add(webhook: StoredWebhook): void
   change(change: WebhookChange): WebhookOutcome
   redeliver(webhook: string, number: number): string | undefined
@@ -60,6 +61,8 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
          WHERE status = 'pending' AND next_try_at IS NOT NULL AND failures > 0) AS failing`,
   )
 
+  const pending = db.prepare(`SELECT 1 FROM deliveries WHERE status = 'pending' LIMIT 1`)
+
   const find = (id: string): StoredWebhook | undefined => {
     const row = select.get(id)
     return row && readWebhook(row)
@@ -75,6 +78,7 @@ export function webhookRows(db: DatabaseSync): WebhookRows {
   return {
     ...heldDeliveries(db),
     hasWork: taker.hasWork,
+    hasPending: () => pending.get() !== undefined,
     settle,
     take(order, results, owner) {
       settle(results, owner)

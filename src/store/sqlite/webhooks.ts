@@ -27,6 +27,8 @@ export function sqliteWebhooks(db: DatabaseSync, writer: GroupCommit): WebhookSt
       await writer.run({ kind: 'webhook', write: ['settle', results, owner] })
     },
     async renew(held, lease) {
+      // Nothing pending: nothing is ours or left by others, and no wait could be put right.
+      if (held.length === 0 && !rows.hasPending()) return
       await writer.run({ kind: 'webhook', write: ['renew', held, lease, owner] })
     },
     async release() {
