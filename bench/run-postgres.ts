@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { openTransfer } from '../src/store/open.ts'
 import { copyDatabase } from '../src/store/work/copy-database.ts'
-import { startPostgres } from '../test/postgres-server.ts'
+import { startPostgres } from '../test/support/database/postgres-server.ts'
 import type { Bench } from './bench.ts'
 import { databaseCpu } from './cost.ts'
 import { measure, type WorkloadResult } from './measure.ts'

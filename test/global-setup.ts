@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { type PostgresServer, startPostgres } from './support/database/postgres-server.ts'
 
 // One PostgreSQL server for the whole run; every test makes a database of its own in it.
 

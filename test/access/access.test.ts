@@ -3,8 +3,8 @@ import { after, before, suite, test } from 'node:test'
 import { type Access, openAccess } from '../../src/access/access.ts'
 import { addKey, addUser } from '../../src/access/manage.ts'
 import type { Credentials } from '../../src/store/port/credentials.ts'
-import { runService, type TestService } from '../running-service.ts'
-import { basic, bearer } from './closed-service.ts'
+import { basic, bearer } from '../support/service/closed-service.ts'
+import { runService, type TestService } from '../support/service/running-service.ts'
 
 const now = '2026-11-15T12:00:00.000Z'
 const unknown = { refused: 'unknown' }

@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { connect, type Form } from '../../src/client.ts'
 import { formNames } from '../../src/model/event.ts'
-import { launchBrowser } from '../browser.ts'
-import { tour } from '../client/tour.ts'
-import { runService, type TestService } from '../running-service.ts'
+import { launchBrowser } from '../support/browser/launch-browser.ts'
+import { tour } from '../support/service/client-tour.ts'
+import { runService, type TestService } from '../support/service/running-service.ts'
 
 const forms = formNames.filter((name): name is Form => name !== 'resource')
 let service: TestService
@@ -31,7 +31,7 @@ test('in a browser the client gives the same results in all eight forms as in No
   const page = await browser.newPage()
   for (const [name, code] of [
     ['client.js', module('../../src/client.ts')],
-    ['tour.js', module('../client/tour.ts')],
+    ['tour.js', module('../support/service/client-tour.ts')],
   ] as const) {
     await page.route(`**/${name}`, (route) => route.fulfill({ contentType: 'text/javascript', body: code }))
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { connect } from '../../src/client.ts'
-import { DEALS, openDeal, storedDeal } from '../http/making-deals.ts'
-import { choose, desk, field, marks, submit, unfold } from './desk.ts'
+import { choose, desk, field, marks, submit, unfold } from '../support/browser/desk.ts'
+import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
 const { open, close } = work

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { before, suite, test } from 'node:test'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
-import { desk } from './desk.ts'
-import { fillDesk, type Sight, type Sights } from './sights.ts'
+import { desk } from '../support/browser/desk.ts'
+import { fillDesk, type Sight, type Sights } from '../support/browser/sights.ts'
 
 const LARGEST_PAGE = 60_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { runClosedService } from '../access/closed-service.ts'
-import { DEALS, openDeal } from '../http/making-deals.ts'
-import { choose, desk, field, follow, marks, press, submit, unfold } from './desk.ts'
-import { firstDelivery } from './sights.ts'
+import { choose, desk, field, follow, marks, press, submit, unfold } from '../support/browser/desk.ts'
+import { firstDelivery } from '../support/browser/sights.ts'
+import { runClosedService } from '../support/service/closed-service.ts'
+import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
 const { open, close } = work

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { DEALS, openDeal, storedDeal } from '../http/making-deals.ts'
-import { choose, desk, field, follow, marks, press, submit, unfold } from './desk.ts'
+import { choose, desk, field, follow, marks, press, submit, unfold } from '../support/browser/desk.ts'
+import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
 const { open, close } = work

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
-import { type Desk, lines, openDesk, type Started } from './running-command.ts'
+import { type Desk, lines, openDesk, type Started } from '../support/service/running-command.ts'
 
 interface Served {
   readonly url: string

@@ -10,7 +10,7 @@ import { credentialList, credentialRemove, keyAdd, userAdd } from '../../src/cli
 import { readPassword } from '../../src/cli/read-password.ts'
 import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
-import { basic, bearer } from '../access/closed-service.ts'
+import { basic, bearer } from '../support/service/closed-service.ts'
 
 suite('the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))

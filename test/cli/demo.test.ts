@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { demoContent } from '../../src/demo/content.ts'
 import { stages, statuses } from '../../src/model/deal/deal.ts'
 import { operations } from '../../src/model/deal/operations.ts'
-import { type Desk, openDesk } from './running-command.ts'
+import { type Desk, openDesk } from '../support/service/running-command.ts'
 
 const tables = ['customers', 'deals', 'events', 'commands']
 const everything = (desk: Desk) => tables.map((table) => desk.rows(`SELECT * FROM ${table} ORDER BY rowid`))

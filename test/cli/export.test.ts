@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { type Desk, lines, openDesk, type Shown } from './running-command.ts'
+import { type Desk, lines, openDesk, type Shown } from '../support/service/running-command.ts'
 
 const header = 'id,name,email,age,children,country,createdAt,updatedAt,revision'
 const tricky = [

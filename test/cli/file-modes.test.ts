@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { lines, openDesk } from './running-command.ts'
+import { lines, openDesk } from '../support/service/running-command.ts'
 
 const modesIn = (folder: string): { readonly [name: string]: string } =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, modeOf(`${folder}/${name}`)]))

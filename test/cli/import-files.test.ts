@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { lines, openDesk } from './running-command.ts'
+import { lines, openDesk } from '../support/service/running-command.ts'
 
 type Content = string | Uint8Array
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { lines, openDesk } from './running-command.ts'
+import { lines, openDesk } from '../support/service/running-command.ts'
 
 interface Rejected {
   readonly line: number

@@ -9,9 +9,9 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
-import { openSocket, readAnswer } from '../raw-socket.ts'
-import { type Ended, spawnService, temporaryFolder } from '../service-process.ts'
-import { intentTo } from '../store/intents.ts'
+import { intentTo } from '../support/deals/intents.ts'
+import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
+import { type Ended, spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('start')
 after(() => folder.remove())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { openDesk } from './running-command.ts'
+import { openDesk } from '../support/service/running-command.ts'
 
 suite('the command line', { concurrency: 2 }, () => {
   test('tells how it is used, as a whole and each command', async () => {

@@ -9,8 +9,8 @@ import { type Client, connect, DealdeskProblem, etagOf, type Form, type NamedQue
 import { dealOperations } from '../../src/model/deal/operations.ts'
 import { formNames } from '../../src/model/event.ts'
 import { namedQueries } from '../../src/queries/named-queries.ts'
-import { runService, type TestService } from '../running-service.ts'
-import { tour } from './tour.ts'
+import { tour } from '../support/service/client-tour.ts'
+import { runService, type TestService } from '../support/service/running-service.ts'
 
 const forms = formNames.filter((name): name is Form => name !== 'resource')
 let service: TestService

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { runService } from '../running-service.ts'
-import { blocksOf, stepsOf } from './blocks.ts'
-import { runDocument } from './run-document.ts'
+import { blocksOf, stepsOf } from '../support/docs/blocks.ts'
+import { runDocument } from '../support/docs/run-document.ts'
+import { runService } from '../support/service/running-service.ts'
 
 const root = join(import.meta.dirname, '../..')
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()]

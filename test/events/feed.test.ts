@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type FeedService, runFeedService } from './service.ts'
+import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
 
 let service: FeedService
 before(async () => {

@@ -10,8 +10,8 @@ import { openFeed } from '../../src/events/feed.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
 import type { Filter } from '../../src/queries/query.ts'
-import { type EventSource, openEventSource } from './event-source.ts'
-import { type FeedService, runFeedService } from './service.ts'
+import { type EventSource, openEventSource } from '../support/service/event-source.ts'
+import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
 
 let service: FeedService
 before(async () => {
@@ -226,7 +226,7 @@ test('the place moves on where a filter lets nothing through', async () => {
 test('events that another process writes to the same database are seen', async () => {
   const deal = await service.createDeal()
   const source = await follow(`?deal=${deal}`)
-  const script = new URL('./other-writer.ts', import.meta.url).pathname
+  const script = new URL('../support/database/other-writer.ts', import.meta.url).pathname
   const printed = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, [script, service.database.url, deal], (cause, stdout) =>
       cause === null ? resolve(stdout) : reject(cause),

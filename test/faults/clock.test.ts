@@ -3,8 +3,8 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { ownPostgres, ownSqlite } from '../own-database.ts'
-import { spawnService, temporaryFolder } from '../service-process.ts'
+import { ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('clock')
 after(() => folder.remove())
@@ -32,7 +32,7 @@ suite('a clock that goes back a day', { timeout: 60_000 }, () => {
         renameSync(`${clock}.new`, clock)
       }
       set(0)
-      const preload = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'))
+      const preload = pathToFileURL(join(import.meta.dirname, '../support/faults/moved-clock.ts'))
       const service = spawnService({ DATABASE_URL: database.url, CLOCK: clock, NODE_OPTIONS: `--import=${preload}` })
       t.after(() => service.process.kill('SIGKILL'))
       const url = await service.ready

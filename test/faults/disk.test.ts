@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkHistories } from '../crash/check-histories.ts'
-import { spawnService, temporaryFolder } from '../service-process.ts'
-import { makeDeals, makeOne, storedDeals } from './load.ts'
-import { onFailingDisk } from './on-failing-disk.ts'
-import { sized } from './scale.ts'
+import { checkHistories } from '../support/faults/check-histories.ts'
+import { makeDeals, makeOne, storedDeals } from '../support/faults/deal-load.ts'
+import { onFailingDisk } from '../support/faults/on-failing-disk.ts'
+import { sized } from '../support/faults/scale.ts'
+import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('disk')
 after(() => folder.remove())

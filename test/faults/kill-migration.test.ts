@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { prepareDatabase } from '../../src/store/sqlite/connect.ts'
 import { migrations } from '../../src/store/sqlite/migrations.ts'
-import { spawnService, temporaryFolder } from '../service-process.ts'
-import { type DiskFaults, failingDisk } from './failing-disk-settings.ts'
-import { sized } from './scale.ts'
+import { type DiskFaults, failingDisk } from '../support/faults/failing-disk-settings.ts'
+import { sized } from '../support/faults/scale.ts'
+import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('migration')
 after(() => folder.remove())

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { spawnService, temporaryFolder } from '../service-process.ts'
-import { makeDeals, storedDeals } from './load.ts'
-import { sized } from './scale.ts'
+import { makeDeals, storedDeals } from '../support/faults/deal-load.ts'
+import { sized } from '../support/faults/scale.ts'
+import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('overload')
 after(() => folder.remove())

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { collections } from '../../src/queries/collections.ts'
-import { fill, manyCustomers } from '../http/filled.ts'
-import { ownSqlite } from '../own-database.ts'
-import { openSocket } from '../raw-socket.ts'
-import { type ServiceProcess, spawnService } from '../service-process.ts'
-import { sized } from './scale.ts'
+import { fill, manyCustomers } from '../support/database/filled.ts'
+import { ownSqlite } from '../support/database/own-database.ts'
+import { sized } from '../support/faults/scale.ts'
+import { openSocket } from '../support/service/raw-socket.ts'
+import { type ServiceProcess, spawnService } from '../support/service/service-process.ts'
 
 // All kinds of them at once, on one service, so that the longest of the waits is the only one.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ownSqlite } from '../own-database.ts'
-import { type ServiceProcess, spawnService } from '../service-process.ts'
-import { sized } from './scale.ts'
+import { ownSqlite } from '../support/database/own-database.ts'
+import { sized } from '../support/faults/scale.ts'
+import { type ServiceProcess, spawnService } from '../support/service/service-process.ts'
 
 // `npm run test:slow-search` runs it at full size and prints how long others had to wait.
 

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStore } from '../../src/store/open.ts'
-import { type Ended, type ServiceProcess, spawnService, temporaryFolder } from '../service-process.ts'
-import { intentTo } from '../store/intents.ts'
-import { makeDeals, makeOne, storedDeals } from './load.ts'
-import { onFailingDisk } from './on-failing-disk.ts'
+import { intentTo } from '../support/deals/intents.ts'
+import { makeDeals, makeOne, storedDeals } from '../support/faults/deal-load.ts'
+import { onFailingDisk } from '../support/faults/on-failing-disk.ts'
+import { type Ended, type ServiceProcess, spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('storage')
 after(() => folder.remove())

@@ -10,7 +10,7 @@ import { addUser } from '../../src/access/manage.ts'
 import { startService } from '../../src/cli/start-service.ts'
 import { BadSetting, readSettings } from '../../src/config.ts'
 import { openLogger } from '../../src/monitoring/logger.ts'
-import { basic, bearer } from '../access/closed-service.ts'
+import { basic, bearer } from '../support/service/closed-service.ts'
 
 suite('the log', () => {
   test('names a request as its problem does, and holds no secret', async () => {

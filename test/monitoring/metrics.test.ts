@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runService, type TestService } from '../running-service.ts'
+import { runService, type TestService } from '../support/service/running-service.ts'
 
 const monitoring = join(import.meta.dirname, '../../docs/monitoring')
 

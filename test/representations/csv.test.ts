@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { csv, withoutFormulaMark } from '../../src/representations/csv.ts'
-import { acceptedText, context, pageOf, resource } from './sample.ts'
+import { acceptedText, context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
 const write = (items: readonly object[], columns?: readonly string[]) =>
   csv.write(pageOf(items, columns && { columns }), context)

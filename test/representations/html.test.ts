@@ -10,7 +10,7 @@ import { amount } from '../../src/values/money.ts'
 import { boolean, integer } from '../../src/values/number.ts'
 import { choice, text } from '../../src/values/text.ts'
 import { date, instant } from '../../src/values/time.ts'
-import { acceptedText, context, pageOf, resource } from './sample.ts'
+import { acceptedText, context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'long-title': 'off' } })
 

@@ -8,7 +8,7 @@ import { contentTypeFor } from '../../src/representations/representation.ts'
 import { representations, representationsOf } from '../../src/representations/representations.ts'
 import { xml } from '../../src/representations/xml.ts'
 import { amountToText } from '../../src/values/money.ts'
-import { context, pageOf, resource } from './sample.ts'
+import { context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
 const others = ['document.ts', 'read-document.ts', 'representation.ts', 'representations.ts']
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { xml } from '../../src/representations/xml.ts'
-import { acceptedText, context, pageOf, resource } from './sample.ts'
+import { acceptedText, context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
 const parser = new XMLParser({
   ignoreAttributes: false,

@@ -6,8 +6,8 @@ import type { DealRefusal } from '../../src/model/refusal.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type CustomerOutcome, type Outcome, type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
-import { intentTo, intentToUpdate, newCommandId } from './intents.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '../../src/store/open.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
-import { intentTo } from './intents.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { intentTo } from '../support/deals/intents.ts'
 
 const main = fileURLToPath(new URL('../../src/start.js', import.meta.url))
 const sqlite = ownSqlite()

@@ -8,8 +8,8 @@ import { openStore, openTransfer } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { transferTables } from '../../src/store/port/transfer.ts'
 import { type CopyResult, copyDatabase } from '../../src/store/work/copy-database.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
-import { intentTo, intentToUpdate, newCommandId } from './intents.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
 
 const sqlite = ownSqlite()
 const back = ownSqlite()

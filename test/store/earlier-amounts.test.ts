@@ -9,8 +9,8 @@ import type { Store } from '../../src/store/port/store.ts'
 import { migrations as postgresMigrations } from '../../src/store/postgres/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/migrations.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
-import { intentTo } from './intents.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { intentTo } from '../support/deals/intents.ts'
 
 // The first release kept cents, whatever the currency, and totals up to 9e13.
 

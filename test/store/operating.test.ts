@@ -9,8 +9,8 @@ import { openMaintenance, openStore } from '../../src/store/open.ts'
 import type { ImportProgress, Maintenance } from '../../src/store/port/maintenance.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { UnusableDatabase } from '../../src/store/port/unusable.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
-import { intentTo } from './intents.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { intentTo } from '../support/deals/intents.ts'
 
 // What an operator asks of a store; it is the same on each.
 

@@ -5,8 +5,8 @@ import { operations } from '../../src/model/deal/operations.ts'
 import type { Intent } from '../../src/model/perform.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../own-database.ts'
-import { intentTo, intentToUpdate } from './intents.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
 
 let databases: readonly OwnDatabase[]
 let stores: readonly Store[]

@@ -7,7 +7,7 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import type { Filter } from '../../src/queries/query.ts'
 import { readPage } from '../../src/store/sql/read-page.ts'
 import { select } from '../../src/store/sql/select.ts'
-import { openSampleTables, planOf, rowsOf } from './sample-tables.ts'
+import { openSampleTables, planOf, rowsOf } from '../support/database/sample-tables.ts'
 
 const one = '01936f2e-5d3c-7a41-8f6b-000000000001'
 const two = '01936f2e-5d3c-7a41-8f6b-000000000002'

@@ -10,7 +10,7 @@ import { mayScan } from '../../src/store/sql/may-scan.ts'
 import { readBoundedPage, readPage } from '../../src/store/sql/read-page.ts'
 import { boundedSelect, leadersOf, probeSelect, select } from '../../src/store/sql/select.ts'
 import { WINDOW } from '../../src/store/sql/select-text.ts'
-import { openSampleTables, planOf, rowsOf } from './sample-tables.ts'
+import { openSampleTables, planOf, rowsOf } from '../support/database/sample-tables.ts'
 
 /** Many times what a bounded select looks at. */
 const ROWS = 20 * WINDOW

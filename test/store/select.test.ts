@@ -10,9 +10,9 @@ import type { Filter, Query } from '../../src/queries/query.ts'
 import { readBoundedPage, readPage } from '../../src/store/sql/read-page.ts'
 import { type RunStep, searchPage } from '../../src/store/sql/search.ts'
 import { boundedSelect, countSelect, leadersOf, select } from '../../src/store/sql/select.ts'
-import type { Plain, PlainRow } from '../queries/naive-evaluator.ts'
-import { customer, deal, keysFound, questions, searchFor, sorts, uuids } from '../queries/questions.ts'
-import { insertRows, openSampleTables, rowsOf } from './sample-tables.ts'
+import { insertRows, openSampleTables, rowsOf } from '../support/database/sample-tables.ts'
+import type { Plain, PlainRow } from '../support/inputs/naive-evaluator.ts'
+import { customer, deal, keysFound, questions, searchFor, sorts, uuids } from '../support/inputs/questions.ts'
 
 type Run = (query: Query) => ReturnType<typeof readPage>
 

@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { answering, ok, type Received, type Receiver, runReceiver } from '../support/webhooks/receiver.ts'
+import {
+  type Delivery,
+  quickPace,
+  runWebhookService,
+  type WebhookService,
+} from '../support/webhooks/webhook-service.ts'
+
+let service: WebhookService
+let receiver: Receiver
+before(async () => {
+  service = await runWebhookService()
+})
+after(() => service.close())
+beforeEach(async () => {
+  receiver = await runReceiver()
+})
+afterEach(() => receiver.close())
+
+const headersOf = ({ headers }: Received) => headers as Record<string, string>
+const verify = (secret: string, received: Received) => new Webhook(secret).verify(received.body, headersOf(received))
+
+async function settled(id: string, isSettled: (delivery: Delivery) => boolean, number = 1): Promise<Delivery> {
+  for (let n = 0; n < 2000; n++) {
+    const found = (await service.deliveries(id, '?maxpagesize=1000')).find((each) => each.number === number)
+    if (found !== undefined && isSettled(found)) return found
+    await wait(10)
+  }
+  throw new Error('it was not settled')
+}
+
+async function stop(id: string): Promise<void> {
+  await service.send('DELETE', `/webhooks/${id}`)
+}
+
+suite('a delivery', () => {
+  test('is the CloudEvent of the feed, signed as Standard Webhooks asks', async () => {
+    const { id, secret } = await service.subscribe(receiver.url)
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]+=*$/)
+    const deal = await service.createDeal('Größe ☃')
+    await receiver.until((received) => received.length === 1)
+    const [received] = receiver.received as [Received]
+    const page = (await (await service.send('GET', `/events?deal=${deal}`)).json()) as { items: unknown[] }
+    assert.deepEqual(JSON.parse(received.body), page.items[0])
+    assert.deepEqual(verify(secret, received), page.items[0])
+    assert.match(received.headers['content-type'] ?? '', /^application\/cloudevents\+json/)
+    const altered = { ...received, body: received.body.replace('Größe', 'Grösse') }
+    assert.throws(() => verify(secret, altered), /signature/i)
+    const old = { ...headersOf(received), 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 600) }
+    assert.throws(() => new Webhook(secret).verify(received.body, old), /too old/i)
+    assert.throws(() =>
+      new Webhook(`whsec_${Buffer.from('another').toString('base64')}`).verify(received.body, headersOf(received)),
+    )
+    const {
+      status,
+      attempts,
+      responseStatus,
+      answer,
+      id: message,
+    } = await settled(id, (each) => each.status !== 'pending')
+    assert.deepEqual(
+      { status, attempts, responseStatus, answer },
+      { status: 'delivered', attempts: 1, responseStatus: 200, answer: 'thanks' },
+    )
+    assert.equal(received.headers['webhook-id'], message)
+    assert.deepEqual(await service.deliveries(id, '?fields=id,number'), [{ id: message, number: 1 }])
+    const lines = await (await service.send('GET', `/webhooks/${id}/deliveries.csv?fields=id`)).text()
+    assert.deepEqual(lines.trim().split(/\r?\n/), ['id', message])
+    await stop(id)
+  })
+
+  test('is tried again with the same id and a new signature until it is taken', async () => {
+    const { id, secret } = await service.subscribe(receiver.url)
+    receiver.answer = answering(500)
+    await service.createDeal()
+    await receiver.until((received) => received.length === 3)
+    receiver.answer = ok
+    const delivered = await settled(id, ({ status }) => status === 'delivered')
+    assert.equal(delivered.attempts, receiver.received.length)
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+    assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1)
+    for (const received of receiver.received) verify(secret, received)
+    const [first = 0, second = 0, third = 0] = receiver.received.map(({ at }) => at)
+    assert.ok(second - first >= 20 && third - second >= 100, `pauses of ${second - first} and ${third - second} ms`)
+    await stop(id)
+  })
+
+  test('is given up at the end of its schedule', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = answering(503)
+    await service.createDeal()
+    const { attempts, error, responseStatus, nextTryAt } = await settled(id, ({ status }) => status === 'failed')
+    const tries = quickPace.pauses.length + 1
+    assert.deepEqual(
+      { attempts, error, responseStatus, nextTryAt },
+      { attempts: tries, error: 'answered 503', responseStatus: 503, nextTryAt: null },
+    )
+    assert.equal(receiver.received.length, tries)
+    await stop(id)
+  })
+
+  const asking: readonly [number, string, number, number][] = [
+    [429, '3600', 3600, 3600],
+    [503, '999999', 86_400, 86_400],
+    [503, new Date(Date.now() + 7_200_000).toUTCString(), 7000, 7200],
+  ]
+  for (const [status, text, least, most] of asking) {
+    test(`that is answered ${status} with Retry-After ${text} is not tried again before`, async () => {
+      const { id } = await service.subscribe(receiver.url)
+      receiver.answer = answering(status, { 'retry-after': text })
+      const before = Date.now()
+      await service.createDeal()
+      const { nextTryAt, attempts } = await settled(id, ({ attempts }) => attempts > 0)
+      const passed = Date.now() - before
+      const pause = Date.parse(nextTryAt ?? '') - before
+      assert.equal(attempts, 1)
+      assert.ok(pause >= least * 1000 && pause <= most * 1000 + passed, `${pause} ms`)
+      await stop(id)
+    })
+  }
+
+  for (const [status, text] of [
+    [429, '0'],
+    [429, 'soon'],
+    [500, '3600'],
+  ] as const) {
+    test(`that is answered ${status} with Retry-After ${text} is tried again as the schedule says`, async () => {
+      const { id } = await service.subscribe(receiver.url)
+      receiver.answer = answering(status, { 'retry-after': text })
+      await service.createDeal()
+      await receiver.until((received) => received.length > 1)
+      await stop(id)
+    })
+  }
+
+  test('to a receiver that hangs fails in time', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = () => {}
+    await service.createDeal()
+    const { error, duration } = await settled(id, ({ attempts }) => attempts > 0)
+    assert.equal(error, 'no answer in time')
+    assert.ok((duration ?? 0) >= 390 && (duration ?? 0) < 1500, `it took ${duration} ms`)
+    await stop(id)
+  })
+
+  test('to a receiver that answers slowly, but in time, is delivered once', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = (response) => void setTimeout(() => response.end('at last'), 250)
+    await service.createDeal()
+    const { attempts, answer, duration } = await settled(id, ({ status }) => status === 'delivered')
+    assert.deepEqual({ attempts, answer }, { attempts: 1, answer: 'at last' })
+    assert.ok((duration ?? 0) >= 240)
+    await wait(100)
+    assert.equal(receiver.received.length, 1)
+    await stop(id)
+  })
+
+  test('follows no redirect', async () => {
+    const trap = await runReceiver()
+    const { id } = await service.subscribe(receiver.url)
+    for (const status of [301, 302, 303, 307, 308]) {
+      receiver.answer = answering(status, { location: trap.url })
+      const deal = await service.createDeal()
+      await receiver.until((received) => received.some(({ event }) => event.subject === deal))
+    }
+    const { error } = await settled(id, ({ attempts }) => attempts > 0)
+    assert.equal(error, 'redirects are not followed')
+    assert.equal(trap.connections, 0)
+    await trap.close()
+    await stop(id)
+  })
+
+  test('keeps the start of an answer of many megabytes, and reads little more', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    let written = 0
+    receiver.answer = (response) => {
+      const more = (): void => {
+        while (written < 50e6 && !response.destroyed) {
+          written += 65_536
+          if (!response.write('☃'.repeat(21_845))) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    }
+    await service.createDeal()
+    const { attempts, answer } = await settled(id, ({ status }) => status === 'delivered')
+    assert.equal(attempts, 1)
+    assert.equal(answer, '☃'.repeat(341))
+    assert.ok(written < 20e6, `${written} bytes were written`)
+    await stop(id)
+  })
+
+  test('that is answered with 410 ends the webhook and what was left of it', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = answering(500)
+    const deal = await service.createDeal()
+    await service.addNote(deal, 'waits')
+    await receiver.until((received) => received.length === 1)
+    while ((await service.deliveries(id)).length < 2) await wait(10)
+    receiver.answer = answering(410)
+    await settled(id, ({ status }) => status === 'cancelled')
+    const { status, endedBecause } = (await (await service.send('GET', `/webhooks/${id}`)).json()) as Record<
+      string,
+      unknown
+    >
+    assert.deepEqual([status, endedBecause], ['ended', 'the receiver answered 410'])
+    const count = receiver.received.length
+    await service.createDeal()
+    await wait(100)
+    assert.equal(receiver.received.length, count)
+    assert.deepEqual(
+      (await service.deliveries(id)).map((each) => each.status),
+      ['cancelled', 'cancelled'],
+    )
+    const again = await service.send('POST', `/webhooks/${id}/deliveries/1/redeliveries`)
+    assert.equal(again.status, 409)
+    await stop(id)
+  })
+
+  test('is of the types that were asked for', async () => {
+    const { id } = await service.subscribe(receiver.url, ['deal.held', 'deal.unheld'])
+    const deal = await service.createDeal()
+    await service.addNote(deal, 'not this')
+    await service.send('PUT', `/rest/v1/deals/${deal}/hold`, { reason: 'x' })
+    await service.send('PUT', `/rest/v1/deals/${deal}/unhold`, {})
+    await receiver.until((received) => received.length === 2)
+    assert.deepEqual(
+      receiver.received.map(({ event }) => event.type),
+      ['deal.held', 'deal.unheld'],
+    )
+    await stop(id)
+  })
+
+  test('can be repeated by hand', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    await service.createDeal()
+    await settled(id, ({ status }) => status === 'delivered')
+    const again = await service.send('POST', `/webhooks/${id}/deliveries/1/redeliveries`)
+    assert.equal(again.status, 202)
+    await settled(id, ({ attempts, status }) => attempts === 2 && status === 'delivered')
+    const [first, second] = receiver.received
+    assert.equal(second?.headers['webhook-id'], first?.headers['webhook-id'])
+    assert.equal((await service.send('POST', `/webhooks/${id}/deliveries/9/redeliveries`)).status, 404)
+    await stop(id)
+  })
+
+  test('is signed with both secrets while one replaces the other', async () => {
+    const { id, secret } = await service.subscribe(receiver.url)
+    const rotated = await service.send('POST', `/webhooks/${id}/rotations`, { overlap: 60 })
+    assert.equal(rotated.status, 200)
+    const { secret: next } = (await rotated.json()) as { secret: string }
+    assert.notEqual(next, secret)
+    await service.createDeal()
+    await receiver.until((received) => received.length === 1)
+    for (const each of [secret, next]) verify(each, receiver.received[0] as Received)
+    const { secret: last } = (await (
+      await service.send('POST', `/webhooks/${id}/rotations`, { overlap: 0 })
+    ).json()) as { secret: string }
+    await service.createDeal()
+    await receiver.until((received) => received.length === 2)
+    verify(last, receiver.received[1] as Received)
+    assert.throws(() => verify(next, receiver.received[1] as Received))
+    await stop(id)
+  })
+
+  test('of a removed webhook is not made, nor tried again', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = answering(500)
+    await service.createDeal()
+    await receiver.until((received) => received.length === 1)
+    assert.equal((await service.send('DELETE', `/webhooks/${id}`)).status, 204)
+    await wait(50)
+    const count = receiver.received.length
+    await service.createDeal()
+    await wait(400)
+    assert.equal(receiver.received.length, count)
+    assert.equal((await service.send('GET', `/webhooks/${id}`)).status, 404)
+    assert.equal((await service.send('GET', `/webhooks/${id}/deliveries`)).status, 404)
+  })
+})
+
+suite('deliveries', () => {
+  test('follow the order of their deal, and a deal that fails holds back no other', async (t) => {
+    // Nothing is given up before the end of the test.
+    const own = await runWebhookService(undefined, { ...quickPace, pauses: Array.from({ length: 1000 }, () => 100) })
+    t.after(() => own.close())
+    const [bad, good] = [await own.createDeal('bad'), await own.createDeal('good')]
+    await own.subscribe(receiver.url)
+    let isMended = false
+    receiver.answer = (response, { event }) => (event.subject === bad && !isMended ? answering(500) : ok)(response)
+    for (let n = 0; n < 10; n++) {
+      await own.addNote(bad, `${n}`)
+      await own.addNote(good, `${n}`)
+    }
+    const revisions = (deal: string) =>
+      receiver.received.filter(({ event }) => event.subject === deal).map(({ event }) => event.data.revision)
+    await receiver.until(() => new Set(revisions(good)).size === 10)
+    assert.deepEqual(
+      revisions(good),
+      Array.from({ length: 10 }, (_, at) => at + 2),
+    )
+    assert.deepEqual([...new Set(revisions(bad))], [2])
+    isMended = true
+    await receiver.until(() => new Set(revisions(bad)).size === 10)
+    const seen = revisions(bad)
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => a - b),
+    )
+  })
+
+  test('of one deal follow each other as the receiver answers, not at the next look', async (t) => {
+    // Who looks at intervals never does.
+    t.mock.method(globalThis, 'setInterval', () => setTimeout(() => {}, 0))
+    const own = await runWebhookService()
+    t.after(() => own.close())
+    await own.subscribe(receiver.url)
+    const deal = await own.createDeal()
+    for (let n = 1; n < 60; n++) await own.addNote(deal, `${n}`)
+    await receiver.until((received) => received.length === 60)
+    assert.deepEqual(
+      receiver.received.map(({ event }) => event.data.revision),
+      Array.from({ length: 60 }, (_, at) => at + 1),
+    )
+  })
+
+  test('are tried again when they would have been, though the clock went back a day', async () => {
+    const own = await runWebhookService(undefined, { ...quickPace, pauses: [60_000] })
+    receiver.answer = answering(500)
+    const { id } = await own.subscribe(receiver.url)
+    const deal = await own.createDeal()
+    await own.addNote(deal, 'waits for the first')
+    while ((await own.deliveries(id))[0]?.attempts !== 1) await wait(10)
+    // As if that had been tomorrow, and its pause a tenth of a second.
+    const [tried, next] = [0, 100].map((later) => new Date(Date.now() + 86_400_000 + later).toISOString())
+    await own.database.rows(
+      'UPDATE deliveries SET created_at = ?, last_try_at = ?, next_try_at = ? WHERE number = 1',
+      ...[tried ?? '', tried ?? '', next ?? ''],
+    )
+    receiver.answer = ok
+    const restarted = await own.restart()
+    await receiver.until((received) => received.length === 3)
+    await restarted.close()
+  })
+
+  test('to a dead receiver delay no other', async (t) => {
+    const dead = await runReceiver()
+    t.after(() => dead.close())
+    dead.answer = () => {}
+    // Nothing that is sent to the dead one is given up before the end of the test.
+    const own = await runWebhookService(undefined, { ...quickPace, timeout: 60_000, lease: 120_000 })
+    t.after(() => own.close())
+    await Promise.all(Array.from({ length: 5 }, () => own.subscribe(dead.url)))
+    await own.subscribe(receiver.url)
+    const deals = await Promise.all(Array.from({ length: 40 }, (_, n) => own.createDeal(`deal ${n}`)))
+    await receiver.until((received) => received.length === deals.length)
+    await dead.until((received) => received.length >= 5)
+  })
+
+  test('go on after a restart', async () => {
+    const own = await runWebhookService()
+    receiver.answer = answering(500)
+    await own.subscribe(receiver.url)
+    const deal = await own.createDeal()
+    await receiver.until((received) => received.length >= 1)
+    await own.addNote(deal, 'before the end')
+    const restarted = await own.restart()
+    receiver.answer = ok
+    await receiver.until((received) => received.some(({ event }) => event.type === 'deal.note-added'))
+    await restarted.close()
+  })
+
+  test('that are old are trimmed, and those of removed webhooks', async () => {
+    const pace = { ...quickPace, keep: 150, trimEvery: 20 }
+    const own = await runWebhookService({ WEBHOOK_ALLOW_PRIVATE: 'true' }, pace)
+    const { id } = await own.subscribe(receiver.url)
+    await own.createDeal()
+    await receiver.until((received) => received.length === 1)
+    while ((await own.deliveries(id)).length > 0) await wait(10)
+    await own.close()
+  })
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, before, suite, test } from 'node:test'
+import type { Json } from '../../../src/values/kind.ts'
+import { after, allSteps, wayTo } from '../../support/deals/ways.ts'
+import { DEALS, makeCustomers, makeDeal, openDeal, storedDeal } from '../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+  await makeCustomers(service)
+})
+afterAll(() => service.close())
+
+const asPage = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+/** As a browser sends it: every value a text, nothing for null, CRLF for line breaks. */
+const fieldsOf = (params: { readonly [name: string]: Json }): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(params).map(([name, value]): [string, string] => [name, value === null ? '' : String(value)]),
+  )
+
+suite('an HTML form', () => {
+  for (const step of allSteps.filter(({ operation }) => operation.on !== 'nothing')) {
+    const { operation, params } = step
+    test(`does ${operation.name} ${JSON.stringify(params)} at its noun address`, async () => {
+      const way = wayTo((deal) => after(deal, step) !== undefined)
+      assert.ok(way)
+      const id = await makeDeal(service, way)
+      const body = fieldsOf(params)
+      const answer = await service.request('POST', `${DEALS}/${id}/${operation.words.noun}`, { body, headers: asPage })
+      assert.equal(answer.status, 303, answer.text)
+      assert.equal(answer.headers.location, `${DEALS}/${id}`)
+      const revision = way.deal.revision + 1
+      const entry = await service.request('GET', `${DEALS}/${id}/history/${revision}`)
+      const expected = after(way.deal, step)?.params
+      assert.partialDeepStrictEqual(entry.body, { operation: operation.name, form: 'noun', params: expected })
+    })
+  }
+
+  test('creates a deal from typed texts, with empty fields absent', async () => {
+    const body = new URLSearchParams({
+      name: ' Roof ',
+      price: '129999.95',
+      currency: '',
+      customerId: '1',
+      owner: '',
+      description: 'First line\r\nsecond line',
+      stage: 'qualified',
+      completionDate: '2027-05-31',
+    })
+    const answer = await service.request('POST', `${DEALS}/`, { body, headers: asPage })
+    assert.equal(answer.status, 303)
+    const id = String(answer.headers.location).split('/').at(-1) ?? ''
+    assert.partialDeepStrictEqual(await storedDeal(service, id), {
+      name: 'Roof',
+      price: 129999.95,
+      currency: 'EUR',
+      customerId: 1,
+      owner: null,
+      description: 'First line\nsecond line',
+      stage: 'qualified',
+      completionDate: '2027-05-31',
+    })
+  })
+
+  test('answers like JSON when a page is not preferred', async () => {
+    const deal = await openDeal(service)
+    const answer = await service.request('POST', `${DEALS}/${deal.id}/notes`, {
+      body: new URLSearchParams({ text: 'x' }),
+    })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.body.operation, 'add-note')
+    const json = await service.request('POST', `${DEALS}/${deal.id}/notes`, { body: { text: 'x' }, headers: asPage })
+    assert.equal(json.status, 201, 'only a form is sent on to the deal')
+    const command = await service.request('POST', '/command/HoldDeal/', {
+      body: new URLSearchParams({ id: deal.id, reason: 'x' }),
+    })
+    assert.equal(command.status, 200)
+  })
+
+  test('states its revision in _revision', async () => {
+    const deal = await openDeal(service)
+    const path = `${DEALS}/${deal.id}/notes`
+    const send = (_revision: string) =>
+      service.request('POST', path, { body: new URLSearchParams({ text: 'x', _revision }), headers: asPage })
+    assert.equal((await send('1')).status, 303)
+    const stale = await send('1')
+    assert.equal(stale.status, 412)
+    assert.match(String(stale.headers['content-type']), /^text\/html/)
+    assert.equal((await send('first')).status, 400)
+    assert.equal((await send('')).status, 303, 'an empty field is absent')
+  })
+
+  test('is sent once under its _command', async () => {
+    const deal = await openDeal(service)
+    const body = new URLSearchParams({ amount: '10.50', _command: 'pay-once' })
+    for (const replayed of [undefined, 'true']) {
+      const answer = await service.request('POST', `${DEALS}/${deal.id}/payments`, { body, headers: asPage })
+      assert.equal(answer.status, 303)
+      assert.equal(answer.headers.location, `${DEALS}/${deal.id}`)
+      assert.equal(answer.headers['idempotent-replayed'], replayed)
+    }
+    assert.equal((await storedDeal(service, deal.id)).paid, 10.5)
+    const other = new URLSearchParams({ amount: '11', _command: 'pay-once' })
+    assert.equal((await service.request('POST', `${DEALS}/${deal.id}/payments`, { body: other })).status, 422)
+    const bad = new URLSearchParams({ amount: '11', _command: 'not an id' })
+    assert.equal((await service.request('POST', `${DEALS}/${deal.id}/payments`, { body: bad })).status, 400)
+  })
+
+  test('says what is wrong with its texts', async () => {
+    const deal = await openDeal(service)
+    const post = (noun: string, fields: string[][]) =>
+      service.request('POST', `${DEALS}/${deal.id}/${noun}`, { body: new URLSearchParams(fields) })
+    for (const amount of ['1e2', '0x10', '10,5', '1.005', 'ten', '']) {
+      const answer = await post('payments', [['amount', amount]])
+      assert.equal(answer.status, 422, amount)
+      assert.deepEqual(
+        answer.body.errors.map(({ pointer }) => pointer),
+        ['/amount'],
+      )
+    }
+    assert.equal(
+      (
+        await post('payments', [
+          ['amount', '1'],
+          ['amount', '2'],
+        ])
+      ).status,
+      400,
+    )
+    assert.deepEqual(
+      (
+        await post('holds', [
+          ['reason', 'x'],
+          ['other', 'y'],
+        ])
+      ).body.errors,
+      [{ pointer: '/other', detail: 'is not known here' }],
+    )
+    assert.equal((await post('holds', [['reason', ' ']])).status, 422)
+    assert.equal((await storedDeal(service, deal.id)).revision, 1)
+  })
+
+  test('is not for PUT, PATCH, DELETE or a command', async () => {
+    const deal = await openDeal(service)
+    const body = new URLSearchParams({ reason: 'x' })
+    for (const [method, path] of [
+      ['PUT', `${DEALS}/${deal.id}/hold`],
+      ['PUT', `${DEALS}/${deal.id}`],
+      ['PATCH', `${DEALS}/${deal.id}`],
+      ['DELETE', `${DEALS}/${deal.id}`],
+      ['PUT', '/rest/commands/form'],
+    ] as const) {
+      assert.equal((await service.request(method, path, { body })).status, 415, `${method} ${path}`)
+    }
+  })
+})

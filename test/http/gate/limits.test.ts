@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { suite, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { watchLoad } from '../../../src/monitoring/load.ts'
+import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
+import { runService } from '../../support/service/running-service.ts'
+
+suite('RATE_LIMIT', () => {
+  test('answers 429 beyond it and tells how things stand', async () => {
+    const service = await runService({ RATE_LIMIT: '3/hour' })
+    for (const left of [2, 1, 0]) {
+      const answer = await service.request('GET', '/customers')
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers['ratelimit-policy'], '"default";q=3;w=3600')
+      assert.match(String(answer.headers.ratelimit), new RegExp(`^"default";r=${left};t=\\d+$`))
+    }
+    const refused = await service.request('GET', '/customers')
+    assert.deepEqual([refused.status, refused.body.code], [429, 'too-many-requests'])
+    assert.match(refused.headers['retry-after'] ?? '', /^1\d\d\d$/)
+    assert.equal((await service.request('GET', '/nothing')).status, 429)
+    for (const path of ['/health/live', '/health/ready', '/metrics']) {
+      const health = await service.request('GET', path)
+      assert.deepEqual([health.status, health.headers.ratelimit], [200, undefined], path)
+    }
+    await service.close()
+  })
+
+  test('is each user’s own, and for who is none, each address’s', async () => {
+    const service = await runClosedService({ RATE_LIMIT: '2/hour', TRUST_PROXY: 'loopback' })
+    const statuses = async (headers: { readonly [name: string]: string }) => {
+      const all = []
+      for (let n = 0; n < 3; n++) all.push((await service.request('GET', '/customers', { headers })).status)
+      return all
+    }
+    assert.deepEqual(await statuses(basic('reader')), [200, 200, 429])
+    assert.deepEqual(await statuses(bearer(service.keys.admin)), [200, 200, 429])
+    assert.deepEqual(await statuses({ 'x-forwarded-for': '192.0.2.1' }), [401, 401, 429])
+    assert.deepEqual(await statuses({ 'x-forwarded-for': '192.0.2.2' }), [401, 401, 429])
+    await service.close()
+  })
+
+  test('is off on loopback and on elsewhere', async () => {
+    const open = await runClosedService()
+    const wide = await runService({ HOST: '0.0.0.0', DATABASE_URL: open.database.url })
+    assert.equal((await open.request('GET', '/health/live')).headers['ratelimit-policy'], undefined)
+    assert.equal((await open.request('GET', '/problems')).headers['ratelimit-policy'], undefined)
+    assert.equal((await wide.request('GET', '/problems')).headers['ratelimit-policy'], '"default";q=6000;w=60')
+    await Promise.all([wide.close(), open.close()])
+  })
+
+  test('believes X-Forwarded-For from a trusted proxy only', async () => {
+    const service = await runService({ RATE_LIMIT: '1/hour', TRUST_PROXY: '10.0.0.0/8' })
+    const from = async (address: string) =>
+      (await service.request('GET', '/', { headers: { 'x-forwarded-for': address } })).status
+    assert.deepEqual([await from('192.0.2.1'), await from('192.0.2.2')], [200, 429])
+    await service.close()
+  })
+})
+
+suite('wrong credentials', () => {
+  test('are answered 429 after twenty from one address, while who is known goes on', async () => {
+    const service = await runClosedService()
+    const known = { headers: basic('reader') }
+    assert.equal((await service.request('GET', '/', known)).status, 200)
+    for (let n = 0; n < 20; n++) {
+      assert.equal((await service.request('GET', '/', { headers: bearer(`dd_${n}`) })).status, 401)
+    }
+    const refused = await service.request('GET', '/', { headers: basic('reader', 'a guess') })
+    assert.deepEqual([refused.status, refused.body.code], [429, 'too-many-requests'])
+    assert.ok(Number(refused.headers['retry-after']) <= 60)
+    assert.equal((await service.request('GET', '/', known)).status, 200)
+    await service.close()
+  })
+})
+
+suite('behind a proxy that is trusted', () => {
+  /** As nginx and Caddy send it; `claims` is what the client itself sent. */
+  const from = (address: string, claims?: string) => ({
+    'x-forwarded-for': claims === undefined ? address : `${claims}, ${address}`,
+    'x-forwarded-proto': 'https',
+    host: 'deals.example.com',
+  })
+
+  test('one person’s wrong passwords lock out nobody else', async () => {
+    const service = await runClosedService({ TRUST_PROXY: '127.0.0.1', BASE_URL: 'https://deals.example.com' })
+    const ask = async (address: string, credential = basic('reader'), claims?: string) =>
+      (await service.request('GET', '/', { headers: { ...from(address, claims), ...credential } })).status
+    assert.equal(await ask('192.0.2.1', basic('reader', 'a guess')), 401)
+    // Also where the client claims to be another each time.
+    for (let n = 1; n < 20; n++) assert.equal(await ask('192.0.2.1', bearer(`dd_${n}`), `192.0.2.${n + 1}`), 401)
+    assert.equal(await ask('192.0.2.1', basic('reader', 'one more guess')), 429)
+    assert.equal(await ask('192.0.2.1'), 429)
+    assert.equal(await ask('192.0.2.2'), 200)
+    await service.close()
+  })
+
+  test('one that is not trusted is itself the person', async () => {
+    const service = await runClosedService({ TRUST_PROXY: '192.0.2.99' })
+    const ask = async (address: string, credential = basic('reader')) =>
+      (await service.request('GET', '/', { headers: { ...from(address), ...credential } })).status
+    for (let n = 0; n < 20; n++) assert.equal(await ask(`192.0.2.${n}`, bearer(`dd_${n}`)), 401)
+    assert.equal(await ask('192.0.2.50'), 429)
+    await service.close()
+  })
+})
+
+suite('overload', () => {
+  test('is answered 503 at once, health goes on, and it passes by itself', async () => {
+    const service = await runService({ MAX_IN_FLIGHT: '1' })
+    const lock = new DatabaseSync(service.database.url)
+    lock.exec('BEGIN IMMEDIATE')
+    const create = () => service.request('POST', '/rest/v1/deals', { body: { name: 'A deal', price: 1 } })
+    const waiting = create()
+    const inFlight = async () => (await service.request('GET', '/metrics')).text
+    while (!/^dealdesk_requests_in_flight 2$/m.test(await inFlight())) await setTimeout(10)
+    for (const refused of [await create(), await service.request('GET', '/')]) {
+      assert.deepEqual([refused.status, refused.body.code], [503, 'unavailable'])
+      assert.equal(refused.headers['retry-after'], '1')
+    }
+    for (const path of ['/health/live', '/health/ready']) {
+      assert.equal((await service.request('GET', path)).status, 200, path)
+    }
+    assert.match(await inFlight(), /^dealdesk_requests_refused_total\{reason="overload"\} 2$/m)
+    lock.exec('ROLLBACK')
+    lock.close()
+    assert.equal((await waiting).status, 201)
+    assert.equal((await create()).status, 201)
+    await service.close()
+  })
+
+  test('is seen by how late the event loop is, and so is its end', async () => {
+    const load = watchLoad({ maxInFlight: 1000, maxLoopDelay: 20 })
+    while (!load.isOver()) {
+      const until = performance.now() + 100
+      while (performance.now() < until);
+      await new Promise(setImmediate)
+    }
+    while (load.isOver()) await setTimeout(50)
+    load.close()
+  })
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { addUser } from '../../../src/access/manage.ts'
+import { BadSetting } from '../../../src/config.ts'
+import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
+import { runService } from '../../support/service/running-service.ts'
+
+const now = '2026-11-15T12:00:00.000Z'
+const deal = { name: 'A deal', price: 100 }
+
+suite('without users', () => {
+  test('a loopback service is open, and nobody is the actor', async () => {
+    await using open = await disposable(runService())
+    const made = await open.service.request('POST', '/rest/v1/deals', { body: deal })
+    assert.equal(made.status, 201)
+    const history = await open.service.request('GET', `/rest/v1/deals/${made.body.id}/history`)
+    assert.equal((history.body.items as { actor: unknown }[])[0]?.actor, null)
+  })
+
+  test('it answers to loopback names only', async () => {
+    await using open = await disposable(runService())
+    const status = async (host: string, path = '/') =>
+      (await open.service.request('GET', path, { headers: { host } })).status
+    for (const host of [
+      'localhost',
+      'LOCALHOST:8080',
+      '127.0.0.1',
+      '127.0.0.1:80',
+      '127.9.9.9',
+      '[::1]:8080',
+      'a.localhost',
+    ]) {
+      assert.equal(await status(host), 200, host)
+    }
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '10.0.0.1',
+      '[::2]',
+      '127.0.0.256',
+    ]) {
+      assert.equal(await status(host), 421, host)
+      assert.equal(await status(host, '/health/live'), 421, host)
+    }
+  })
+
+  test('it does not start on an address that others reach', async () => {
+    for (const HOST of ['0.0.0.0', '::']) {
+      await assert.rejects(runService({ HOST }), (cause: Error) => {
+        assert.ok(cause instanceof BadSetting)
+        assert.match(
+          cause.message,
+          /^HOST=\S+ can be reached by others, and there is no user yet: add one with npm start -- user add NAME --role admin$/,
+        )
+        return true
+      })
+    }
+  })
+
+  test('the first user closes it within two seconds', async () => {
+    await using open = await disposable(runService())
+    assert.equal((await open.service.request('GET', '/')).status, 200)
+    await addUser(open.service.store.credentials, { name: 'ann', role: 'admin', password: 'correct horse', now })
+    while ((await open.service.request('GET', '/')).status === 200) await setTimeout(100)
+    assert.equal((await open.service.request('GET', '/')).status, 401)
+    assert.equal((await open.service.request('GET', '/', { headers: basic('ann', 'correct horse') })).status, 200)
+  })
+})
+
+suite('with users', () => {
+  test('it starts on any address, and never opens, not even when the last user goes', async () => {
+    await using closed = await disposable(runClosedService())
+    const { url } = closed.service.database
+    await using wide = await disposable(runService({ HOST: '0.0.0.0', DATABASE_URL: url }))
+    assert.equal((await wide.service.request('GET', '/')).status, 401)
+    const { credentials } = wide.service.store
+    for (const kind of ['user', 'key'] as const) {
+      for (const { name } of await credentials.list(kind)) await credentials.remove(kind, name)
+    }
+    assert.equal((await wide.service.request('GET', '/')).status, 401)
+    assert.equal((await wide.service.request('GET', '/', { headers: { host: 'deals.example' } })).status, 401)
+    assert.equal((await wide.service.request('GET', '/health/live')).status, 200)
+  })
+
+  test('it answers to any Host, for it may stand behind a name', async () => {
+    await using closed = await disposable(runClosedService())
+    const headers = { host: 'deals.example', ...bearer(closed.service.keys.reader) }
+    assert.equal((await closed.service.request('GET', '/', { headers })).status, 200)
+  })
+
+  test('the user or key is the actor of what it does', async () => {
+    await using closed = await disposable(runClosedService())
+    const { service } = closed
+    const made = await service.request('POST', '/rest/v1/deals', { body: deal, headers: basic('editor') })
+    assert.equal(made.status, 201)
+    const path = `/rest/v1/deals/${made.body.id}`
+    await service.request('PUT', `${path}/hold`, { body: { reason: 'x' }, headers: bearer(service.keys.admin) })
+    const history = await service.request('GET', `${path}/history`, { headers: basic('reader') })
+    const actors = (history.body.items as { actor: unknown }[]).map(({ actor }) => actor)
+    assert.deepEqual(actors.toSorted(), ['admin-key', 'editor'])
+  })
+
+  test('a refusal is a problem in the format that was asked for', async () => {
+    await using closed = await disposable(runClosedService())
+    const page = await closed.service.request('GET', '/', { headers: { accept: 'text/html' } })
+    assert.equal(page.status, 401)
+    assert.match(page.headers['content-type'] ?? '', /^text\/html/)
+    assert.equal(page.headers['cache-control'], 'no-store')
+  })
+
+  test('a body is not read before its sender is known', async () => {
+    await using closed = await disposable(runClosedService())
+    const body = Buffer.from('{"broken')
+    assert.equal((await closed.service.request('POST', '/rest/v1/deals', { body })).status, 401)
+    const headers = bearer(closed.service.keys.reader)
+    assert.equal((await closed.service.request('POST', '/rest/v1/deals', { body, headers })).status, 403)
+    const xml = { ...bearer(closed.service.keys.reader), 'content-type': 'text/xml' }
+    assert.equal((await closed.service.request('POST', '/rest/v1/deals', { body, headers: xml })).status, 403)
+  })
+})
+
+async function disposable<T extends { close(): Promise<void> }>(starting: Promise<T>) {
+  const service = await starting
+  return { service, [Symbol.asyncDispose]: () => service.close() }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { pino } from 'pino'
+import { readSettings } from '../../../src/config.ts'
+import type { Endpoint, Need } from '../../../src/http/endpoint.ts'
+import { endpoints } from '../../../src/http/endpoints.ts'
+import { buildServer } from '../../../src/http/server.ts'
+import { equip } from '../../../src/http/service.ts'
+import { includesRole, roles } from '../../../src/values/role.ts'
+import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+
+/** An address of the route, with something in the place of each parameter. */
+const addressOf = ({ path }: Endpoint): string =>
+  path.replaceAll(':id', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10').replaceAll(/:\w+/g, '1')
+
+const shown = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+const isChange = ({ method }: Endpoint): boolean => method !== 'GET'
+
+suite('every route', () => {
+  let service: ClosedService
+  // Each request comes from an address of its own, so that none is held back for the ones before.
+  let count = 0
+  const ask = (endpoint: Endpoint, headers: { readonly [name: string]: string }, method: string = endpoint.method) =>
+    service.request(method, addressOf(endpoint), {
+      headers: { ...headers, 'x-forwarded-for': `10.0.${++count >> 8}.${count & 255}` },
+    })
+
+  before(async () => {
+    service = await runClosedService({ TRUST_PROXY: 'loopback' })
+  })
+  after(() => service.close())
+
+  for (const endpoint of endpoints) {
+    const isPublic = endpoint.role === 'public'
+    test(`${shown(endpoint)} is for ${endpoint.role}`, async () => {
+      for (const [caller, headers] of [
+        ['nobody', {}],
+        ['a wrong key', bearer('dd_wrong')],
+        ['an unreadable header', { authorization: 'Basic' }],
+      ] as const) {
+        const answer = await ask(endpoint, headers)
+        assert.equal(answer.status === 401, !isPublic, `${caller}: ${answer.status}`)
+        assert.notEqual(answer.status, 403)
+        if (isPublic) continue
+        assert.match(answer.headers['www-authenticate'] ?? '', /^Basic realm="Dealdesk", charset="UTF-8", Bearer realm/)
+        const says = /error="invalid_token"/.test(answer.headers['www-authenticate'] ?? '')
+        assert.equal(says, caller === 'a wrong key', caller)
+        assert.equal(answer.body.code, 'unauthorized')
+      }
+      for (const role of roles) {
+        const answer = await ask(endpoint, bearer(service.keys[role]))
+        const allowed = endpoint.role === 'public' || includesRole(role, endpoint.role)
+        assert.equal(answer.status === 403, !allowed, `${role}: ${answer.status}`)
+        assert.ok(answer.status < 500 && answer.status !== 401, `${role}: ${answer.status}`)
+        if (!allowed) assert.match(answer.body.detail, new RegExp(`needs the role ${endpoint.role}`))
+      }
+      if (endpoint.method !== 'GET') return
+      assert.equal((await ask(endpoint, {}, 'HEAD')).status === 401, !isPublic)
+    })
+  }
+
+  test('that is public is one of those that the contract names', () => {
+    const named = /^\/(health\/(live|ready)|openapi\.json|docs|problems(\/:code)?|style\.css|\.well-known\/.+)/
+    for (const endpoint of endpoints) assert.equal(endpoint.role === 'public', named.test(endpoint.path), endpoint.path)
+  })
+
+  test('that changes something needs an editor, that of webhooks and the deletion of a customer an admin', () => {
+    for (const endpoint of endpoints.filter(({ role }) => role !== 'public')) {
+      const isAdmins =
+        endpoint.path.startsWith('/webhooks') ||
+        (endpoint.path.startsWith('/customers') &&
+          (endpoint.method === 'DELETE' || endpoint.path.endsWith('/deletions')))
+      const needed: Need = isAdmins ? 'admin' : isChange(endpoint) ? 'editor' : 'reader'
+      assert.equal(endpoint.role, needed, shown(endpoint))
+    }
+  })
+
+  test('that declares no role keeps the service from starting', () => {
+    const undeclared = { ...endpoints[0], role: undefined } as unknown as Endpoint
+    const settings = readSettings({ DATABASE_URL: service.database.url })
+    const logger = pino({ level: 'silent' })
+    assert.throws(() => buildServer([undeclared], equip(service.store, settings, logger)), /GET \/ declares no role/)
+    const app = buildServer(endpoints, equip(service.store, settings, logger))
+    assert.throws(() => app.get('/behind-the-gate', () => 'secret'), /declares no role/)
+  })
+
+  test('that is not there looks from outside like one that is', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['DELETE', '/rest/v1/deals'],
+      ['PUT', '/rest/v9/deals/1'],
+      ['OPTIONS', '/customers'],
+      ['POST', '/nothing'],
+    ] as const) {
+      assert.equal((await service.request(method, path)).status, 401, `${method} ${path}`)
+    }
+    const inside = bearer(service.keys.reader)
+    assert.equal((await service.request('GET', '/nothing', { headers: inside })).status, 404)
+    assert.equal((await service.request('DELETE', '/rest/v1/deals', { headers: inside })).status, 405)
+    assert.equal((await service.request('OPTIONS', '/customers', { headers: inside })).status, 204)
+  })
+
+  test('that is public says so for every method', async () => {
+    assert.equal((await service.request('POST', '/health/live')).status, 405)
+    assert.equal((await service.request('OPTIONS', '/problems')).status, 204)
+  })
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { pino } from 'pino'
+import { startService } from '../../../src/cli/start-service.ts'
+import { readSettings } from '../../../src/config.ts'
+import { type Answered, runService } from '../../support/service/running-service.ts'
+
+suite('every answer', () => {
+  test('tells browsers what not to do with it', async () => {
+    const service = await runService()
+    const check = ({ headers }: Answered, what: string) => {
+      assert.equal(headers['x-content-type-options'], 'nosniff', what)
+      assert.match(String(headers['content-security-policy']), /^default-src 'none';.*frame-ancestors 'none'$/, what)
+      assert.doesNotMatch(String(headers['content-security-policy']), /unsafe/, what)
+      assert.equal(headers['strict-transport-security'], undefined, what)
+    }
+    for (const path of [
+      '/',
+      '/customers.html',
+      '/customers.ndjson',
+      '/style.css',
+      '/metrics',
+      '/nothing',
+      '/health/ready',
+    ]) {
+      check(await service.request('GET', path), path)
+    }
+    check(await service.request('GET', '/%ff'), 'a bad address')
+    check(await service.request('GET', `/${'x'.repeat(9000)}`), 'a long address')
+    check(await service.request('POST', '/rest/v1/deals', { body: '{' }), 'a broken body')
+    check(await service.request('OPTIONS', '/'), 'OPTIONS')
+    await service.close()
+  })
+
+  test('is asked for by https only where that is the service’s address', async () => {
+    const service = await runService({ BASE_URL: 'https://deals.example' })
+    const { headers } = await service.request('GET', '/')
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000')
+    await service.close()
+  })
+
+  test('to a GET is kept by its reader alone, who asks again before using it', async () => {
+    const service = await runService()
+    const paths = ['/', '/customers', '/customers.ndjson', '/docs', '/docs/hold', '/openapi.json', '/metrics']
+    for (const path of [...paths, '/.well-known/api-catalog', '/health/live', '/problems', '/query', '/board']) {
+      const { status, headers } = await service.request('GET', path)
+      assert.deepEqual([status, headers['cache-control']], [200, 'private, no-cache'], path)
+    }
+    await service.close()
+  })
+
+  test('that is a problem is kept by nobody', async () => {
+    const service = await runService()
+    assert.equal((await service.request('GET', '/nothing')).headers['cache-control'], 'no-store')
+    await service.close()
+  })
+})
+
+suite('a page', () => {
+  test('has no script or style in it that the policy would stop', async () => {
+    const service = await runService()
+    const { body } = await service.request('POST', '/rest/v1/deals', { body: { name: 'A deal', price: 1 } })
+    for (const path of ['/', '/customers', '/rest/v1/deals', `/rest/v1/deals/${body.id}`, '/problems', '/query']) {
+      const page = await service.request('GET', path, { headers: { accept: 'text/html' } })
+      assert.equal(page.status, 200)
+      assert.equal(page.headers['referrer-policy'], 'same-origin')
+      assert.match(String(page.headers['content-security-policy']), /script-src 'self';.*form-action 'self'/)
+      assert.doesNotMatch(page.text, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|javascript:/i, path)
+    }
+    await service.close()
+  })
+})
+
+suite('a service that was told to stop', () => {
+  test('is not ready, and ends each connection with its answer', async () => {
+    const own = await runService()
+    const settings = readSettings({ PORT: '0', DATABASE_URL: own.database.url })
+    const service = await startService(settings, pino({ level: 'silent' }), assert.fail)
+    const closing = service.close(1500)
+    const ready = await fetch(`${service.url}/health/ready`)
+    assert.deepEqual([ready.status, ready.headers.get('connection')], [503, 'close'])
+    assert.ok(ready.headers.has('retry-after'))
+    const page = await fetch(`${service.url}/customers`)
+    assert.deepEqual([page.status, page.headers.get('connection')], [200, 'close'])
+    assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
+    await closing
+    await assert.rejects(fetch(`${service.url}/health/live`))
+    await own.close()
+  })
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { HtmlValidate } from 'html-validate'
+import { requestsFor } from '../../../src/http/reference/requests.ts'
+import { operations, whyNotNow } from '../../../src/model/deal/operations.ts'
+import { formNames } from '../../../src/model/event.ts'
+import { ways } from '../../support/deals/ways.ts'
+import { makeCustomers, makeDeal } from '../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+  await makeCustomers(service)
+})
+after(() => service.close())
+
+const validator = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'long-title': 'off' } })
+
+async function page(path: string): Promise<string> {
+  const { status, text, headers } = await service.request('GET', path, { headers: { accept: 'text/html' } })
+  assert.equal(status, 200, text)
+  assert.match(headers['content-type'] ?? '', /^text\/html/)
+  assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+  const { results } = await validator.validateString(text)
+  assert.deepEqual(
+    results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`)),
+    [],
+  )
+  return text
+}
+
+test('a newcomer sees eight forms and twenty operations', async () => {
+  const text = await page('/docs')
+  const section = (id: string) => /<tbody>([\s\S]*?)<\/tbody>/.exec(text.slice(text.indexOf(`id="${id}"`)))?.[1] ?? ''
+  assert.equal(section('forms').split('<tr>').length - 1, 8)
+  assert.equal(section('operations').split('<tr>').length - 1, 20)
+  for (const { name } of operations) assert.ok(text.includes(`href="/docs/${name}"`), name)
+})
+
+test('the pages need nothing from elsewhere, no script and no style of their own', async () => {
+  for (const path of ['/docs', '/docs/hold']) {
+    const text = await page(path)
+    assert.doesNotMatch(text, /<script(?! src="\/app\.js)|<style|\sstyle=|\son\w+=|(src|href)="(https?:)?\/\//)
+  }
+})
+
+test('an operation has a page with its parameters, its rules and its event', async () => {
+  for (const { name, params, words } of operations) {
+    const text = await page(`/docs/${name}`)
+    for (const word of [words.event, words.action, ...Object.keys(params)])
+      assert.ok(text.includes(`<code>${word}</code>`), word)
+  }
+  assert.match(await page('/docs/complete'), /open and held<\/th><td>409: the deal is held/)
+})
+
+test('every request that is shown works as it is shown', async () => {
+  let n = 0
+  for (const operation of operations) {
+    const way = ways.find(
+      ({ deal }) => operation.on === 'nothing' || whyNotNow(operation, deal, new Date().toISOString()) === undefined,
+    )
+    assert.ok(way, operation.name)
+    for (const { method, path, body, success } of requestsFor(operation)) {
+      const id = await makeDeal(service, way)
+      const filled = (text: string) => text.replaceAll('{id}', id).replaceAll('{command_id}', `shown-${++n}`)
+      const asking = body === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(body))) }
+      const answer = await service.request(method, filled(path), asking)
+      assert.equal(answer.status, Number.parseInt(success, 10), `${method} ${path}: ${answer.text}`)
+      assert.equal(answer.text === '', success === '204' || success === '200, no body')
+    }
+  }
+})
+
+test('hold is shown in each of the eight forms, and creation in those that fit', () => {
+  const formsOf = (name: string) => {
+    const operation = operations.find((each) => each.name === name)
+    return new Set(operation && requestsFor(operation).map(({ form }) => form))
+  }
+  assert.deepEqual([...formsOf('hold')].toSorted(), formNames.filter((name) => name !== 'resource').toSorted())
+  assert.deepEqual([...formsOf('create')], ['resource', 'command', 'command-endpoint'])
+})
+
+test('an unknown operation is 404, with the one that was meant', async () => {
+  const { status, body } = await service.request('GET', '/docs/hould')
+  assert.equal(status, 404)
+  assert.match(body.detail, /did you mean hold\?/)
+})

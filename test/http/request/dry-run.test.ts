@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, before, suite, test } from 'node:test'
+import { type FormRequest, requestsFor } from '../../support/deals/form-requests.ts'
+import { after, allSteps, blank, wayTo } from '../../support/deals/ways.ts'
+import { DEALS, makeCustomers, makeDeal, openDeal } from '../../support/service/making-deals.ts'
+import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+  await makeCustomers(service)
+})
+afterAll(() => service.close())
+
+/** Everything that is stored, as text. */
+async function stored(): Promise<string> {
+  const tables = ['deals', 'events', 'commands', 'customers']
+  return JSON.stringify(await Promise.all(tables.map((table) => service.database.rows(`SELECT * FROM ${table}`))))
+}
+
+const tried = ({ path }: { readonly path: string }): string => `${path}?dry-run=true`
+const minimal = { prefer: 'return=minimal' }
+
+const send = ({ method, body }: FormRequest, path: string, headers = {}) =>
+  service.request(method, path, { body, headers })
+
+/** Neither an id nor a link leads to something that is not there. */
+async function speaksOfWhatExists({ body }: Answered): Promise<void> {
+  const { operations = {}, ...links } = body.links as unknown as { readonly [relation: string]: string }
+  for (const address of Object.values(links)) {
+    // A deleted deal is still known.
+    assert.match(String((await service.request('GET', address)).status), /^(200|410)$/, address)
+  }
+  assert.equal(typeof operations, 'object')
+  if (body.id !== undefined) assert.ok(links.self, `no link to ${body.id}`)
+  assert.ok(body.status !== 'applied' || body.id !== undefined)
+}
+
+suite('a dry run', () => {
+  for (const step of allSteps) {
+    const { operation, params } = step
+    test(`of ${operation.name} ${JSON.stringify(params)} shows what would result and stores nothing`, async () => {
+      const isNew = operation.on === 'nothing'
+      const way = wayTo((deal) => after(isNew ? blank() : deal, step) !== undefined)
+      assert.ok(way)
+      const id = isNew ? '' : await makeDeal(service, way)
+      const before = await stored()
+      for (const request of requestsFor(operation, params, id)) {
+        const answer = await send(request, tried(request))
+        assert.equal(answer.status, 200, `${request.form} ${answer.text}`)
+        assert.equal(answer.headers.location, undefined)
+        assert.equal(answer.headers.etag, undefined)
+        assert.equal(answer.headers['dry-run'], 'true')
+        await speaksOfWhatExists(answer)
+        assert.equal(answer.body.revision, isNew ? 1 : way.deal.revision + 1)
+        const none = await send(request, tried(request), minimal)
+        assert.equal(none.status, 204, request.form)
+        assert.equal(none.text, '')
+        assert.equal(none.headers['preference-applied'], 'return=minimal')
+        assert.equal(none.headers['dry-run'], 'true')
+      }
+      assert.equal(await stored(), before)
+    })
+  }
+
+  test('of what was done before shows what there is', async () => {
+    const deal = await openDeal(service)
+    for (const [method, path, body] of [
+      ['POST', `${DEALS}/${deal.id}/notes`, { text: 'x' }],
+      ['POST', DEALS, { name: 'x', price: 1 }],
+      ['PUT', `${DEALS}/${deal.id}/hold`, { reason: 'x' }],
+    ] as const) {
+      const headers = { 'idempotency-key': `done ${path}`.replace(/\W/g, '') }
+      const done = await service.request(method, path, { body, headers })
+      const again = await service.request(method, `${path}?dry-run=true`, { body, headers })
+      assert.equal(again.status, 200)
+      assert.equal(again.text, done.text)
+      assert.equal(again.headers['dry-run'], 'true')
+      assert.equal(again.headers['idempotent-replayed'], 'true')
+      await speaksOfWhatExists(again)
+    }
+  })
+
+  test('of a subscription stores nothing and makes no id', async () => {
+    const body = { url: 'https://192.0.2.1/' }
+    const answer = await service.request('POST', '/webhooks?dry-run=true', { body })
+    if (answer.status === 200) {
+      assert.equal(answer.headers['dry-run'], 'true')
+      await speaksOfWhatExists(answer)
+    } else assert.equal(answer.status, 422, answer.text)
+    assert.deepEqual((await service.request('GET', '/webhooks')).body.items, [])
+  })
+
+  test('of an attribute update shows the deal it would leave', async () => {
+    const deal = await openDeal(service)
+    const before = await stored()
+    for (const method of ['PUT', 'PATCH']) {
+      const body = { price: 7, name: 'Other', held: true, holdReason: 'x' }
+      const answer = await service.request(method, `${DEALS}/${deal.id}?dry-run=true`, { body })
+      assert.partialDeepStrictEqual(answer.body, { ...body, revision: 4 })
+      assert.equal(answer.status, 200)
+    }
+    assert.equal(await stored(), before)
+  })
+
+  test('of a change of a customer stores nothing', async () => {
+    const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Ana' } })
+    const path = `/customers/${customer.id}`
+    const before = await stored()
+    for (const [method, address, body] of [
+      ['POST', '/customers', { name: 'Ben' }],
+      ['PUT', path, { name: 'Ben' }],
+      ['PATCH', path, { name: 'Ben' }],
+      ['POST', `${path}/edits`, { name: 'Ben' }],
+      ['DELETE', path, undefined],
+      ['POST', `${path}/deletions`, undefined],
+    ] as const) {
+      const answer = await service.request(method, `${address}?dry-run=true`, { body })
+      assert.equal(answer.status, 200, `${method} ${address}`)
+      assert.equal(answer.headers.location, undefined)
+      assert.equal(answer.headers['dry-run'], 'true')
+      await speaksOfWhatExists(answer)
+      if (body !== undefined) assert.equal(answer.body.name, 'Ben')
+      const none = await service.request(method, `${address}?dry-run=true`, { body, headers: minimal })
+      assert.equal(none.status, 204)
+      assert.equal(none.headers['preference-applied'], 'return=minimal')
+    }
+    assert.equal(await stored(), before)
+  })
+
+  test('makes the same checks and keeps no refusal', async () => {
+    const deal = await openDeal(service)
+    const before = await stored()
+    const path = `${DEALS}/${deal.id}`
+    const wrongState = { body: { action: 'UnholdDeal', params: {} } }
+    assert.equal((await service.request('PUT', `${path}/commands/tried?dry-run=true`, wrongState)).status, 409)
+    assert.equal((await service.request('PUT', `${path}/hold?dry-run=true`, { body: {} })).status, 422)
+    const stale = { body: { reason: 'x' }, headers: { 'if-match': '"9-x"' } }
+    assert.equal((await service.request('PUT', `${path}/hold?dry-run=true`, stale)).status, 412)
+    assert.equal(await stored(), before)
+  })
+
+  test('leaves its command id and its key unused', async () => {
+    const deal = await openDeal(service)
+    const path = `${DEALS}/${deal.id}`
+    const headers = { 'idempotency-key': 'unused-key' }
+    const body = { text: 'x' }
+    await service.request('POST', `${path}/notes?dry-run=true`, { body, headers })
+    const answer = await service.request('POST', `${path}/notes?dry-run=false`, { body, headers })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.headers['idempotent-replayed'], undefined)
+  })
+
+  test('that is misspelt is refused, not done', async () => {
+    const deal = await openDeal(service)
+    const before = await stored()
+    const path = `${DEALS}/${deal.id}`
+    for (const query of [
+      'dry_run=true',
+      'dryrun=true',
+      'dry-run=1',
+      'dry-run',
+      'dry-run=TRUE',
+      'dry-run=true&dry-run=true',
+      'x=1',
+    ]) {
+      for (const [method, address, body] of [
+        ['POST', `${path}/notes`, { text: 'x' }],
+        ['PUT', `${path}/hold`, { reason: 'x' }],
+        ['PUT', path, { price: 1 }],
+        ['PUT', '/rest/commands/misspelt', { deal: deal.id, action: 'hold', params: { reason: 'x' } }],
+        ['POST', '/command/HoldDeal/', { id: deal.id, reason: 'x' }],
+        ['POST', DEALS, { name: 'x', price: 1 }],
+        ['DELETE', path, undefined],
+        ['POST', '/customers', { name: 'x' }],
+      ] as const) {
+        const answer = await service.request(method, `${address}?${query}`, { body })
+        assert.equal(answer.status, 400, `${method} ${address}?${query}`)
+        assert.equal(answer.body.code, 'invalid-parameter')
+      }
+    }
+    const near = await service.request('DELETE', `${path}?dry_run=true`)
+    assert.deepEqual(near.body.errors, [{ parameter: 'dry_run', detail: 'is not known here, did you mean dry-run?' }])
+    assert.equal(await stored(), before)
+  })
+})
+
+suite('with Prefer: return=minimal', () => {
+  for (const step of allSteps) {
+    const { operation, params } = step
+    test(`${operation.name} ${JSON.stringify(params)} answers without a body and with its headers`, async () => {
+      const isNew = operation.on === 'nothing'
+      const way = wayTo((deal) => after(isNew ? blank() : deal, step) !== undefined)
+      assert.ok(way)
+      const count = requestsFor(operation, params, '').length
+      for (let index = 0; index < count; index++) {
+        const id: string = isNew ? '' : await makeDeal(service, way)
+        const request: FormRequest | undefined = requestsFor(operation, params, id)[index]
+        assert.ok(request)
+        const answer = await send(request, request.path, minimal)
+        const isCreation = request.reply === 'created' || request.reply === 'entry' || request.reply === 'command'
+        assert.equal(answer.status, isCreation ? 201 : 204, `${request.form} ${answer.text}`)
+        assert.equal(answer.text, '')
+        assert.equal(answer.headers['preference-applied'], 'return=minimal')
+        if (request.reply === 'created' || request.reply === 'entry') {
+          const made = await service.request('GET', String(answer.headers.location))
+          assert.equal(made.headers.etag, answer.headers.etag)
+          const named = request.reply === 'created' ? answer.headers.location : undefined
+          assert.equal(answer.headers['content-location'], named)
+        }
+        if (request.reply === 'deal' && operation.name !== 'delete') {
+          const made = await service.request('GET', `${DEALS}/${id}`)
+          assert.equal(made.headers.etag, answer.headers.etag)
+        }
+      }
+    })
+  }
+
+  test('a replayed command and a customer answer 204', async () => {
+    const deal = await openDeal(service)
+    const command = { body: { deal: deal.id, action: 'hold', params: { reason: 'x' } }, headers: minimal }
+    assert.equal((await service.request('PUT', '/rest/commands/minimal', command)).status, 201)
+    assert.equal((await service.request('PUT', '/rest/commands/minimal', command)).status, 204)
+    const created = await service.request('POST', '/customers', { body: { name: 'Ana' }, headers: minimal })
+    assert.equal(created.status, 201)
+    const path = String(created.headers.location)
+    for (const [method, body] of [
+      ['PUT', { name: 'B' }],
+      ['PATCH', { age: 9 }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await service.request(method, path, { body, headers: minimal })
+      assert.equal(answer.status, 204, method)
+      assert.equal(answer.headers['preference-applied'], 'return=minimal')
+    }
+  })
+
+  test('other preferences are left aside', async () => {
+    const twice = 'return=representation, return=minimal'
+    for (const prefer of ['return=representation', 'respond-async', 'minimal', 'x=return=minimal', twice]) {
+      const answer = await service.request('POST', DEALS, { body: { name: 'x', price: 1 }, headers: { prefer } })
+      assert.notEqual(answer.text, '', prefer)
+      assert.equal(answer.headers['preference-applied'], undefined)
+    }
+    for (const prefer of ['respond-async, return=minimal; x=1', 'Return="minimal", return=representation']) {
+      const answer = await service.request('POST', DEALS, { body: { name: 'x', price: 1 }, headers: { prefer } })
+      assert.equal(answer.text, '', prefer)
+    }
+  })
+})

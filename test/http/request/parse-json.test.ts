@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { countMembers } from '../../../src/http/request/body.ts'
+import { parseJson, repeatedMember } from '../../../src/http/request/parse-json.ts'
+
+const repeated = (text: string): string | undefined => repeatedMember(text, Number(countMembers(parseJson(text), 0)))
+
+test('any JSON is read as JSON.parse reads it, and none of its members is repeated', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      assert.deepEqual(parseJson(text), JSON.parse(text))
+      assert.equal(repeated(text), undefined)
+    }),
+  )
+})
+
+test('a member that its object has twice is found wherever it stands', () => {
+  for (const [text, pointer] of [
+    ['{"a":1,"a":1000}', '/a'],
+    ['{"a" : 1 , "\\u0061":2}', '/a'],
+    ['{"a":{"b":[1,{"c":":","d/e":{},"d/e":"\\\\"}]}}', '/a/b/1/d~1e'],
+    ['[{"a":1},{"a":1,"b":{"a":2},"a":3}]', '/1/a'],
+    ['{"":1,"":2}', '/'],
+    ['{"a":"\\"","a":2}', '/a'],
+  ] as const) {
+    assert.equal(repeated(text), pointer, text)
+  }
+  assert.equal(repeated('[{"a":1},{"a":1},{"b":{"a":"a:a"}}]'), undefined)
+})
+
+test('digits that a double does not carry make a number none', () => {
+  for (const digits of [
+    '999999999999.9900001',
+    '0.1000000000000000055',
+    '1.00100000000000000001',
+    '1e-400',
+    '18.00000000000000001',
+  ]) {
+    assert.ok(Number.isNaN(parseJson(digits)), digits)
+  }
+  for (const digits of [
+    '0.1',
+    '12.340',
+    '12.000000000000000000',
+    '999999999999.999',
+    '1e3',
+    '0e-400',
+    '8999999999999.999',
+  ]) {
+    assert.equal(parseJson(digits), Number(digits))
+  }
+  assert.deepEqual(parseJson('["999999999999.9900001",0.30000000000000004]'), ['999999999999.9900001', 0.1 + 0.2])
+})

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { endpoints } from '../../../src/http/endpoints.ts'
+import { DEALS, openDeal } from '../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+})
+after(() => service.close())
+
+test('a misspelt parameter is 400 with the nearest known name on every address, and nothing is written', async () => {
+  const { id } = await openDeal(service)
+  const written = async () =>
+    (await Promise.all(['/events', '/customers', `${DEALS}`, '/webhooks'].map((path) => service.request('GET', path))))
+      .map(({ text }) => text)
+      .join()
+  const before = await written()
+  for (const { method, path, parameters = [] } of endpoints) {
+    // Its view says what is wrong with a filter.
+    if (path.startsWith('/filters/')) continue
+    const address = path.startsWith(DEALS) ? path.replace(':id', id) : path
+    const asked = `${address.replaceAll(/:\w+/g, '1')}?dry_run=true`
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: { name: 'Roof', price: 1 } }
+    const answer = await service.request(method, asked, body)
+    assert.equal(answer.status, 400, `${method} ${asked} ${answer.text}`)
+    assert.equal(answer.body.code, 'invalid-parameter', `${method} ${asked}`)
+    const near = parameters.includes('dry-run') ? ', did you mean dry-run?' : ''
+    assert.equal(answer.body.detail, `dry_run is not known here${near}`, `${method} ${asked}`)
+  }
+  assert.equal(await written(), before)
+})
+
+test('a switch that is neither on nor off writes nothing', async () => {
+  for (const query of ['dry-run', 'dry-run=', 'dry-run=1', 'dry-run=True', 'dry-run=true&dry-run=true']) {
+    const answer = await service.request('POST', `${DEALS}?${query}`, { body: { name: 'Roof', price: 1 } })
+    assert.equal(answer.status, 400, query)
+  }
+})

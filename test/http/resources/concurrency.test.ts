@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DEALS, openDeal } from '../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+  // Sockets and code are warm when the race begins, so that all runners start at once.
+  const deal = await openDeal(service)
+  await atOnce(80, () => service.request('POST', `${DEALS}/${deal.id}/notes`, { body: { text: 'warming up' } }))
+})
+after(() => service.close())
+
+const atOnce = <T>(count: number, send: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => send(index)))
+
+const counted = (values: readonly unknown[]): object =>
+  Object.fromEntries(
+    Map.groupBy(values, String)
+      .entries()
+      .map(([value, all]) => [value, all.length]),
+  )
+
+test('60 copies of one command at once have one effect, one 201 and equal answers', async () => {
+  const deal = await openDeal(service)
+  const body = { deal: deal.id, action: 'RecordDealPayment', params: { amount: 12.5 } }
+  const answers = await atOnce(60, () => service.request('PUT', '/rest/commands/sixty', { body }))
+  assert.deepEqual(counted(answers.map(({ status }) => status)), { 200: 59, 201: 1 })
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')
+  assert.equal(replayed.length, 59)
+  const { body: now } = await service.request('GET', `${DEALS}/${deal.id}`)
+  assert.partialDeepStrictEqual(now, { paid: 12.5, revision: 2 })
+})
+
+test('60 copies of one creation under one key make one deal', async () => {
+  const headers = { 'idempotency-key': 'sixty-deals' }
+  const body = { name: 'Once', price: 1 }
+  const answers = await atOnce(60, () => service.request('POST', DEALS, { body, headers }))
+  assert.deepEqual(counted(answers.map(({ status }) => status)), { 201: 60 })
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+})
+
+test('one id for 30 different commands at once is given to one of them', async () => {
+  const deal = await openDeal(service)
+  const answers = await atOnce(30, (n) =>
+    service.request('PUT', `${DEALS}/${deal.id}/commands/contended`, {
+      body: { action: 'add-note', params: { text: `${n}` } },
+    }),
+  )
+  assert.deepEqual(counted(answers.map(({ status }) => status)), { 201: 1, 409: 29 })
+  assert.equal((await service.request('GET', `${DEALS}/${deal.id}`)).body.revision, 2)
+})
+
+test('80 payments on one deal at once are all accepted, none lost, in a handful of commits', async () => {
+  const deal = await openDeal(service)
+  const { commits, changes } = { ...service.store.counts }
+  const answers = await atOnce(80, (n) =>
+    service.request('POST', `${DEALS}/${deal.id}/payments`, { body: { amount: 0.1, reference: `payment ${n}` } }),
+  )
+  assert.deepEqual(counted(answers.map(({ status }) => status)), { 201: 80 })
+  assert.equal(service.store.counts.changes - changes, 80)
+  const used = service.store.counts.commits - commits
+  assert.ok(used <= 16, `a handful of commits, not ${used}`)
+  const { body } = await service.request('GET', `${DEALS}/${deal.id}`)
+  assert.partialDeepStrictEqual(body, { paid: 8, revision: 81 })
+  const references = await atOnce(80, async (n) => {
+    const entry = await service.request('GET', `${DEALS}/${deal.id}/payments/${n + 2}`)
+    return (entry.body.params as { readonly reference: string }).reference
+  })
+  assert.equal(new Set(references).size, 80)
+  assert.equal(new Set(answers.map(({ headers }) => headers.location)).size, 80)
+})
+
+test('of 50 writers with one tag one wins and 49 are told the current one', async () => {
+  const deal = await openDeal(service)
+  const path = `${DEALS}/${deal.id}`
+  const { headers } = await service.request('GET', path)
+  const ifMatch = { 'if-match': String(headers.etag) }
+  const answers = await atOnce(50, (n) => service.request('PUT', path, { body: { price: n + 1 }, headers: ifMatch }))
+  assert.deepEqual(counted(answers.map(({ status }) => status)), { 200: 1, 412: 49 })
+  const winner = answers.find(({ status }) => status === 200)
+  const now = await service.request('GET', path)
+  assert.equal(now.text, winner?.text)
+  assert.equal(now.body.revision, 2)
+  for (const { status, headers } of answers) if (status === 412) assert.equal(headers.etag, now.headers.etag)
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, suite, test } from 'node:test'
+import { problemTypes } from '../../../src/http/respond/problem-types.ts'
+import { DEALS, openDeal } from '../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+})
+after(() => service.close())
+
+const types = Object.entries(problemTypes)
+
+/** The page as the table has it: a section for each code, in its order. */
+const sections = types.map(([code, { status, title, meaning, remedy }]) =>
+  [`## ${code}`, `**${status}** ${title}`, meaning, `What to do: ${remedy}`].join('\n\n'),
+)
+
+test('docs/errors.md documents every problem, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+  const [, ...documented] = page.split(/^(?=## )/m).map((section) => section.trim())
+  assert.deepEqual(documented, sections)
+})
+
+suite('a problem', () => {
+  for (const [code, { status, title, meaning, remedy }] of types) {
+    test(`of type ${code} is explained at its address`, async () => {
+      const answer = await service.request('GET', `/problems/${code}`)
+      assert.equal(answer.status, 200)
+      assert.deepEqual(answer.body, { code, status, title, meaning, remedy })
+      const page = await service.request('GET', `/problems/${code}`, { headers: { accept: 'text/html' } })
+      assert.match(String(page.headers['content-type']), /^text\/html/)
+    })
+  }
+
+  test('is listed with all the others', async () => {
+    const { body } = await service.request('GET', '/problems')
+    assert.deepEqual(
+      (body.items as { readonly code: string; readonly href: string }[]).map(({ code, href }) => [code, href]),
+      types.map(([code]) => [code, `/problems/${code}`]),
+    )
+    assert.equal((await service.request('GET', '/problems/constructor')).status, 404)
+  })
+
+  test('has the members of RFC 9457, in JSON, XML and on a page', async () => {
+    const deal = await openDeal(service)
+    const path = `${DEALS}/${deal.id}/hold`
+    const { status, headers, body } = await service.request('PUT', path, { body: {} })
+    assert.equal(status, 422)
+    assert.equal(headers['content-type'], 'application/problem+json')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.match(String(headers.vary), /Accept/)
+    const { instance, ...members } = body
+    assert.match(String(instance), /^urn:dealdesk:request:[\w-]+$/)
+    assert.deepEqual(members, {
+      type: '/problems/invalid-body',
+      title: problemTypes['invalid-body'].title,
+      status: 422,
+      detail: 'reason is required',
+      code: 'invalid-body',
+      errors: [{ pointer: '/reason', detail: 'is required' }],
+    })
+    for (const [accept, type] of [
+      ['application/xml', 'application/problem+xml'],
+      ['text/html', 'text/html'],
+      ['text/csv', 'application/problem+json'],
+      ['image/png', 'application/problem+json'],
+    ] as const) {
+      const answer = await service.request('PUT', path, { body: {}, headers: { accept } })
+      assert.ok(String(answer.headers['content-type']).startsWith(type), `${accept}: ${answer.headers['content-type']}`)
+    }
+  })
+
+  test('of a wrong state tells the state and what is allowed now', async () => {
+    const deal = await openDeal(service)
+    await service.request('PUT', `${DEALS}/${deal.id}/complete`)
+    const { body } = await service.request('PUT', `${DEALS}/${deal.id}/hold`, { body: { reason: 'x' } })
+    assert.partialDeepStrictEqual(body, {
+      code: 'wrong-state',
+      detail: 'hold is not allowed: the deal is completed.',
+      operation: 'hold',
+      deal: { id: deal.id, status: 'completed', held: false, archived: false, revision: 2 },
+      allowed: ['delete', 'reopen', 'archive', 'describe', 'add-note', 'record-payment'],
+    })
+  })
+})
+
+suite('a request', () => {
+  test('has an id on every answer, which its problem and its page tell too', async () => {
+    const ids = new Set<string>()
+    for (const path of ['/', '/customers', '/openapi.json', '/customers.ndjson', '/health/live', '/nothing', '/%zz']) {
+      const { status, headers, body } = await service.request('GET', path)
+      const id = String(headers['request-id'])
+      assert.match(id, /^[\w-]{8,40}$/, path)
+      if (status >= 400) assert.equal(body.instance, `urn:dealdesk:request:${id}`)
+      ids.add(id)
+    }
+    assert.equal(ids.size, 7)
+    const page = await service.request('GET', '/nothing', { headers: { accept: 'text/html' } })
+    assert.ok(page.text.includes(`<code>${page.headers['request-id']}</code>`))
+  })
+})

@@ -1,2 +1,0 @@
-import '../on-postgres.ts'
-import '../http/form-matrix.test.ts'

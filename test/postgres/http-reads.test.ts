@@ -1,8 +1,0 @@
-import '../on-postgres.ts'
-import '../http/asking.test.ts'
-import '../http/collections.test.ts'
-import '../http/customers.test.ts'
-import '../http/generated-input.test.ts'
-import '../http/named-queries.test.ts'
-import '../monitoring/metrics.test.ts'
-import '../pages/overview.test.ts'

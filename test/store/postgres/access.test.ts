@@ -1,0 +1,3 @@
+import '../../support/database/on-postgres.ts'
+import '../../access/access.test.ts'
+import '../../http/gate/open-and-closed.test.ts'

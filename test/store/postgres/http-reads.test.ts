@@ -1,0 +1,8 @@
+import '../../support/database/on-postgres.ts'
+import '../../http/resources/asking.test.ts'
+import '../../http/resources/collections.test.ts'
+import '../../http/resources/customers.test.ts'
+import '../../http/request/generated-input.test.ts'
+import '../../http/resources/named-queries.test.ts'
+import '../../monitoring/metrics.test.ts'
+import '../../views/served/overview.test.ts'

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { UnusableDatabase } from '../../../src/store/port/unusable.ts'
+import { openPostgres } from '../../../src/store/postgres/open.ts'
+import { freshDatabase } from '../../support/database/postgres-database.ts'
+import { intentTo } from '../../support/deals/intents.ts'
+
+let url: string
+before(async () => {
+  url = await freshDatabase()
+})
+
+const clients: pg.Client[] = []
+after(() => Promise.all(clients.map((client) => client.end())))
+async function connect(to: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: to })
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+test('four instances that start at once on an empty database all serve it', async () => {
+  const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url, currency: 'EUR' })))
+  const made = await Promise.all(
+    stores.map((store, n) => store.perform(intentTo('create', undefined, { name: `Deal ${n}`, price: n }))),
+  )
+  for (const store of stores) {
+    for (const outcome of made)
+      assert.ok(outcome.kind === 'applied' && (await store.deal(outcome.deal.id)) !== undefined)
+  }
+  await Promise.all(stores.map((store) => store.close()))
+})
+
+test('a database of a newer release is refused, and left as it is', async () => {
+  const client = await connect(url)
+  await client.query('UPDATE dealdesk_schema SET version = version + 1')
+  await refused(url, /was written by a newer release \(schema \d+, this one knows \d+\); start that release$/)
+  await client.query('UPDATE dealdesk_schema SET version = version - 1')
+})
+
+test('a database with tables of another program is refused', async () => {
+  const other = await freshDatabase()
+  await (await connect(other)).query('CREATE TABLE deals (x int)')
+  await refused(other, /has tables of another program$/)
+})
+
+test('what an operator can mend is said in one line, without the password', async () => {
+  const at = (change: (address: URL) => void): string => {
+    const address = new URL(url)
+    change(address)
+    return address.href
+  }
+  await refused(
+    at((address) => {
+      address.port = '1'
+    }),
+    /cannot be reached; is PostgreSQL running there\?$/,
+  )
+  await refused(
+    at((address) => {
+      address.pathname = '/nowhere'
+    }),
+    /\/nowhere does not exist; create it with createdb$/,
+  )
+  await refused(
+    at((address) => {
+      address.username = 'nobody'
+    }),
+    /refuses this user; check the name and the password in DATABASE_URL$/,
+  )
+  await refused(
+    at((address) => {
+      address.hostname = 'nowhere.invalid'
+    }),
+    /is on a host that is not known$/,
+  )
+})
+
+async function refused(address: string, message: RegExp): Promise<void> {
+  await assert.rejects(openPostgres({ url: address, currency: 'EUR' }), (cause) => {
+    assert.ok(cause instanceof UnusableDatabase, String(cause))
+    assert.match(cause.message, message)
+    assert.doesNotMatch(cause.message, /local@|\n/)
+    return true
+  })
+}

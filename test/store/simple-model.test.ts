@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { type FormName, formNames } from '../../src/model/event.ts'
+import type { Intent } from '../../src/model/perform.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Outcome, Store, StoredDeal } from '../../src/store/port/store.ts'
+import {
+  type Asked,
+  actionOf,
+  contentOf,
+  type Doc,
+  doStep,
+  type Expected,
+  emptyModel,
+  expect,
+  type Model,
+  operationNames,
+  type Step,
+} from '../support/deals/simple-model.ts'
+
+// Random stories are told to the real store and to the model; after every sentence both must say the same.
+// A failure prints its seed: MODEL_SEED=… tells the same stories again, MODEL_RUNS=… more of them.
+
+const folder = mkdtempSync(join(tmpdir(), 'dealdesk-model-'))
+let store: Store
+const customers = new Set<number>()
+
+before(async () => {
+  store = await openStore({ databaseUrl: join(folder, 'model.db'), currency: 'EUR' }, (cause) => assert.fail(cause))
+  for (const name of ['Ana', 'Ben']) {
+    const outcome = await store.changeCustomer({ kind: 'create', body: { name }, dryRun: false })
+    assert.ok(outcome.kind === 'saved')
+    customers.add(outcome.customer.id)
+  }
+})
+after(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the store and a simple model tell the same story', async () => {
+  const seed = process.env.MODEL_SEED === undefined ? {} : { seed: Number(process.env.MODEL_SEED) }
+  await fc.assert(
+    fc.asyncProperty(fc.array(sentence, { minLength: 1, maxLength: 60, size: 'max' }), async (story) => {
+      const telling = begin()
+      await tell(telling, { ...firstSentence })
+      for (const each of story) await tell(telling, each)
+    }),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 60), ...seed },
+  )
+})
+
+/** One thing that is asked; what it means depends on the deals that there are by then. */
+interface Sentence {
+  readonly operation: string | 'update'
+  readonly byAction: boolean
+  readonly target: number | 'unknown' | 'none'
+  readonly params: Doc
+  readonly attributes: Doc
+  /** Whether an update sends the whole deal, as a client that read it would. */
+  readonly whole: boolean
+  readonly command: { readonly n: number; readonly by: 'id' | 'key' } | undefined
+  /** Asks again what was asked under an id before, instead of all this. */
+  readonly again: number | undefined
+  readonly guard: 'none' | 'current' | 'stale' | 'any' | 'required'
+  readonly dryRun: boolean
+  readonly form: FormName
+}
+
+const firstSentence: Sentence = {
+  operation: 'create',
+  byAction: false,
+  target: 'none',
+  params: { name: 'Roof', price: 0.1 },
+  attributes: {},
+  whole: false,
+  command: undefined,
+  again: undefined,
+  guard: 'none',
+  dryRun: false,
+  form: 'resource',
+}
+
+/** Few enough that an id meets other content now and then. */
+const COMMANDS = 20
+
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ arbitrary: usual, weight: 12 }, { arbitrary: odd, weight: 1 })
+const words: fc.Arbitrary<unknown> = mostly(
+  fc.constantFrom('x', ' y ', 'a\nb', '😀'),
+  fc.constantFrom('', '  ', '\u200b', 'a'.repeat(10_001), '\0', 5, null, true),
+)
+const amounts: fc.Arbitrary<unknown> = mostly(
+  fc.constantFrom(0, 0.1, 0.29, 1.15, 0.125, 5, 12, 1e12),
+  fc.constantFrom(-1, 0.001, 0.0001, 0.30000000000000004, 1e13, '1', null),
+)
+const days: fc.Arbitrary<unknown> = mostly(
+  fc.constantFrom('2027-01-01', '2028-02-28'),
+  fc.constantFrom('2027-02-29', '2027-1-1', 20270101, ''),
+)
+const some = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { freq: 5 })
+const someCustomer = fc.constantFrom<unknown>(1, 2, 1, 2, null, 999_999, 0, 1.5, 'x')
+const stage = fc.constantFrom<unknown>('lead', 'qualified', 'proposal', 'negotiation', 'contract', 'contract', 'won')
+
+const values: { readonly [param: string]: fc.Arbitrary<unknown> } = {
+  name: words,
+  price: amounts,
+  currency: fc.constantFrom('EUR', 'CHF', 'JPY', 'KWD', 'XXX'),
+  customerId: someCustomer,
+  owner: some(words),
+  description: words,
+  stage,
+  completionDate: some(days),
+  reason: words,
+  completedOn: mostly(fc.constantFrom<unknown>('2026-01-01', '2026-11-01'), days),
+  acceptedBy: words,
+  note: words,
+  amercement: amounts,
+  newPrice: amounts,
+  newDate: some(days),
+  whyChanged: words,
+  newName: words,
+  text: words,
+  amount: amounts,
+  reference: words,
+}
+
+/** The parameters that each operation needs, and those that it takes besides. */
+const taken: { readonly [operation: string]: readonly [readonly string[], readonly string[]] } = {
+  create: [
+    ['name', 'price'],
+    ['currency', 'customerId', 'owner', 'description', 'stage', 'completionDate'],
+  ],
+  hold: [['reason'], []],
+  complete: [[], ['completedOn', 'acceptedBy', 'note']],
+  cancel: [['reason'], ['amercement']],
+  reopen: [['reason'], []],
+  'change-price': [['newPrice', 'reason'], []],
+  'change-completion-date': [['newDate', 'whyChanged'], ['amercement']],
+  rename: [['newName'], []],
+  describe: [['description'], []],
+  assign: [['owner'], []],
+  'change-customer': [['customerId'], []],
+  move: [['stage'], []],
+  'add-note': [['text'], []],
+  'record-payment': [['amount'], ['reference']],
+  'waive-amercement': [['reason'], ['amount']],
+}
+
+function paramsFor(operation: string): fc.Arbitrary<Doc> {
+  const [needed, besides] = taken[operation] ?? [[], []]
+  const all = Object.fromEntries([...needed, ...besides].map((name) => [name, values[name] ?? words]))
+  const whole = fc.record(all, { requiredKeys: [...needed] }) as fc.Arbitrary<Doc>
+  const lacking = fc.record({ ...all, reasn: words }, { requiredKeys: [] }) as fc.Arbitrary<Doc>
+  return mostly(whole, lacking)
+}
+
+const attributes = fc.record(
+  {
+    name: words,
+    price: amounts,
+    completionDate: some(days),
+    stage,
+    owner: some(words),
+    customerId: someCustomer,
+    description: words,
+    held: fc.boolean(),
+    holdReason: some(words),
+    links: fc.constant({ self: '/' }),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Doc>
+const oddAttributes = fc.constantFrom<Doc>(
+  { status: 'completed' },
+  { paid: 7 },
+  { nam: 'x' },
+  { revision: 999 },
+  { held: 1 },
+)
+
+const sentence: fc.Arbitrary<Sentence> = mostly(
+  fc.constantFrom('update', 'update', 'update', ...operationNames, 'hold', 'unhold', 'reopen', 'restore', 'restore'),
+  fc.constant('HoldDel'),
+).chain((operation) =>
+  fc.record({
+    operation: fc.constant(operation),
+    byAction: fc.boolean(),
+    target: mostly(
+      operation === 'create' ? fc.constant<Sentence['target']>('none') : fc.nat(2),
+      fc.constantFrom<Sentence['target']>('unknown', 'none', 0),
+    ),
+    params: paramsFor(operation),
+    attributes: mostly(attributes, oddAttributes),
+    whole: fc.boolean(),
+    command: fc.oneof(
+      { arbitrary: fc.constant(undefined), weight: 3 },
+      { arbitrary: fc.record({ n: fc.nat(COMMANDS - 1), by: fc.constantFrom('id', 'key') }), weight: 2 },
+    ),
+    again: mostly(fc.constant(undefined), fc.nat(50)),
+    guard: mostly(
+      fc.constantFrom<Sentence['guard']>('none', 'current', 'any'),
+      fc.constantFrom<Sentence['guard']>('stale', 'required'),
+    ),
+    dryRun: mostly(fc.constant(false), fc.constant(true)),
+    form: fc.constantFrom(...formNames),
+  }),
+)
+
+interface Telling {
+  readonly model: Model
+  /** In the order of their making, so that a sentence can point at one. */
+  readonly ids: string[]
+  readonly commandIds: readonly string[]
+  /** Everything that was asked under an id. */
+  readonly commanded: Asked[]
+}
+
+const begin = (): Telling => ({
+  model: emptyModel(customers),
+  ids: [],
+  commandIds: Array.from({ length: COMMANDS }, () => randomUUID()),
+  commanded: [],
+})
+
+async function tell(telling: Telling, sentence: Sentence): Promise<void> {
+  const { model } = telling
+  const asked = askedAgain(telling, sentence) ?? askedBy(telling, sentence)
+  if (asked.command !== undefined) telling.commanded.push(asked)
+  const expected = expect(model, asked)
+  const outcome = await store.perform(intentOf(asked, sentence.form))
+  const said = `${JSON.stringify(asked)} → ${JSON.stringify(outcome)}`
+
+  if ('refused' in expected) {
+    assert.equal(outcome.kind, 'refused', said)
+    compareRefusal(expected, outcome as Extract<Outcome, { kind: 'refused' }>, said)
+    if (expected.refused === 'wrong-state') remember(model, asked, { ...expected, replayed: true })
+  } else {
+    assert.equal(outcome.kind, 'applied', said)
+    const applied = outcome as Extract<Outcome, { kind: 'applied' }>
+    assert.equal(applied.replayed, 'replayed' in expected, said)
+    if ('replayed' in expected) assert.deepEqual(JSON.parse(applied.deal.json), expected.replayed, said)
+    else await compareApplied(telling, asked, expected, applied, sentence.form)
+  }
+  const touched = asked.deal
+  if (touched !== undefined) await compareDeal(touched, model.deals.get(touched))
+}
+
+function askedAgain({ commanded }: Telling, { again, dryRun }: Sentence): Asked | undefined {
+  const before = again === undefined ? undefined : commanded[again % commanded.length]
+  return before && { ...before, dryRun }
+}
+
+function askedBy({ model, ids, commandIds }: Telling, sentence: Sentence): Asked {
+  const { target, guard, command } = sentence
+  const deal = target === 'none' ? undefined : target === 'unknown' ? randomUUID() : ids[target % ids.length]
+  const current = deal === undefined ? undefined : model.deals.get(deal)
+  const revision = Number(current?.revision ?? 1)
+  const revisions = {
+    none: undefined,
+    required: undefined,
+    current: [revision],
+    stale: [revision + 1],
+    any: 'any' as const,
+  }
+  return {
+    deal,
+    change: changeBy(sentence, current),
+    command: command && { id: commandIds[command.n] ?? '', by: command.by },
+    revisions: revisions[guard],
+    mustGuard: guard === 'required',
+    dryRun: sentence.dryRun,
+  }
+}
+
+function changeBy(
+  { operation, byAction, params, attributes, whole }: Sentence,
+  current: Doc | undefined,
+): Asked['change'] {
+  if (operation === 'update') return { attributes: whole ? { ...current, ...attributes } : attributes }
+  return { action: byAction ? actionOf(operation) : operation, params }
+}
+
+function intentOf({ deal, change, command, revisions, mustGuard, dryRun }: Asked, form: FormName): Intent {
+  return {
+    ...(deal !== undefined && { deal }),
+    change,
+    pointers: { deal: '/id', action: '', params: '' },
+    faults: [],
+    ...(command !== undefined && { command }),
+    guard: { ...(revisions !== undefined && { revisions }), required: mustGuard },
+    actor: null,
+    form,
+    dryRun,
+  }
+}
+
+function remember(model: Model, asked: Asked, answer: Expected): void {
+  const { command, dryRun } = asked
+  if (command === undefined || dryRun || model.commands.has(command.id)) return
+  model.commands.set(command.id, { content: contentOf(asked), answer })
+}
+
+function compareRefusal(
+  { refused, pointers, replayed = false }: Extract<Expected, { refused: string }>,
+  { refusal, replayed: again }: Extract<Outcome, { kind: 'refused' }>,
+  said: string,
+): void {
+  assert.equal(refusal.code, refused, said)
+  assert.equal(again, replayed, said)
+  if (pointers !== undefined && refusal.code === 'invalid') {
+    assert.deepEqual(new Set(refusal.faults.map(({ pointer }) => pointer)), pointers, said)
+  }
+}
+
+async function compareApplied(
+  { model, ids }: Telling,
+  asked: Asked,
+  { steps, before }: Extract<Expected, { steps: unknown }>,
+  { deal, event, command }: Extract<Outcome, { kind: 'applied' }>,
+  form: FormName,
+): Promise<void> {
+  const { id } = deal
+  const first = Number(before?.revision ?? 0)
+  assert.equal(deal.revision, first + steps.length)
+  assert.equal(command?.id, asked.command?.id)
+  const current = asked.dryRun
+    ? steps.reduce((reached, step) => doStep(model, reached, step, id, deal.updatedAt), before)
+    : await readSteps(model, asked, steps, before, deal, form)
+  assert.ok(current)
+  assert.deepEqual(JSON.parse(deal.json), current)
+  assert.equal(event?.deal, steps.length === 0 ? undefined : deal.json)
+  if (asked.dryRun) return
+  if (before === undefined) ids.push(id)
+  model.deals.set(id, current)
+  remember(model, asked, { replayed: current })
+  await compareDeal(id, current)
+}
+
+/** The events of a change, each with the deal that it left behind. */
+async function readSteps(
+  model: Model,
+  asked: Asked,
+  steps: readonly Step[],
+  before: Doc | undefined,
+  deal: StoredDeal,
+  form: FormName,
+): Promise<Doc | undefined> {
+  const left = [...steps]
+  let current = before
+  while (left.length > 0) {
+    const revision = Number(current?.revision ?? 0) + 1
+    const written = await store.event(deal.id, revision)
+    assert.ok(written)
+    const step = left.find(({ operation }) => operation === written.operation)
+    assert.ok(step, `${written.operation} was not asked for`)
+    if (step.operation === 'hold') assert.equal(left.length, 1)
+    if (left.some(({ operation }) => operation === 'unhold')) assert.equal(step.operation, 'unhold')
+    left.splice(left.indexOf(step), 1)
+    current = doStep(model, current, step, deal.id, deal.updatedAt)
+    assert.deepEqual(JSON.parse(written.deal), current)
+    const { operation, params, revision: made, form: through, commandId } = JSON.parse(written.entry)
+    assert.deepEqual(
+      { operation, params, made, through, commandId },
+      { ...step, made: revision, through: form, commandId: asked.command?.id },
+    )
+  }
+  return current
+}
+
+/** The deal that is read, its row and the end of its history. */
+async function compareDeal(id: string, expected: Doc | undefined): Promise<void> {
+  const stored = await store.deal(id)
+  assert.deepEqual(stored && JSON.parse(stored.json), expected)
+  if (stored === undefined) return
+  const { revision, updatedAt, deletedAt } = stored
+  assert.deepEqual({ revision, updatedAt, deletedAt }, pick(expected))
+  assert.equal((await store.event(id, revision))?.deal, stored.json)
+  assert.equal(await store.event(id, revision + 1), undefined)
+}
+
+const pick = ({ revision, updatedAt, deletedAt }: Doc = {}): Doc => ({ revision, updatedAt, deletedAt })

@@ -1,0 +1,69 @@
+import { after, before } from 'node:test'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { runService, type TestService } from '../service/running-service.ts'
+import { launchBrowser } from './launch-browser.ts'
+
+/** A service and a browser for the tests of one file, and what people do with them. */
+export interface Desk {
+  readonly service: TestService
+  /** A window of a browser of its own. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  close(page: Page): Promise<void>
+}
+
+export function desk(): Desk {
+  let running: { readonly service: TestService; readonly browser: Browser } | undefined
+  const now = () => {
+    if (running === undefined) throw new Error('not before the tests run')
+    return running
+  }
+  before(async () => {
+    const [service, browser] = await Promise.all([runService(), launchBrowser()])
+    running = { service, browser }
+  })
+  after(async () => {
+    await running?.browser.close()
+    await running?.service.close()
+  })
+  return {
+    get service() {
+      return now().service
+    },
+    async open(path, options = {}) {
+      const context: BrowserContext = await now().browser.newContext(options)
+      context.setDefaultTimeout(20_000)
+      const page = await context.newPage()
+      await page.goto(now().service.url + path)
+      return page
+    },
+    close: (page) => page.context().close(),
+  }
+}
+
+/** Opens the form of an operation on a deal's page. */
+export async function choose(page: Page, title: string): Promise<void> {
+  await page.locator('summary', { hasText: new RegExp(`^${title}$`) }).click()
+}
+
+/** A field of the operation whose form is open. */
+export const field = (page: Page, label: string): Locator =>
+  page.locator('details.op[open] .field', { hasText: label }).locator('input, select, textarea')
+
+/** The state of a deal, as its page shows it. */
+export const marks = (page: Page): Promise<string> => page.locator('.marks').first().innerText()
+
+/** Opens the form for something new. */
+export const unfold = (page: Page, text: string): Promise<void> => page.locator('summary', { hasText: text }).click()
+
+/** Sends the form that is open, and waits for the page that answers it. */
+export const submit = (page: Page, button: string): Promise<void> => follow(page, buttonCalled(page, button))
+
+/** Presses a button that leads nowhere else. */
+export const press = (page: Page, button: string): Promise<void> => buttonCalled(page, button).click()
+
+/** Clicks what leads to another page, and waits until that page is there: a click alone is over before. */
+export async function follow(page: Page, target: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), target.click()])
+}
+
+const buttonCalled = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { inflate } from '@sparticuz/chromium'
+import { type Browser, chromium } from 'playwright-core'
+
+const packed = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
+const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { readonly version: string }
+const cache = join(import.meta.dirname, '../../../node_modules/.cache/dealdesk-browser')
+const home = join(cache, version)
+
+/** A real browser, from packages alone: it needs no screen, no rights and no libraries of the machine. */
+export async function launchBrowser(): Promise<Browser> {
+  if (!existsSync(home)) await unpack()
+  try {
+    return await launch({})
+  } catch {
+    // A machine without the libraries of a desktop: the package brings them.
+    return launch({ LD_LIBRARY_PATH: join(home, 'al2023/lib') })
+  }
+}
+
+function launch(environment: { readonly [name: string]: string }): Promise<Browser> {
+  return chromium.launch({
+    executablePath: join(home, 'chromium'),
+    // As root there is no sandbox, and a container has little shared memory.
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    env: { ...definedEnvironment(), FONTCONFIG_FILE: join(home, 'fonts.conf'), ...environment },
+  })
+}
+
+const definedEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+/** The package's own looks for them in the temporary folder; without any, pages have no text. */
+const fonts = `<?xml version="1.0"?>
+<fontconfig><dir>${join(home, 'fonts')}</dir><cachedir>${join(home, 'fonts-cache')}</cachedir></fontconfig>
+`
+
+/** Beside the packages, not in the machine's temporary folder; whole or not at all, as tests run side by side. */
+async function unpack(): Promise<void> {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'unpacking-'))
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    const files = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+    await Promise.all(files.map((file) => inflate(join(packed, 'bin', file))))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+  writeFileSync(join(folder, 'fonts.conf'), fonts)
+  try {
+    renameSync(folder, home)
+  } catch (cause) {
+    if (!existsSync(home)) throw cause
+    rmSync(folder, { recursive: true })
+  }
+}

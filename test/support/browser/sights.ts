@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises'
+import { fillDemo } from '../../../src/cli/fill-demo.ts'
+import { readSettings } from '../../../src/config.ts'
+import { dealOperations } from '../../../src/model/deal/operations.ts'
+import { DEALS, openDeal } from '../service/making-deals.ts'
+import type { TestService } from '../service/running-service.ts'
+
+/** Something people get to see: an address, or what a form that was sent there comes back with. */
+export interface Sight {
+  readonly path: string
+  readonly form?: { readonly [field: string]: string }
+}
+
+export interface Sights {
+  /** Each page, and a page in each of its states. */
+  readonly pages: readonly Sight[]
+  /** The pages of all operations, which are alike. */
+  readonly operations: readonly Sight[]
+}
+
+/** The demo's desk, a deal in every state, and all there is to see of it. */
+export async function fillDesk(service: TestService): Promise<Sights> {
+  await fillDemo(readSettings({ DATABASE_URL: service.database.url }))
+  const { request } = service
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const [rich = '', held = '', done = '', off = '', gone = ''] = await Promise.all(
+    ['Roof', 'Lift', 'Oven', 'Vans', 'Lamps'].map(async (name, at) => {
+      const { id } = await openDeal(service, {
+        name,
+        customerId: at + 1,
+        owner: 'Mila Sanz',
+        description: 'Two lines\nof text.',
+        completionDate: day(at * 3 - 4),
+      })
+      return `${DEALS}/${id}`
+    }),
+  )
+  await request('POST', `${rich}/payments`, { body: { amount: 12.5, reference: 'INV-1' } })
+  await request('POST', `${rich}/completion-date-changes`, {
+    body: { newDate: day(2), amercement: 5, whyChanged: 'x' },
+  })
+  await request('PUT', `${held}/commands/hold-1`, { body: { action: 'hold', params: { reason: 'credit check' } } })
+  await request('PUT', `${held}/commands/complete-1`, { body: { action: 'complete' } })
+  await request('POST', `${done}/completions`, { body: {} })
+  await request('POST', `${done}/archivals`, { body: {} })
+  await request('POST', `${off}/cancellations`, { body: { reason: 'withdrew', amercement: 3 } })
+  await request('POST', `${gone}/deletions`, { body: {} })
+  // Names as people must never see them work, and as wide as they come.
+  const hostile = await openDeal(service, {
+    name: `<script>alert(1)</script> ${'w'.repeat(170)}`,
+    price: 999_999_999_999.99,
+    completionDate: '2020-02-29',
+  })
+  const subscribed = await request('POST', '/webhooks', { body: { url: 'https://example.com/hook' } })
+  const webhook = String(subscribed.headers.location)
+  await request('POST', `${rich}/notes`, { body: { text: 'x' } })
+  const number = await firstDelivery(service, webhook)
+  const addresses = [
+    '/',
+    '/board',
+    '/board?owner=nobody',
+    DEALS,
+    `${DEALS}?status=open&price.gte=10&sort=-price`,
+    `${DEALS}?name.regex=nothing-like-it`,
+    `${DEALS}?deleted=true`,
+    ...[rich, held, done, off, gone, `${DEALS}/${hostile.id}`],
+    `${rich}/actions`,
+    `${rich}/history`,
+    `${rich}/history/1`,
+    `${rich}/notes`,
+    `${rich}/holds`,
+    `${held}/commands`,
+    `${held}/actions/complete`,
+    '/customers?age.gte=20&age.lte=29',
+    '/customers/1',
+    '/events?sort=-sequence',
+    '/webhooks',
+    webhook,
+    `${webhook}/deliveries`,
+    `${webhook}/deliveries/${number}`,
+    '/rest/commands',
+    '/rest/commands/hold-1',
+    '/rest/commands/complete-1',
+    '/query',
+    '/rest',
+    '/problems',
+    '/problems/wrong-state',
+    '/nothing-here',
+    `${DEALS}?status=opened&prise=1`,
+    '/customers?format=yaml',
+    '/docs',
+    '/docs/hold',
+  ]
+  return {
+    pages: [
+      ...addresses.map((path) => ({ path })),
+      { path: `${rich}/price-changes`, form: { newPrice: '1.234', _revision: '4' } },
+      { path: `${rich}/renamings`, form: { newName: 'Roof two', _revision: '1' } },
+      { path: `${held}/completions`, form: { note: 'signed' } },
+      { path: `${DEALS}/`, form: { name: '', price: '1' } },
+      { path: '/customers', form: { name: 'Ana', age: '200' } },
+      { path: '/customers/1/edits', form: { name: 'Ana', age: '200', _revision: '1' } },
+      { path: '/customers/1/edits', form: { name: 'Ana', age: '50', _revision: '7' } },
+      { path: '/customers/1/deletions', form: { _revision: '1' } },
+      { path: '/webhooks', form: { url: 'http://127.0.0.1/hook', types: 'deal.nothing' } },
+    ],
+    operations: dealOperations.map(({ name }) => ({ path: `${rich}/actions/${name}` })),
+  }
+}
+
+export async function firstDelivery({ request }: TestService, webhook: string): Promise<number> {
+  for (;;) {
+    const { body } = await request('GET', `${webhook}/deliveries`)
+    const [first] = body.items as readonly { readonly number: number }[]
+    if (first !== undefined) return first.number
+    await setTimeout(50)
+  }
+}

@@ -1,0 +1,34 @@
+import { customerToJson } from '../../../src/model/customer/customer.ts'
+import { dealToJson } from '../../../src/model/deal/deal.ts'
+import type { Collection } from '../../../src/queries/collection.ts'
+import { columnName } from '../../../src/store/sql/column-name.ts'
+import type { PlainRow } from '../inputs/naive-evaluator.ts'
+import type { OwnDatabase } from './own-database.ts'
+
+/** Puts rows into the service's database, past the service. */
+export function fill(database: OwnDatabase, collection: Collection, rows: readonly PlainRow[]): Promise<void> {
+  const fields = [...collection.fields.values()].filter(({ hidden }) => !hidden)
+  const documentOf = collection.name === 'deals' ? dealToJson : customerToJson
+  return database.insert(
+    collection.name,
+    rows.map((row) => ({
+      ...Object.fromEntries(fields.map(({ name, kind }) => [columnName(name, kind), row[name] ?? null])),
+      doc: documentOf(row as never),
+    })),
+  )
+}
+
+export function manyCustomers(from: number, count: number): PlainRow[] {
+  const at = '2026-01-30T10:00:00.000Z'
+  return Array.from({ length: count }, (_, n) => ({
+    id: from + n,
+    name: `Customer ${from + n} of many`,
+    email: null,
+    age: n % 90,
+    children: n % 5,
+    country: 'DE',
+    createdAt: at,
+    updatedAt: at,
+    revision: 1,
+  }))
+}

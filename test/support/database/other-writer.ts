@@ -1,0 +1,18 @@
+import { openStore } from '../../../src/store/open.ts'
+
+// Another process: adds a note to a deal in the database that it is given.
+
+const [, , databaseUrl = '', deal = ''] = process.argv
+const store = await openStore({ databaseUrl, currency: 'EUR' }, console.error)
+const outcome = await store.perform({
+  deal,
+  change: { action: 'add-note', params: { text: 'from afar' } },
+  pointers: { deal: '', action: '', params: '' },
+  faults: [],
+  guard: { required: false },
+  actor: null,
+  form: 'verb',
+  dryRun: false,
+})
+process.stdout.write(outcome.kind)
+await store.close()

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Plain, PlainRow } from '../inputs/naive-evaluator.ts'
+import { freshDatabase } from './postgres-database.ts'
+
+/** An empty database of the test's own, of the kind that the run is on. */
+export interface OwnDatabase {
+  readonly url: string
+  /** Looks past the service; `?` stands for each value. */
+  rows(sql: string, ...values: readonly SQLInputValue[]): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** Adds rows by their columns, whatever they refer to. */
+  insert(table: string, rows: readonly PlainRow[]): Promise<void>
+  /**
+   * Resolves when everything that was written can be read from the feed: PostgreSQL holds it back while any
+   * transaction runs that began before, be it in the database of another test.
+   */
+  settled(): Promise<void>
+  remove(): void
+}
+
+/** `TEST_STORE=postgres` makes it PostgreSQL: see `on-postgres.ts`. */
+export const ownDatabase = (): Promise<OwnDatabase> =>
+  process.env.TEST_STORE === 'postgres' ? ownPostgres() : Promise.resolve(ownSqlite())
+
+export function ownSqlite(): OwnDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+  const url = join(folder, 'dealdesk.db')
+  return {
+    url,
+    async rows(sql, ...values) {
+      const db = new DatabaseSync(url, { timeout: 5000 })
+      try {
+        return db.prepare(sql).all(...values)
+      } finally {
+        db.close()
+      }
+    },
+    async insert(table, rows) {
+      const db = new DatabaseSync(url, { enableForeignKeyConstraints: false, timeout: 5000 })
+      const columns = Object.keys(rows[0] ?? {})
+      const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?').join()})`)
+      db.exec('BEGIN')
+      for (const row of rows) insert.run(...columns.map((column) => asNumber(row[column] ?? null)))
+      db.exec('COMMIT')
+      db.close()
+    },
+    settled: async () => {},
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** SQLite has no booleans. */
+const asNumber = (value: Plain): SQLInputValue => (typeof value === 'boolean' ? Number(value) : value)
+
+export async function ownPostgres(): Promise<OwnDatabase> {
+  const url = await freshDatabase()
+  const connected = async <T>(use: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString: url, types: { getTypeParser } })
+    await client.connect()
+    try {
+      return await use(client)
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    url,
+    rows(sql, ...values) {
+      let number = 0
+      const numbered = sql.replaceAll('?', () => `$${++number}`)
+      return connected(async (client) => (await client.query(numbered, [...values])).rows)
+    },
+    settled: () =>
+      connected(async (client) => {
+        while ((await client.query(isWhole)).rows[0].yes !== true) await pause(5)
+      }),
+    async insert(table, rows) {
+      const columns = Object.keys(rows[0] ?? {})
+      await connected(async (client) => {
+        // References are checked by triggers, which a replica does not run.
+        await client.query('SET session_replication_role = replica')
+        await client.query(
+          `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`,
+          [JSON.stringify(rows)],
+        )
+        await client.query(`ANALYZE ${table}`)
+      })
+    },
+    // It goes with its server.
+    remove: () => {},
+  }
+}
+
+const isWhole = `SELECT (SELECT max(sequence) FROM feed) IS NOT DISTINCT FROM (SELECT max(sequence) FROM events) AS yes`
+
+/** A bigint is a number here: none is beyond what a double holds. */
+const getTypeParser = (type: number) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type))

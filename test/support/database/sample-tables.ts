@@ -1,0 +1,52 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { Collection } from '../../../src/queries/collection.ts'
+import { columnName } from '../../../src/store/sql/column-name.ts'
+import type { Select } from '../../../src/store/sql/select.ts'
+import { migrations } from '../../../src/store/sqlite/migrations.ts'
+import { registerRegex } from '../../../src/store/sqlite/regex.ts'
+
+/** The service's own tables in memory; selects must be right without their indexes too. */
+export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync {
+  const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  registerRegex(db)
+  for (const migration of migrations) db.exec(migration)
+  if (!indexes) dropIndexes(db)
+  return db
+}
+
+function dropIndexes(db: DatabaseSync): void {
+  const made = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").all()
+  for (const { name } of made) db.exec(`DROP INDEX ${name}`)
+}
+
+export type SampleRow = Readonly<Record<string, string | number | boolean | null>>
+
+/** Keeps rows by their fields' names; the document is the row's key. */
+export function insertRows(db: DatabaseSync, collection: Collection, rows: readonly SampleRow[]): void {
+  const fields = [...collection.fields.values()].filter((field) => !field.hidden)
+  const columns = fields.map(({ name, kind }) => columnName(name, kind))
+  const insert = db.prepare(
+    `INSERT INTO ${collection.name} (${columns}, doc) VALUES (${[...columns, ''].map(() => '?').join(', ')})`,
+  )
+  for (const row of rows) {
+    const values = fields.map(({ name }) => row[name] ?? null)
+    insert.run(
+      ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
+      String(row[collection.key]),
+    )
+  }
+}
+
+export function rowsOf(db: DatabaseSync, { text, values }: Select): readonly (readonly unknown[])[] {
+  const statement = db.prepare(text)
+  statement.setReturnArrays(true)
+  return statement.all(...(values as SQLInputValue[])) as unknown as readonly (readonly unknown[])[]
+}
+
+/** What SQLite would do, a step to a line. */
+export function planOf(db: DatabaseSync, { text, values }: Select): readonly string[] {
+  return db
+    .prepare(`EXPLAIN QUERY PLAN ${text}`)
+    .all(...(values as SQLInputValue[]))
+    .map((step) => String(step.detail))
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { blankDeal, type Deal } from '../../../src/model/deal/deal.ts'
+import { decideIntent, type Facts, type Intent, type Verdict } from '../../../src/model/perform.ts'
+import type { DealRefusal } from '../../../src/model/refusal.ts'
+
+// Given a deal, when something is asked of it, then this comes out: the words in which the tests of the domain speak.
+
+export const now = '2026-11-30T12:00:00.000Z'
+export const id = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+export const newId = '01936f2e-ffff-7a41-8f6b-2f1c9f6d8a10'
+
+/** An open deal of revision 3; amounts in thousandths. */
+export function given(changes: Partial<Deal> = {}): Deal {
+  return {
+    ...blankDeal(id, '2026-11-01T08:00:00.000Z', 'EUR'),
+    name: 'Forty espresso machines',
+    price: 51_800_000,
+    revision: 3,
+    ...changes,
+  }
+}
+
+type Asked = Partial<Intent> & { readonly facts?: Partial<Facts> }
+
+export function when(deal: Deal | undefined, action: unknown, params: unknown = {}, asked: Asked = {}): Verdict {
+  return decided(deal, { action, params }, asked)
+}
+
+export function whenUpdated(deal: Deal, attributes: unknown, asked: Asked = {}): Verdict {
+  return decided(deal, { attributes }, { form: 'attribute-update', ...asked })
+}
+
+function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...asked }: Asked): Verdict {
+  const intent: Intent = {
+    ...(deal && { deal: deal.id }),
+    change,
+    pointers: { deal: '/id', action: '', params: '' },
+    faults: [],
+    guard: { required: false },
+    actor: 'mila',
+    form: 'verb',
+    dryRun: false,
+    ...asked,
+  }
+  return decideIntent(intent, {
+    deal,
+    command: undefined,
+    customers: new Set([1, 2]),
+    now,
+    newId,
+    currency: 'EUR',
+    ...facts,
+  })
+}
+
+export function applied(verdict: Verdict): Extract<Verdict, { kind: 'apply' }> {
+  assert.equal(verdict.kind, 'apply', inspect(verdict))
+  return verdict as Extract<Verdict, { kind: 'apply' }>
+}
+
+export function refused<C extends DealRefusal['code']>(verdict: Verdict, code: C): Extract<DealRefusal, { code: C }> {
+  assert.equal(verdict.kind, 'refuse', inspect(verdict))
+  const { refusal } = verdict as Extract<Verdict, { kind: 'refuse' }>
+  assert.equal(refusal.code, code, JSON.stringify(refusal))
+  return refusal as Extract<DealRefusal, { code: C }>
+}
+
+/** What is wrong with the parameters, as `pointer detail` in order. */
+export const faultsOf = (verdict: Verdict): readonly string[] =>
+  refused(verdict, 'invalid').faults.map(({ pointer, detail }) => `${pointer} ${detail}`)
+
+/** The fields that an operation changed, besides the revision and the time of change, which it always does. */
+export function changesOf(before: Deal, verdict: Verdict): Partial<Deal> {
+  const { deal, events } = applied(verdict)
+  assert.equal(deal.revision, before.revision + events.length)
+  if (events.length > 0) assert.equal(deal.updatedAt, now)
+  const changed = Object.entries(deal).filter(
+    ([name, value]) => value !== before[name as keyof Deal] && name !== 'revision' && name !== 'updatedAt',
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,105 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Block, blocksOf, reasons, stepsOf } from './blocks.ts'
+import { differs, type Names, withNames } from './compare.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Does what a reader of the document would do, and answers with everything that is not as it says. */
+export async function runDocument(markdown: string, url: string): Promise<readonly string[]> {
+  const blocks = blocksOf(markdown)
+  const wrong = blocks.flatMap(({ notRun, line }) =>
+    notRun === undefined || reasons.has(notRun) ? [] : [`line ${line}: not run, and "${notRun}" is no known reason`],
+  )
+  const runs = blocks.filter(({ notRun }) => notRun === undefined)
+  const unknown = runs.filter(({ language }) => !['console', 'ts', 'text'].includes(language))
+  wrong.push(...unknown.map(({ language, line }) => `line ${line}: ${language} is not run by anything`))
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-docs-'))
+  try {
+    const names: Names = new Map()
+    wrong.push(...(await runConsole(runs, url, folder, names)))
+    wrong.push(...(await runModule(runs, url, names)))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  return wrong
+}
+
+/** One shell for the whole document, with a curl and an `npm start --` of the test's own, so that a variable that was set stays. */
+async function runConsole(
+  blocks: readonly Block[],
+  url: string,
+  folder: string,
+  names: Names,
+): Promise<readonly string[]> {
+  const consoles = blocks.filter(({ language }) => language === 'console')
+  if (consoles.length === 0) return []
+  // What a person would be asked for, a password, comes from here: the shell's own input is what is typed next.
+  const npm = `#!/bin/sh\nshift 2\necho 'four long words together' | exec "${process.execPath}" "${join(root, 'src/start.js')}" "$@"\n`
+  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 })
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, 'curl.ts')}" "$@"\n`
+  writeFileSync(join(folder, 'curl'), script, { mode: 0o755 })
+  const shell = spawn('sh', [], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: `${folder}:${process.env.PATH}`,
+      DEALDESK_URL: url,
+      DATABASE_URL: join(folder, 'dealdesk.db'),
+    },
+  })
+  const wrong: string[] = []
+  for (const { line, text } of consoles) {
+    for (const { command, shown } of stepsOf(text)) {
+      const { output, status } = await type(shell, withNames(command, names))
+      const fault =
+        status !== 0 ? `ended with ${status}: ${output}` : shown === '' ? undefined : differs(shown, output, names)
+      if (fault !== undefined) wrong.push(`line ${line}: ${command}\n${fault}`)
+    }
+  }
+  shell.stdin.end()
+  await once(shell, 'exit')
+  return wrong
+}
+
+const END = '\u0001end'
+
+function type(shell: ReturnType<typeof spawn>, command: string): Promise<{ output: string; status: number }> {
+  const { stdin, stdout, stderr } = shell
+  if (stdin === null || stdout === null || stderr === null) throw new Error('the shell has no pipes')
+  return new Promise((resolve) => {
+    let output = ''
+    const hear = (chunk: Buffer): void => {
+      output += chunk.toString('utf8')
+      const [, before = '', status = ''] = new RegExp(`^([\\s\\S]*)\n?${END} (\\d+)\n`).exec(output) ?? []
+      if (status === '') return
+      stdout.off('data', hear)
+      stderr.off('data', hear)
+      resolve({ output: before, status: Number(status) })
+    }
+    stdout.on('data', hear)
+    stderr.on('data', hear)
+    stdin.write(`${command}\nprintf '\\n\\001end %d\\n' $?\n`)
+  })
+}
+
+/** All blocks of TypeScript are one module, as a reader would write it; what each prints is shown in the text under it. */
+async function runModule(blocks: readonly Block[], url: string, names: Names): Promise<readonly string[]> {
+  const parts = blocks.filter(({ language }) => language === 'ts')
+  if (parts.length === 0) return []
+  const code = parts.map(({ text }, at) => `${text}\nconsole.log('\\u0001${at}')`).join('\n')
+  const here = withNames(code.replaceAll('http://localhost:8080', url), names)
+  const run = promisify(execFile)(process.execPath, ['--input-type=module-typescript', '--eval', here], { cwd: root })
+  const { stdout, stderr } = await run.catch((cause) => cause as { stdout: string; stderr: string })
+  const outputs = stdout.split(/\u0001\d+\n/)
+  return parts.flatMap(({ line }, at) => {
+    const shown = blocks.find((block, index) => block.language === 'text' && blocks[index - 1] === parts[at])?.text
+    if (outputs.length <= at + 1) return [`line ${line}: did not run to its end: ${stderr}`]
+    const fault = shown === undefined ? undefined : differs(shown, outputs[at] ?? '', names)
+    return fault === undefined ? [] : [`line ${line}: ${fault}`]
+  })
+}

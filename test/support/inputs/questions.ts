@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import type { Collection } from '../../../src/queries/collection.ts'
+import { type Comparison, evaluate, type Plain, type PlainRow, type PlainSort } from './naive-evaluator.ts'
+import { type Asked, spelled } from './spelling.ts'
+
+// Texts that tell the order of code points from that of UTF-16 units, and that SQL and addresses must quote.
+const text = fc
+  .array(
+    fc.constantFrom('a', 'A', 'b', 'é', '\u{1F600}', '\uFF5E', "'", '"', '%', '&', '=', '+', ',', ' x', '1', '\n'),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
+  .map((parts) => `.${parts.join('')}`.trim())
+const thousandths = fc.constantFrom(0, 1, 50, 100, 1500, 1550, 1555, 2000, 100_000)
+const day = fc.constantFrom('2026-01-30', '2026-02-01', '2026-12-31')
+const moment = day.map((each) => `${each}T10:00:00.000Z`)
+const small = fc.integer({ min: 0, max: 4 })
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { freq: 3, nil: null })
+
+export const customer = {
+  name: text,
+  email: maybe(fc.constantFrom('a@b.example', 'é@c.example')),
+  age: maybe(small),
+  children: maybe(small),
+  country: maybe(fc.constantFrom('DE', 'FR')),
+  createdAt: moment,
+  updatedAt: moment,
+  revision: fc.integer({ min: 1, max: 3 }),
+}
+
+export const deal = {
+  name: text,
+  price: thousandths,
+  currency: fc.constantFrom('EUR', 'USD'),
+  customerId: maybe(fc.integer({ min: 1, max: 3 })),
+  owner: maybe(text),
+  description: fc.oneof(fc.constant(''), text),
+  stage: fc.constantFrom('lead', 'qualified', 'proposal', 'negotiation', 'contract'),
+  completionDate: maybe(day),
+  status: fc.constantFrom('open', 'completed', 'cancelled'),
+  held: fc.boolean(),
+  holdReason: maybe(text),
+  archived: fc.boolean(),
+  amercement: thousandths,
+  paid: thousandths,
+  completedOn: maybe(day),
+  acceptedBy: maybe(text),
+  closingReason: maybe(text),
+  deletedAt: maybe(moment),
+  createdAt: moment,
+  updatedAt: moment,
+  revision: fc.integer({ min: 1, max: 3 }),
+}
+
+export const uuids = (count: number) =>
+  Array.from({ length: count }, (_, n) => `01936f2e-5d3c-7a41-8f6b-${String((n * 7919) % 1000).padStart(12, '0')}`)
+
+const patterns = ['a', '^\\.a', 'é$', '.', '[0-5]5$', '(?i)A', "'", 'true', '^1\\.5$', '^1\\.55$', '20', '\u{1F600}']
+
+const textOf = (collection: Collection) => (field: string, value: Plain) =>
+  collection.fields.get(field)?.kind.name === 'amount' ? String(Number(value) / 1000) : String(value)
+
+/** Any comparisons on any fields, as they are meant, with an address that spells them. */
+export function questions(collection: Collection, values: Readonly<Record<string, fc.Arbitrary<Plain>>>) {
+  const written = textOf(collection)
+  const question = fc.constantFrom(...Object.keys(values)).chain((field) => {
+    // Only a description can be empty.
+    const value = (values[field] ?? fc.constant('')).filter(
+      (each) => each !== null && (each !== '' || field === 'description'),
+    )
+    const several = (one: fc.Arbitrary<Plain>) => fc.array(one, { minLength: 1, maxLength: 2 })
+    const operator = fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'regex', 'null')
+    const numeric = ['integer', 'amount'].includes(collection.fields.get(field)?.kind.name ?? '')
+    return operator.chain((each) =>
+      several(each === 'regex' ? fc.constantFrom(...patterns) : each === 'null' ? fc.boolean() : value).chain((all) => {
+        const one: Comparison = { field, operator: each as Comparison['operator'], values: all }
+        const texts = all.map((plain) => (each === 'regex' || each === 'null' ? String(plain) : written(field, plain)))
+        const asked: Asked = { ...one, texts }
+        return spelled(asked, collection.key, numeric).map((address) => ({ one, address }))
+      }),
+    )
+  })
+  return fc.array(question, { maxLength: 3 })
+}
+
+export function sorts(collection: Collection) {
+  const shown = [...collection.fields.values()].filter((field) => !field.hidden).map((field) => field.name)
+  const indexed = shown.filter((name) => collection.fields.get(name)?.indexed)
+  const fields = fc.uniqueArray(fc.oneof(fc.constantFrom(...indexed), fc.constantFrom(...shown)), { maxLength: 3 })
+  return fields.chain((names) =>
+    fc.tuple(...names.map((field) => fc.boolean().map((descending) => ({ field, descending })))),
+  )
+}
+
+interface Question {
+  readonly one: Comparison
+  readonly address: string
+}
+
+/** The query that asks all of it, a page of that size at a time. */
+export function searchFor(all: readonly Question[], sort: readonly PlainSort[], size: number): string {
+  const order = sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
+  const asked = [...all.map(({ address }) => address), ...(order === '' ? [] : [`sort=${order}`])]
+  return [...asked, `maxpagesize=${size}`].join('&')
+}
+
+/** The keys of what it must find, in their order. */
+export function keysFound(
+  collection: Collection,
+  rows: readonly PlainRow[],
+  all: readonly Question[],
+  sort: readonly PlainSort[],
+): readonly Plain[] {
+  const comparisons = withLiveDeals(
+    collection,
+    all.map(({ one }) => one),
+  )
+  const marked = rows.map((row) => ({ ...row, deleted: row.deletedAt !== null }))
+  const order = [...sort, { field: collection.key, descending: sort.at(-1)?.descending ?? false }]
+  return evaluate(marked, comparisons, order, textOf(collection)).map((row) => row[collection.key] ?? null)
+}
+
+/** Deleted deals are listed only when they are asked for. */
+const withLiveDeals = (collection: Collection, all: readonly Comparison[]): readonly Comparison[] =>
+  collection.name !== 'deals' || all.some(({ field }) => field === 'deleted')
+    ? all
+    : [...all, { field: 'deleted', operator: 'eq', values: [false] }]

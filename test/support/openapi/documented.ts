@@ -1,0 +1,198 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { addressesAt } from '../../../src/http/addresses.ts'
+import { endpoints } from '../../../src/http/endpoints.ts'
+import { openApiDocument } from '../../../src/http/openapi/document.ts'
+import { representations } from '../../../src/representations/representations.ts'
+
+/** A request and its answer, as they went over the wire. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly type: string | undefined
+  readonly body: string
+  readonly answer: { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+}
+
+interface Part {
+  readonly [name: string]: Part
+}
+export type OpenApi = Part & { readonly paths: { readonly [path: string]: Part } }
+
+export const openApi = openApiDocument(endpoints, {
+  version: '0.0.0',
+  addresses: addressesAt(''),
+}) as unknown as OpenApi
+
+const strictly = validator(false)
+const asText = validator(true)
+
+function validator(coerceTypes: boolean): Ajv2020 {
+  // The document as a whole is no schema; that each of its schemas is one, openapi.test.ts looks at once.
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, coerceTypes })
+  formats.default(ajv)
+  return ajv.addSchema(openApi, 'doc')
+}
+
+/** What the document does not say of an exchange, or nothing when it says all of it. */
+export function undocumented(exchange: Exchange): string | undefined {
+  const { method, path, answer } = exchange
+  const bare = path.split('?', 1)[0] ?? ''
+  const template = templateFor(method, bare)
+  if (template === undefined && forPages.some((own) => bare.startsWith(own))) return undefined
+  if (template === undefined) return elsewhere(answer, [400, 401, 403, 404, 406, 414, 421, 429, 503])
+  const asked = openApi.paths[template]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
+  if (asked === undefined)
+    return method === 'OPTIONS' ? undefined : elsewhere(answer, [400, 401, 403, 405, 413, 414, 415, 421, 429, 503])
+  const response = resolve(asked.responses?.[answer.status])
+  if (response === undefined) return `${template} says nothing of status ${answer.status}`
+  const pointer = pointerOf(asked.responses?.[answer.status], `#/paths/${escaped(template)}`)
+  return (
+    wrongHeader(response, answer.headers) ??
+    (method === 'HEAD' ? undefined : wrongBody(response, pointer, exchange)) ??
+    (answer.status < 300 ? wrongRequest(asked, template, exchange) : undefined)
+  )
+}
+
+/** What is wrong with a value by a schema of the document, or nothing. */
+export const validates = (pointer: string, value: unknown): string | undefined => faults(strictly, pointer, value)
+
+/** Where there is no operation to look at: a problem, as everywhere. */
+function elsewhere({ status, headers, text }: Exchange['answer'], statuses: readonly number[]): string | undefined {
+  if (!statuses.includes(status)) return `status ${status} is not one for an address without such an operation`
+  if (!/^application\/problem\+json/.test(headers['content-type'] ?? '') || text === '') return undefined
+  return faults(strictly, 'doc#/components/schemas/Problem', JSON.parse(text))
+}
+
+/** What only pages load or send to is in no document. */
+const forPages = endpoints.filter(({ pagesOnly }) => pagesOnly).map(({ path }) => path.replace(/:.*/, ''))
+
+const templates = Object.keys(openApi.paths).map((path) => ({ path, segments: segmentsOf(path) }))
+const suffix = new RegExp(`\\.(${representations.map(({ name }) => name).join('|')})$`)
+
+function templateFor(method: string, path: string): string | undefined {
+  const read = method === 'GET' || method === 'HEAD'
+  const plain = read && openApi.paths[path] === undefined ? path.replace(suffix, '') : path
+  const segments = segmentsOf(plain)
+  const fitting = templates.filter(
+    (template) =>
+      template.segments.length === segments.length &&
+      template.segments.every((segment, at) => segment.startsWith('{') || segment === segments[at]),
+  )
+  // Where one address is written with and without its slash, each has methods of its own.
+  const name = read ? 'get' : method.toLowerCase()
+  const has = ({ path }: { readonly path: string }) => Number(openApi.paths[path]?.[name] !== undefined)
+  return fitting.toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path) || has(b) - has(a))[0]?.path
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+const parametersIn = (path: string): number => path.split('{').length
+
+// Of the connection, of negotiation and of safety: the same on every answer.
+const everywhere = new Set(
+  'connection keep-alive date transfer-encoding content-length content-type content-encoding vary cache-control x-content-type-options content-security-policy referrer-policy cross-origin-resource-policy strict-transport-security cross-origin-opener-policy permissions-policy access-control-expose-headers access-control-allow-credentials x-accel-buffering allow'.split(
+    ' ',
+  ),
+)
+
+function wrongHeader(response: Part, headers: IncomingHttpHeaders): string | undefined {
+  const known = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()))
+  const unknown = Object.keys(headers).find((name) => !everywhere.has(name) && !known.has(name))
+  if (unknown !== undefined) return `the header ${unknown} is not documented`
+  for (const [name, part] of Object.entries(response.headers ?? {})) {
+    const value = headers[name.toLowerCase()]
+    if (value === undefined) continue
+    const fault = faults(asText, local({ properties: { value: resolve(part)?.schema } }), { value })
+    if (fault !== undefined) return `the header ${name}: ${fault}`
+  }
+  return undefined
+}
+
+function wrongBody(response: Part, pointer: string, { path, answer }: Exchange): string | undefined {
+  const { status, headers, text } = answer
+  if (text === '') {
+    const mayBeEmpty = response.content === undefined || headers['preference-applied']
+    return mayBeEmpty || isStream(headers) ? undefined : `a body is documented for ${status}, and there was none`
+  }
+  const type = mediaType(headers['content-type'])
+  // Its answer is described in words: one status has one description, and only a dry run shows something.
+  if (/^\/command\//.test(path) && status === 200 && /\bdry-run=true\b/.test(path)) {
+    return type === 'application/json'
+      ? faults(strictly, 'doc#/components/schemas/DealDraft', JSON.parse(text))
+      : undefined
+  }
+  if (response.content?.[type] === undefined) return `${type} is not documented for ${status}`
+  if (!/[/+]json$/.test(type)) return undefined
+  return faults(strictly, `${pointer}/content/${escaped(type)}/schema`, JSON.parse(text))
+}
+
+const isStream = (headers: IncomingHttpHeaders): boolean =>
+  /csv|ndjson|event-stream/.test(headers['content-type'] ?? '')
+
+const mediaType = (value: string | undefined): string => value?.split(';', 1)[0] ?? ''
+
+/** A request that was taken must have been one that the document allows. */
+function wrongRequest(asked: Part, template: string, { method, path, type, body }: Exchange): string | undefined {
+  const parameters = ((asked.parameters ?? []) as unknown as readonly Part[]).map(
+    (each) => resolve(each) as unknown as Parameter,
+  )
+  for (const [name, value] of new URLSearchParams(path.split('?')[1] ?? '')) {
+    const fault = wrongParameter(parameters, name, value)
+    if (fault !== undefined) return fault
+  }
+  // `null` says as little as no body, in place of all of it or of its parameters.
+  if (body === '' || body === 'null' || !/^application\/(merge-patch\+)?json$/.test(mediaType(type))) return undefined
+  const content = escaped(mediaType(type))
+  const pointer = `doc#/paths/${escaped(template)}/${method.toLowerCase()}/requestBody/content/${content}/schema`
+  return faults(strictly, pointer, JSON.parse(body))
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: object
+}
+
+function wrongParameter(parameters: readonly Parameter[], name: string, value: string): string | undefined {
+  const own = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name)
+  const filter = parameters.find((parameter) => parameter.name === 'filter')
+  if (own === undefined && filter === undefined) return `the parameter ${name} is not documented`
+  const schema = own === undefined ? filter?.schema : { properties: { [name]: own.schema } }
+  // A name may hold its value: `age>18` has none behind it.
+  return faults(asText, local(schema), { [name]: value })
+}
+
+const local = (schema: object | undefined): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"doc#/components')) as object
+
+const compiled = new Map<string, ReturnType<Ajv2020['compile']>>()
+
+function faults(ajv: Ajv2020, schema: string | object, value: unknown): string | undefined {
+  const key = `${ajv === strictly} ${JSON.stringify(schema)}`
+  const validate = compiled.get(key) ?? ajv.compile(typeof schema === 'string' ? { $ref: schema } : schema)
+  compiled.set(key, validate)
+  return validate(value) ? undefined : `${JSON.stringify(value).slice(0, 300)}: ${told(validate.errors)}`
+}
+
+const told = (errors: readonly ErrorObject[] | null | undefined): string =>
+  (errors ?? [])
+    .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+    .join('; ')
+
+function resolve(part: Part | undefined): Part | undefined {
+  const pointer = part?.$ref as unknown
+  if (typeof pointer !== 'string') return part
+  return pointer
+    .slice(2)
+    .split('/')
+    .reduce<Part | undefined>((found, name) => found?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], openApi)
+}
+
+const pointerOf = (part: Part | undefined, otherwise: string): string =>
+  `doc${typeof part?.$ref === 'string' ? part.$ref : otherwise}`
+
+const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))

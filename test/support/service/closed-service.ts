@@ -1,0 +1,27 @@
+import { addKey, addUser } from '../../../src/access/manage.ts'
+import { type Role, roles } from '../../../src/values/role.ts'
+import { runService, type TestService } from './running-service.ts'
+
+/** A service with a user and a key of each role, named after it: the password of `admin` is `password of admin`. */
+export interface ClosedService extends TestService {
+  readonly keys: Readonly<Record<Role, string>>
+}
+
+export async function runClosedService(environment: { readonly [name: string]: string } = {}): Promise<ClosedService> {
+  const service = await runService(environment)
+  const keys: Partial<Record<Role, string>> = {}
+  for (const role of roles) {
+    const now = new Date().toISOString()
+    await addUser(service.store.credentials, { name: role, role, password: `password of ${role}`, now })
+    const made = await addKey(service.store.credentials, { name: `${role}-key`, role, now })
+    if ('fault' in made) throw new Error(made.fault)
+    keys[role] = made.key
+  }
+  return { ...service, keys: keys as Record<Role, string> }
+}
+
+export const basic = (name: string, password = `password of ${name}`) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+})
+
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

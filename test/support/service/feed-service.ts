@@ -1,0 +1,75 @@
+import { pino } from 'pino'
+import { type RunningService, startService } from '../../../src/cli/start-service.ts'
+import { readSettings } from '../../../src/config.ts'
+import type { DeliveryPace } from '../../../src/events/delivery-pace.ts'
+import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
+import { undocumented } from '../openapi/documented.ts'
+
+/** The real service on a free port over a database of its own. */
+export interface FeedService extends RunningService {
+  readonly database: OwnDatabase
+  /** Ends it and starts it again over the same database. */
+  restart(): Promise<FeedService>
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Response>
+  createDeal(name?: string): Promise<string>
+  /** Some operation on the deal: a note. */
+  addNote(deal: string, text: string): Promise<void>
+}
+
+async function mustBeDocumented(method: string, path: string, body: string, response: Response): Promise<void> {
+  const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
+  const text = isStream ? '' : await response.clone().text()
+  const answer = { status: response.status, headers: Object.fromEntries(response.headers), text }
+  const fault = undocumented({ method, path, type: 'application/json', body, answer })
+  if (fault !== undefined) throw new Error(`not as documented: ${method} ${path}: ${fault}`)
+}
+
+type Environment = { readonly [name: string]: string }
+type Headers = { readonly [name: string]: string }
+
+export async function runFeedService(environment: Environment = {}, pace?: DeliveryPace): Promise<FeedService> {
+  return runOver(await ownDatabase(), environment, pace)
+}
+
+async function runOver(database: OwnDatabase, environment: Environment, pace?: DeliveryPace): Promise<FeedService> {
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
+  const onFatal = (cause: Error): void => {
+    throw cause
+  }
+  const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), onFatal, pace)
+  const send: FeedService['send'] = async (method, path, body, headers = {}) => {
+    if (method !== 'PUT' && /^\/(events|webhooks)/.test(path)) await database.settled()
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(service.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...type, ...headers },
+      ...sent,
+    })
+    await mustBeDocumented(method, path, sent.body ?? '', response)
+    return response
+  }
+  return {
+    ...service,
+    database,
+    send,
+    async createDeal(name = 'Alpha') {
+      const response = await send('POST', '/rest/v1/deals/', { name, price: 10 })
+      return ((await response.json()) as { id: string }).id
+    },
+    async addNote(deal, text) {
+      const response = await send('POST', `/rest/v1/deals/${deal}/notes`, { text })
+      await response.arrayBuffer()
+      if (response.status !== 201) throw new Error(`a note was answered with ${response.status}`)
+    },
+    async restart() {
+      await service.close()
+      return runOver(database, environment, pace)
+    },
+    async close() {
+      await service.close()
+      database.remove()
+    },
+  }
+}

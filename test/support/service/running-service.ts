@@ -1,0 +1,106 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { pino } from 'pino'
+import { startService } from '../../../src/cli/start-service.ts'
+import { readSettings } from '../../../src/config.ts'
+import type { Store } from '../../../src/store/port/store.ts'
+import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
+import { undocumented } from '../openapi/documented.ts'
+
+/** The real service on a free port over a database of its own, and a plain client for it. */
+export interface TestService {
+  readonly url: string
+  readonly store: Store
+  readonly database: OwnDatabase
+  request(method: string, path: string, asking?: Asking): Promise<Answered>
+  close(): Promise<void>
+}
+
+export interface Asking {
+  /** An object is sent as JSON, URLSearchParams as an HTML form; text and bytes as they are. */
+  readonly body?: unknown
+  readonly headers?: { readonly [name: string]: string }
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** The text as JSON; nothing when it is empty or of another type. */
+  readonly body: Shown
+}
+
+/** Members that many documents have; a test that reads one asserts on it. */
+export interface Shown {
+  readonly id: string
+  readonly revision: number
+  readonly code: string
+  readonly detail: string
+  readonly links: { readonly [relation: string]: string }
+  readonly items?: readonly unknown[]
+  readonly errors: readonly { readonly pointer?: string; readonly detail: string }[]
+  readonly [name: string]: unknown
+}
+
+export async function runService(environment: { readonly [name: string]: string } = {}): Promise<TestService> {
+  const database = await ownDatabase()
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
+  const fatal = (cause: Error): never => {
+    throw cause
+  }
+  const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), fatal).catch((cause) => {
+    database.remove()
+    throw cause
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  return {
+    url: service.url,
+    store: service.store,
+    database,
+    request: (method, path, asking) => send(agent, service.url, method, path, asking),
+    async close() {
+      agent.destroy()
+      await service.close()
+      database.remove()
+    },
+  }
+}
+
+/** Nothing is tidied on the way: the path and the headers go out as they are written. */
+function send(agent: Agent, url: string, method: string, path: string, asking: Asking = {}): Promise<Answered> {
+  const { type, content } = contentOf(asking.body)
+  const { hostname, port } = new URL(url)
+  const headers: { readonly [name: string]: string } = {
+    ...(type !== undefined && { 'content-type': type }),
+    ...(content !== undefined && { 'content-length': String(Buffer.byteLength(content)) }),
+    ...asking.headers,
+  }
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ agent, hostname, port, method, path, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        const answer = { status: response.statusCode ?? 0, headers: response.headers, text }
+        // Whatever a test asks for, the exchange must be as /openapi.json has it.
+        const fault = undocumented({ method, path, type: headers['content-type'], body: String(content ?? ''), answer })
+        if (fault !== undefined) return reject(new Error(`not as documented: ${method} ${path}: ${fault}`))
+        resolve({ ...answer, body: readBody(response.headers, text) })
+      })
+    })
+    request.on('error', reject)
+    request.end(content)
+  })
+}
+
+function contentOf(body: unknown): { readonly type?: string; readonly content?: string | Buffer } {
+  if (body === undefined) return {}
+  if (body instanceof URLSearchParams) return { type: 'application/x-www-form-urlencoded', content: body.toString() }
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return { type: 'application/json', content: body }
+  return { type: 'application/json', content: JSON.stringify(body) }
+}
+
+function readBody(headers: IncomingHttpHeaders, text: string): Shown {
+  const isJson = /^application\/(problem\+)?json/.test(headers['content-type'] ?? '')
+  return (isJson && text !== '' ? JSON.parse(text) : undefined) as Shown
+}

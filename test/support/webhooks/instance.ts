@@ -1,0 +1,29 @@
+import { pino } from 'pino'
+import { startService } from '../../../src/cli/start-service.ts'
+import { readSettings } from '../../../src/config.ts'
+import { quickPace } from './webhook-service.ts'
+
+// An instance of the service as a process of its own, whose deliveries keep a pace that tests can wait for.
+
+const { CLOCK_AHEAD = '0', LEASE = String(quickPace.lease) } = process.env
+
+const RealDate = Date
+/** The clock of a machine that is ahead of the others. */
+globalThis.Date = class extends RealDate {
+  constructor(...given: []) {
+    super(...(given.length > 0 ? given : ([Date.now()] as unknown as [])))
+  }
+  static override now(): number {
+    return RealDate.now() + Number(CLOCK_AHEAD)
+  }
+} as DateConstructor
+
+const service = await startService(
+  readSettings(process.env),
+  pino({ level: 'error' }, pino.destination(2)),
+  (cause) => {
+    throw cause
+  },
+  { ...quickPace, lease: Number(LEASE) },
+)
+process.stdout.write(`${service.url}\n`)
