@@ -13,7 +13,7 @@ import { patienceOf, sentParameters } from './collection-endpoint.ts'
 
 const { deals } = collections
 
-/** Open deals by stage, the latest changed first; asked with the same filters as the deals. decisions/0042 */
+/** Open deals by stage, the latest changed first; asked with the same filters as the deals. decisions/0027 */
 export const boardEndpoint: Endpoint = {
   method: 'GET',
   path: '/board',

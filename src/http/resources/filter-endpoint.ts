@@ -7,7 +7,7 @@ import type { Addresses } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 
-/** A browser sends the empty fields of a filter bar too; this leaves them out and leads to the view. decisions/0042 */
+/** A browser sends the empty fields of a filter bar too; this leaves them out and leads to the view. decisions/0027 */
 export const filterEndpoint: Endpoint = {
   method: 'GET',
   path: '/filters/:view',

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { suite, test } from 'node:test'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const guides = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
+const documents = [...guides, ...globSync('docs/**/*.md', { cwd: root })].toSorted()
+const sources = globSync('{src,test,bench,tools}/**/*.{ts,js,css}', {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+})
+
+const numbers = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, number]) => number ?? '')
+
+suite('decisions', () => {
+  const files = readdirSync(join(root, 'docs/decisions'))
+    .filter((file) => file !== 'README.md')
+    .toSorted()
+
+  test('are numbered without a gap, in the file name and in the title', () => {
+    for (const [index, file] of files.entries()) {
+      const number = String(index + 1).padStart(4, '0')
+      assert.ok(file.startsWith(`${number}-`), `${file} should be ${number}`)
+      assert.match(read(`docs/decisions/${file}`), new RegExp(`^# ${number} \\S`), file)
+    }
+  })
+
+  test('are all in the list of decisions, once', () => {
+    const listed = numbers(read('docs/decisions/README.md'), /\]\((\d{4}-[^)]+)\)/g)
+    assert.deepEqual(listed.toSorted(), files)
+  })
+
+  test('that are cited exist', () => {
+    const known = new Set(files.map((file) => file.slice(0, 4)))
+    for (const file of [...documents, ...sources]) {
+      const text = read(file)
+      for (const number of numbers(text, /decisions?[ /](\d{4})\b/g)) assert.ok(known.has(number), `${file}: ${number}`)
+      for (const number of numbers(text, /\[(\d{4})\]\(/g)) assert.ok(known.has(number), `${file}: ${number}`)
+    }
+  })
+})
+
+for (const document of documents) {
+  test(`every file that ${document} links to exists`, () => {
+    const links = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
+    const local = links.filter((link) => !/^(https?:|\/|#)/.test(link)).map((link) => link.replace(/#.*$/, ''))
+    for (const link of local) assert.ok(existsSync(join(root, dirname(document), link)), link)
+  })
+
+  test(`every path that ${document} names exists`, () => {
+    const named = [...read(document).matchAll(/`((?:src|test|docs|bench|tools)(?:\/[^`\s]*)?)`/g)].map(
+      ([, path]) => path ?? '',
+    )
+    for (const path of named) assert.ok(globSync(path, { cwd: root }).length > 0, path)
+  })
+
+  test(`every script that ${document} names exists`, () => {
+    const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
+    for (const [, script] of read(document).matchAll(/npm run (?:-s )?([\w:-]+)/g)) {
+      assert.ok(Object.hasOwn(scripts, script ?? ''), script)
+    }
+  })
+}
+
+suite('every folder of src', () => {
+  const folders = globSync('src/*/', { cwd: root }).map((path) => path.replace(/\/$/, ''))
+
+  for (const document of ['CONTRIBUTING.md']) {
+    test(`is in ${document}`, () => {
+      const text = read(document)
+      for (const folder of folders) assert.ok(text.includes(`\`${folder}\``), folder)
+    })
+  }
+})
