@@ -41,10 +41,17 @@ export async function openConnections(url: string): Promise<Connections> {
   const owner = `session ${randomUUID()}`
   const hearing = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
   const open = (count: number, longestStatement?: number) =>
-    Promise.all(Array.from({ length: count }, () => openConnection(url, undefined, longestStatement)))
-  const readers = [await openConnection(url, hearing), ...(await open(READERS - 1))]
-  const [scanners, writers, exclusive] = await Promise.all([open(SCANNERS), open(WRITERS), open(TRANSACTIONS)])
-  const searchers = await Promise.all([open(1, SHORT_TRY), open(SEARCHERS, BUDGET), open(1)])
+    Array.from({ length: count }, () => openConnection(url, undefined, longestStatement))
+  const all = await allOrNone([
+    [openConnection(url, hearing), ...open(READERS - 1)],
+    open(SCANNERS),
+    open(WRITERS),
+    open(TRANSACTIONS),
+    open(1, SHORT_TRY),
+    open(SEARCHERS, BUDGET),
+    open(1),
+  ])
+  const [readers = [], scanners = [], writers = [], exclusive = [], ...searchers] = all
   const [short, long, unbounded] = searchers.map((each) => poolOf(each, MOST_SEARCHES)) as [Pool, Pool, Pool]
   const transactions = poolOf(exclusive)
 
@@ -70,13 +77,22 @@ export async function openConnections(url: string): Promise<Connections> {
     onWord(listener) {
       onWord = listener
     },
-    isWhole: () => [readers, scanners, writers, exclusive, ...searchers].every((kind) => kind.some(isUp)),
+    isWhole: () => all.every((kind) => kind.some(isUp)),
     async close() {
-      await Promise.all(
-        [...readers, ...scanners, ...writers, ...exclusive, ...searchers.flat()].map((each) => each.close()),
-      )
+      await Promise.all(all.flat().map((each) => each.close()))
     },
   }
+}
+
+type Kinds = readonly (readonly Connection[])[]
+
+/** Where one cannot be made, the others are closed again: a start that fails keeps nothing from the server. */
+async function allOrNone(kinds: readonly (readonly Promise<Connection>[])[]): Promise<Kinds> {
+  const made = await Promise.allSettled(kinds.flat())
+  const failed = made.find(({ status }) => status === 'rejected')
+  if (failed?.status !== 'rejected') return Promise.all(kinds.map((kind) => Promise.all(kind)))
+  await Promise.allSettled(made.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)))
+  throw failed.reason
 }
 
 const leastBusy = (connections: readonly Connection[]): Connection =>

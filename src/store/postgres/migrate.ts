@@ -20,7 +20,7 @@ export async function migrate(url: string): Promise<Opening> {
     await client.query('COMMIT')
     return { isNew, notes: [] }
   } catch (cause) {
-    throw asUnusable(cause, place)
+    throw unusable(cause, place)
   } finally {
     await client.end().catch(() => {})
   }
@@ -58,13 +58,16 @@ const newGeneration = `
   WHERE lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
     <= greatest((SELECT max(sequence) FROM events), (SELECT max(cursor) FROM webhooks))`
 
+/** What keeps a database from being opened, as the operator is told it. */
+export const asUnusable = (cause: unknown, url: string): Error => unusable(cause, placeOf(url))
+
 /** As an operator knows it, without the password. */
 function placeOf(url: string): string {
   const parsed = URL.parse(url)
   return parsed === null ? 'the database' : `${parsed.protocol}//${parsed.host}${parsed.pathname}`
 }
 
-function asUnusable(cause: unknown, place: string): Error {
+function unusable(cause: unknown, place: string): Error {
   if (cause instanceof UnusableDatabase) return cause
   const { code = '', message = '' } = cause as { readonly code?: string; readonly message?: string }
   const reason = reasons.get(code) ?? (code.startsWith('28') ? refusedUser : `cannot be opened: ${message || code}`)

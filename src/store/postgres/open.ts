@@ -9,7 +9,7 @@ import { customerChanger } from './customers.ts'
 import type { Asked } from './decide-together.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventFinder } from './event-rows.ts'
-import { migrate } from './migrate.ts'
+import { asUnusable, migrate } from './migrate.ts'
 import { postgresOverview } from './overview.ts'
 import { postgresPages } from './pages.ts'
 import { keyOf, performer } from './perform.ts'
@@ -24,7 +24,9 @@ export interface PostgresSettings {
 /** The store for more than one machine: any number of instances share it. */
 export async function openPostgres({ url, currency }: PostgresSettings): Promise<Store> {
   const opening = await migrate(url)
-  const connections = await openConnections(url)
+  const connections = await openConnections(url).catch((cause) => {
+    throw asUnusable(cause, url)
+  })
   const turns = takingTurns<Asked, Outcome>(performer(connections, currency))
   const notices = eventNotices(connections)
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { UnusableDatabase } from '../../../src/store/port/unusable.ts'
 import { openPostgres } from '../../../src/store/postgres/open.ts'
@@ -75,6 +76,22 @@ test('what an operator can mend is said in one line, without the password', asyn
     }),
     /is on a host that is not known$/,
   )
+})
+
+test('a server without enough connections left is said so, and keeps none of them', async () => {
+  const own = await freshDatabase()
+  const admin = await connect(url)
+  const name = new URL(own).pathname.slice(1)
+  await admin.query(`ALTER DATABASE ${name} CONNECTION LIMIT 8`)
+  // Nobody's superuser: a limit holds for the others only.
+  await admin.query('CREATE ROLE guest LOGIN')
+  await admin.query(`ALTER DATABASE ${name} OWNER TO guest`)
+  const address = new URL(own)
+  address.username = 'guest'
+  await refused(address.href, /has no connection left$/)
+  const kept = async () =>
+    (await admin.query('SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = $1', [name])).rows[0].n
+  while ((await kept()) > 0) await pause(10)
 })
 
 async function refused(address: string, message: RegExp): Promise<void> {
