@@ -60,8 +60,8 @@ for (const document of documents) {
 
   test(`every script that ${document} names exists`, () => {
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
-    for (const [, script] of read(document).matchAll(/npm run (?:-s )?([\w:-]+)/g)) {
-      assert.ok(Object.hasOwn(scripts, script ?? ''), script)
+    for (const [, script = ''] of read(document).matchAll(/npm run (?:-s )?([\w:-]+)/g)) {
+      assert.ok(Object.hasOwn(scripts, script), script)
     }
   })
 }
