@@ -5,7 +5,6 @@ import { collectionEndpoints } from './resources/collection-endpoints.ts'
 import { customerEndpoints } from './resources/customer-endpoints.ts'
 import { dealReads } from './resources/deal-reads.ts'
 import { dealWrites } from './resources/deal-writes.ts'
-import { described } from './resources/describe-home.ts'
 import { eventEndpoints } from './resources/event-endpoints.ts'
 import { filterEndpoint } from './resources/filter-endpoint.ts'
 import { homeEndpoints } from './resources/home-endpoints.ts'
@@ -15,9 +14,12 @@ import { webhookEndpoints } from './resources/webhook-endpoints.ts'
 
 /** Everything that answers. */
 export const endpoints: readonly Endpoint[] = [
-  ...[...homeEndpoints, metricsEndpoint, styleSheet.endpoint, script.endpoint, boardEndpoint, filterEndpoint].map(
-    described,
-  ),
+  ...homeEndpoints,
+  metricsEndpoint,
+  styleSheet.endpoint,
+  script.endpoint,
+  boardEndpoint,
+  filterEndpoint,
   ...collectionEndpoints,
   ...customerEndpoints,
   ...dealReads,

@@ -24,5 +24,6 @@ export const attributeUpdate: Form = {
     faults: [],
   }),
   write: ({ attributes }) => attributes,
+  takes: 'attributes',
   reply: 'deal',
 }

@@ -11,6 +11,7 @@ export const commandEndpoint: Form = {
     {
       method: 'POST',
       path: '/command/:name',
+      documentedPath: '/command/:name/',
       summary: 'Do an operation; nothing comes back',
       reads: ['application/json', 'application/x-www-form-urlencoded'],
     },
@@ -30,5 +31,6 @@ export const commandEndpoint: Form = {
     return { deal: params.id, change, pointers: bare, faults: [] }
   },
   write: ({ params, deal }) => ({ id: deal, ...params }),
+  takes: 'named-command',
   reply: 'empty',
 }

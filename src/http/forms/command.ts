@@ -16,5 +16,6 @@ export const command: Form = {
     return { ...asked, deal, command: { id: id.command, by: 'id' } }
   },
   write: ({ operation, params, deal }) => ({ deal, action: operation.words.action, params }),
+  takes: 'command',
   reply: 'command',
 }

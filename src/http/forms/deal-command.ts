@@ -21,5 +21,6 @@ export const dealCommand: Form = {
     return { ...asked, deal, command: { id: id.command, by: 'id' } }
   },
   write: ({ operation, params }) => ({ action: operation.words.action, params }),
+  takes: 'action',
   reply: 'command',
 }

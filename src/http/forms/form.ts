@@ -3,6 +3,7 @@ import type { Operation, Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform.ts'
 import type { Json } from '../../values/kind.ts'
 import type { Call, MediaType, Method } from '../endpoint.ts'
+import type { BodyName } from '../openapi/description.ts'
 import type { Problem } from '../respond/problem.ts'
 
 /** A way in which an operation can be asked for: where, how its parts are read, and how it is answered. */
@@ -13,6 +14,10 @@ export interface Form {
   readonly recognizes?: (body: unknown) => boolean
   readonly read: (call: Call, route: FormRoute) => Asked | { readonly problem: Problem }
   readonly reply: Reply
+  /** What the body says, where that does not follow from an operation in the address. */
+  readonly takes?: BodyName
+  /** Tells it apart in documents from another form at an address with the same title. */
+  readonly beside?: string
   /** The body that asks for an operation in this form; nothing where the form has no way to ask for it. */
   readonly write: (sample: Sample) => Json | undefined
 }
@@ -31,6 +36,8 @@ export interface FormRoute {
   readonly path: string
   readonly summary: string
   readonly reads: readonly MediaType[]
+  /** The path as documents write it, where it differs: with a slash at the end. */
+  readonly documentedPath?: string
   /** The operation that the address itself names. */
   readonly operation?: Operation
 }

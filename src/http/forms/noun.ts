@@ -14,5 +14,6 @@ export const noun: Form = {
   })),
   read: addressed,
   write: ({ params }) => params,
+  beside: 'a new entry',
   reply: 'entry',
 }

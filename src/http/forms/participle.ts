@@ -16,5 +16,6 @@ export const participle: Form = {
   ),
   read: addressed,
   write: ({ params }) => params,
+  beside: 'past participle',
   reply: 'deal',
 }

@@ -14,6 +14,7 @@ export const creation: Form = {
     {
       method: 'POST',
       path: DEALS,
+      documentedPath: `${DEALS}/`,
       summary: create.title,
       reads: ['application/json', 'application/x-www-form-urlencoded'],
       operation: create,

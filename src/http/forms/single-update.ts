@@ -26,5 +26,6 @@ export const singleUpdate: Form = {
     return { ...readEnvelope(call.body, { id: { deal: call.params.id } }), deal: call.params.id }
   },
   write: ({ operation, params }) => ({ action: operation.words.action, params }),
+  takes: 'action-or-attributes',
   reply: 'deal',
 }

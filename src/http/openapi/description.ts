@@ -1,9 +1,9 @@
 import type { Concern } from '../../model/deal/concerns.ts'
 import type { Operation } from '../../model/operation.ts'
-import type { Collection, CollectionName } from '../../queries/collection.ts'
+import type { Collection } from '../../queries/collection.ts'
 import type { Json, JsonSchema } from '../../values/kind.ts'
 import type { ProblemCode } from '../respond/problem-types.ts'
-import type { HeaderName } from './headers.ts'
+import type { Success } from '../respond/success.ts'
 
 /** What documents say of an endpoint, beyond what the server needs to know. */
 export interface Description {
@@ -16,9 +16,9 @@ export interface Description {
   /** The path as documents write it, where it differs from the server's, which takes it with and without a slash. */
   readonly path?: string
   /** What the body may say; nothing where none is read. */
-  readonly takes?: Taken
+  readonly takes?: BodyName
   /** What comes back when it goes well. */
-  readonly gives: readonly Given[]
+  readonly answers: readonly Success[]
   /** The problems it can answer with, besides those that any address can. */
   readonly refuses?: readonly ProblemCode[]
   /** The collection that its query is about. */
@@ -27,42 +27,7 @@ export interface Description {
   readonly parameter?: { readonly description: string; readonly schema: JsonSchema; readonly example: Json }
 }
 
-export interface Given {
-  readonly status: number
-  /** What the body shows; nothing where there is none. */
-  readonly shows?: Shape
-  readonly headers?: readonly HeaderName[]
-  readonly when: string
-}
-
-export type Shape =
-  | 'deal'
-  | 'customer'
-  | 'entry'
-  | 'command'
-  /** What a dry run would make: without what only things that exist have. */
-  | 'deal-draft'
-  | 'customer-draft'
-  | 'entry-draft'
-  | 'command-or-draft'
-  | 'webhook-draft'
-  | 'action'
-  | 'actions'
-  | 'board'
-  | 'home'
-  | 'versions'
-  | 'queries'
-  | 'problems'
-  | 'problem-type'
-  | 'health'
-  /** One item of a collection, with its links. */
-  | { readonly one: CollectionName }
-  | { readonly page: CollectionName }
-  | { readonly list: CollectionName }
-  /** Bytes of one fixed media type. */
-  | { readonly content: string }
-
-export type Taken =
+export type BodyName =
   | 'action'
   | 'attributes'
   | 'action-or-attributes'

@@ -204,9 +204,8 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
 const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun' }
 
 function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {
-  const gives = describes?.gives ?? []
   if (method === 'GET') {
-    const validated = gives.some(({ headers = [] }) => headers.includes('ETag'))
+    const validated = describes?.answers.some(({ headers }) => headers.includes('ETag'))
     if (live !== undefined) return [refer('LastEventId')]
     return validated ? ['IfNoneMatch', 'IfModifiedSince', 'IfMatch', 'IfUnmodifiedSince'].map(refer) : []
   }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../values/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { paramsName } from './body-schemas.ts'
-import type { Taken } from './description.ts'
+import type { BodyName } from './description.ts'
 import { reference } from './schema.ts'
 
 /** What an endpoint reads, by media type; nothing where it reads no body. */
@@ -19,7 +19,7 @@ interface Body {
   readonly required: boolean
 }
 
-function bodyOf(takes: Taken | undefined): Body {
+function bodyOf(takes: BodyName | undefined): Body {
   if (takes === undefined)
     return {
       schema: { type: 'object', additionalProperties: false, description: 'Nothing is to be said.' },
@@ -32,7 +32,7 @@ function bodyOf(takes: Taken | undefined): Body {
   return bodies[takes]
 }
 
-const bodies: Readonly<Record<Extract<Taken, string>, Body>> = {
+const bodies: Readonly<Record<Extract<BodyName, string>, Body>> = {
   action: { schema: reference('DealCommand'), required: true },
   attributes: { schema: reference('DealAttributes'), required: false },
   'action-or-attributes': { schema: reference('DealChange'), required: false },

@@ -4,7 +4,8 @@ import { representationsOf } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
-import type { Given, Shape } from './description.ts'
+import type { Shape } from '../respond/success.ts'
+import { type DescribedResponse, describedResponses } from './described-responses.ts'
 import { type HeaderName, headerReferences } from './headers.ts'
 import { titleOf } from './item-schemas.ts'
 import { reference } from './schema.ts'
@@ -84,10 +85,10 @@ const withBody: readonly ProblemCode[] = ['malformed-body', 'body-too-large', 'u
 /** Everything that an endpoint can answer, by status; what other endpoints answer too is kept once, in `shared`. */
 export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSchema {
   const { describes, role, method, offers } = endpoint
-  const gives = describes?.gives ?? undescribed
+  const described = describedResponses(endpoint)
   const responses: Record<string, JsonSchema> = {}
-  for (const given of gives) responses[given.status] = shared.refer(givenName(given), givenResponse(given, endpoint))
-  const validated = gives.some(({ headers = [] }) => headers.includes('ETag'))
+  for (const each of described) responses[each.status] = shared.refer(nameOf(each), responseObject(each, endpoint))
+  const validated = described.some(({ headers }) => headers.includes('ETag'))
   const isConditional = offers !== 'content' || validated
   if (method === 'GET' && isConditional) responses[304] = shared.refer('NotModified', notModified)
   const refused = [
@@ -135,47 +136,25 @@ function freeName(name: string, taken: { readonly [name: string]: JsonSchema }):
 }
 
 /** `DealCreated`, `EntryPageOK`, `NoContent`. */
-function givenName({ status, shows }: Given): string {
-  if (shows === undefined) return statusName(status)
-  if (typeof shows === 'object' && 'content' in shows) {
-    return `${shows.content.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())}${statusName(status)}`
-  }
-  return String(schemaOf(shows).$ref).replace(/.*\//, '') + statusName(status)
+function nameOf({ status, shows }: DescribedResponse): string {
+  return shows.map(shapeName).join('Or') + statusName(status)
 }
 
-/** For an endpoint that says nothing of itself. */
-const undescribed: readonly Given[] = [{ status: 200, when: 'As asked for.' }]
+const shapeName = (shape: Shape): string =>
+  typeof shape === 'object' && 'content' in shape
+    ? shape.content.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    : schemaName(shape)
 
-const shapes: { readonly [shape: string]: string } = {
-  deal: 'Deal',
-  customer: 'Customer',
-  entry: 'Entry',
-  command: 'Command',
-  'deal-draft': 'DealDraft',
-  'customer-draft': 'CustomerDraft',
-  'entry-draft': 'EntryDraft',
-  'command-or-draft': 'CommandOrDraft',
-  'webhook-draft': 'WebhookDraft',
-  action: 'DealOperation',
-  actions: 'Actions',
-  board: 'Board',
-  home: 'Home',
-  versions: 'Versions',
-  queries: 'NamedQueries',
-  problems: 'ProblemTypes',
-  'problem-type': 'ProblemType',
-  health: 'Health',
-}
-
-function givenResponse({ shows, headers = [], when }: Given, endpoint: Endpoint): JsonSchema {
+function responseObject({ shows, headers, when }: DescribedResponse, endpoint: Endpoint): JsonSchema {
   return {
     description: when,
     headers: headerReferences([...headers, ...anywhere]),
-    ...(shows !== undefined && { content: contentOf(shows, endpoint) }),
+    ...(shows.length > 0 && { content: contentOf(shows, endpoint) }),
   }
 }
 
-function contentOf(shape: Shape, { offers, live }: Endpoint): JsonSchema {
+function contentOf(shapes: readonly Shape[], { offers, live }: Endpoint): JsonSchema {
+  const [shape] = shapes
   if (typeof shape === 'object' && 'content' in shape) {
     const isJson = /\bjson$/.test(shape.content)
     return {
@@ -184,7 +163,8 @@ function contentOf(shape: Shape, { offers, live }: Endpoint): JsonSchema {
       },
     }
   }
-  const schema = schemaOf(shape)
+  const schemas = shapes.map((each) => reference(shapeName(each)))
+  const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
   const content: Record<string, JsonSchema> = {}
   for (const representation of representationsOf[offers === 'collection' ? 'page' : 'resource'] ?? []) {
     for (const type of representation.mediaTypes) content[type] = { schema: textNames[representation.name] ?? schema }
@@ -200,10 +180,9 @@ const textNames: { readonly [N in RepresentationName]?: JsonSchema } = {
   ndjson: reference('Lines'),
 }
 
-function schemaOf(shape: Exclude<Shape, { content: string }>): JsonSchema {
-  if (typeof shape === 'string') return reference(shapes[shape] ?? shape)
-  if ('one' in shape) return reference(titleOf({ name: shape.one }))
-  return 'page' in shape
-    ? reference(`${titleOf({ name: shape.page })}Page`)
-    : reference(`${titleOf({ name: shape.list })}List`)
+function schemaName(shape: Exclude<Shape, { content: string }>): string {
+  if (typeof shape === 'string') return shape
+  if ('one' in shape) return titleOf({ name: shape.one })
+  if ('draft' in shape) return `${titleOf({ name: shape.draft })}Draft`
+  return 'page' in shape ? `${titleOf({ name: shape.page })}Page` : `${titleOf({ name: shape.list })}List`
 }

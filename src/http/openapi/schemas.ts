@@ -18,7 +18,6 @@ export function schemaComponents(): { readonly [name: string]: JsonSchema } {
     ...Object.fromEntries(
       Object.values(collections).map((collection) => [`${titleOf(collection)}Filter`, filterSchema(collection)]),
     ),
-    CommandOrDraft: { anyOf: [reference('Command'), reference('CommandDraft')] },
     ...filterValues,
     ...bodySchemas(),
     Params: {

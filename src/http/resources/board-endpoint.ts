@@ -9,6 +9,7 @@ import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { showBoard } from '../pages/board.ts'
 import { parameterProblem } from '../respond/problem.ts'
+import { overview } from '../respond/success.ts'
 import { patienceOf, sentParameters } from './collection-endpoint.ts'
 
 const { deals } = collections
@@ -24,7 +25,7 @@ export const boardEndpoint: Endpoint = {
   describes: {
     group: 'Deals',
     asks: deals,
-    gives: [{ status: 200, shows: 'board', headers: ['Link'], when: 'A column for each stage.' }],
+    answers: [overview('Board', 'A column for each stage.')],
     refuses: ['query-too-costly'],
   },
   handle: readBoard,

@@ -77,7 +77,7 @@ function describeCollection({ collection, about = {}, bare }: CollectionAddress)
     group: groups[name] ?? 'Service',
     ...about,
     asks: collection,
-    gives: [{ status: 200, shows, headers: ['Link', 'Content-Disposition'], when }],
+    answers: [{ status: 200, shows, headers: ['Link', 'Content-Disposition'], when }],
     refuses: ['empty-list', 'query-too-costly', ...(about.refuses ?? [])],
   }
 }

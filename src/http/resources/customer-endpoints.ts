@@ -1,25 +1,39 @@
 import { type CustomerChange, customerMembers } from '../../model/customer/change.ts'
-import type { Document } from '../../representations/document.ts'
-import type { StoredCustomer } from '../../store/port/store.ts'
 import { checkGuard } from '../../values/guard.ts'
-import type { Addresses } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, MediaType } from '../endpoint.ts'
 import { fromFields } from '../forms/parameters.ts'
+import type { Description } from '../openapi/description.ts'
 import { showCustomer, withRefusedCustomer } from '../pages/customer.ts'
-import { isFromPage } from '../request/from-page.ts'
-import { MINIMAL, preferenceApplied, prefersMinimal } from '../request/prefer.ts'
 import { readWritingWithoutKey, superfluousBody } from '../request/write-options.ts'
+import { answerWrite } from '../respond/answer-write.ts'
 import { customerDocument } from '../respond/documents.ts'
+import { customerDraft } from '../respond/drafts.ts'
 import { type Problem, refusalProblem } from '../respond/problem.ts'
-import { describeCustomerWrite, readsCustomer } from './describe-customers.ts'
-import { customerDraft, DRY_RUN } from './describe-drafts.ts'
+import { changed, created, removed, thing, type WriteSuccess } from '../respond/success.ts'
 
 const json: readonly MediaType[] = ['application/json']
 const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
 const writing = { role: 'editor', offers: 'resource', parameters: ['dry-run'] } as const
 /** Deleting is final. */
 const removing = { ...writing, role: 'admin' } as const
+
+const update = changed('customers')
+const successes: Readonly<Record<CustomerChange['kind'], WriteSuccess>> = {
+  create: created('customers'),
+  replace: update,
+  patch: update,
+  delete: removed('customers'),
+}
+
+const refusesChanges = ['customer-not-found', 'stale-revision', 'revision-required', 'invalid-body'] as const
+const group = 'Customers'
+const patches: Description = { group, takes: 'customer-patch', answers: [successes.patch], refuses: refusesChanges }
+const deletes: Description = {
+  group,
+  answers: [successes.delete],
+  refuses: [...refusesChanges, 'customer-in-use'],
+}
 
 /** A customer and its changes; the collection is read elsewhere, as every collection is. */
 export const customerEndpoints: readonly Endpoint[] = [
@@ -29,7 +43,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     role: 'reader',
     offers: 'resource',
     summary: 'A customer',
-    describes: readsCustomer,
+    describes: { group, answers: [thing('customers')], refuses: ['customer-not-found'] },
     handle: read,
   },
   {
@@ -38,7 +52,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers',
     summary: 'Create a customer',
     reads: jsonOrForm,
-    describes: describeCustomerWrite('creates'),
+    describes: { group, takes: 'customer', answers: [successes.create], refuses: ['invalid-body'] },
     handle: create,
   },
   {
@@ -47,8 +61,8 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers/:id',
     summary: 'Replace a customer',
     reads: json,
-    describes: describeCustomerWrite('replaces'),
-    handle: (call) => update(call, 'replace'),
+    describes: { group, takes: 'customer-replacement', answers: [successes.replace], refuses: refusesChanges },
+    handle: (call) => save(call, 'replace'),
   },
   {
     ...writing,
@@ -56,15 +70,15 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers/:id',
     summary: 'Change some fields of a customer',
     reads: ['application/merge-patch+json', 'application/json'],
-    describes: describeCustomerWrite('patches'),
-    handle: (call) => update(call, 'patch'),
+    describes: patches,
+    handle: (call) => save(call, 'patch'),
   },
   {
     ...removing,
     method: 'DELETE',
     path: '/customers/:id',
     summary: 'Delete a customer',
-    describes: describeCustomerWrite('deletes'),
+    describes: deletes,
     handle: remove,
   },
   {
@@ -73,9 +87,9 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers/:id/edits',
     summary: 'Change a customer, from a page',
     reads: jsonOrForm,
-    describes: describeCustomerWrite('patches', 'from a page'),
+    describes: patches,
     // A form shows every field, so one that was left empty was emptied.
-    handle: (call) => update(call, call.fields === undefined ? 'patch' : 'replace'),
+    handle: (call) => save(call, call.fields === undefined ? 'patch' : 'replace'),
   },
   {
     ...removing,
@@ -83,7 +97,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers/:id/deletions',
     summary: 'Delete a customer, from a page',
     reads: jsonOrForm,
-    describes: describeCustomerWrite('deletes', 'from a page'),
+    describes: deletes,
     handle: remove,
   },
 ]
@@ -114,15 +128,15 @@ async function create(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const failed = checkGuard(asked.guard, undefined)
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  return change(call, { kind: 'create', body: bodyOf(call), dryRun: asked.dryRun }, 201)
+  return change(call, { kind: 'create', body: bodyOf(call), dryRun: asked.dryRun })
 }
 
-async function update(call: Call, kind: 'replace' | 'patch'): Promise<Answer> {
+async function save(call: Call, kind: 'replace' | 'patch'): Promise<Answer> {
   const address = customerId(call)
   if ('problem' in address) return address
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
-  return change(call, { kind, id: address.id, body: bodyOf(call), guard: asked.guard, dryRun: asked.dryRun }, 200)
+  return change(call, { kind, id: address.id, body: bodyOf(call), guard: asked.guard, dryRun: asked.dryRun })
 }
 
 async function remove(call: Call): Promise<Answer> {
@@ -132,39 +146,24 @@ async function remove(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const { guard, dryRun } = asked
   const superfluous = superfluousBody(call)
-  if (superfluous === undefined) return change(call, { kind: 'delete', id: address.id, guard, dryRun }, 204)
+  if (superfluous === undefined) return change(call, { kind: 'delete', id: address.id, guard, dryRun })
   // Whether it is there and unchanged comes before what the body says, and that before whether deals name it.
   const tried = await call.service.store.changeCustomer({ kind: 'delete', id: address.id, guard, dryRun: true })
   const isRefused = tried.kind === 'refused' && tried.refusal.code !== 'customer-in-use'
   return isRefused ? { problem: refusalProblem(tried.refusal) } : superfluous
 }
 
-async function change(call: Call, wanted: CustomerChange, success: 200 | 201 | 204): Promise<Answer> {
+async function change(call: Call, wanted: CustomerChange): Promise<Answer> {
   const { store, addresses } = call.service
   const outcome = await store.changeCustomer(wanted)
   if (outcome.kind === 'refused') {
     return { problem: await withRefusedCustomer(refusalProblem(outcome.refusal), wanted, call) }
   }
   const { customer } = outcome
-  const minimal = prefersMinimal(call)
-  if (wanted.dryRun) {
-    if (minimal) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
-    return { status: 200, headers: DRY_RUN, document: foreseen(customer, wanted, addresses) }
-  }
-  const removed = outcome.kind === 'removed'
-  if (isFromPage(call)) {
-    return { status: 303, headers: { location: removed ? addresses.customers : addresses.customer(customer.id) } }
-  }
-  if (removed) return { status: 204, headers: preferenceApplied(call) }
+  const { kind, dryRun } = wanted
   const address = addresses.customer(customer.id)
-  const headers = { 'content-location': address, ...(success === 201 && { location: address }) }
-  const validators = customer
-  if (minimal) return { status: success === 201 ? 201 : 204, headers: { ...headers, ...MINIMAL }, validators }
-  return { status: success, headers, document: customerDocument(customer, addresses), validators }
-}
-
-function foreseen(customer: StoredCustomer, { kind }: CustomerChange, addresses: Addresses): Document {
-  if (kind === 'create') return customerDraft(customer, addresses)
-  const { forms: _forms, ...document } = customerDocument(customer, addresses)
-  return document
+  const document = () => customerDocument(customer, addresses)
+  const foreseen = kind === 'create' ? () => customerDraft(customer, addresses) : document
+  const next = kind === 'delete' ? addresses.customers : address
+  return answerWrite(successes[kind], { dryRun, document, foreseen, address, validators: customer, next }, call)
 }

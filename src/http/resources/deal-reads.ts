@@ -19,26 +19,23 @@ import { showActions, showOperation } from '../pages/operation.ts'
 import { withDeletedDeal } from '../pages/refused-deal.ts'
 import { commandDocument, dealDocument, entryDocument } from '../respond/documents.ts'
 import { type Problem, refusalProblem } from '../respond/problem.ts'
+import { overview, thing } from '../respond/success.ts'
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 
-const validators = ['ETag', 'Last-Modified', 'Link'] as const
-
 const readsDeal: Description = {
   group: 'Deals',
-  gives: [{ status: 200, shows: 'deal', headers: validators, when: 'The deal.' }],
+  answers: [thing('deals')],
   refuses: ['deal-not-found', 'deal-deleted'],
 }
 const readsActions: Description = {
   group: 'Deals',
-  gives: [
-    { status: 200, shows: 'actions', headers: ['Link'], when: 'Every operation, and whether it is allowed now.' },
-  ],
+  answers: [overview('Actions', 'Every operation, and whether it is allowed now.')],
   refuses: ['deal-not-found', 'deal-deleted'],
 }
 const readsAction: Description = {
   group: 'Deals',
-  gives: [{ status: 200, shows: 'action', headers: ['Link'], when: 'The operation, and whether it is allowed now.' }],
+  answers: [overview('DealOperation', 'The operation, and whether it is allowed now.')],
   refuses: ['deal-not-found', 'deal-deleted', 'not-found'],
   parameter: {
     description: 'The operation.',
@@ -48,11 +45,12 @@ const readsAction: Description = {
 }
 const readsEntry: Description = {
   group: 'Deals: History',
-  gives: [{ status: 200, shows: 'entry', headers: validators, when: 'The entry.' }],
+  answers: [thing('history')],
   refuses: ['deal-not-found', 'entry-not-found'],
 }
-const readsCommand: Omit<Description, 'group'> = {
-  gives: [{ status: 200, shows: 'command', headers: validators, when: 'The command as it was decided.' }],
+const readsCommand: Description = {
+  group: 'Commands',
+  answers: [thing('commands')],
   refuses: ['command-not-found'],
 }
 
@@ -84,14 +82,14 @@ export const dealReads: readonly Endpoint[] = [
     ...reading,
     path: '/rest/commands/:command',
     summary: 'A command',
-    describes: { ...readsCommand, group: 'Commands' },
+    describes: readsCommand,
     handle: readCommand,
   },
   {
     ...reading,
     path: `${DEALS}/:id/commands/:command`,
     summary: 'A command to the deal',
-    describes: { ...readsCommand, group: 'Commands' },
+    describes: readsCommand,
     handle: readCommand,
   },
 ]

@@ -5,17 +5,16 @@ import { checkGuard } from '../../values/guard.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { showDeliveries, withDeliveryPage } from '../pages/webhooks.ts'
-import { isFromPage } from '../request/from-page.ts'
-import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
 import { readWritingWithoutKey, superfluousBody } from '../request/write-options.ts'
+import { answerWrite } from '../respond/answer-write.ts'
 import { refusalProblem } from '../respond/problem.ts'
+import { accepted, overview } from '../respond/success.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
-import { DRY_RUN } from './describe-drafts.ts'
-import { webhookDescriptions as described } from './describe-webhooks.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 
 const { deliveries } = collections
+const redelivered = accepted('deliveries', 'It will be delivered once more, at once.')
 
 /** What was sent to a webhook, and once more. */
 export const deliveryEndpoints: readonly Endpoint[] = [
@@ -40,14 +39,22 @@ export const deliveryEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/webhooks/:id/deliveries/:number',
     summary: 'A delivery',
-    describes: described.readsDelivery,
+    describes: {
+      group: 'Webhooks',
+      answers: [overview({ one: 'deliveries' }, 'The delivery.')],
+      refuses: ['webhook-not-found', 'delivery-not-found'],
+    },
     handle: readDelivery,
   },
   {
     ...writing,
     path: '/webhooks/:id/deliveries/:number/redeliveries',
     summary: 'Deliver once more',
-    describes: described.redelivers,
+    describes: {
+      group: 'Webhooks',
+      answers: [redelivered],
+      refuses: ['webhook-not-found', 'delivery-not-found', 'invalid-body', 'webhook-ended'],
+    },
     handle: redeliver,
   },
 ]
@@ -86,16 +93,9 @@ async function redeliver(call: Call): Promise<Answer> {
   if (webhook.status === 'ended') {
     return { problem: { code: 'webhook-ended', detail: `The webhook ended because ${webhook.endedBecause}.` } }
   }
-  if (asked.dryRun) {
-    if (prefersMinimal(call)) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
-    return { status: 200, headers: DRY_RUN, document: deliveryDocument(known, webhook.id, addresses) }
-  }
-  const json = (await store.webhooks.redeliver(webhook.id, number)) ?? known
+  const { dryRun } = asked
+  const json = (dryRun ? undefined : await store.webhooks.redeliver(webhook.id, number)) ?? known
   const address = addresses.delivery(webhook.id, number)
-  if (isFromPage(call)) return { status: 303, headers: { location: address } }
-  return {
-    status: 202,
-    headers: { 'content-location': address },
-    document: deliveryDocument(json, webhook.id, addresses),
-  }
+  const document = () => deliveryDocument(json, webhook.id, addresses)
+  return answerWrite(redelivered, { dryRun, document, address, next: address }, call)
 }

@@ -7,27 +7,78 @@ import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { showHome } from '../pages/home.ts'
 import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
+import { overview, type Success } from '../respond/success.ts'
 import { readNamedQueries } from './named-query-list.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
+const about = (answer: Success): Pick<Endpoint, 'describes'> => ({ describes: { group: 'Service', answers: [answer] } })
+
 /** Where a visitor begins, and what explains the rest. */
 export const homeEndpoints: readonly Endpoint[] = [
-  { ...open, role: 'reader', path: '/', summary: 'Everything there is', handle: readHome },
-  { ...open, role: 'reader', path: '/rest', summary: 'The versions of the interface', handle: readVersions },
-  { ...open, role: 'reader', path: '/query', summary: 'The named queries', handle: readNamedQueries },
   {
     ...open,
+    ...about(overview('Home', 'Links to everything.')),
+    role: 'reader',
+    path: '/',
+    summary: 'Everything there is',
+    handle: readHome,
+  },
+  {
+    ...open,
+    ...about(overview('Versions', 'The versions and their state.')),
+    role: 'reader',
+    path: '/rest',
+    summary: 'The versions of the interface',
+    handle: readVersions,
+  },
+  {
+    ...open,
+    ...about(overview('NamedQueries', 'Every named query.')),
+    role: 'reader',
+    path: '/query',
+    summary: 'The named queries',
+    handle: readNamedQueries,
+  },
+  {
+    ...open,
+    ...about(overview({ content: 'application/linkset+json' }, 'A linkset.')),
     offers: 'content',
     path: CATALOG,
     types: ['application/linkset+json', 'application/json'],
     summary: 'What programs find here',
     handle: readCatalog,
   },
-  { ...open, path: '/problems', summary: 'Every problem there is', handle: readProblems },
-  { ...open, path: '/problems/:code', summary: 'What a problem means', handle: readProblem },
-  { ...open, always: true, path: '/health/live', summary: 'Whether the process answers', handle: () => healthy },
-  { ...open, always: true, path: '/health/ready', summary: 'Whether the service can work', handle: readiness },
+  {
+    ...open,
+    ...about(overview('ProblemTypes', 'Every problem.')),
+    path: '/problems',
+    summary: 'Every problem there is',
+    handle: readProblems,
+  },
+  {
+    ...open,
+    path: '/problems/:code',
+    summary: 'What a problem means',
+    describes: { group: 'Service', answers: [overview('ProblemType', 'The problem.')], refuses: ['not-found'] },
+    handle: readProblem,
+  },
+  {
+    ...open,
+    ...about(overview('Health', 'It does.')),
+    always: true,
+    path: '/health/live',
+    summary: 'Whether the process answers',
+    handle: () => healthy,
+  },
+  {
+    ...open,
+    ...about(overview('Health', 'It can.')),
+    always: true,
+    path: '/health/ready',
+    summary: 'Whether the service can work',
+    handle: readiness,
+  },
 ]
 
 async function readHome(call: Call): Promise<Answer> {

@@ -2,6 +2,7 @@ import { EXPOSITION_TYPE, exposition, type Metric } from '../../monitoring/expos
 import type { Backlog } from '../../store/port/webhook-store.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
+import { overview } from '../respond/success.ts'
 
 /** For Prometheus, which signs in as any reader does. */
 export const metricsEndpoint: Endpoint = {
@@ -12,6 +13,7 @@ export const metricsEndpoint: Endpoint = {
   offers: 'content',
   types: ['text/plain'],
   always: true,
+  describes: { group: 'Service', answers: [overview({ content: 'text/plain' }, 'Measurements, for Prometheus.')] },
   handle: readMetrics,
 }
 

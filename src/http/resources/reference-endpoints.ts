@@ -11,9 +11,10 @@ import { openApiDocument } from '../openapi/document.ts'
 import { operationPage } from '../reference/operation-page.ts'
 import { overviewPage } from '../reference/overview-page.ts'
 import { fixedContent } from '../respond/fixed-content.ts'
+import { fixed } from '../respond/success.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'content' } as const
-const page = { status: 200, shows: { content: 'text/html' }, headers: ['ETag'], when: 'A page.' } as const
+const page = fixed('text/html', 'A page.')
 const names = operations.map(({ name }) => name)
 
 /** The documents that are derived from everything that answers. `all` is asked when the first reader comes. */
@@ -28,9 +29,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
       summary: 'This interface, for programs',
       describes: {
         group: 'Service',
-        gives: [
-          { status: 200, shows: { content: 'application/json' }, headers: ['ETag'], when: 'An OpenAPI document.' },
-        ],
+        answers: [fixed('application/json', 'An OpenAPI document.')],
       },
       handle: ({ service }) => ({ fixed: openApi(service), contentType: 'application/json' }),
     },
@@ -39,7 +38,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
       path: '/docs',
       types: ['text/html'],
       summary: 'This interface, for people',
-      describes: { group: 'Service', gives: [page] },
+      describes: { group: 'Service', answers: [page] },
       handle: ({ service }) => overview(service),
     },
     {
@@ -49,7 +48,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
       summary: 'An operation in every form',
       describes: {
         group: 'Service',
-        gives: [page],
+        answers: [page],
         refuses: ['not-found'],
         parameter: { description: 'The operation.', schema: { type: 'string', enum: names }, example: 'hold' },
       },
@@ -93,9 +92,9 @@ const MOST_BARS = 4
 /** A page of its own, which has no other representations. The bar above it is its reader's. */
 function reference(title: string, main: Markup): Answer {
   const whole = html`<h1>${title}</h1>\n${main}`
-  const fixed = remembered(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
+  const known = remembered(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {
-    fixed: (context) => fixed(layout(title, whole, context)),
+    fixed: (context) => known(layout(title, whole, context)),
     contentType: 'text/html; charset=utf-8',
     headers: pageHeaders,
   }

@@ -6,7 +6,6 @@ import { rotationMembers } from '../../model/webhook/rotation.ts'
 import { writeSecret } from '../../model/webhook/signature.ts'
 import { type StoredWebhook, webhookMembers } from '../../model/webhook/webhook.ts'
 import { collections } from '../../queries/collections.ts'
-import type { Document } from '../../representations/document.ts'
 import { checkGuard } from '../../values/guard.ts'
 import { readMembers } from '../../values/members.ts'
 import { uuidV7 } from '../../values/uuid.ts'
@@ -14,16 +13,23 @@ import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { fromFields } from '../forms/parameters.ts'
 import { showWebhooks, withRefusedWebhook, withWebhookPage } from '../pages/webhooks.ts'
-import { isFromPage } from '../request/from-page.ts'
-import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
 import { readWritingWithoutKey, superfluousBody } from '../request/write-options.ts'
+import { answerWrite } from '../respond/answer-write.ts'
+import { webhookDraft } from '../respond/drafts.ts'
 import { refusalProblem } from '../respond/problem.ts'
+import { changed, created, removed, thing, type WriteSuccess, withSecret } from '../respond/success.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
-import { DRY_RUN, webhookDraft } from './describe-drafts.ts'
-import { webhookDescriptions as described } from './describe-webhooks.ts'
 import { webhookCreationForm, webhookDocument } from './webhook-documents.ts'
+
+const subscribed = withSecret(created('webhooks'))
+const removal = removed('webhooks')
+const rotated = withSecret(changed('webhooks'))
+
+const group = 'Webhooks'
+const refusesChanges = ['webhook-not-found', 'stale-revision', 'revision-required', 'invalid-body'] as const
+const removes = { group, answers: [removal], refuses: refusesChanges } as const
 
 /** Webhooks, their deliveries, and what can be done with both. */
 export const webhookEndpoints: readonly Endpoint[] = [
@@ -40,31 +46,38 @@ export const webhookEndpoints: readonly Endpoint[] = [
     ...writing,
     path: '/webhooks',
     summary: 'Subscribe to events',
-    describes: described.subscribes,
+    describes: { group, takes: 'webhook', answers: [subscribed], refuses: ['invalid-body'] },
     handle: subscribe,
   },
-  { ...admin, method: 'GET', path: '/webhooks/:id', summary: 'A webhook', describes: described.reads, handle: read },
+  {
+    ...admin,
+    method: 'GET',
+    path: '/webhooks/:id',
+    summary: 'A webhook',
+    describes: { group, answers: [thing('webhooks')], refuses: ['webhook-not-found'] },
+    handle: read,
+  },
   {
     ...admin,
     method: 'DELETE',
     path: '/webhooks/:id',
     summary: 'Remove a webhook',
     parameters: ['dry-run'],
-    describes: described.removes,
+    describes: removes,
     handle: remove,
   },
   {
     ...writing,
     path: '/webhooks/:id/removals',
     summary: 'Remove a webhook, from a page',
-    describes: described.removes,
+    describes: removes,
     handle: remove,
   },
   {
     ...writing,
     path: '/webhooks/:id/rotations',
     summary: 'Give a webhook a new secret',
-    describes: described.rotates,
+    describes: { group, takes: 'rotation', answers: [rotated], refuses: refusesChanges },
     handle: rotate,
   },
   ...deliveryEndpoints,
@@ -83,7 +96,7 @@ async function subscribe(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const failed = checkGuard(asked.guard, undefined)
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const { store, addresses, settings } = call.service
+  const { store, settings } = call.service
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
   const given = readMembers(webhookMembers, raw)
   if ('faults' in given) {
@@ -110,11 +123,25 @@ async function subscribe(call: Call): Promise<Answer> {
     secret: newSecret(),
     previousSecret: null,
   }
-  if (asked.dryRun) return dryAnswer(call, webhookDraft(webhook, addresses))
-  await store.webhooks.add(webhook)
-  const headers = { location: addresses.webhook(webhook.id), 'content-location': addresses.webhook(webhook.id) }
+  if (!asked.dryRun) await store.webhooks.add(webhook)
+  return answerWithSecret(subscribed, webhook, asked.dryRun, call)
+}
+
+/** The secret is shown this once, on pages too: there is no other place to read it. */
+async function answerWithSecret(
+  success: WriteSuccess,
+  webhook: StoredWebhook,
+  dryRun: boolean,
+  call: Call,
+): Promise<Answer> {
+  const { addresses } = call.service
+  const isNew = success === subscribed
+  const foreseen = () => (isNew ? webhookDraft(webhook, addresses) : webhookDocument(webhook, addresses))
+  if (dryRun) return answerWrite(success, { dryRun, foreseen }, call)
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
-  return { status: 201, headers, document, validators: webhookState(webhook), secret: true }
+  const address = addresses.webhook(webhook.id)
+  const validators = webhookState(webhook)
+  return answerWrite(success, { dryRun, document: () => document, address, validators }, call)
 }
 
 const newSecret = (): string => writeSecret(randomBytes(32))
@@ -131,12 +158,6 @@ async function targetFault(url: string): Promise<string | undefined> {
   return Promise.race([resolving, wait(LONGEST_LOOKUP, undefined, { ref: false })])
 }
 
-function dryAnswer(call: Call, document: Document): Answer {
-  if (prefersMinimal(call)) return { status: 204, headers: { ...DRY_RUN, ...MINIMAL } }
-  const { forms: _forms, ...shown } = document
-  return { status: 200, headers: DRY_RUN, document: shown }
-}
-
 async function remove(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
@@ -147,11 +168,10 @@ async function remove(call: Call): Promise<Answer> {
   const outcome = await store.webhooks.change({ kind: 'remove', id: call.params.id ?? '', guard, dryRun })
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
   if (superfluous !== undefined) return superfluous
-  if (dryRun) return dryAnswer(call, webhookDocument(outcome.webhook, addresses))
-  return isFromPage(call) ? { status: 303, headers: { location: addresses.webhooks } } : { status: 204 }
+  const foreseen = () => webhookDocument(outcome.webhook, addresses)
+  return answerWrite(removal, { dryRun, foreseen, next: addresses.webhooks }, call)
 }
 
-/** The new secret is shown this once, on pages too: there is no other place to read it. */
 async function rotate(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
@@ -160,7 +180,7 @@ async function rotate(call: Call): Promise<Answer> {
     call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotationMembers),
   )
   if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
-  const { store, addresses } = call.service
+  const { store } = call.service
   const { guard, dryRun } = asked
   const outcome = await store.webhooks.change({
     kind: 'rotate',
@@ -171,8 +191,5 @@ async function rotate(call: Call): Promise<Answer> {
     previousUntil: new Date(Date.now() + given.values.overlap * 1000).toISOString(),
   })
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
-  const { webhook } = outcome
-  if (dryRun) return dryAnswer(call, webhookDocument(webhook, addresses))
-  const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
-  return { status: 200, document, validators: webhookState(webhook), secret: true }
+  return answerWithSecret(rotated, outcome.webhook, dryRun, call)
 }

@@ -62,6 +62,16 @@ test('a dry run subscribes to nothing and removes nothing', async () => {
   assert.equal((await service.send('GET', `/webhooks/${id}`)).status, 200)
 })
 
+test('who wants no body gets none, but for a secret that is shown once', async () => {
+  const minimal = { prefer: 'return=minimal' }
+  const response = await service.send('POST', '/webhooks', { url: receiver.url }, minimal)
+  assert.equal(response.status, 201)
+  const made = await json(response)
+  assert.match(String(made.secret), /^whsec_/)
+  const removed = await service.send('DELETE', `/webhooks/${made.id}`, undefined, minimal)
+  assert.deepEqual([removed.status, removed.headers.get('preference-applied')], [204, 'return=minimal'])
+})
+
 test('what is wrong with a subscription is told with its place', async () => {
   const wrong: readonly [unknown, string][] = [
     [{}, '/url'],

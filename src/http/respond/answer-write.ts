@@ -1,0 +1,64 @@
+import type { Document } from '../../representations/document.ts'
+import type { Answer, Headers, Validators } from '../answer.ts'
+import type { Call } from '../endpoint.ts'
+import { isFromPage } from '../request/from-page.ts'
+import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
+import type { WriteSuccess } from './success.ts'
+
+/** What a write did, or would do. Documents are made only where they are sent. */
+export interface Written {
+  readonly dryRun: boolean
+  /** What the answer shows, where it has a body. */
+  readonly document?: () => Document
+  /** What a dry run shows, where that is not the document itself. */
+  readonly foreseen?: () => Document
+  /** The address of what is shown, or else of what was written. */
+  readonly address?: string
+  readonly validators?: Validators
+  /** What is shown has changed again since: it has no validators and no address. decisions/0013 */
+  readonly isPast?: boolean
+  /** Where a browser goes from here. */
+  readonly next?: string
+  /** Besides those that follow from the above. */
+  readonly headers?: Headers
+}
+
+/** The response to a write that went well. */
+export function answerWrite(success: WriteSuccess, written: Written, call: Call): Answer {
+  const { document, validators, next } = written
+  const isMinimal = prefersMinimal(call)
+  if (written.dryRun) return answerDryRun(written, isMinimal)
+  if (next !== undefined && !success.isShownOnce && isFromPage(call)) {
+    return { status: 303, headers: { location: next, ...written.headers } }
+  }
+  const headers = { ...addressHeaders(success, written), ...written.headers }
+  const state = validators !== undefined && !written.isPast && success.headers.includes('ETag') ? { validators } : {}
+  if (isMinimal && !success.isShownOnce) {
+    return { status: minimalStatus(success), headers: { ...headers, ...MINIMAL }, ...state }
+  }
+  if (document === undefined || success.shows === undefined) return { status: success.status, headers, ...state }
+  const answer = { status: success.status, headers, document: document(), ...state }
+  return success.isShownOnce ? { ...answer, secret: true } : answer
+}
+
+/** RFC 7240 §4.2: a creation keeps its status, everything else has no content. */
+export const minimalStatus = ({ status }: WriteSuccess): 201 | 204 => (status === 201 ? 201 : 204)
+
+const DRY_RUN = { 'dry-run': 'true' } as const
+
+function answerDryRun({ document, foreseen = document, headers }: Written, isMinimal: boolean): Answer {
+  const marked = { ...DRY_RUN, ...headers }
+  if (isMinimal || foreseen === undefined) return { status: 204, headers: { ...marked, ...(isMinimal && MINIMAL) } }
+  // Nothing can be done with what was only tried.
+  const { forms: _forms, ...shown } = foreseen()
+  return { status: 200, headers: marked, document: shown }
+}
+
+function addressHeaders({ headers }: WriteSuccess, { address, isPast }: Written): Headers {
+  if (address === undefined) return {}
+  return {
+    ...(headers.includes('Location') && { location: address }),
+    ...(headers.includes('Content-Location') && !isPast && { 'content-location': address }),
+    ...(headers.includes('Link') && { link: `<${address}>; rel="related"` }),
+  }
+}
