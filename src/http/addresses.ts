@@ -1,15 +1,10 @@
-import type { Places } from '../views/places.ts'
+import type { Addresses } from '../views/parts/visit.ts'
 
-/** Every address of the service, written in one place. `base` stands before each: empty, or the BASE_URL. */
-export interface Addresses extends Places {
-  dealCommand(deal: string, id: string): string
-  problem(code: string): string
-  /** RFC 8615: a well-known address is at the root of its host, whatever stands before all others. */
-  readonly catalog: string
-}
+export type { Addresses }
 
 export const CATALOG = '/.well-known/api-catalog'
 
+/** Every address of the service, written in one place. */
 export function addressesAt(base: string): Addresses {
   const deals = `${base}/rest/v1/deals`
   const customers = `${base}/customers`
@@ -27,7 +22,6 @@ export function addressesAt(base: string): Addresses {
     customer: (id) => `${customers}/${id}`,
     commands,
     command: (id) => `${commands}/${id}`,
-    dealCommand: (deal, id) => `${deals}/${deal}/commands/${id}`,
     events: `${base}/events`,
     webhooks,
     webhook: (id) => `${webhooks}/${id}`,

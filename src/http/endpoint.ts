@@ -5,7 +5,7 @@ import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { NavigationEntry, RepresentationName } from '../representations/representation.ts'
 import type { Store } from '../store/port/store.ts'
-import { includesRole, type Role, roles } from '../values/role.ts'
+import { type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Description } from './openapi/description.ts'
@@ -104,11 +104,6 @@ export const header = (call: Pick<Call, 'headers'>, name: string): string | unde
   const value = call.headers[name]
   return typeof value === 'object' ? value.join(', ') : value
 }
-
-/** Whether the caller may do what needs a role: a page offers nothing else. */
-export const mayDo = ({ role }: Pick<Call, 'role'>, needs: Role): boolean => role === null || includesRole(role, needs)
-
-export const mayOnlyRead = (caller: Pick<Call, 'role'>): boolean => !mayDo(caller, 'editor')
 
 /** Why somebody who may only read can do nothing with a deal. */
 export const NEEDS_EDITOR = 'needs the role editor'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressesAt } from '../../src/http/addresses.ts'
 import { blankDeal, dealToJson } from '../../src/model/deal/deal.ts'
-import { dealTable } from '../../src/views/deal-table.ts'
-import { readDeal } from '../../src/views/shown.ts'
+import { dealTable } from '../../src/views/parts/deal-table.ts'
+import { readDeal } from '../../src/views/parts/shown.ts'
 
 const id = '018cc25b-1bc0-7b6a-bd8f-bd5dd067ad0e'
 const deal = {
@@ -16,10 +16,10 @@ const deal = {
 function shown(now: string, customer: string, base = ''): string {
   const list = { customers: new Map([[7, customer]]), address: '/deals', parameters: [] }
   const deals = [readDeal(dealToJson(deal))]
-  return String(dealTable({ caption: 'Deals', deals, list, now, places: places.get(base) ?? addressesAt(base) }))
+  return String(dealTable({ caption: 'Deals', deals, list, now, addresses: addresses.get(base) ?? addressesAt(base) }))
 }
 
-const places = new Map([['', addressesAt('')]])
+const addresses = new Map([['', addressesAt('')]])
 
 test('a row that was written before is written anew when the day, the minute, a name or an address changed', () => {
   const first = shown('2026-11-15T08:05:00.000Z', 'Ada')
@@ -39,5 +39,5 @@ test('a table of one customer does not name them', () => {
   const deals = [readDeal(dealToJson(deal))]
   const now = '2026-11-15T08:05:00.000Z'
   shown(now, 'Ada')
-  assert.doesNotMatch(String(dealTable({ caption: 'Deals', deals, now, places: addressesAt('') })), /Ada/)
+  assert.doesNotMatch(String(dealTable({ caption: 'Deals', deals, now, addresses: addressesAt('') })), /Ada/)
 })

@@ -30,7 +30,7 @@ export const script = assetAt('/app.js', 'text/javascript', 'reader', 'What page
 
 function assetAt(path: string, type: keyof typeof squeezed, role: Endpoint['role'], summary: string): Asset {
   const contentType = `${type}; charset=utf-8`
-  const source = readFileSync(new URL(`../../views${path}`, import.meta.url), 'utf8')
+  const source = readFileSync(new URL(`../../views/assets${path}`, import.meta.url), 'utf8')
   const content = squeezed[type](source).replace('EVENT TYPES', eventTypes)
   const mark = createHash('sha256').update(content).digest('base64url').slice(0, 8)
   const fixed = fixedContent(content)

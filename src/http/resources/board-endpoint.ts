@@ -5,9 +5,9 @@ import { parseQuery } from '../../queries/parse-query.ts'
 import type { Filter, Value } from '../../queries/query.ts'
 import { isSetting } from '../../queries/settings.ts'
 import { withKey } from '../../queries/sort.ts'
+import { showBoard } from '../../views/board/read.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
-import { showBoard } from '../pages/board.ts'
 import { parameterProblem } from '../respond/problem.ts'
 import { overview } from '../respond/success.ts'
 import { patienceOf, sentParameters } from './collection-endpoint.ts'
@@ -49,7 +49,7 @@ async function readBoard(call: Call): Promise<Answer> {
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
   )
   const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
-  const page = call.representation === 'html' ? await showBoard(columns, call) : undefined
+  const page = call.representation === 'html' ? await showBoard(columns, sentParameters(call.search), call) : undefined
   return {
     status: 200,
     document: {

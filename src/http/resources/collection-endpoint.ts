@@ -1,16 +1,18 @@
 import type { Collection } from '../../queries/collection.ts'
-import { type Parameter, readParameters } from '../../queries/parameters.ts'
+import { readParameters } from '../../queries/parameters.ts'
 import { type ParsedQuery, parseQuery } from '../../queries/parse-query.ts'
 import { type Filter, looksAtText, type Query, type SortTerm } from '../../queries/query.ts'
 import type { Document, DocumentForm } from '../../representations/document.ts'
 import type { Page, Patience } from '../../store/port/store.ts'
 import { addressable } from '../../values/addressable.ts'
 import { remembered } from '../../values/remembered.ts'
+import type { Parameter } from '../../views/parts/filter-bar.ts'
+import type { ShownList, View, Visit } from '../../views/parts/visit.ts'
 import type { Answer, Headers } from '../answer.ts'
 import type { Call, Endpoint, Need } from '../endpoint.ts'
 import type { Description, Group } from '../openapi/description.ts'
 import { recallRow } from '../request/recall-row.ts'
-import { linkHeader, listDocument, type PageLinks, pageDocument, pageLinks } from '../respond/page-links.ts'
+import { linkHeader, listDocument, pageDocument, pageLinks } from '../respond/page-links.ts'
 import { type Problem, parameterProblem } from '../respond/problem.ts'
 import { project } from '../respond/project.ts'
 import { isWhole, linesOfJson, refusedForLines, rowsOfCsv, wholeResult } from '../respond/whole-result.ts'
@@ -28,20 +30,12 @@ export interface CollectionAddress {
   readonly itemAddress?: (item: { readonly [name: string]: unknown }, call: Call) => string | undefined
   readonly forms?: (call: Call) => readonly DocumentForm[]
   /** What people see instead of a table of all fields. */
-  readonly page?: (list: ShownList, call: Call) => Promise<Document['page']>
+  readonly page?: (list: ShownList, visit: Visit) => Promise<View | undefined>
   /** A bare list, which is a refusal when it is empty. */
   readonly bare?: true
   /** What documents say besides what every collection has. */
   readonly about?: Partial<Pick<Description, 'group' | 'refuses' | 'parameter'>>
 }
-
-/** A page of a collection, as far as a page for people needs it. */
-export interface ShownList extends Pick<Page, 'items' | 'hasMore' | 'total'> {
-  readonly links: PageLinks
-  readonly parameters: readonly SentParameter[]
-}
-
-export type SentParameter = Parameter & { readonly value: string }
 
 /** Every collection is read in the same way. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
@@ -136,7 +130,7 @@ function ownAddress({ path, suffix, service }: Call): string {
 }
 
 /** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */
-export const sentParameters = (search: string): readonly SentParameter[] =>
+export const sentParameters = (search: string): readonly Parameter[] =>
   readParameters(search).flatMap((each) =>
     'raw' in each && each.name !== 'format' ? [{ ...each, value: each.value ?? '' }] : [],
   )

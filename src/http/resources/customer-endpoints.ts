@@ -1,15 +1,15 @@
 import { type CustomerChange, customerMembers } from '../../model/customer/change.ts'
 import { checkGuard } from '../../values/guard.ts'
+import { showCustomer, showRefusedCustomer } from '../../views/customer/read.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, MediaType } from '../endpoint.ts'
 import { fromFields } from '../forms/parameters.ts'
 import type { Description } from '../openapi/description.ts'
-import { showCustomer, withRefusedCustomer } from '../pages/customer.ts'
 import { readWritingWithoutKey, superfluousBody } from '../request/write-options.ts'
 import { answerWrite } from '../respond/answer-write.ts'
 import { customerDocument } from '../respond/documents.ts'
 import { customerDraft } from '../respond/drafts.ts'
-import { type Problem, refusalProblem } from '../respond/problem.ts'
+import { type Problem, refusalProblem, withView } from '../respond/problem.ts'
 import { changed, created, removed, thing, type WriteSuccess } from '../respond/success.ts'
 
 const json: readonly MediaType[] = ['application/json']
@@ -116,8 +116,7 @@ async function read(call: Call): Promise<Answer> {
   if (customer === undefined) return { problem: refusalProblem({ code: 'customer-not-found', customer: address.id }) }
   const document = customerDocument(customer, addresses)
   if (call.representation !== 'html') return { status: 200, document, validators: customer }
-  const page = await showCustomer(customer, call)
-  return { status: 200, document: { ...document, ...(page && { page }) }, validators: customer }
+  return { status: 200, document: { ...document, page: await showCustomer(customer, call) }, validators: customer }
 }
 
 const bodyOf = (call: Call): unknown =>
@@ -157,7 +156,9 @@ async function change(call: Call, wanted: CustomerChange): Promise<Answer> {
   const { store, addresses } = call.service
   const outcome = await store.changeCustomer(wanted)
   if (outcome.kind === 'refused') {
-    return { problem: await withRefusedCustomer(refusalProblem(outcome.refusal), wanted, call) }
+    return {
+      problem: await withView(refusalProblem(outcome.refusal), (refusal) => showRefusedCustomer(refusal, wanted, call)),
+    }
   }
   const { customer } = outcome
   const { kind, dryRun } = wanted

@@ -6,19 +6,23 @@ import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { StoredDeal } from '../../store/port/store.ts'
 import { membersSchema } from '../../values/members.ts'
+import { mayOnlyRead } from '../../values/role.ts'
 import { isUuid } from '../../values/uuid.ts'
+import { actionsPage } from '../../views/actions/view.ts'
+import { showCommand } from '../../views/commands/read.ts'
+import { showDeal } from '../../views/deal/read.ts'
+import { showDeletedDeal } from '../../views/deal/read-refused.ts'
+import { showEntry } from '../../views/history/read.ts'
+import { showOperation } from '../../views/operation/read.ts'
+import { readDeal as readShown } from '../../views/parts/shown.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
-import { type Call, type Endpoint, mayOnlyRead, NEEDS_EDITOR } from '../endpoint.ts'
+import { type Call, type Endpoint, NEEDS_EDITOR } from '../endpoint.ts'
 import { DEALS } from '../forms/form.ts'
 import type { Description } from '../openapi/description.ts'
-import { showCommand } from '../pages/commands.ts'
-import { showDeal } from '../pages/deal.ts'
-import { showEntry } from '../pages/history.ts'
-import { showActions, showOperation } from '../pages/operation.ts'
-import { withDeletedDeal } from '../pages/refused-deal.ts'
+import { samplesFor } from '../reference/every-form.ts'
 import { commandDocument, dealDocument, entryDocument } from '../respond/documents.ts'
-import { type Problem, refusalProblem } from '../respond/problem.ts'
+import { type Problem, refusalProblem, withView } from '../respond/problem.ts'
 import { overview, thing } from '../respond/success.ts'
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
@@ -110,13 +114,14 @@ async function readDeal(call: Call): Promise<Answer> {
   const found = await findDeal(call)
   if ('problem' in found) return found
   const { deal } = found
-  if (deal.deletedAt !== null) return { problem: await withDeletedDeal(gone(deal), deal, call) }
+  if (deal.deletedAt !== null)
+    return { problem: await withView(gone(deal), () => showDeletedDeal(deal, call, samplesFor(call))) }
   const forReader = mayOnlyRead(call)
   const document = dealDocument(deal, call.service.addresses, forReader)
   const validators = forReader ? { ...deal, forReader } : deal
   if (call.representation !== 'html') return { status: 200, document, validators }
-  const page = await showDeal(deal, call)
-  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+  const page = await showDeal(deal, call, samplesFor(call))
+  return { status: 200, document: { ...document, page }, validators }
 }
 
 const gone = ({ id, deletedAt }: StoredDeal): Problem =>
@@ -125,7 +130,8 @@ const gone = ({ id, deletedAt }: StoredDeal): Problem =>
 async function readActions(call: Call): Promise<Answer> {
   const found = await findDeal(call)
   if ('problem' in found) return found
-  if (found.deal.deletedAt !== null) return { problem: await withDeletedDeal(gone(found.deal), found.deal, call) }
+  if (found.deal.deletedAt !== null)
+    return { problem: await withView(gone(found.deal), () => showDeletedDeal(found.deal, call, samplesFor(call))) }
   const { addresses } = call.service
   const deal = JSON.parse(found.deal.json) as Markings
   const now = new Date().toISOString()
@@ -136,11 +142,9 @@ async function readActions(call: Call): Promise<Answer> {
   const links = { self: addresses.ofDeal(found.deal.id, 'actions'), deal: addresses.deal(found.deal.id) }
   const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'method', 'href']
   const json = JSON.stringify({ items, links })
-  const page = call.representation === 'html' ? showActions(found.deal, call) : undefined
-  return {
-    status: 200,
-    document: { title: 'What can be done', kind: 'page', item: 'action', columns, json, ...(page && { page }) },
-  }
+  const actions = dealOperations.map((operation, at) => ({ operation, whyNot: items[at]?.reason }))
+  const page = () => actionsPage({ deal: readShown(found.deal.json), actions, addresses })
+  return { status: 200, document: { title: 'What can be done', kind: 'page', item: 'action', columns, json, page } }
 }
 
 function actionOf(operation: Operation, deal: Markings, now: string, caller: Pick<Call, 'role'>) {
@@ -173,10 +177,12 @@ async function readAction(call: Call): Promise<Answer> {
     const detail = `There is no operation ${JSON.stringify(call.params.operation)}.`
     return { problem: { code: 'not-found', detail } }
   }
-  if (deal.deletedAt !== null) return { problem: await withDeletedDeal(gone(deal), deal, call) }
+  if (deal.deletedAt !== null)
+    return { problem: await withView(gone(deal), () => showDeletedDeal(deal, call, samplesFor(call))) }
   const members = actionOf(operation, JSON.parse(deal.json) as Markings, new Date().toISOString(), call)
   const links = { self: addresses.ofDeal(deal.id, `actions/${operation.name}`), deal: addresses.deal(deal.id) }
-  const page = call.representation === 'html' ? showOperation(operation, deal, call) : undefined
+  const page =
+    call.representation === 'html' ? showOperation(operation, deal, samplesFor(call)(operation, deal), call) : undefined
   const json = JSON.stringify({ ...members, ...addressOf(operation, deal.id, addresses), links })
   return {
     status: 200,

@@ -1,15 +1,16 @@
 import { concernOf } from '../../model/deal/concerns.ts'
 import type { Intent } from '../../model/perform.ts'
 import type { Guard } from '../../values/guard.ts'
+import { showRefusedOperation } from '../../views/deal/read-refused.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import type { Form, FormRoute } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
 import type { Description, Group } from '../openapi/description.ts'
-import { withRefusedForm } from '../pages/refused-deal.ts'
+import { samplesFor } from '../reference/every-form.ts'
 import { newIdProblem } from '../request/command-id.ts'
 import { readWriting } from '../request/write-options.ts'
-import { headerProblem, refusalProblem } from '../respond/problem.ts'
+import { headerProblem, refusalProblem, withView } from '../respond/problem.ts'
 import { replayed, replyTo, successes } from './deal-replies.ts'
 
 /** Every way to change a deal: the forms, grouped by address. */
@@ -70,7 +71,9 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   if (badId !== undefined) return { problem: badId }
   const outcome = await call.service.store.perform(intent)
   if (outcome.kind === 'refused') {
-    const problem = await withRefusedForm(refusalProblem(outcome.refusal), route.operation, call)
+    const problem = await withView(refusalProblem(outcome.refusal), (refusal) =>
+      showRefusedOperation(refusal, route.operation, call, samplesFor(call)),
+    )
     return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
   }
   return replyTo(form.reply, outcome, intent, call)

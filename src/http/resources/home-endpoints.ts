@@ -1,11 +1,11 @@
 import type { Document } from '../../representations/document.ts'
 import { StoreUnavailable } from '../../store/port/store.ts'
 import { versions } from '../../values/version.ts'
-import { problemTypePage } from '../../views/problem.ts'
+import { showHome } from '../../views/home/read.ts'
+import { problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
-import { showHome } from '../pages/home.ts'
 import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
 import { overview, type Success } from '../respond/success.ts'
 import { readNamedQueries } from './named-query-list.ts'
@@ -170,7 +170,7 @@ function readProblem(call: Call): Answer {
   const { addresses } = call.service
   const json = JSON.stringify({ code, ...type })
   const page: Document['page'] = () =>
-    problemTypePage({ code, ...type, above: `${addresses.base}/problems`, places: addresses })
+    problemTypePage({ code, ...type, above: `${addresses.base}/problems`, addresses })
   return { status: 200, document: { title: type.title, kind: 'resource', item: 'problem', json, page } }
 }
 

@@ -1,8 +1,7 @@
 import { messageId } from '../../model/webhook/signature.ts'
-import { type Webhook, webhookMembers, webhookToJson } from '../../model/webhook/webhook.ts'
+import { type Webhook, webhookToJson } from '../../model/webhook/webhook.ts'
 import type { Document, DocumentForm } from '../../representations/document.ts'
 import type { Addresses } from '../addresses.ts'
-import type { Call } from '../endpoint.ts'
 
 /** A webhook; its secret only where that was just made. */
 export function webhookDocument(webhook: Webhook, addresses: Addresses, secret?: string): Document {
@@ -38,22 +37,6 @@ export function deliveryDocument(stored: string, webhook: string, addresses: Add
     forms: () => [form('Deliver once more', `${self}/redeliveries`)],
   }
 }
-
-export const webhookCreationForm = ({ service }: Call): readonly [DocumentForm] => [
-  {
-    ...form('Subscribe', service.addresses.webhooks),
-    fields: [
-      { name: 'url', label: 'Address', schema: webhookMembers.url.kind.schema, required: true },
-      {
-        name: 'types',
-        label: 'Types, with commas',
-        schema: { type: 'string' },
-        required: false,
-        placeholder: 'all of them',
-      },
-    ],
-  },
-]
 
 const form = (title: string, action: string): DocumentForm => ({
   title,

@@ -7,21 +7,21 @@ import { writeSecret } from '../../model/webhook/signature.ts'
 import { type StoredWebhook, webhookMembers } from '../../model/webhook/webhook.ts'
 import { collections } from '../../queries/collections.ts'
 import { checkGuard } from '../../values/guard.ts'
-import { readMembers } from '../../values/members.ts'
+import { type Fault, readMembers } from '../../values/members.ts'
 import { uuidV7 } from '../../values/uuid.ts'
+import { showRefusedWebhook, showWebhooks, webhookCreationForm, withWebhookPage } from '../../views/webhooks/read.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { fromFields } from '../forms/parameters.ts'
-import { showWebhooks, withRefusedWebhook, withWebhookPage } from '../pages/webhooks.ts'
 import { readWritingWithoutKey, superfluousBody } from '../request/write-options.ts'
 import { answerWrite } from '../respond/answer-write.ts'
 import { webhookDraft } from '../respond/drafts.ts'
-import { refusalProblem } from '../respond/problem.ts'
+import { refusalProblem, withView } from '../respond/problem.ts'
 import { changed, created, removed, thing, type WriteSuccess, withSecret } from '../respond/success.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
-import { webhookCreationForm, webhookDocument } from './webhook-documents.ts'
+import { webhookDocument } from './webhook-documents.ts'
 
 const subscribed = withSecret(created('webhooks'))
 const removal = removed('webhooks')
@@ -39,7 +39,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     summary: 'Webhooks',
     role: 'admin',
     itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
-    forms: webhookCreationForm,
+    forms: (call) => [webhookCreationForm(call)],
     page: showWebhooks,
   }),
   {
@@ -100,13 +100,12 @@ async function subscribe(call: Call): Promise<Answer> {
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
   const given = readMembers(webhookMembers, raw)
   if ('faults' in given) {
-    return { problem: withRefusedWebhook(refusalProblem({ code: 'invalid', faults: given.faults }), call) }
+    return refusedForm(given.faults, call)
   }
   const { url, types } = given.values
   const fault = settings.webhookAllowPrivate ? undefined : await targetFault(url)
   if (fault !== undefined) {
-    const problem = refusalProblem({ code: 'invalid', faults: [{ pointer: '/url', detail: fault }] })
-    return { problem: withRefusedWebhook(problem, call) }
+    return refusedForm([{ pointer: '/url', detail: fault }], call)
   }
   const now = new Date().toISOString()
   const webhook: StoredWebhook = {
@@ -143,6 +142,10 @@ async function answerWithSecret(
   const validators = webhookState(webhook)
   return answerWrite(success, { dryRun, document: () => document, address, validators }, call)
 }
+
+const refusedForm = async (faults: readonly Fault[], call: Call): Promise<Answer> => ({
+  problem: await withView(refusalProblem({ code: 'invalid', faults }), (refusal) => showRefusedWebhook(refusal, call)),
+})
 
 const newSecret = (): string => writeSecret(randomBytes(32))
 

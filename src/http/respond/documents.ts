@@ -3,9 +3,10 @@ import type { Operation } from '../../model/operation.ts'
 import type { Command } from '../../model/perform.ts'
 import type { Document } from '../../representations/document.ts'
 import type { StoredCustomer, StoredDeal, StoredEvent } from '../../store/port/store.ts'
+import { mayOnlyRead } from '../../values/role.ts'
+import { customerForms, dealForms } from '../../views/page-forms/operation-form.ts'
 import type { Addresses } from '../addresses.ts'
-import { type Call, mayOnlyRead } from '../endpoint.ts'
-import { customerForms, dealForms } from '../resources/page-forms.ts'
+import type { Call } from '../endpoint.ts'
 import { problemMembers, refusalProblem } from './problem.ts'
 
 // Outcomes and stored things become documents here: the links are added, nothing else.
@@ -17,7 +18,7 @@ export function dealDocument(deal: StoredDeal, addresses: Addresses, forReader =
     kind: 'resource',
     item: 'deal',
     json: `${deal.json.slice(0, -1)},"links":${dealLinks(deal, addresses, forReader)}}`,
-    forms: () => (forReader ? [] : dealForms(deal, addresses)),
+    forms: () => (forReader ? [] : dealForms(deal, addresses, new Date().toISOString())),
   }
 }
 

@@ -5,14 +5,7 @@ import type { Query } from '../../queries/query.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Page } from '../../store/port/store.ts'
 import { addressable } from '../../values/addressable.ts'
-
-/** Where a page and its neighbours are. */
-export interface PageLinks {
-  readonly self: string
-  readonly first: string
-  readonly prev?: string
-  readonly next?: string
-}
+import type { PageLinks } from '../../views/parts/visit.ts'
 
 export function pageLinks(
   address: string,

@@ -4,6 +4,8 @@ import type { WebhookRefusal } from '../../model/webhook/change.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Json } from '../../values/kind.ts'
 import { type Fault, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
+import type { Refusal } from '../../views/page-forms/refused-form.ts'
+import type { View } from '../../views/parts/visit.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Headers, Validators } from '../answer.ts'
 import { boundedProblem, joinSentences } from './bounded-problem.ts'
@@ -29,6 +31,15 @@ export type ProblemError =
   | { readonly pointer: string; readonly detail: string }
   | { readonly parameter: string; readonly detail: string }
   | { readonly header: string; readonly detail: string }
+
+/** A problem with what a person sees instead of its usual page; `show` answers nothing where it has nothing better. */
+export async function withView(
+  problem: Problem,
+  show: (refusal: Refusal) => Promise<View | undefined> | View | undefined,
+): Promise<Problem> {
+  const page = await show({ ...problem, title: problemTypes[problem.code].title })
+  return page === undefined ? problem : { ...problem, page }
+}
 
 /** The members that a problem has wherever it is shown. */
 export function problemMembers(problem: Problem, addresses: Addresses): { readonly [name: string]: Json } {

@@ -4,7 +4,7 @@ import { EVENT_STREAM } from '../../events/event-stream.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Representation } from '../../representations/representation.ts'
 import { representationsOf } from '../../representations/representations.ts'
-import { type ProblemPage, problemPage } from '../../views/problem.ts'
+import { type ProblemPage, problemPage } from '../../views/problem/view.ts'
 import type { Answer, Headers, Validators } from '../answer.ts'
 import type { Service } from '../endpoint.ts'
 import { pageHeaders } from '../gate/security-headers.ts'
@@ -227,7 +227,7 @@ const explained = (problem: Problem, request: string, { addresses }: Service): P
   errors: problem.errors ?? [],
   about: addresses.problem(problem.code),
   request,
-  places: addresses,
+  addresses,
 })
 
 export const instanceOf = (requestId: string): string => `urn:dealdesk:request:${requestId}`

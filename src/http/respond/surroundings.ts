@@ -1,6 +1,6 @@
 import type { WritingContext } from '../../representations/representation.ts'
+import { mayDo } from '../../values/role.ts'
 import type { Addresses } from '../addresses.ts'
-import { mayDo } from '../endpoint.ts'
 import { alternatesOf } from '../negotiate/alternates.ts'
 import type { Chosen } from '../negotiate/negotiation.ts'
 import { script, styleSheet } from '../resources/assets.ts'

@@ -1,0 +1,41 @@
+import type { Operation } from '../../model/operation.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { statusMarks } from '../parts/marks.ts'
+import type { ShownDeal } from '../parts/shown.ts'
+import type { Addresses } from '../parts/visit.ts'
+
+export interface ActionsPage {
+  readonly deal: ShownDeal
+  /** Each operation, and why it is not allowed now; nothing when it is. */
+  readonly actions: readonly { readonly operation: Operation; readonly whyNot: string | undefined }[]
+  readonly addresses: Addresses
+}
+
+/** Every operation on a deal, whether it is allowed now, and the words that the forms have for it. */
+export function actionsPage({ deal, actions, addresses }: ActionsPage): Markup {
+  const allowed = actions.filter(({ whyNot }) => whyNot === undefined).length
+  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>
+<h1>What can be done</h1><p class="marks">${statusMarks(deal)}</p></div></header>
+<section class="table" aria-labelledby="actions-caption" tabindex="0"><table>
+<caption id="actions-caption">${allowed} of ${actions.length} operations are possible now; choose one to see it in every form</caption>
+<thead><tr><th scope="col">Operation</th><th scope="col">Now</th><th scope="col" class="wide">Verb</th><th scope="col" class="wide">Participle</th><th scope="col" class="wide">Noun</th><th scope="col" class="wide">Action</th></tr></thead>
+<tbody>
+${actions.map(({ operation, whyNot }) => row(deal.id, operation, whyNot, addresses))}</tbody>
+</table></section>
+`
+}
+
+function row(
+  deal: string,
+  { name, title, words }: Operation,
+  whyNot: string | undefined,
+  addresses: Addresses,
+): Markup {
+  const code = (text: string): Markup => html`<td class="wide"><code>${text}</code></td>`
+  return html`<tr><th scope="row"><a href="${addresses.ofDeal(deal, `actions/${name}`)}">${title}</a></th><td>${
+    whyNot === undefined
+      ? html`<span class="mark done">possible</span>`
+      : html`<span class="quiet">no: ${whyNot}</span>`
+  }</td>${code(name)}${code(words.participles.join(', '))}${code(words.noun)}${code(words.action)}</tr>
+`
+}

@@ -1,0 +1,85 @@
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
+import { emptyList, filterBar, type Parameter } from '../parts/filter-bar.ts'
+import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
+import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
+import type { Addresses, PageLinks } from '../parts/visit.ts'
+
+export interface CommandsPage {
+  readonly commands: readonly ShownCommand[]
+  /** The one deal whose commands these are. */
+  readonly deal: ShownDeal | undefined
+  readonly parameters: readonly Parameter[]
+  readonly links: PageLinks
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+/** Commands, to be found by the id that the client gave them. */
+export function commandsPage({ commands, deal, parameters, links, now, addresses }: CommandsPage): Markup {
+  return html`<header class="head"><div>${
+    deal !== undefined &&
+    html`<p class="crumbs"><a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>`
+  }<h1>Commands</h1><p class="quiet">Each was decided once, under an id that its client chose.</p></div></header>
+${deal === undefined && filters(parameters, addresses)}
+${
+  commands.length === 0
+    ? emptyList('command', addresses.commands, parameters)
+    : html`<section class="table" aria-labelledby="commands-caption" tabindex="0">
+<table>
+<caption id="commands-caption">${plural(commands.length, 'command')} shown</caption>
+<thead><tr><th scope="col">Id</th><th scope="col">Action</th><th scope="col">Status</th><th scope="col" class="wide">Deal</th><th scope="col" class="wide">Decided</th></tr></thead>
+<tbody>
+${commands.map(
+  ({
+    id,
+    action,
+    status,
+    deal,
+    decidedAt,
+  }) => html`<tr><th scope="row"><a href="${addresses.command(id)}">${id}</a></th><td>${action}</td><td>${statusMark(
+    status,
+  )}</td><td class="wide"><a href="${addresses.deal(deal)}">${deal}</a></td><td class="wide">${agoMarkup(decidedAt, Date.parse(now))}</td></tr>
+`,
+)}</tbody>
+</table>
+</section>
+`
+}${pager(links)}`
+}
+
+const filters = (parameters: readonly Parameter[], addresses: Addresses): Markup =>
+  filterBar({
+    address: addresses.commands,
+    action: addresses.filter('commands'),
+    parameters,
+    fields: [
+      { name: 'id', label: 'Id', schema: { type: 'string', maxLength: 128 } },
+      { name: 'status', label: 'Status', schema: { type: 'string', enum: ['applied', 'rejected'] } },
+      { name: 'deal', label: 'Deal id', schema: { type: 'string', maxLength: 36 } },
+    ],
+  })
+
+export interface CommandPage {
+  readonly command: ShownCommand
+  readonly dealName: string
+  readonly addresses: Addresses
+}
+
+export function commandPage({ command, dealName, addresses }: CommandPage): Markup {
+  const { id, deal, action, params, status, problem, revision, decidedAt } = command
+  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">Commands</a></p><h1>${id}</h1>
+<p class="marks">${statusMark(status)}</p></div></header>
+<section class="panel" aria-label="The command">${problem && html`<p class="notice">${problem.title}: ${problem.detail}</p>`}
+<dl class="facts"><dt>Action</dt><dd>${action}</dd><dt>Deal</dt><dd><a href="${addresses.deal(deal)}">${dealName}</a></dd><dt>Parameters</dt><dd><pre tabindex="0"><code>${JSON.stringify(
+    params,
+    null,
+    2,
+  )}</code></pre></dd><dt>Revision of the deal</dt><dd><a href="${addresses.entry(deal, 'history', revision)}">${revision}</a></dd><dt>Decided</dt><dd>${instantMarkup(
+    decidedAt,
+  )}</dd></dl></section>
+`
+}
+
+const statusMark = (status: ShownCommand['status']): Markup =>
+  status === 'applied' ? html`<span class="mark done">Applied</span>` : html`<span class="mark off">Rejected</span>`

@@ -1,0 +1,68 @@
+import type { CustomerChange } from '../../model/customer/change.ts'
+import { collections } from '../../queries/collections.ts'
+import type { DocumentForm } from '../../representations/document.ts'
+import type { StoredCustomer } from '../../store/port/store.ts'
+import { mayDo } from '../../values/role.ts'
+import { creationForm, customerCreationForm, customerForms } from '../page-forms/operation-form.ts'
+import { explained, filledIn, type Refusal, refusedCreation } from '../page-forms/refused-form.ts'
+import { ask } from '../parts/ask.ts'
+import { readCustomer, readDeal } from '../parts/shown.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { type CustomerPage, customerPage } from './view.ts'
+
+/** A customer with the deals that name it. */
+export async function showCustomer(stored: StoredCustomer, visit: Visit): Promise<View> {
+  const page = await readCustomerPage(stored, visit)
+  return () => customerPage(page)
+}
+
+async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<CustomerPage> {
+  const { store, addresses } = visit.service
+  const { items, hasMore } = await ask(store, collections.deals, `customerId=${stored.id}&maxpagesize=20`)
+  const [edit, remove] = customerForms(stored, addresses)
+  return {
+    customer: readCustomer(stored.json),
+    deals: items.map(readDeal),
+    hasMoreDeals: hasMore,
+    ...(mayDo(visit, 'admin') && { remove }),
+    ...(mayDo(visit, 'editor') && { edit, creation: creationForm(visit, { customerId: stored.id }) }),
+    now: new Date().toISOString(),
+    addresses,
+  }
+}
+
+/** A refused form is shown again, with what was filled in and what is wrong with it. */
+export async function showRefusedCustomer(
+  refusal: Refusal,
+  wanted: CustomerChange,
+  visit: Visit,
+): Promise<View | undefined> {
+  const { fields } = visit
+  const { store, addresses } = visit.service
+  if (fields === undefined || visit.representation !== 'html') return undefined
+  if (wanted.kind === 'create') {
+    const above = { href: addresses.customers, text: 'Customers' }
+    return refusedCreation(refusal, customerCreationForm(visit), fields, above)
+  }
+  const stored = await store.customer(wanted.id)
+  if (stored === undefined) return undefined
+  const page = await readCustomerPage(stored, visit)
+  const again = wanted.kind !== 'delete'
+  const refused = { ...explained(refusal, page.edit), again }
+  const edit = page.edit && again ? { ...besideNow(page.edit, fields, refusal), submit: 'Try again' } : page.edit
+  return () => customerPage({ ...page, ...(edit && { edit }), refused })
+}
+
+/** The form as it was sent; where somebody else changed it in between, each field that differs says what it is now. */
+function besideNow(form: DocumentForm, sent: ReadonlyMap<string, string>, refusal: Refusal): DocumentForm {
+  const filled = filledIn(form, sent, refusal)
+  if (refusal.code !== 'stale-revision') return filled
+  const now = new Map(form.fields.map(({ name, value = '' }) => [name, value]))
+  return {
+    ...filled,
+    fields: filled.fields.map((field) => {
+      const value = now.get(field.name)
+      return value === (field.value ?? '') ? field : { ...field, note: `now ${value === '' ? 'empty' : value}` }
+    }),
+  }
+}

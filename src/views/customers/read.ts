@@ -1,0 +1,16 @@
+import { mayDo } from '../../values/role.ts'
+import { customerCreationForm } from '../page-forms/operation-form.ts'
+import { readCustomer } from '../parts/shown.ts'
+import { sparing } from '../parts/sparing.ts'
+import type { ShownList, View, Visit } from '../parts/visit.ts'
+import { customersPage } from './view.ts'
+
+const countAges = sparing((store, _key: string) => store.ages())
+
+export async function showCustomers(list: ShownList, visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const ages = await countAges(store, '')
+  const customers = list.items.map(readCustomer)
+  const creation = mayDo(visit, 'editor') ? customerCreationForm(visit) : undefined
+  return () => customersPage({ ...list, customers, ages, creation, addresses })
+}

@@ -1,0 +1,88 @@
+import type { DocumentForm } from '../../representations/document.ts'
+import { html, Markup } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
+import { foldedForm } from '../page-forms/framed-form.ts'
+import { emptyList, filterBar, type Parameter, withQuery } from '../parts/filter-bar.ts'
+import { plural } from '../parts/moment.ts'
+import type { ShownCustomer } from '../parts/shown.ts'
+import { type Head, sortHeads } from '../parts/sort-heads.ts'
+import type { Addresses, PageLinks } from '../parts/visit.ts'
+import { type AgeGroup, ageHistogram } from './age-histogram.ts'
+
+export interface CustomersPage {
+  readonly customers: readonly ShownCustomer[]
+  /** How many there are of each ten ages, from the first age of them. */
+  readonly ages: readonly { readonly from: number; readonly count: number }[]
+  readonly parameters: readonly Parameter[]
+  /** Nothing for those who may not. */
+  readonly creation: DocumentForm | undefined
+  readonly links: PageLinks
+  readonly hasMore: boolean
+  readonly total: number | undefined
+  readonly addresses: Addresses
+}
+
+const heads: readonly Head[] = [
+  { text: 'Name', field: 'name' },
+  { text: 'Email', kind: 'wide' },
+  { text: 'Age', field: 'age', kind: 'number' },
+  { text: 'Children', field: 'children', kind: 'number' },
+  { text: 'Country' },
+  { text: 'Number', field: 'id', kind: 'number wide' },
+]
+
+export function customersPage(page: CustomersPage): Markup {
+  const { customers, parameters, addresses, total, hasMore, links } = page
+  const shown =
+    total === undefined
+      ? `${plural(customers.length, 'customer')} shown`
+      : `${customers.length} of ${total} customers shown`
+  return html`<header class="head">
+<div><h1>Customers</h1></div>
+${page.creation && foldedForm(page.creation, 'New customer')}</header>
+${page.ages.length > 0 && ageHistogram(ageGroups(page))}
+${filterBar({
+  address: addresses.customers,
+  action: addresses.filter('customers'),
+  parameters,
+  fields: [
+    { name: 'name.regex', label: 'Name has', schema: { type: 'string', maxLength: 200 } },
+    { name: 'country', label: 'Country', schema: { type: 'string', maxLength: 2 } },
+    { name: 'age.gte', label: 'Age from', schema: whole },
+    { name: 'age.lte', label: 'Age to', schema: whole },
+    { name: 'children.gte', label: 'Children from', schema: whole },
+  ],
+})}
+${customers.length === 0 ? emptyList('customer', addresses.customers, parameters) : table(page, `${shown}${hasMore ? ', more follow' : ''}`)}${pager(links)}`
+}
+
+const whole = { type: 'integer', minimum: 0, maximum: 150 } as const
+
+/** A column is a filter like any other: it replaces that of the ages and keeps the rest. */
+function ageGroups({ ages, parameters, addresses }: CustomersPage): readonly AgeGroup[] {
+  const value = (name: string): string | undefined => parameters.find((each) => each.name === name)?.value
+  const others = parameters.filter(({ name }) => !/^(age\.(gte|lte)|page|after)$/.test(name))
+  return ages.map(({ from, count }) => {
+    const chosen = value('age.gte') === String(from) && value('age.lte') === String(from + 9)
+    const range = chosen ? [] : [{ raw: `age.gte=${from}` }, { raw: `age.lte=${from + 9}` }]
+    return { from, count, chosen, href: withQuery(addresses.customers, [...others, ...range]) }
+  })
+}
+
+function table({ customers, parameters, addresses }: CustomersPage, caption: string): Markup {
+  let rows = ''
+  for (const { id, name, email, age, children, country } of customers) {
+    rows += html`<tr><th scope="row"><a href="${addresses.customer(id)}">${name}</a></th><td class="wide">${email ?? ''}</td><td class="number">${
+      age ?? ''
+    }</td><td class="number">${children ?? ''}</td><td>${country ?? ''}</td><td class="number wide">${id}</td></tr>
+`
+  }
+  return html`<section class="table" aria-labelledby="customers-caption" tabindex="0">
+<table>
+<caption id="customers-caption">${caption}</caption>
+${sortHeads(heads, addresses.customers, parameters)}<tbody>
+${Markup.of(rows)}</tbody>
+</table>
+</section>
+`
+}

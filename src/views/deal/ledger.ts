@@ -1,0 +1,67 @@
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { dateMarkup } from '../parts/moment.ts'
+import { decimal, fromThousandths, money, thousandthsOf } from '../parts/money.ts'
+import type { Amount, ShownDeal, ShownEntry } from '../parts/shown.ts'
+
+/** The operations that charge, waive or pay. */
+export const ledgerOperations = ['cancel', 'change-completion-date', 'waive-amercement', 'record-payment'] as const
+
+interface Posting {
+  readonly at: string
+  readonly what: string
+  readonly due?: bigint
+  readonly paid?: bigint
+}
+
+/** What is owed and what was paid. `entries` are those of the operations above, oldest first. */
+export function ledger(deal: ShownDeal, entries: readonly ShownEntry[]): Markup {
+  // Of a deal that was cancelled nothing is owed but the amercement.
+  const price = deal.status === 'cancelled' ? 0n : thousandthsOf(deal.price)
+  const due = price + thousandthsOf(deal.amercement)
+  const paid = thousandthsOf(deal.paid)
+  const agreed = {
+    at: deal.createdAt,
+    what: deal.status === 'cancelled' ? 'Price, no longer due' : 'Price',
+    due: price,
+  }
+  const postings = [agreed, ...postingsOf(entries)]
+  return html`<table class="ledger">
+<thead><tr><th scope="col">Date</th><th scope="col">What</th><th scope="col" class="number">Due</th><th scope="col" class="number">Paid</th></tr></thead>
+<tbody>
+${postings.map((each) => posting(each, deal.currency))}</tbody>
+<tfoot><tr><th scope="row" colspan="2">Total</th><td class="number">${amount(due, deal.currency)}</td><td class="number">${amount(paid, deal.currency)}</td></tr>
+<tr><th scope="row" colspan="2">${paid > due ? 'Paid too much' : 'Still to be paid'}</th><td class="number" colspan="2">${money(
+    fromThousandths(paid > due ? paid - due : due - paid),
+    deal.currency,
+  )}</td></tr></tfoot>
+</table>
+`
+}
+
+const posting = ({ at, what, due, paid }: Posting, currency: string): Markup =>
+  html`<tr><td>${dateMarkup(at.slice(0, 10))}</td><th scope="row">${what}</th><td class="number">${amount(due, currency)}</td><td class="number">${amount(paid, currency)}</td></tr>
+`
+
+const amount = (thousandths: bigint | undefined, currency: string): string =>
+  thousandths === undefined ? '' : decimal(fromThousandths(thousandths), currency)
+
+function postingsOf(entries: readonly ShownEntry[]): readonly Posting[] {
+  let owed = 0n
+  return entries.flatMap(({ operation, params, at }): Posting[] => {
+    if (operation === 'record-payment') {
+      const reference = typeof params.reference === 'string' ? `Payment, ${params.reference}` : 'Payment'
+      return [{ at, what: reference, paid: thousandths(params.amount) }]
+    }
+    if (operation === 'waive-amercement') {
+      // Without an amount all of it is waived.
+      const waived = params.amount === undefined ? owed : thousandths(params.amount)
+      owed -= waived
+      return [{ at, what: 'Amercement waived', due: -waived }]
+    }
+    const charged = thousandths(params.amercement)
+    owed += charged
+    return charged === 0n ? [] : [{ at, what: 'Amercement', due: charged }]
+  })
+}
+
+const thousandths = (value: unknown): bigint => thousandthsOf((value ?? 0) as Amount)

@@ -1,0 +1,71 @@
+import { concerns } from '../../model/deal/concerns.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { DocumentForm } from '../../representations/document.ts'
+import { contentMarkup } from '../../representations/html/form.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+
+/** An operation on a deal, as a form when it is allowed now, or with the reason why it is not. */
+export type Offer = { readonly operation: Operation; readonly everyForm: string } & (
+  | { readonly form: DocumentForm }
+  | { readonly whyNot: string }
+)
+
+export type Offered = Extract<Offer, { readonly form: DocumentForm }>
+type Withheld = Extract<Offer, { readonly whyNot: string }>
+
+/** Asked once more before they are done. */
+const dangerous = new Set(['cancel', 'delete'])
+
+export function offersMarkup(offers: readonly Offer[]): Markup {
+  const allowed = offers.filter((offer): offer is Offered => 'form' in offer)
+  const withheld = offers.filter((offer): offer is Withheld => 'whyNot' in offer)
+  const grouped = new Set<string>(concerns.flatMap(({ names }) => names))
+  const others = {
+    title: 'More',
+    names: allowed.map(({ operation }) => operation.name).filter((name) => !grouped.has(name)),
+  }
+  return html`${[...concerns, others].map(({ title, names }) => {
+    const inGroup = names.flatMap((name) => allowed.filter((offer) => offer.operation.name === name))
+    return inGroup.length > 0 && html`<h3>${title}</h3>\n<div class="ops">${inGroup.map(offerMarkup)}</div>\n`
+  })}${
+    withheld.length > 0 &&
+    html`<h3>Not now</h3>
+<ul class="withheld">${withheld.map(
+      ({ operation, whyNot, everyForm }) => html`<li><a href="${everyForm}">${operation.title}</a>: ${whyNot}</li>`,
+    )}</ul>
+`
+  }`
+}
+
+function offerMarkup(offer: Offered): Markup {
+  const { form } = offer
+  const { name, title } = offer.operation
+  if (form.fields.length === 0) return offerForm(offer, `op-${name}`)
+  return html`<details class="op" name="op" id="op-${name}"><summary>${title}</summary>
+${offerForm(offer, `op-${name}-form`)}</details>
+`
+}
+
+interface Framing {
+  /** Where it was refused and may now be tried anew. */
+  readonly again?: boolean
+  /** Where the other forms stand below it. */
+  readonly alone?: boolean
+}
+
+/** The form of one operation. */
+export function offerForm(
+  { operation: { name, title }, form, everyForm }: Offered,
+  id: string,
+  { again = false, alone = false }: Framing = {},
+): Markup {
+  const danger = dangerous.has(name)
+  return html`<form method="post" action="${form.action}" id="${id}" class="framed op" aria-label="${title}${again && ', again'}"${
+    danger && html` data-confirm="Yes: ${title.toLowerCase()}"`
+  }>
+${contentMarkup(form, id)}<p class="send"><button type="submit"${danger && html` class="danger"`}>${
+    again ? 'Try again' : form.submit
+  }</button>${!alone && html` <a class="quiet" href="${everyForm}">In every form</a>`}</p>
+</form>
+`
+}

@@ -1,0 +1,53 @@
+import type { Operation } from '../../model/operation.ts'
+import { collections } from '../../queries/collections.ts'
+import { label } from '../../representations/html/label.ts'
+import type { StoredDeal } from '../../store/port/store.ts'
+import { creationForm } from '../page-forms/operation-form.ts'
+import { explained, filledIn, type Refusal, refusedCreation } from '../page-forms/refused-form.ts'
+import { ask } from '../parts/ask.ts'
+import { readEntry, type ShownEntry } from '../parts/shown.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { deletedPage } from './deleted.ts'
+import { entriesOf, readDealPage, type SampleOf } from './read.ts'
+import { dealPage } from './view.ts'
+
+/** A refused form is shown again, with what was filled in and what is wrong with it. */
+export async function showRefusedOperation(
+  refusal: Refusal,
+  operation: Operation | undefined,
+  visit: Visit,
+  sampleOf: SampleOf,
+): Promise<View | undefined> {
+  const { fields } = visit
+  const { store, addresses } = visit.service
+  if (fields === undefined || operation === undefined || visit.representation !== 'html') return undefined
+  if (operation.on === 'nothing') {
+    return refusedCreation(refusal, creationForm(visit), fields, { href: addresses.deals, text: 'Deals' })
+  }
+  const stored = await store.deal(visit.params.id ?? '')
+  if (stored === undefined) return undefined
+  if (stored.deletedAt !== null && operation.on !== 'deleted') return showDeletedDeal(stored, visit, sampleOf)
+  const page = await readDealPage(stored, visit, sampleOf)
+  const offer = page.offers.find((each) => each.operation === operation)
+  const form = offer !== undefined && 'form' in offer ? offer.form : undefined
+  const refused = {
+    ...explained(refusal, form),
+    since: refusal.code === 'stale-revision' ? await entriesSince(fields.get('_revision'), stored, visit) : [],
+    offer: offer && form ? { ...offer, form: filledIn(form, fields, refusal) } : offer,
+    sent: [...fields].flatMap(([name, value]) => (name.startsWith('_') ? [] : [[label(name), value] as const])),
+  }
+  return () => dealPage({ ...page, refused })
+}
+
+/** What happened since a revision was shown, latest first. */
+async function entriesSince(shown = '1', { id }: StoredDeal, { service }: Visit): Promise<readonly ShownEntry[]> {
+  const search = `revision.gt=${shown}&sort=-revision`
+  return (await ask(service.store, collections.history, search, entriesOf(id))).items.map(readEntry)
+}
+
+/** A deleted deal can be looked at and restored from the page that says it is gone. */
+export async function showDeletedDeal(stored: StoredDeal, visit: Visit, sampleOf: SampleOf): Promise<View | undefined> {
+  if (visit.representation !== 'html') return undefined
+  const page = await readDealPage(stored, visit, sampleOf)
+  return () => deletedPage(page)
+}

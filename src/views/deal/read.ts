@@ -1,0 +1,71 @@
+import { dealOperations, whyNotNow } from '../../model/deal/operations.ts'
+import type { Operation } from '../../model/operation.ts'
+import { fieldOf } from '../../queries/collection.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Filter } from '../../queries/query.ts'
+import type { StoredDeal } from '../../store/port/store.ts'
+import { mayDo } from '../../values/role.ts'
+import type { EveryForm } from '../operation/every-form.ts'
+import { dealForm } from '../page-forms/operation-form.ts'
+import { ask } from '../parts/ask.ts'
+import { readCustomer, readDeal, readEntry, type ShownDeal } from '../parts/shown.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { ledgerOperations } from './ledger.ts'
+import type { Offer } from './offers.ts'
+import { type DealPage, dealPage } from './view.ts'
+
+const { history } = collections
+const ENTRIES = 30
+
+/** Writes the requests that ask for an operation on a deal, one in each form. */
+export type SampleOf = (operation: Operation, stored: StoredDeal) => EveryForm
+
+/** A deal as people work on it. */
+export async function showDeal(stored: StoredDeal, visit: Visit, sampleOf: SampleOf): Promise<View> {
+  const page = await readDealPage(stored, visit, sampleOf)
+  return () => dealPage(page)
+}
+
+export async function readDealPage(stored: StoredDeal, visit: Visit, sampleOf: SampleOf): Promise<DealPage> {
+  const { store, addresses } = visit.service
+  const deal = readDeal(stored.json)
+  const now = new Date().toISOString()
+  const [entries, postings, customer] = await Promise.all([
+    ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(deal.id)),
+    ask(store, history, `operation.in=${ledgerOperations.join(',')}&maxpagesize=1000`, entriesOf(deal.id)),
+    deal.customerId === null ? undefined : store.customer(deal.customerId),
+  ])
+  return {
+    deal,
+    customer: customer && readCustomer(customer.json),
+    offers: dealOperations.map((operation) => offerOf(operation, stored, deal, now, visit)),
+    history: entries.items.map(readEntry),
+    hasMoreHistory: entries.hasMore,
+    postings: postings.items.map(readEntry),
+    everyForm: deal.deletedAt === null ? sampleOf(exampleFor(deal, now), stored) : undefined,
+    now,
+    addresses,
+  }
+}
+
+export const entriesOf = (deal: string): Filter => [{ field: fieldOf(history, 'deal'), operator: 'eq', values: [deal] }]
+
+export function offerOf(operation: Operation, stored: StoredDeal, deal: ShownDeal, now: string, visit: Visit): Offer {
+  const { addresses } = visit.service
+  const everyForm = addresses.ofDeal(deal.id, `actions/${operation.name}`)
+  const whyNot = mayDo(visit, 'editor') ? whyNotNow(operation, markingsOf(deal), now) : `${visit.actor} may only read`
+  if (whyNot !== undefined) return { operation, everyForm, whyNot }
+  return { operation, everyForm, form: dealForm(operation, stored, { ...deal }, addresses) }
+}
+
+/** The rules ask only whether there is an amercement. */
+export const markingsOf = (deal: ShownDeal) => ({ ...deal, amercement: deal.amercement === 0 ? 0 : 1 })
+
+/** The operation that shows the forms best: possible now, and possible in every form. */
+function exampleFor(deal: ShownDeal, now: string): Operation {
+  const possible = dealOperations.filter((operation) => whyNotNow(operation, markingsOf(deal), now) === undefined)
+  const example =
+    possible.find(({ fromAttributes }) => fromAttributes !== undefined) ?? possible[0] ?? dealOperations[0]
+  if (example === undefined) throw new Error('nothing can be done with a deal')
+  return example
+}

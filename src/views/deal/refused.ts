@@ -1,0 +1,38 @@
+import { html, type Markup } from '../../representations/html/markup.ts'
+import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
+import { timeline } from '../parts/timeline.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { type Offer, offerForm } from './offers.ts'
+
+/** A form that was sent and refused: why, with what was filled in. */
+export interface Refused {
+  readonly title: string
+  readonly detail: string
+  /** What happened since the form was shown, latest first. */
+  readonly since: readonly ShownEntry[]
+  /** The form as it was sent, where it can be sent again. */
+  readonly offer: Offer | undefined
+  /** What was filled in, for a form that cannot be sent again. */
+  readonly sent: readonly (readonly [label: string, value: string])[]
+}
+
+export function refusedMarkup(
+  { title, detail, since, offer, sent }: Refused,
+  deal: ShownDeal,
+  addresses: Addresses,
+): Markup {
+  const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
+  return html`<section class="refused panel" aria-labelledby="refused" role="alert">
+<h2 id="refused">${title}</h2>
+<p>Nothing was done: ${withheld === undefined ? detail : `${withheld.operation.title} is not possible now: ${withheld.whyNot}.`}</p>
+${since.length > 0 && html`<h3>What happened in the meantime</h3>\n${timeline(since, deal, addresses)}`}${
+  offer !== undefined &&
+  'form' in offer &&
+  html`<h3>${offer.operation.title}</h3>\n${offerForm(offer, 'again', { again: true })}`
+}${
+  withheld !== undefined &&
+  sent.length > 0 &&
+  html`<p>You had entered:</p>\n<dl class="facts">${sent.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>\n`
+}</section>
+`
+}

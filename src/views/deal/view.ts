@@ -1,0 +1,89 @@
+import { label } from '../../representations/html/label.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { type EveryForm, everyForm } from '../operation/every-form.ts'
+import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { dateMarkup, instantMarkup } from '../parts/moment.ts'
+import { money } from '../parts/money.ts'
+import type { ShownCustomer, ShownDeal, ShownEntry } from '../parts/shown.ts'
+import { timeline } from '../parts/timeline.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { ledger } from './ledger.ts'
+import { type Offer, offersMarkup } from './offers.ts'
+import { type Refused, refusedMarkup } from './refused.ts'
+
+export interface DealPage {
+  readonly deal: ShownDeal
+  readonly customer: ShownCustomer | undefined
+  readonly offers: readonly Offer[]
+  /** Latest first. */
+  readonly history: readonly ShownEntry[]
+  readonly hasMoreHistory: boolean
+  /** The entries that a ledger is made of, oldest first. */
+  readonly postings: readonly ShownEntry[]
+  /** Nothing for a deleted deal. */
+  readonly everyForm: EveryForm | undefined
+  /** A form that was sent and refused. */
+  readonly refused?: Refused
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+export function dealPage(page: DealPage): Markup {
+  const { deal, offers, history, postings, addresses, refused } = page
+  return html`${head(page)}
+${refused && refusedMarkup(refused, deal, addresses)}
+<div class="columns">
+<div>
+${deal.description !== '' && html`<section class="panel" id="description" data-live><h2>Description</h2><p class="prose">${deal.description}</p></section>\n`}<section class="panel" aria-labelledby="ops"><h2 id="ops">What you can do</h2>
+<div id="offers" data-live="unless-typing">${offersMarkup(offers)}</div></section>
+<section class="panel" id="ledger" data-live aria-labelledby="ledger-title"><h2 id="ledger-title">Money</h2>${ledger(deal, postings)}</section>
+</div>
+<div>
+<section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">Facts</h2>${facts(page)}</section>
+<section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">History</h2>${timeline(
+    history,
+    deal,
+    addresses,
+  )}${page.hasMoreHistory && html`<p><a href="${addresses.ofDeal(deal.id, 'history')}">All of the history</a></p>`}</section>
+</div>
+</div>
+${page.everyForm && everyForm(page.everyForm)}`
+}
+
+function head({ deal, addresses, now }: DealPage): Markup {
+  return html`<header class="head" data-watch="${deal.id}">
+<div id="title" data-live><p class="crumbs"><a href="${addresses.board}">Board</a> / <a href="${addresses.deals}">Deals</a></p>
+<h1>${deal.name}</h1>
+<p class="marks">${statusMarks(deal)} ${stageMark(deal.stage)} ${money(deal.price, deal.currency)}</p>
+${deal.held && html`<p class="notice held"><b>On hold:</b> ${deal.holdReason ?? ''}</p>\n`}${
+  deal.closingReason !== null && html`<p class="notice">${label(deal.status)}: ${deal.closingReason}</p>\n`
+}${deal.status === 'open' && deal.completionDate !== null && html`<p class="quiet">To be completed ${dueMark(deal, now)}</p>\n`}</div>
+</header>
+`
+}
+
+function facts({ deal, customer, now, addresses }: DealPage): Markup {
+  const rows: readonly (readonly [string, Hole])[] = [
+    ['Customer', customerFact(deal, customer, addresses)],
+    ['Owner', deal.owner ?? quiet('nobody')],
+    ['Price', money(deal.price, deal.currency)],
+    ['Completion date', dueMark(deal, now) ?? quiet('not agreed')],
+    ['Completed', deal.completedOn !== null && dateMarkup(deal.completedOn)],
+    ['Accepted by', deal.acceptedBy ?? false],
+    ['Made', instantMarkup(deal.createdAt)],
+    ['Changed', instantMarkup(deal.updatedAt)],
+    ['Revision', deal.revision],
+    ['Id', html`<code>${deal.id}</code>`],
+  ]
+  return html`<dl class="facts">${rows.map(([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
+}
+
+function customerFact({ customerId }: ShownDeal, customer: ShownCustomer | undefined, addresses: Addresses): Markup {
+  if (customerId === null) return quiet('none')
+  const more = [customer?.email, customer?.country].filter((each) => each !== undefined && each !== null).join(', ')
+  return html`<a href="${addresses.customer(customerId)}">${customer?.name ?? `Customer ${customerId}`}</a>${
+    more !== '' && html`<br><span class="quiet">${more}</span>`
+  }`
+}
+
+const quiet = (text: string): Markup => html`<span class="quiet">${text}</span>`

@@ -1,0 +1,15 @@
+import { mayDo } from '../../values/role.ts'
+import { creationForm } from '../page-forms/operation-form.ts'
+import { customerNames } from '../parts/ask.ts'
+import { readDeal } from '../parts/shown.ts'
+import type { ShownList, View, Visit } from '../parts/visit.ts'
+import { dealsPage } from './view.ts'
+
+export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const deals = list.items.map(readDeal)
+  const customers = await customerNames(store, deals)
+  const creation = mayDo(visit, 'editor') ? creationForm(visit) : undefined
+  const now = new Date().toISOString()
+  return () => dealsPage({ ...list, deals, customers, creation, now, addresses })
+}

@@ -1,0 +1,86 @@
+import { stages, statuses } from '../../model/deal/deal.ts'
+import type { DocumentForm } from '../../representations/document.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
+import { foldedForm } from '../page-forms/framed-form.ts'
+import { type DealTable, dealTable } from '../parts/deal-table.ts'
+import { emptyList, type FilterBar, filterBar, type Parameter, withQuery } from '../parts/filter-bar.ts'
+import { plural } from '../parts/moment.ts'
+import type { Addresses, PageLinks } from '../parts/visit.ts'
+
+export interface DealsPage extends Omit<DealTable, 'caption' | 'list'> {
+  /** The names of the customers that the deals name. */
+  readonly customers: ReadonlyMap<number, string>
+  readonly parameters: readonly Parameter[]
+  /** Nothing for those who may not. */
+  readonly creation: DocumentForm | undefined
+  readonly links: PageLinks
+  readonly hasMore: boolean
+  readonly total: number | undefined
+}
+
+/** Deals as a table: the address is the view, filters and order included. */
+export function dealsPage(page: DealsPage): Markup {
+  const { deals, customers, addresses, parameters, total, hasMore, links } = page
+  const list = { customers, address: addresses.deals, parameters }
+  const shown =
+    total === undefined ? `${plural(deals.length, 'deal')} shown` : `${deals.length} of ${total} deals shown`
+  return html`${dealsHead('table', addresses, parameters, page.creation && foldedForm(page.creation, 'New deal'))}
+${filterBar(dealFilters(addresses.deals, addresses.filter('deals'), parameters))}
+<div id="list" data-live>
+${
+  deals.length === 0
+    ? emptyList('deal', addresses.deals, parameters)
+    : dealTable({ ...page, caption: `${shown}${hasMore ? ', more follow' : ''}`, list })
+}${pager(links)}</div>
+${!parameters.some(({ name }) => name === 'deleted') && html`<p class="quiet"><a href="${addresses.deals}?deleted=true">Deleted deals</a></p>`}
+`
+}
+
+/** The head of both views of the deals, with the way to the other; a filtered table leads to a filtered board. */
+export function dealsHead(
+  view: 'table' | 'board',
+  addresses: Addresses,
+  parameters: readonly Parameter[],
+  creation: Markup | undefined,
+): Markup {
+  const shared = parameters.filter(
+    ({ name }) => !['page', 'after', 'before', 'sort', 'status', 'stage', 'maxpagesize'].includes(name),
+  )
+  const link = (to: typeof view, address: string, text: string): Markup =>
+    html`<li><a href="${withQuery(address, to === view ? parameters : shared)}"${to === view && html` aria-current="true"`}>${text}</a></li>`
+  return html`<header class="head" data-watch="all">
+<div><h1>Deals</h1></div>
+<nav aria-label="View"><ul class="switch">${link('board', addresses.board, 'Board')}${link('table', addresses.deals, 'Table')}</ul></nav>
+${creation}</header>
+`
+}
+
+const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
+const number = { type: 'number', minimum: 0 } as const
+const date = { type: 'string', format: 'date' } as const
+
+/** The fields that people filter deals by; any other filter is kept as the address has it. */
+export function dealFilters(address: string, action: string, parameters: readonly Parameter[]): FilterBar {
+  return {
+    address,
+    action,
+    parameters,
+    fields: [
+      { name: 'name.regex', label: 'Name has', schema: text(200) },
+      { name: 'status', label: 'Status', schema: { type: 'string', enum: statuses } },
+      { name: 'stage', label: 'Stage', schema: { type: 'string', enum: stages } },
+      { name: 'held', label: 'On hold', schema: { type: 'boolean' } },
+      { name: 'owner', label: 'Owner', schema: text(200) },
+      { name: 'price.gte', label: 'Price from', schema: number },
+      { name: 'price.lte', label: 'Price to', schema: number },
+      { name: 'completionDate.lte', label: 'Due until', schema: date },
+    ],
+  }
+}
+
+/** On the board a deal is open, and its stage is the column. */
+export const boardFilters = (address: string, action: string, parameters: readonly Parameter[]): FilterBar => {
+  const bar = dealFilters(address, action, parameters)
+  return { ...bar, fields: bar.fields.filter(({ name }) => !['status', 'stage'].includes(name)) }
+}

@@ -1,0 +1,25 @@
+import type { Webhook } from '../../model/webhook/webhook.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Document } from '../../representations/document.ts'
+import { ask } from '../parts/ask.ts'
+import type { ShownList, View, Visit } from '../parts/visit.ts'
+import { deliveriesPage, deliveryPage, type ShownDelivery } from './view.ts'
+
+export async function showDeliveries(list: ShownList, { params, service }: Visit): Promise<View | undefined> {
+  const webhook = await service.store.webhooks.find(params.id ?? '')
+  if (webhook === undefined) return undefined
+  const deliveries = list.items.map((json) => JSON.parse(json) as ShownDelivery)
+  const now = new Date().toISOString()
+  return () => deliveriesPage({ ...list, webhook, deliveries, now, addresses: service.addresses })
+}
+
+/** A delivery with the event that it brings. */
+export async function withDeliveryPage(document: Document, webhook: Webhook, visit: Visit): Promise<Document> {
+  const [form] = document.forms?.() ?? []
+  if (visit.representation !== 'html' || form === undefined) return document
+  const { store, addresses } = visit.service
+  const delivery = JSON.parse(document.json) as ShownDelivery & { readonly event: string }
+  const { items } = await ask(store, collections.events, `sequence=${delivery.event}`)
+  const event: unknown = items[0] === undefined ? undefined : JSON.parse(items[0])
+  return { ...document, page: () => deliveryPage({ delivery, event, webhook, form, addresses }) }
+}

@@ -1,0 +1,130 @@
+import type { DocumentForm } from '../../representations/document.ts'
+import { label } from '../../representations/html/label.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
+import { framedForm } from '../page-forms/framed-form.ts'
+import { type Parameter, withParameter } from '../parts/filter-bar.ts'
+import { agoMarkup, instantMarkup } from '../parts/moment.ts'
+import { orderLink } from '../parts/order-link.ts'
+import type { Addresses, PageLinks } from '../parts/visit.ts'
+
+export interface ShownDelivery {
+  readonly id: string
+  readonly number: number
+  readonly type: string
+  readonly deal: string
+  readonly status: 'pending' | 'delivered' | 'failed' | 'cancelled'
+  readonly attempts: number
+  readonly lastTryAt: string | null
+  readonly responseStatus: number | null
+  readonly duration: number | null
+  readonly error: string | null
+  readonly nextTryAt: string | null
+  readonly createdAt: string
+  /** What came back, the beginning of it. */
+  readonly answer?: string | null
+}
+
+const kinds = { pending: 'soon', delivered: 'done', failed: 'off', cancelled: 'away' } as const
+const deliveryMark = (status: ShownDelivery['status']): Markup =>
+  html`<span class="mark ${kinds[status]}">${label(status)}</span>`
+
+export interface DeliveriesPage {
+  readonly webhook: Called
+  readonly deliveries: readonly ShownDelivery[]
+  readonly parameters: readonly Parameter[]
+  readonly links: PageLinks
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+/** Who is called. */
+interface Called {
+  readonly id: string
+  readonly url: string
+}
+
+/** What one receiver was called with. */
+export function deliveriesPage({ webhook, deliveries, parameters, links, now, addresses }: DeliveriesPage): Markup {
+  const address = `${addresses.webhook(webhook.id)}/deliveries`
+  return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)}</p><h1 id="deliveries">Deliveries</h1></div>
+${statusSwitch(address, parameters)}
+${orderLink(address, parameters, 'number')}</header>
+${
+  deliveries.length === 0
+    ? html`<p class="empty">No delivery matches.</p>\n`
+    : deliveryTable(deliveries, webhook.id, now, addresses)
+}${pager(links)}`
+}
+
+function statusSwitch(address: string, parameters: readonly Parameter[]): Markup {
+  const now = parameters.find(({ name }) => name === 'status')?.value
+  const choice = (status: string | undefined): Markup => {
+    const href = status === undefined ? address : withParameter(address, parameters, 'status', status)
+    return html`<li><a href="${href}"${status === now && html` aria-current="true"`}>${label(status ?? 'all')}</a></li>`
+  }
+  return html`<nav aria-label="Status"><ul class="switch">${[undefined, ...Object.keys(kinds)].map(choice)}</ul></nav>`
+}
+
+const crumbs = ({ id, url }: Called, addresses: Addresses): Markup =>
+  html`<a href="${addresses.webhooks}">Webhooks</a> / <a href="${addresses.webhook(id)}">${url}</a>`
+
+export function deliveryTable(
+  deliveries: readonly ShownDelivery[],
+  webhook: string,
+  now: string,
+  addresses: Addresses,
+): Markup {
+  return html`<div class="table" role="group" aria-labelledby="deliveries" tabindex="0"><table>
+<thead><tr><th scope="col">Number</th><th scope="col">Type</th><th scope="col">Status</th><th scope="col" class="number">Tries</th><th scope="col">When</th></tr></thead>
+<tbody>${deliveries.map(
+    ({
+      number,
+      type,
+      status,
+      attempts,
+      createdAt,
+    }) => html`<tr><th scope="row"><a href="${addresses.delivery(webhook, number)}">${number}</a></th><td>${type}</td><td>${deliveryMark(
+      status,
+    )}</td><td class="number">${attempts}</td><td>${agoMarkup(createdAt, Date.parse(now))}</td></tr>
+`,
+  )}</tbody></table></div>
+`
+}
+
+export interface DeliveryPage {
+  readonly delivery: ShownDelivery
+  /** What is sent. */
+  readonly event: unknown
+  readonly webhook: Called
+  readonly form: DocumentForm
+  readonly addresses: Addresses
+}
+
+export function deliveryPage({ delivery, event, webhook, form, addresses }: DeliveryPage): Markup {
+  const { id, number, type, deal, status, attempts, lastTryAt, responseStatus, duration, error, nextTryAt } = delivery
+  const rows: readonly (readonly [string, Markup | string | number | false])[] = [
+    ['Type', type],
+    ['Deal', html`<a href="${addresses.deal(deal)}">${deal}</a>`],
+    ['Message id', html`<code>${id}</code>`],
+    ['Tries', attempts],
+    ['Last try', lastTryAt !== null && instantMarkup(lastTryAt)],
+    ['Answer', responseStatus ?? false],
+    ['Took', duration !== null && `${duration} ms`],
+    ['Error', error ?? false],
+    ['Next try', nextTryAt !== null && instantMarkup(nextTryAt)],
+  ]
+  return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)} / <a href="${addresses.webhook(webhook.id)}/deliveries">Deliveries</a></p>
+<h1>Delivery ${number}</h1><p class="marks">${deliveryMark(status)}</p></div></header>
+<section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">${rows.map(
+    ([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
+  )}</dl>${framedForm(form, 'again')}</section>
+${shown('What is sent', event === undefined ? undefined : JSON.stringify(event, null, 2))}${shown('What came back', delivery.answer)}`
+}
+
+const shown = (title: string, text: string | null | undefined): Markup | false =>
+  text !== undefined &&
+  text !== null &&
+  text !== '' &&
+  html`<section class="panel" aria-label="${title}"><h2>${title}</h2><pre tabindex="0"><code>${text}</code></pre></section>
+`

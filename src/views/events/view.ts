@@ -1,0 +1,40 @@
+import { operations } from '../../model/deal/operations.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
+import { emptyList, filterBar, type Parameter } from '../parts/filter-bar.ts'
+import { isLatestFirst, orderLink } from '../parts/order-link.ts'
+import type { ShownActivity } from '../parts/shown.ts'
+import { activityList } from '../parts/timeline.ts'
+import type { Addresses, PageLinks } from '../parts/visit.ts'
+
+export interface EventsPage {
+  readonly activity: readonly ShownActivity[]
+  readonly parameters: readonly Parameter[]
+  readonly links: PageLinks
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+/** What happened, in the order of the feed or the other way round. */
+export function eventsPage({ activity, parameters, links, now, addresses }: EventsPage): Markup {
+  const types = operations.map(({ words }) => words.event)
+  return html`<header class="head" data-watch="all">
+<div><h1>Activity</h1><p class="quiet">${
+    isLatestFirst(parameters, 'sequence') ? 'The latest first.' : 'The oldest first, as the feed goes.'
+  } New events appear here as they happen.</p></div>
+${orderLink(addresses.events, parameters, 'sequence')}
+</header>
+${filterBar({
+  address: addresses.events,
+  action: addresses.filter('events'),
+  parameters,
+  fields: [
+    { name: 'type', label: 'Type', schema: { type: 'string', enum: types } },
+    { name: 'actor', label: 'Who', schema: { type: 'string', maxLength: 200 } },
+    { name: 'deal', label: 'Deal id', schema: { type: 'string', maxLength: 36 } },
+  ],
+})}
+<section class="panel" id="events" data-live aria-label="Events">
+${activity.length === 0 ? emptyList('event', addresses.events, parameters) : activityList(activity, now, addresses)}${pager(links)}</section>
+`
+}

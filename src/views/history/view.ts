@@ -1,0 +1,66 @@
+import { operationNamed } from '../../model/deal/operations.ts'
+import { label } from '../../representations/html/label.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
+import { entryMarkup } from '../parts/entry-text.ts'
+import type { Parameter } from '../parts/filter-bar.ts'
+import { instantMarkup } from '../parts/moment.ts'
+import { orderLink } from '../parts/order-link.ts'
+import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
+import { formMarkup, timeline } from '../parts/timeline.ts'
+import type { Addresses, PageLinks } from '../parts/visit.ts'
+
+export interface HistoryPage {
+  readonly deal: ShownDeal
+  /** What the list is called: the history, or those of its entries that have a name of their own. */
+  readonly title: string
+  readonly address: string
+  readonly entries: readonly ShownEntry[]
+  readonly parameters: readonly Parameter[]
+  readonly links: PageLinks
+  readonly addresses: Addresses
+}
+
+/** What was done with a deal, or all that was done of one kind. */
+export function historyPage({ deal, title, address, entries, parameters, links, addresses }: HistoryPage): Markup {
+  return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)}</p><h1>${title}</h1></div>
+${orderLink(address, parameters, 'revision')}</header>
+${
+  entries.length === 0
+    ? html`<p class="empty">Nothing of this kind was done yet.</p>\n`
+    : html`<section class="panel" aria-label="${title}">${timeline(entries, deal, addresses)}</section>\n`
+}${pager(links)}`
+}
+
+export interface EntryPage {
+  readonly deal: ShownDeal
+  readonly entry: ShownEntry
+  readonly addresses: Addresses
+}
+
+/** One entry, with the ways to those before and behind it. */
+export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
+  const { operation, params, revision, at, actor } = entry
+  const rows: readonly (readonly [string, Hole])[] = [
+    ...Object.entries(params).map(([name, value]) => [label(name), paramText(value)] as const),
+    ['Done by', actor ?? html`<span class="quiet">nobody is known</span>`],
+    ['At', instantMarkup(at)],
+    ['Form', formMarkup(entry, addresses)],
+  ]
+  const beside = (to: number, text: string): Markup =>
+    html`<li><a href="${addresses.entry(deal.id, 'history', to)}">${text}</a></li>`
+  return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)} / <a href="${addresses.ofDeal(deal.id, 'history')}">History</a></p>
+<h1>${operationNamed(operation)?.title ?? label(operation)}</h1><p class="quiet">Revision ${revision} of ${deal.revision}</p></div></header>
+<section class="panel" aria-label="The entry"><p>${entryMarkup(entry, deal.currency)}</p>
+<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></section>
+<nav class="pager" aria-label="Entries"><ul>${revision > 1 && beside(revision - 1, 'The one before')}${
+    revision < deal.revision && beside(revision + 1, 'The next')
+  }</ul></nav>
+`
+}
+
+const crumbs = (deal: ShownDeal, addresses: Addresses): Markup =>
+  html`<a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a>`
+
+const paramText = (value: unknown): Hole =>
+  value === null ? html`<span class="quiet">none</span>` : typeof value === 'string' ? value : JSON.stringify(value)

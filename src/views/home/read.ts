@@ -1,0 +1,97 @@
+import { collections } from '../../queries/collections.ts'
+import type { Store } from '../../store/port/store.ts'
+import { mayDo } from '../../values/role.ts'
+import { ask } from '../parts/ask.ts'
+import { addDays } from '../parts/moment.ts'
+import { readActivity, readDeal } from '../parts/shown.ts'
+import { sparing } from '../parts/sparing.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { type Concern, concerns, homePage, type Pipeline } from './view.ts'
+
+const SHOWN = 5
+const ACTIVITIES = 12
+const MONTHS = 6
+const FEWEST_MONTHS = 4
+
+const overview = sparing((store, today: string) =>
+  store.overview({ today, dueUntil: addDays(today, 6), since: monthsUntil(today)[0] ?? today.slice(0, 7) }),
+)
+
+type Overview = Awaited<ReturnType<Store['overview']>>
+
+export async function showHome(visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const { deals, events } = collections
+  const now = new Date().toISOString()
+  const today = now.slice(0, 10)
+  const asked = concerns(today)
+  const first = async (concern: Concern) =>
+    (await ask(store, deals, `${asked[concern]}&maxpagesize=${SHOWN}`)).items.map(readDeal)
+  const [numbers, held, overdue, due, latest] = await Promise.all([
+    overview(store, today),
+    first('held'),
+    first('overdue'),
+    first('due'),
+    ask(store, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
+  ])
+  return () =>
+    homePage({
+      attention: {
+        held: { count: numbers.held, deals: held },
+        overdue: { count: numbers.overdue, deals: overdue },
+        due: { count: numbers.due, deals: due },
+      },
+      pipelines: pipelinesOf(numbers),
+      finished: finishedOf(numbers, monthsWith(numbers, monthsUntil(today))),
+      activity: latest.items.map(readActivity),
+      mayCreate: mayDo(visit, 'editor'),
+      now,
+      addresses,
+    })
+}
+
+/** Largest first. */
+function pipelinesOf({ pipeline }: Overview): readonly Pipeline[] {
+  const totals = [...Map.groupBy(pipeline, ({ currency }) => currency)].map(([currency, sums]) => ({
+    currency,
+    stages: new Map(sums.map(({ stage, value, count }) => [stage, { value: value / 1000, count }])),
+    total: sums.reduce((sum, { value }) => sum + value, 0),
+  }))
+  return totals.toSorted((a, b) => b.total - a.total)
+}
+
+function finishedOf({ finished }: Overview, months: readonly string[]) {
+  return [...Map.groupBy(finished, ({ currency }) => currency)]
+    .map(([currency, sums]) => {
+      const value = (month: string, status: string): number =>
+        sums
+          .filter((sum) => sum.month === month && sum.status === status)
+          .reduce((all, sum) => all + sum.value / 1000, 0)
+      return {
+        currency,
+        months: months.map((month) => ({
+          month,
+          completed: value(month, 'completed'),
+          cancelled: value(month, 'cancelled'),
+        })),
+        total: sums.reduce((all, sum) => all + sum.value, 0),
+      }
+    })
+    .toSorted((a, b) => b.total - a.total)
+}
+
+/** Without those before anything was finished, but enough to see how it goes. */
+function monthsWith({ finished }: Overview, months: readonly string[]): readonly string[] {
+  const used = new Set(finished.map(({ month }) => month))
+  const first = months.findIndex((month) => used.has(month))
+  return months.slice(first === -1 ? -FEWEST_MONTHS : Math.min(first, MONTHS - FEWEST_MONTHS))
+}
+
+/** The last months, the current one included. */
+function monthsUntil(today: string): readonly string[] {
+  const last = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
+  return Array.from({ length: MONTHS }, (_, at) => {
+    const month = last - MONTHS + 1 + at
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+  })
+}

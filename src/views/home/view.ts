@@ -1,0 +1,104 @@
+import { stages } from '../../model/deal/deal.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { dueMark, stageMark } from '../parts/marks.ts'
+import { addDays, dateText, plural } from '../parts/moment.ts'
+import { brief, money } from '../parts/money.ts'
+import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
+import { activityList } from '../parts/timeline.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { barRows } from './bar-rows.ts'
+import { type Month, monthColumns } from './month-columns.ts'
+
+export interface HomePage {
+  readonly attention: Readonly<Record<Concern, { readonly count: number; readonly deals: readonly ShownDeal[] }>>
+  readonly pipelines: readonly Pipeline[]
+  readonly finished: readonly { readonly currency: string; readonly months: readonly Month[] }[]
+  /** Latest first. */
+  readonly activity: readonly ShownActivity[]
+  /** Whether deals can be made by whoever looks. */
+  readonly mayCreate: boolean
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+export type Concern = 'held' | 'overdue' | 'due'
+
+export interface Pipeline {
+  readonly currency: string
+  readonly stages: ReadonlyMap<ShownDeal['stage'], { readonly value: number; readonly count: number }>
+}
+
+/** What each concern asks of the collection of deals. */
+export const concerns = (today: string): Readonly<Record<Concern, string>> => ({
+  overdue: `status=open&completionDate.lt=${today}&sort=completionDate`,
+  due: `status=open&completionDate.gte=${today}&completionDate.lte=${addDays(today, 6)}&sort=completionDate`,
+  held: 'status=open&held=true&sort=-updatedAt',
+})
+
+export function homePage(page: HomePage): Markup {
+  const { pipelines, finished, activity, now, addresses } = page
+  const today = now.slice(0, 10)
+  return html`<header class="head" data-watch="all">
+<div><h1>Today</h1><p class="quiet">${dateText(today)}</p></div>
+${page.mayCreate && newDeal(addresses)}
+</header>
+<div class="attention" id="attention" data-live>
+${concern('overdue', 'Overdue', 'Nothing is overdue.', page)}${concern('due', 'Due this week', 'Nothing is due this week.', page)}${concern(
+  'held',
+  'On hold',
+  'Nothing is on hold.',
+  page,
+)}</div>
+<div class="columns leading">
+<div id="numbers" data-live>
+<section class="panel" aria-labelledby="pipeline"><h2 id="pipeline">Pipeline</h2>
+${pipelines.length === 0 ? html`<p class="empty">No open deal.</p>` : pipelines.map((pipeline) => pipelineMarkup(pipeline, addresses))}</section>
+${
+  finished.length > 0 &&
+  html`<section class="panel" aria-labelledby="finished"><h2 id="finished">Completed and cancelled</h2>
+<div class="charts">${finished.map(({ currency, months }) => monthColumns(currency, `months-${currency}`, months, currency))}</div></section>
+`
+}</div>
+<section class="panel" id="activity" data-live aria-labelledby="activity-title"><h2 id="activity-title">Latest activity</h2>
+${activity.length === 0 ? html`<p class="empty">Nothing has happened yet.</p>` : activityList(activity, now, addresses)}
+<p><a href="${addresses.events}?sort=-sequence">All activity</a></p></section>
+</div>
+`
+}
+
+/** Leads into the form, which opens when one comes to it. */
+export const newDeal = (addresses: Addresses): Markup =>
+  html`<p><a class="button" href="${addresses.deals}#new-form-1" data-key="n">New deal</a></p>`
+
+function concern(name: Concern, title: string, none: string, { attention, now, addresses }: HomePage): Markup {
+  const { count, deals } = attention[name]
+  const all = `${addresses.deals}?${concerns(now.slice(0, 10))[name]}`
+  return html`<section class="panel ${name}" aria-labelledby="${name}"><h2 id="${name}"><a href="${all}"><span class="big">${count}</span> ${title}</a></h2>
+${
+  deals.length === 0
+    ? html`<p class="empty">${none}</p>`
+    : html`<ul>${deals.map((deal) => line(deal, name, now, addresses))}</ul>`
+}${count > deals.length && html`<p><a href="${all}">${plural(count - deals.length, 'more deal')}</a></p>`}</section>
+`
+}
+
+const line = (deal: ShownDeal, name: Concern, now: string, addresses: Addresses): Markup =>
+  html`<li><a href="${addresses.deal(deal.id)}">${deal.name}</a> ${money(deal.price, deal.currency)}<span class="quiet">${
+    name === 'held' ? (deal.holdReason ?? '') : dueMark(deal, now)
+  }</span></li>
+`
+
+function pipelineMarkup({ currency, stages: values }: Pipeline, addresses: Addresses): Markup {
+  const total = [...values.values()].reduce((sum, { value }) => sum + value, 0)
+  const rows = stages.map((stage) => {
+    const { value, count } = values.get(stage) ?? { value: 0, count: 0 }
+    const href = `${addresses.deals}?status=open&stage=${stage}&currency=${currency}`
+    return {
+      label: stageMark(stage),
+      value,
+      text: brief(value),
+      note: html`<a href="${href}">${plural(count, 'deal')}</a>`,
+    }
+  })
+  return barRows(`${currency}: ${brief(total)} in open deals`, ['Stage', 'Value', 'Deals'], rows)
+}

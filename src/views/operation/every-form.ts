@@ -1,0 +1,125 @@
+import type { FormName } from '../../model/event.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Json } from '../../values/kind.ts'
+
+/** One operation as a request in one of the forms, and what comes back. */
+export interface SampleRequest {
+  readonly form: FormName
+  readonly method: string
+  readonly path: string
+  /** Nothing where none is sent. */
+  readonly body?: Json
+  readonly answer: SampleAnswer
+  /** The same with the typed client: what stands before and behind the parameters, which are written as JSON. */
+  readonly client: { readonly before: string; readonly params?: Json; readonly after: string }
+}
+
+export interface SampleAnswer {
+  readonly status: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: string
+}
+
+type Params = ReadonlyMap<string, string>
+
+export interface EveryForm {
+  readonly title: string
+  /** Where the form of the operation is sent: what is typed into it is filled in. */
+  readonly action: string
+  /** Whether each would be refused now. */
+  readonly isRefused: boolean
+  readonly origin: string
+  readonly requests: readonly SampleRequest[]
+  /** Forms in which this operation cannot be asked for, and why. */
+  readonly without: readonly string[]
+  /** The parameter that a member of a body stands for: its value follows what is typed into the form. */
+  readonly params: Params
+}
+
+const forms: Readonly<Record<FormName, { readonly title: string; readonly idea: string }>> = {
+  verb: { title: 'Verb segment', idea: 'The operation is the last segment, its parameters are the body.' },
+  participle: { title: 'Past participle', idea: 'The last segment says what the deal shall be.' },
+  'single-update': { title: 'Single update', idea: 'One address for everything; the body names the action.' },
+  'attribute-update': {
+    title: 'Attribute update',
+    idea: 'Only how the deal should be; the service finds the operation.',
+  },
+  noun: { title: 'Noun sub-collection', idea: 'A new entry in a list of the deal. The forms of these pages use it.' },
+  'deal-command': {
+    title: 'Command in a deal',
+    idea: 'Under an id of your own: decided once, however often it is sent.',
+  },
+  command: { title: 'Command collection', idea: 'The same, outside of the deal.' },
+  'command-endpoint': { title: 'Command endpoint', idea: 'Reading and writing apart: nothing comes back.' },
+  resource: { title: 'Resource', idea: 'What HTTP has a method for.' },
+}
+
+/** "The same, in every form": the requests that ask for one and the same thing. */
+export function everyForm({ title, action, isRefused, origin, requests, without, params }: EveryForm): Markup {
+  return html`<section class="every" id="every-form" aria-labelledby="every-title" data-of="${action}">
+<h2 id="every-title">The same, in every form</h2>
+<p class="quiet">“${title}”, asked for in ${requests.length} ways. ${
+    isRefused
+      ? 'Each is refused now, for the same reason.'
+      : 'Each makes the same deal, the same event and the same revision.'
+  }${!isRefused && params.size > 0 && ' What you type into its form above is filled in.'}</p>
+<div class="forms">${requests.map((request, at) => requestMarkup(request, at, origin, params))}</div>
+${without.map((sentence) => html`<p class="quiet">${sentence}</p>`)}
+</section>
+`
+}
+
+function requestMarkup(request: SampleRequest, at: number, origin: string, params: Params): Markup {
+  const { form, method, path, answer, client } = request
+  const { title, idea } = forms[form]
+  return html`<details name="every"${at === 0 && html` open`}><summary><b>${title}</b> <code><span class="method">${method}</span> ${path}</code></summary>
+<p class="quiet">${idea}</p>
+<div class="codes"><div><h3>curl</h3><pre data-copy tabindex="0"><code>${curl(request, origin, params)}</code></pre></div>
+<div><h3>Typed client</h3><pre data-copy tabindex="0"><code>${clientCode(client, params)}</code></pre></div>
+<div class="answer"><h3>What comes back</h3><pre tabindex="0"><code>${answerMarkup(answer, params)}</code></pre></div></div>
+</details>
+`
+}
+
+function curl({ method, path, body }: SampleRequest, origin: string, params: Params): Markup {
+  const verb = method === 'POST' && body !== undefined ? '' : ` -X ${method}`
+  const start = `curl${verb} ${origin}${path}`
+  if (body === undefined) return html`${start}`
+  return html`${start} \\
+  -H 'Content-Type: application/json' \\
+  -d '${jsonMarkup(body, params, true)}'`
+}
+
+const clientCode = ({ before, params: given, after }: SampleRequest['client'], params: Params): Markup =>
+  html`${before}${given !== undefined && jsonMarkup(given, params, false)}${after}`
+
+function answerMarkup({ status, headers, body }: SampleAnswer, params: Params): Markup {
+  const head = [status, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')
+  return html`${head}${body !== undefined && html`\n\n${withParameters(body, params)}`}`
+}
+
+/** JSON as text in which the values of parameters can be found and replaced. */
+function withParameters(json: string, params: Params): readonly (Markup | string)[] {
+  // Each third part is a name, and the one behind it a value.
+  return json.split(/"(\w+)":("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/).map((part, at, parts) => {
+    if (at % 3 === 1) return `"${part}":`
+    const param = at % 3 === 2 ? params.get(parts[at - 1] ?? '') : undefined
+    return param === undefined ? part : html`<span data-param="${param}">${part}</span>`
+  })
+}
+
+/** JSON in which each parameter's value can be found and replaced; for a shell it stands in single quotes. */
+function jsonMarkup(value: Json, params: Params, shell: boolean, name = ''): Markup {
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
+    const members = Object.entries(value as { readonly [name: string]: Json }).map(
+      ([key, member], at) =>
+        html`${at > 0 && ', '}${shell ? `"${key}"` : key}: ${jsonMarkup(member, params, shell, key)}`,
+    )
+    return html`{${members.length > 0 && !shell && ' '}${members}${members.length > 0 && !shell && ' '}}`
+  }
+  const text = shell ? JSON.stringify(value).replaceAll("'", "'\\''") : JSON.stringify(value)
+  const param = params.get(name)
+  return param !== undefined
+    ? html`<span data-param="${param}"${shell && html` data-shell`}>${text}</span>`
+    : html`${text}`
+}

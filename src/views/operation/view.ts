@@ -1,0 +1,28 @@
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { type Offer, offerForm } from '../deal/offers.ts'
+import { statusMarks } from '../parts/marks.ts'
+import type { ShownDeal } from '../parts/shown.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { type EveryForm, everyForm } from './every-form.ts'
+
+export interface OperationPage {
+  readonly deal: ShownDeal
+  readonly offer: Offer
+  /** All operations on the deal, this one included. */
+  readonly others: readonly Offer[]
+  readonly everyForm: EveryForm
+  readonly addresses: Addresses
+}
+
+/** One operation on a deal: its form, and the same request in every other form. */
+export function operationPage({ deal, offer, others, everyForm: samples, addresses }: OperationPage): Markup {
+  return html`<header class="head" data-watch="${deal.id}"><div><p class="crumbs"><a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>
+<h1>${offer.operation.title}</h1><p class="marks">${statusMarks(deal)}</p></div></header>
+<nav aria-label="Operations"><ul class="chips">${others.map(
+    ({ operation, everyForm, ...other }) =>
+      html`<li><a href="${everyForm}"${operation === offer.operation && html` aria-current="page"`}${'whyNot' in other && html` class="withheld"`}>${operation.title}</a></li>`,
+  )}</ul></nav>
+<section class="panel" aria-labelledby="do"><h2 id="do">With a form</h2>
+${'form' in offer ? offerForm(offer, 'op', { alone: true }) : html`<p class="empty">Not now: ${offer.whyNot}.</p>`}</section>
+${everyForm(samples)}`
+}

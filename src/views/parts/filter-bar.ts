@@ -1,0 +1,89 @@
+import type { FormField } from '../../representations/document.ts'
+import { fieldMarkup } from '../../representations/html/form.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { addressable } from '../../values/addressable.ts'
+
+/** A parameter of the address, as it was sent. */
+export interface Parameter {
+  readonly name: string
+  readonly value: string
+  readonly raw: string
+}
+
+/** A filter bar: its fields are named as the query forms are, so that what it sends is the address of the view. */
+export interface FilterBar {
+  /** The view that is filtered. */
+  readonly address: string
+  /** Where the form is sent: a browser sends empty fields too, which the view itself would refuse. */
+  readonly action: string
+  readonly fields: readonly Omit<FormField, 'required'>[]
+  readonly parameters: readonly Parameter[]
+}
+
+export function filterBar({ address, action, fields, parameters }: FilterBar): Markup {
+  const names = new Set(fields.map(({ name }) => name))
+  // Of a name that is repeated a field shows the last; the others are kept, as all of them hold.
+  const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
+  const kept = parameters.filter((each) => shown.get(each.name) !== each && !placing.has(each.name))
+  return html`<form class="filters" method="get" action="${action}" aria-label="Filter">
+${kept.flatMap(valuesOf).map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
+<p class="field"><button type="submit">Filter</button></p>
+</form>
+${chips(address, parameters)}`
+}
+
+/** A browser encodes the commas of a list, which then belong to a value: each value goes by itself. */
+function valuesOf({ name, value, raw }: Parameter): readonly Pick<Parameter, 'name' | 'value'>[] {
+  if (!name.endsWith('.in')) return [{ name, value }]
+  const [, ...values] = raw.replace('=', ',').split(',')
+  return values.map((each) => ({ name, value: decodeURIComponent(each.replaceAll('+', ' ')) }))
+}
+
+const withValue = (field: Omit<FormField, 'required'>, value: string | undefined): FormField => ({
+  ...field,
+  required: false,
+  nothing: 'any',
+  ...(value !== undefined && { value }),
+})
+
+/** They say where in the list, not what is listed. */
+const placing = new Set(['page', 'after', 'before'])
+const about = new Set(['page', 'after', 'before', 'maxpagesize', 'sort', 'fields', 'count', 'empty'])
+
+/** Each filter that holds, as the address spells it, with the way to the view without it. */
+function chips(address: string, parameters: readonly Parameter[]): Markup | undefined {
+  const filters = parameters.filter(({ name }) => !about.has(name))
+  if (filters.length === 0) return undefined
+  const kept = parameters.filter(({ name }) => !placing.has(name))
+  const entries = filters.map((filter) => {
+    const rest = kept.filter((each) => each !== filter)
+    // `age>18` has its value in its name, also where a browser sends it with an `=`.
+    const isWhole = filter.value === '' && (!filter.raw.endsWith('=') || /[<>]/.test(filter.name))
+    const text = isWhole ? filter.name : `${filter.name}=${filter.value}`
+    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${text} <span aria-hidden="true">×</span></a></li>`
+  })
+  const none = kept.filter(({ name }) => about.has(name))
+  return html`<nav aria-label="Filters that hold"><ul class="chips">${entries}${
+    filters.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">Clear all</a></li>`
+  }</ul></nav>
+`
+}
+
+/** What stands in place of a list that is empty: nothing matches, or there is nothing yet. */
+export function emptyList(noun: string, address: string, parameters: readonly Parameter[]): Markup {
+  if (parameters.every(({ name }) => about.has(name))) return html`<p class="empty">No ${noun} yet.</p>\n`
+  return html`<p class="empty">No ${noun} matches. <a href="${address}">Show all ${noun}s</a></p>\n`
+}
+
+/** An address whose query is these parameters, spelled as they were sent. */
+export function withQuery(address: string, parameters: readonly { readonly raw: string }[]): string {
+  const query = parameters.map(({ raw }) => addressable(raw)).join('&')
+  return query === '' ? address : `${address}?${query}`
+}
+
+/** The same address with one parameter set. */
+export function withParameter(address: string, parameters: readonly Parameter[], name: string, value: string): string {
+  const others = parameters.filter((each) => each.name !== name && !placing.has(each.name))
+  return withQuery(address, [...others, { raw: `${name}=${encodeURIComponent(value)}` }])
+}

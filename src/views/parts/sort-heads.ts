@@ -1,0 +1,23 @@
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { type Parameter, withParameter } from './filter-bar.ts'
+
+export interface Head {
+  readonly text: string
+  /** The field that the column can be sorted by. */
+  readonly field?: string
+  /** How the column is shown: aligned as a number, or only where there is room. */
+  readonly kind?: 'number' | 'wide' | 'number wide'
+}
+
+/** The heads of a table's columns; those that can be sorted by lead to the list in that order, and then in the other. */
+export function sortHeads(heads: readonly Head[], address: string, parameters: readonly Parameter[]): Markup {
+  const sort = parameters.find(({ name }) => name === 'sort')?.value ?? ''
+  return html`<thead><tr>${heads.map(({ text, field, kind }) => {
+    const shown = kind !== undefined && html` class="${kind}"`
+    if (field === undefined) return html`<th scope="col"${shown}>${text}</th>`
+    const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
+    const href = withParameter(address, parameters, 'sort', order === 'ascending' ? `-${field}` : field)
+    return html`<th scope="col"${shown}${order !== undefined && html` aria-sort="${order}"`}><a href="${href}">${text}</a></th>`
+  })}</tr></thead>
+`
+}

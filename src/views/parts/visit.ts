@@ -1,0 +1,67 @@
+import type { Markup } from '../../representations/html/markup.ts'
+import type { RepresentationName } from '../../representations/representation.ts'
+import type { Page, Store } from '../../store/port/store.ts'
+import type { Role } from '../../values/role.ts'
+import type { Parameter } from './filter-bar.ts'
+
+/** What a view may know of the request that it answers. */
+export interface Visit {
+  /** The parameters of the path. */
+  readonly params: { readonly [name: string]: string }
+  /** The path without the base address and without a format's suffix. */
+  readonly path: string
+  /** The name of the user or key; null where the service is open. */
+  readonly actor: string | null
+  /** Null where the service is open and everybody may do everything. */
+  readonly role: Role | null
+  /** The fields of the HTML form that was sent. */
+  readonly fields: ReadonlyMap<string, string> | undefined
+  readonly representation: RepresentationName
+  readonly service: {
+    readonly store: Store
+    readonly addresses: Addresses
+    readonly settings: { readonly currency: string }
+  }
+}
+
+/** What a person sees: the main part of a page. */
+export type View = () => Markup
+
+/** A slice of a collection, as its view is given it. */
+export interface ShownList extends Pick<Page, 'items' | 'hasMore' | 'total'> {
+  readonly links: PageLinks
+  readonly parameters: readonly Parameter[]
+}
+
+/** Where a slice of a list and its neighbours are. */
+export interface PageLinks {
+  readonly self: string
+  readonly first: string
+  readonly prev?: string
+  readonly next?: string
+}
+
+/** Every address of the service, each behind the same base. */
+export interface Addresses {
+  /** Empty, or the BASE_URL. */
+  readonly base: string
+  readonly home: string
+  readonly board: string
+  readonly deals: string
+  deal(id: string): string
+  ofDeal(id: string, part: string): string
+  entry(id: string, noun: string, revision: number): string
+  readonly customers: string
+  customer(id: number): string
+  readonly commands: string
+  command(id: string): string
+  readonly events: string
+  readonly webhooks: string
+  webhook(id: string): string
+  delivery(webhook: string, number: number): string
+  /** RFC 8615: a well-known address is at the root of its host, whatever the base is. */
+  readonly catalog: string
+  problem(code: string): string
+  /** Where a filter bar is sent, which leads to the filtered view. */
+  filter(view: string): string
+}

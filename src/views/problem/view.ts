@@ -1,0 +1,79 @@
+import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Addresses } from '../parts/visit.ts'
+
+export interface ProblemPage {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly meaning: string
+  readonly remedy: string
+  readonly errors: readonly {
+    readonly pointer?: string
+    readonly parameter?: string
+    readonly header?: string
+    readonly detail: string
+  }[]
+  /** The page about this kind of problem. */
+  readonly about: string
+  /** The id of the request, under which the log has it. */
+  readonly request: string
+  readonly addresses: WaysOn
+}
+
+type WaysOn = Pick<Addresses, 'home' | 'board' | 'deals' | 'customers'>
+
+/** What went wrong, what it means, and where to go on. */
+export function problemPage({
+  status,
+  title,
+  detail,
+  meaning,
+  remedy,
+  errors,
+  about,
+  request,
+  addresses,
+}: ProblemPage): Markup {
+  return html`<header class="head"><div><p class="crumbs">${status}</p><h1>${title}</h1></div></header>
+<section class="panel" aria-label="The problem">
+${
+  errors.length === 0
+    ? html`<p class="detail">${detail}</p>\n`
+    : html`<ul class="errors">${errors.map(({ pointer, parameter, header, detail }) => {
+        const place = pointer ?? parameter ?? header ?? ''
+        return html`<li>${place !== '' && html`<code>${place}</code> `}${detail}</li>`
+      })}</ul>
+`
+}<p>${coded(meaning)}</p>
+<p><b>What to do:</b> ${coded(remedy)}</p>
+${status === 401 && html`<p><a class="button" href="${addresses.home}">Sign in</a></p>\n`}<p class="quiet"><a href="${about}">About this kind of problem</a> · Request <code>${request}</code></p>
+</section>
+${waysOn(addresses)}`
+}
+
+export interface ProblemTypePage {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly meaning: string
+  readonly remedy: string
+  /** Where all kinds are listed. */
+  readonly above: string
+  readonly addresses: WaysOn
+}
+
+/** What a kind of problem is. */
+export function problemTypePage({ code, status, title, meaning, remedy, above, addresses }: ProblemTypePage): Markup {
+  return html`<header class="head"><div><p class="crumbs"><a href="${above}">Problems</a> / ${status} <code>${code}</code></p><h1>${title}</h1></div></header>
+<section class="panel" aria-label="What it means"><p>${coded(meaning)}</p>
+<p><b>What to do:</b> ${coded(remedy)}</p></section>
+${waysOn(addresses)}`
+}
+
+const waysOn = (addresses: WaysOn): Markup =>
+  html`<nav aria-label="Go on"><ul class="ways"><li><a href="${addresses.home}">Today</a></li><li><a href="${addresses.board}">The board</a></li><li><a href="${addresses.deals}">All deals</a></li><li><a href="${addresses.customers}">Customers</a></li></ul></nav>
+`
+
+/** Texts about problems put code between backticks. */
+const coded = (text: string): readonly (Markup | string)[] =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))

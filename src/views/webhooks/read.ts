@@ -1,0 +1,57 @@
+import { webhookMembers } from '../../model/webhook/webhook.ts'
+import { fieldOf } from '../../queries/collection.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Document, DocumentForm } from '../../representations/document.ts'
+import type { ShownDelivery } from '../deliveries/view.ts'
+import { type Refusal, refusedCreation } from '../page-forms/refused-form.ts'
+import { ask } from '../parts/ask.ts'
+import type { ShownList, View, Visit } from '../parts/visit.ts'
+import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
+
+const { deliveries } = collections
+
+export async function showWebhooks(list: ShownList, visit: Visit): Promise<View> {
+  const webhooks = list.items.map((json) => JSON.parse(json) as ShownWebhook)
+  const creation = webhookCreationForm(visit)
+  const now = new Date().toISOString()
+  return () => webhooksPage({ ...list, webhooks, creation, now, addresses: visit.service.addresses })
+}
+
+/** A webhook's document with what was last delivered. */
+export async function withWebhookPage(document: Document, visit: Visit): Promise<Document> {
+  if (visit.representation !== 'html') return document
+  const { store, addresses } = visit.service
+  const webhook = JSON.parse(document.json) as ShownWebhook
+  const scope = [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [webhook.id] }] as const
+  const { items } = await ask(store, deliveries, 'sort=-number&maxpagesize=20', scope)
+  const latest = items.map((json) => JSON.parse(json) as ShownDelivery)
+  const now = new Date().toISOString()
+  const forms = document.forms?.() ?? []
+  return { ...document, page: () => webhookPage({ webhook, deliveries: latest, forms, now, addresses }) }
+}
+
+/** The form for a new webhook, as it was sent and refused. */
+export function showRefusedWebhook(refusal: Refusal, visit: Visit): View | undefined {
+  const { fields } = visit
+  if (fields === undefined || visit.representation !== 'html') return undefined
+  const above = { href: visit.service.addresses.webhooks, text: 'Webhooks' }
+  return refusedCreation(refusal, webhookCreationForm(visit), fields, above)
+}
+
+export const webhookCreationForm = ({ service }: Pick<Visit, 'service'>): DocumentForm => ({
+  title: 'Subscribe',
+  action: service.addresses.webhooks,
+  method: 'post',
+  submit: 'Subscribe',
+  fields: [
+    { name: 'url', label: 'Address', schema: webhookMembers.url.kind.schema, required: true },
+    {
+      name: 'types',
+      label: 'Types, with commas',
+      schema: { type: 'string' },
+      required: false,
+      placeholder: 'all of them',
+    },
+  ],
+  hidden: {},
+})

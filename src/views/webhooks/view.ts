@@ -1,0 +1,90 @@
+import type { DocumentForm } from '../../representations/document.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
+import { deliveryTable, type ShownDelivery } from '../deliveries/view.ts'
+import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
+import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
+import type { Addresses, PageLinks } from '../parts/visit.ts'
+
+export interface ShownWebhook {
+  readonly id: string
+  readonly url: string
+  readonly types: readonly string[] | null
+  readonly status: 'active' | 'ended'
+  readonly endedAt: string | null
+  readonly endedBecause: string | null
+  readonly previousSecretUntil: string | null
+  readonly createdAt: string
+  readonly revision: number
+  /** Only where it was just made. */
+  readonly secret?: string
+}
+
+export interface WebhooksPage {
+  readonly webhooks: readonly ShownWebhook[]
+  readonly creation: DocumentForm
+  readonly links: PageLinks
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+/** Who is called when something happens. */
+export function webhooksPage({ webhooks, creation, links, now, addresses }: WebhooksPage): Markup {
+  return html`<header class="head"><div><h1>Webhooks</h1><p class="quiet">Addresses that are called with every event, signed, until they answer.</p></div>
+${foldedForm(creation, 'New webhook')}</header>
+${
+  webhooks.length === 0
+    ? html`<p class="empty">Nobody is called.</p>\n`
+    : html`<section class="table" aria-labelledby="webhooks-caption" tabindex="0"><table>
+<caption id="webhooks-caption">${plural(webhooks.length, 'webhook')} shown</caption>
+<thead><tr><th scope="col">Address</th><th scope="col">Status</th><th scope="col" class="wide">Types</th><th scope="col" class="wide">Since</th></tr></thead>
+<tbody>${webhooks.map(
+        (
+          webhook,
+        ) => html`<tr><th scope="row"><a href="${addresses.webhook(webhook.id)}">${webhook.url}</a></th><td>${statusMark(
+          webhook,
+        )}</td><td class="wide">${typesText(webhook)}</td><td class="wide">${agoMarkup(webhook.createdAt, Date.parse(now))}</td></tr>
+`,
+      )}</tbody></table></section>
+`
+}${pager(links)}`
+}
+
+const statusMark = ({ status }: ShownWebhook): Markup =>
+  status === 'active' ? html`<span class="mark done">Active</span>` : html`<span class="mark off">Ended</span>`
+
+const typesText = ({ types }: ShownWebhook): string => types?.join(', ') ?? 'all'
+
+export interface WebhookPage {
+  readonly webhook: ShownWebhook
+  /** Latest first. */
+  readonly deliveries: readonly ShownDelivery[]
+  readonly forms: readonly DocumentForm[]
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+export function webhookPage({ webhook, deliveries, forms, now, addresses }: WebhookPage): Markup {
+  const { id, url, secret, endedBecause, previousSecretUntil, createdAt } = webhook
+  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.webhooks}">Webhooks</a></p><h1>${url}</h1><p class="marks">${statusMark(
+    webhook,
+  )}</p></div></header>
+${
+  secret !== undefined &&
+  html`<section class="panel" aria-labelledby="secret"><h2 id="secret">The secret</h2><p>It is shown this once. The receiver checks the signature of every call with it.</p><div class="codes"><div><pre data-copy tabindex="0"><code>${secret}</code></pre></div></div></section>
+`
+}<div class="columns">
+<section class="panel" aria-labelledby="deliveries"><h2 id="deliveries">Latest deliveries</h2>
+${deliveries.length === 0 ? html`<p class="empty">Nothing was to be delivered yet.</p>` : deliveryTable(deliveries, id, now, addresses)}
+<p><a href="${addresses.webhook(id)}/deliveries">All deliveries</a></p></section>
+<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts"><dt>Types</dt><dd>${typesText(
+    webhook,
+  )}</dd><dt>Made</dt><dd>${instantMarkup(createdAt)}</dd>${
+    endedBecause !== null && html`<dt>Ended</dt><dd>${endedBecause}</dd>`
+  }${previousSecretUntil !== null && html`<dt>Secret before, until</dt><dd>${instantMarkup(previousSecretUntil)}</dd>`}</dl></section>
+<section class="panel" aria-labelledby="change"><h2 id="change">What you can do</h2>${forms.map((form, at) =>
+    framedForm(form, `change-${at + 1}`, { danger: form.action.endsWith('/removals') }),
+  )}</section></div>
+</div>
+`
+}
