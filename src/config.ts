@@ -4,37 +4,37 @@ import { isLoopback } from './values/loopback.ts'
 import { date } from './values/time.ts'
 import { isVersion } from './values/version.ts'
 
-/** Everything that can be set from outside, read once at the start. */
+/** All settings, read once at the start. */
 export interface Settings {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
   readonly logLevel: LogLevel
-  /** Put before every link; empty for path-absolute links. */
+  /** The prefix of every link; empty for path-absolute links. */
   readonly baseUrl: string
   readonly corsOrigins: readonly string[]
-  /** The proxies whose X-Forwarded-For is believed: addresses, networks and names of networks. */
+  /** The proxies whose X-Forwarded-For is trusted: addresses, networks and names of networks. */
   readonly trustProxy: readonly string[]
-  /** Per user, or per address where there is none. */
+  /** Per user, or per address for anonymous callers. */
   readonly rateLimit: RateLimit | 'off'
-  /** Requests that are worked on at once; beyond them 503. */
+  /** The most requests in flight; further ones get 503. */
   readonly maxInFlight: number
-  /** How late the event loop may be, in milliseconds; beyond that 503. */
+  /** The largest delay of the event loop in milliseconds; beyond it requests get 503. */
   readonly maxLoopDelay: number
   readonly currency: string
   readonly requireIfMatch: boolean
-  /** Whether webhooks may go to private addresses. */
+  /** Whether webhooks may call private addresses. */
   readonly webhookAllowPrivate: boolean
   readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
 }
 
-/** From when a version is deprecated and, where known, until when it is served; both dates. */
+/** The date from which a version is deprecated and, if known, the last date on which it is served. */
 export interface Deprecation {
   readonly from: string
   readonly until: string
 }
 
-/** So many requests in so many seconds. */
+/** A number of requests per number of seconds. */
 export interface RateLimit {
   readonly quota: number
   readonly seconds: number
@@ -43,10 +43,10 @@ export interface RateLimit {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** Its folder is made where there is none. */
+/** The default database; its folder is created if missing. */
 export const DEFAULT_DATABASE = 'data/dealdesk.db'
 
-/** A setting that cannot be used; the message is one line that names it. */
+/** An invalid setting; the message is one line that names it. */
 export class BadSetting extends Error {
   override readonly name = 'BadSetting'
 }
@@ -80,7 +80,7 @@ export function readSettings(environment: Environment): Settings {
   }
 }
 
-/** Where a database is, said beside the settings. */
+/** Checks a database address that is given as an argument. */
 export function requireDatabaseAddress(name: string, text: string): void {
   if (readDatabaseUrl(text) === undefined) throw unusable(name, text, DATABASE_ADDRESS)
 }
@@ -90,7 +90,7 @@ const DATABASE_ADDRESS = 'a file path or postgres://…'
 const unusable = (name: string, text: string, expected: string): BadSetting =>
   new BadSetting(`${name}=${masked(text)} is not usable: expected ${expected}`)
 
-/** An IPv6 address may stand in brackets, as it does in an address of the web. */
+/** An IPv6 address may be in brackets, as in a URL. */
 function readHost(text: string): string | undefined {
   const bare = /^\[([\da-f:.]+)\]$/i.exec(text)?.[1] ?? text
   return /^[\w.:-]+$/.test(bare) ? bare : undefined
@@ -100,13 +100,13 @@ function readPort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined
 }
 
-/** An address of another scheme, or SQLite's `:memory:`, is a mistake, not a file name; `C:` is a drive. */
+/** A URL of another scheme, or SQLite's `:memory:`, is a mistake and no file name; `C:` is a drive. */
 function readDatabaseUrl(text: string): string | undefined {
   if (!/^(?:[a-z][a-z0-9+.-]+)?:/i.test(text)) return text
   return /^postgres(ql)?:\/\//.test(text) && isReadable(text) ? text : undefined
 }
 
-/** As pg reads it: behind a user there may be no host, for a socket of this machine. */
+/** As pg reads it: without a host, the connection uses a local socket. */
 const isReadable = (address: string): boolean => URL.canParse(address.replace('@/', '@localhost/'))
 
 function readBaseUrl(text: string): string | undefined {
@@ -132,11 +132,11 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  // Everybody is no proxy.
+  // A network of all addresses would trust every client.
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Generous for people and programs; a flood from one place ends here. */
+/** The default rate: generous for people and programs, too little for a flood. */
 const usualRateLimit: RateLimit | 'off' = { quota: 6000, seconds: 60 }
 
 const unitSeconds: { readonly [unit: string]: number } = { s: 1, min: 60, h: 3600, hour: 3600 }
@@ -149,7 +149,7 @@ function readRateLimit(text: string): RateLimit | 'off' | undefined {
 
 const readCount = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
-/** A password in an address stays out of terminals and logs. */
+/** Keeps the password of an address out of terminals and logs. */
 const masked = (text: string): string => text.replace(/\/\/.*@/, '//***@')
 
 const readBoolean = (text: string): boolean | undefined =>

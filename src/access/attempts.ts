@@ -1,6 +1,6 @@
 /** Failed attempts to sign in, by address, in windows of a minute. */
 export interface Attempts {
-  /** The seconds to wait before an address may try again; nothing when it may now. */
+  /** The seconds until an address may try again; undefined if it may now. */
   wait(address: string, now: number): number | undefined
   fail(address: string, now: number): void
 }
@@ -25,7 +25,7 @@ export function countAttempts(most: number, milliseconds = 60_000, mostAddresses
         return
       }
       windows.delete(address)
-      // The oldest goes: whoever fills this up has many addresses, and the line for hashing still holds them back.
+      // Evict the oldest. An attacker with so many addresses is still held back by the queue for hashing.
       if (windows.size >= mostAddresses) windows.delete(windows.keys().next().value ?? '')
       windows.set(address, { until: now + milliseconds, failures: 1 })
     },

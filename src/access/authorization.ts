@@ -1,9 +1,9 @@
-/** What an Authorization header carries. */
+/** The credential in an Authorization header. */
 export type Authorization =
   | { readonly scheme: 'basic'; readonly name: string; readonly password: string }
   | { readonly scheme: 'bearer'; readonly key: string }
 
-/** RFC 7617 and RFC 6750; nothing for any other scheme and for what cannot be read. */
+/** RFC 7617 and RFC 6750; undefined for other schemes and malformed headers. */
 export function readAuthorization(header: string): Authorization | undefined {
   const space = header.indexOf(' ')
   const scheme = header.slice(0, Math.max(space, 0)).toLowerCase()

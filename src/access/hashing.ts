@@ -1,6 +1,6 @@
-/** Hashing is dear by intent: a few at once, some wait, and beyond that nobody is let in line. */
+/** A bounded queue for password hashing, which is expensive by intent: a few run, some wait, the rest are refused. */
 export interface Hashing {
-  /** Nothing when the line is full. */
+  /** Undefined if the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T> | undefined
   readonly waiting: number
 }
@@ -14,7 +14,7 @@ export function openHashing(mostAtOnce: number, longestLine: number): Hashing {
     running++
   }
 
-  /** Hands the place on instead of freeing it, so that nobody can step in between. */
+  /** Passes the slot to the next in the queue instead of freeing it, so that a newcomer cannot take it. */
   const leave = (): void => {
     const next = line.shift()
     if (next === undefined) running--

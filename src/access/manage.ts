@@ -31,7 +31,7 @@ export async function addUser(
   return added ? { added: read.value } : taken(read.value)
 }
 
-/** The key itself is told here and never again: only its hash is kept. */
+/** Returns the key, which cannot be read again: only its hash is kept. */
 export async function addKey(
   credentials: Credentials,
   key: NewCredential,
@@ -44,7 +44,7 @@ export async function addKey(
   return added ? { key: made } : taken(read.value)
 }
 
-/** A key is as random as its hash, so one quick pass is enough. */
+/** A key has 256 random bits, so one pass of SHA-256 is enough. */
 export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 const taken = (name: string) => ({ fault: `there is already a user or key called ${name}` })

@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   )
 }
 
-/** Compares in constant time; a string that is no hash of ours matches no password. */
+/** Compares in constant time; a string that is not one of our hashes matches no password. */
 export async function isPassword(password: string, phc: string): Promise<boolean> {
   const kept = read(phc)
   if (kept === undefined) return false
@@ -25,7 +25,7 @@ export async function isPassword(password: string, phc: string): Promise<boolean
   return tag.length === kept.tag.length && timingSafeEqual(tag, kept.tag)
 }
 
-/** What the password of a name that nobody has is compared with: as dear as any, and matched by nothing. */
+/** Dummy hash for unknown users, so that both cases take the same time. No password matches it. */
 export const nobodysHash: string = written({
   memory: MEMORY_KIB,
   passes: PASSES,

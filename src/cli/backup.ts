@@ -5,7 +5,7 @@ import { openMaintenance } from '../store/open.ts'
 import { exitCodes, Failure, fileFailure } from './failure.ts'
 import { grouped, showProgress } from './progress.ts'
 
-/** Copies the database; answers with the exit code. */
+/** Copies the database; returns the exit code. */
 export async function backup(
   settings: Settings,
   file: string,

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Settings } from '../config.ts'
 
-/** What a command does; it answers with the exit code, or nothing when it goes on, as a server does. */
+/** Runs a command. Returns the exit code, or undefined if the process continues, as a server does. */
 export type Action<A extends unknown[] = never[]> = (settings: Settings, ...args: A) => Promise<number | undefined>
 
-/** Adds its command to the program; `run` gives the action its settings and ends the process with what it answers. */
+/** Adds a command to the program; `run` passes the settings to the action and exits with its code. */
 export type DefineCommand = (
   program: Command,
   run: <A extends unknown[]>(action: Action<A>) => (...args: A) => Promise<void>,

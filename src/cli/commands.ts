@@ -7,7 +7,7 @@ import { defineImport } from './commands/import.ts'
 import { definePurge } from './commands/purge.ts'
 import { defineServe } from './commands/serve.ts'
 
-/** Every command, in the order in which `--help` shows them. Each loads what it needs only when it runs. */
+/** Every command, in the order of `--help`. Each loads its modules only when it runs. */
 export const commands: readonly DefineCommand[] = [
   defineServe,
   defineImport,

@@ -7,7 +7,7 @@ import { exitCodes, Failure } from './failure.ts'
 import { grouped, showProgress } from './progress.ts'
 import { isFile, shownAddress } from './shown-address.ts'
 
-/** Copies a database into an empty one of either kind; answers with the exit code. */
+/** Copies a database into an empty one of either kind; returns the exit code. */
 export async function copy(source: string, target: string): Promise<number> {
   requireDatabaseAddress('SOURCE', source)
   requireDatabaseAddress('TARGET', target)

@@ -20,7 +20,7 @@ export async function userAdd(where: Where, name: string, role: string, terminal
   terminal.notes.write(`added the user ${outcome.added} as ${known}\n`)
 }
 
-/** `key add NAME --role reader`: the key is all there is on standard output, so that it can be piped. */
+/** `key add NAME --role reader`: standard output gets the key alone, so that it can be piped. */
 export async function keyAdd(where: Where, name: string, role: string, terminal: Terminal): Promise<void> {
   const known = knownRole(role)
   const outcome = await withCredentials(where, terminal, (credentials) =>

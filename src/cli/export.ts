@@ -18,7 +18,7 @@ import { openTarget } from './target.ts'
 
 type Format = (typeof exportFormats)[number]
 
-/** Takes a collection out; answers with the exit code. */
+/** Exports a collection; returns the exit code. */
 export async function exportCollection(
   settings: Settings,
   what: (typeof exportable)[number],
@@ -53,11 +53,11 @@ export async function exportCollection(
   return exitCodes.fine
 }
 
-/** Counted only where somebody looks at a bar: counting may take as long as a part of the export. */
+/** Counts only for a visible progress bar: counting may take as long as part of the export. */
 const totalOf = async (page: () => Promise<{ readonly total: number | undefined }>): Promise<number | undefined> =>
   process.stderr.isTTY ? (await page()).total : undefined
 
-/** Every item is exported, so what cuts a list into pages has no meaning here. */
+/** An export has every item, so paging parameters are refused. */
 const ofPages: ReadonlySet<string> = new Set([...pagingNames, 'empty', 'format'])
 
 function readFilter(collection: Collection, filter: string): Query {

@@ -1,9 +1,9 @@
-/** Something that an operator can mend: the message is one line that says what. */
+/** A failure that an operator can fix: the message is one line that says how. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }
 
-/** What a program ends with: https://tldp.org/LDP/abs/html/exitcodes.html for those beyond 2. */
+/** Exit codes; those beyond 2 as in https://tldp.org/LDP/abs/html/exitcodes.html */
 export const exitCodes = { fine: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
 const said: { readonly [code: string]: string } = {
@@ -17,7 +17,7 @@ const said: { readonly [code: string]: string } = {
   EIO: 'cannot be used: the disk reports an error',
 }
 
-/** What went wrong with a file, said in words; anything else is passed on as it is. */
+/** Turns a file error into a sentence; passes other errors on unchanged. */
 export function fileFailure(file: string, cause: unknown): unknown {
   const { code } = cause as { code?: string }
   if (!(cause instanceof Error) || code === undefined || cause instanceof Failure) return cause

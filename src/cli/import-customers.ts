@@ -12,7 +12,7 @@ import { grouped, showProgress } from './progress.ts'
 import { shownAddress } from './shown-address.ts'
 import { keepNurserySmall } from './small-nursery.ts'
 
-/** Puts the customers of a file in; answers with the exit code. */
+/** Imports the customers of a file; returns the exit code. */
 export async function importCustomers(settings: Settings, file: string, options: ImportOptions): Promise<number> {
   keepNurserySmall()
   const format = options.format ?? formatOf(file)
@@ -34,7 +34,7 @@ export async function importCustomers(settings: Settings, file: string, options:
   let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
   let failure: unknown
   try {
-    // A file that cannot be read at all is refused before a database is made for it.
+    // Refuse an unreadable file before creating a database for it.
     const first = await chunks.next()
     const all = resumed(first, chunks, () => progress.phase('finishing'))
     const maintenance = await openMaintenance(settings, { mustExist: false })
@@ -63,7 +63,7 @@ export async function importCustomers(settings: Settings, file: string, options:
   return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
 }
 
-/** As many as there are in what was read so far, for each part of the file. */
+/** Estimates the number of rows from the part of the file that was read. */
 const expectedRows = ({ size, position }: Source, rows: number): number | undefined =>
   size === undefined ? undefined : Math.ceil((rows * size) / position())
 
@@ -73,7 +73,7 @@ async function* resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>, on
   onEnd()
 }
 
-/** Does it the first time; the second time the process ends at once, and the batch under way is not kept. */
+/** Stops gracefully on the first signal; on the second the process exits and the current batch is lost. */
 function onInterruption(act: () => void): () => void {
   let times = 0
   const interrupt = (): void => {

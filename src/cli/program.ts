@@ -27,7 +27,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-/** A word that is no command would be taken for an argument of the one that runs without a name. */
+/** Refuses an unknown command, which commander would pass as an argument to the default command. */
 function refuseUnknown(program: Command, word: string): void {
   const known = ['help', ...program.commands.map((command) => command.name())]
   if (word.startsWith('-') || known.includes(word)) return

@@ -1,12 +1,12 @@
 import type { SingleBar } from 'cli-progress'
 
-/** How far something is. On a terminal a bar, elsewhere a plain line now and then; always on standard error. */
+/** Shows progress on standard error: a bar on a terminal, elsewhere a plain line now and then. */
 export interface Progress {
-  /** `share` is 0 to 1, or nothing where the end is not known; `count` is what was done so far. */
+  /** `share` is 0 to 1, or undefined if the end is unknown; `count` is the number done so far. */
   update(count: number, share: number | undefined): void
-  /** Says something beside the bar. */
+  /** Prints a line beside the bar. */
   note(line: string): void
-  /** What is done now, when it is something else than before; said on a terminal only. */
+  /** Names the current phase; shown on a terminal only. */
   phase(name: string): void
   stop(): void
 }
@@ -14,7 +14,7 @@ export interface Progress {
 const BETWEEN_LINES = 5000
 const REFRESH = 100
 
-/** `what` is done to `things`, such as `importing` `customers`. */
+/** `what` and `things` form the label, such as `importing` `customers`. */
 export async function showProgress(what: string, things: string): Promise<Progress> {
   return process.stderr.isTTY ? bar(what, things) : lines(what, things)
 }

@@ -6,7 +6,7 @@ import { grouped, showProgress } from './progress.ts'
 
 const DAY = 86_400_000
 
-/** Removes what can no longer be restored; answers with the exit code. */
+/** Removes deals that can no longer be restored; returns the exit code. */
 export async function purge(settings: Settings, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
   const maintenance = await openMaintenance(settings, { mustExist: true })
   for (const note of maintenance.opening.notes) process.stderr.write(`${note}\n`)
@@ -23,7 +23,7 @@ export async function purge(settings: Settings, { dryRun }: { readonly dryRun: b
     progress.stop()
   }
   const deals = `${grouped(count)} ${count === 1 ? 'deal' : 'deals'} deleted before ${before}`
-  // With --dry-run standard output is the list, so that it can be passed on.
+  // With --dry-run standard output is the list alone, so that it can be piped.
   if (dryRun) process.stderr.write(`would purge ${deals}\n`)
   else process.stdout.write(`purged ${deals}\n`)
   return exitCodes.fine

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { BadSetting } from '../config.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Asked for twice on a terminal, and not shown; otherwise the first line of the input. */
+/** Asks twice on a terminal, without echo; otherwise reads the first line of the input. */
 export async function readPassword({ input, notes }: Pick<Terminal, 'input' | 'notes'>): Promise<string> {
   if (input.isTTY !== true) return (await text(input)).split(/\r?\n/, 1)[0] ?? ''
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

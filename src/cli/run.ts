@@ -3,10 +3,10 @@ import { StoreUnavailable } from '../store/port/store.ts'
 import { UnusableDatabase } from '../store/port/unusable.ts'
 import { exitCodes, Failure } from './failure.ts'
 
-/** The command line. What an operator can mend is said in one line; anything else is a defect and shows its trace. */
+/** The command line. A failure that an operator can fix is one line; anything else is a defect and shows its trace. */
 export async function run(args: readonly string[]): Promise<void> {
   try {
-    // Without arguments nothing is loaded that only reads arguments.
+    // Without arguments, do not load the argument parser.
     if (args.length > 0) return await (await import('./program.ts')).runProgram(args)
     const settings = readSettings(process.env)
     const { serve } = await import('./serve.ts')

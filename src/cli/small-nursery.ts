@@ -1,4 +1,4 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** For work whose data lives for a moment: V8 would let its nursery grow to a hundred megabytes for that. */
+/** Limits V8's young generation, which would grow to 100 MB for short-lived data. */
 export const keepNurserySmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')

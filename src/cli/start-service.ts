@@ -14,16 +14,16 @@ export interface RunningService {
   readonly url: string
   readonly store: Store
   /**
-   * Finishes the requests in flight, then closes the store. For so many milliseconds before, it still takes requests
-   * but is no longer ready, so that whoever balances load can look elsewhere.
+   * Finishes the requests in flight, then closes the store. For the given milliseconds before that, the service still
+   * accepts requests but is not ready, so that a load balancer can stop sending them.
    */
   close(grace?: number): Promise<void>
 }
 
-/** Requests that are not whole by then, or whose answers nobody takes, are cut off. */
+/** Then incomplete requests, and answers that nobody reads, are cut off. */
 const LONGEST_FINISH = 6000
 
-/** The whole service, listening; `onFatal` is told when its database can no longer be trusted. */
+/** Starts the whole service; `onFatal` is called when its database can no longer be trusted. */
 export async function startService(
   settings: Settings,
   logger: Logger,

@@ -2,16 +2,16 @@ import { statSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { Failure, fileFailure } from './failure.ts'
 
-/** Where an export goes. */
+/** The target of an export. */
 export interface Target {
   readonly isFile: boolean
   write(data: string | Uint8Array): Promise<void>
-  /** Everything was written: a file gets its name only now. */
+  /** Commits the export: a file gets its name only now. */
   keep(): Promise<void>
   close(): Promise<void>
 }
 
-/** A file that is not there yet, or standard output. */
+/** A new file, or standard output. */
 export async function openTarget(file: string | undefined, force: boolean): Promise<Target> {
   if (file === undefined || file === '-') return standardOutput()
   const stat = statSync(file, { throwIfNoEntry: false })
@@ -43,7 +43,7 @@ export async function openTarget(file: string | undefined, force: boolean): Prom
 }
 
 function standardOutput(): Target {
-  // Whoever reads may have seen enough, as `head` does: that is no failure.
+  // The reader may close the pipe early, as `head` does: that is no failure.
   process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
     if (cause.code === 'EPIPE') process.exit(0)
     throw cause

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** Where a command reads and writes: the process, or a test. */
+/** The streams of a command: those of the process, or of a test. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean }
-  /** What was asked for, and nothing else. */
+  /** The result, and nothing else. */
   readonly output: Writable
-  /** What a person wants to know besides. */
+  /** Messages for people. */
   readonly notes: Writable
 }
 

@@ -15,7 +15,7 @@ interface DemoContent {
 
 const SEED = 20_261_113
 
-/** A thousand customers and sixty deals with their history: the same each time, to the last byte. */
+/** A thousand customers and sixty deals with their history: every run gives the same bytes. */
 export function demoContent(): DemoContent {
   const customers = demoCustomers(randomFrom(SEED))
   const told = demoDeals(randomFrom(SEED + 1))

@@ -5,10 +5,10 @@ import { pick, type Random } from './random.ts'
 import { DAY, instantAt, MINUTE, TODAY } from './time.ts'
 
 const CUSTOMERS = 1000
-/** Those who were there before the first deal was made. */
+/** Customers created before the first deal. */
 export const EARLY_CUSTOMERS = 840
 
-/** Customers 1 to 1000, who came over the last two years; some of them were changed since. */
+/** Customers 1 to 1000, created over the last two years; some were changed later. */
 export function demoCustomers(random: Random): readonly Customer[] {
   const emails = new Set<string>()
   const between = Math.floor((700 * DAY) / CUSTOMERS)
@@ -81,7 +81,7 @@ function asciiOf(name: string): string {
   return plain.replaceAll(/[^a-z0-9-]/g, (letter) => letters[letter] ?? '')
 }
 
-/** Grown up, most of them in the middle of life. */
+/** Adults, most of them middle-aged. */
 const ageOf = (random: Random): number => 18 + Math.floor((random(38) + random(38)) * 0.98)
 
 function childrenAt(age: number, random: Random): number {

@@ -17,7 +17,7 @@ export interface ToldDeal {
   readonly commands: readonly Command[]
 }
 
-/** Every deal is made and changed by the operations themselves, at the times the story says. */
+/** Every deal is created and changed by the real operations, at the times of its story. */
 export function demoDeals(random: Random): readonly ToldDeal[] {
   const told = plots.flatMap(({ times, stages, steps }) =>
     Array.from({ length: times }, (_, nth) => steps(stages[nth % stages.length] ?? 'lead')),
@@ -45,7 +45,7 @@ function tell(index: number, steps: readonly Step[], random: Random): ToldDeal {
   return { deal: deal.deal, events, commands }
 }
 
-/** Days apart, at work, the last of them within the last two weeks. */
+/** Instants days apart, in office hours, the last one within the last two weeks. */
 function timesOf(count: number, random: Random): readonly number[] {
   let time = TODAY - DAY * (4 + random(10))
   const times: number[] = []
@@ -76,7 +76,7 @@ function perform(
   at: number,
   random: Random,
 ): ToldDeal {
-  // Money goes under a command id, as a careful client sends it.
+  // Payments have a command id, as a careful client sends them.
   const byCommand = operation === 'record-payment' || operation === 'create'
   const intent: Intent = {
     ...(before && { deal: id }),
@@ -102,7 +102,7 @@ function perform(
   return { deal: verdict.deal, events: verdict.events, commands: verdict.command ? [verdict.command] : [] }
 }
 
-/** Those that ask for one operation without an id of their own. */
+/** Forms that ask for one operation without a command id. */
 const formsOfOne = formNames.filter((form) =>
   ['verb', 'participle', 'single-update', 'noun', 'command-endpoint'].includes(form),
 )

@@ -1,4 +1,4 @@
-/** What is dealt in, with a price that it could have. */
+/** Goods with plausible prices. */
 export interface Goods {
   readonly name: string
   readonly price: number

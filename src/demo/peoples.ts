@@ -1,13 +1,13 @@
-/** Names as they go together, and where people have them. */
+/** First and family names that go together, and the countries where people have them. */
 export interface People {
-  /** Of a hundred customers, about so many. */
+  /** About how many of a hundred customers. */
   readonly share: number
   readonly countries: readonly string[]
   readonly given: readonly string[]
   readonly family: readonly string[]
-  /** Whether the family's name comes first. */
+  /** Whether the family name comes first. */
   readonly familyFirst?: true
-  /** How the names are written in Latin letters, in the same order, where they are not. */
+  /** The same names in Latin letters, in the same order, if they are written in others. */
   readonly latin?: { readonly given: readonly string[]; readonly family: readonly string[] }
 }
 

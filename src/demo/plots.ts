@@ -1,12 +1,12 @@
 import type { Stage } from './story.ts'
 import { type Step, story } from './story.ts'
 
-/** How a deal can go; written out, so that every status, stage, marking and operation occurs. */
+/** The course of a deal. Written by hand, so that every status, stage, flag and operation occurs. */
 export interface Plot {
-  /** How many of the sample's deals go this way. */
+  /** How many of the sample deals take this course. */
   readonly times: number
   readonly steps: (stage: Stage) => readonly Step[]
-  /** The stages it is told in, one after the other. */
+  /** The stages that such deals reach, in turn. */
   readonly stages: readonly Stage[]
 }
 

@@ -1,4 +1,4 @@
-/** A whole number from 0 up to, not including, the given one. */
+/** A whole number from 0 to the given one, exclusive. */
 export type Random = (below: number) => number
 
 /** Mulberry32: the same numbers from the same seed, on every machine. */

@@ -8,7 +8,7 @@ import { DAY, dateAt } from './time.ts'
 
 export type Stage = Deal['stage']
 
-/** What happens next to a deal, told when it is known how the deal stands and what day it is. */
+/** The next steps of a deal, given its state and the day. */
 export interface Step {
   readonly operation: OperationName
   readonly params: (deal: Deal, at: number, random: Random) => Params
@@ -16,7 +16,7 @@ export interface Step {
 
 const step = (operation: OperationName, params: Step['params'] = () => ({})): Step => ({ operation, params })
 
-/** A share of the price, as an amount with two decimals. */
+/** A share of the price, rounded to two decimals. */
 const share = (deal: Deal, percent: number): number => Math.round((deal.price * percent) / 1000) / 100
 
 const holdReasons = [
@@ -44,9 +44,9 @@ const notes = [
 ]
 const acceptances = ['Jonas Weber', 'Καίτη Αλεξίου', 'Sigríður Jónsson', 'H. Böhm', '田中 誠']
 
-/** The steps that plots are made of. */
+/** The steps of which plots consist. */
 export const story = {
-  /** From a lead to the stage, as a deal goes. */
+  /** Moves a deal from lead to the stage, one stage at a time. */
   reach: (stage: Stage): readonly Step[] => [
     step('assign', (_deal, _at, random) => ({ owner: pick(owners, random) })),
     ...stages.slice(1, stages.indexOf(stage) + 1).map((each) => step('move', () => ({ stage: each }))),

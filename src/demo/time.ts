@@ -2,13 +2,13 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** The evening on which the sample data was made: fixed, so that it is the same each time. A Friday. */
+/** The instant at which the sample data ends, a Friday evening. Fixed, so that every run gives the same data. */
 export const TODAY = Date.UTC(2026, 10, 13, 18)
 
 export const instantAt = (time: number): string => new Date(time).toISOString()
 export const dateAt = (time: number): string => instantAt(time).slice(0, 10)
 
-/** The same day or, for a weekend, the Monday after, at a time when people work. */
+/** A time within office hours on that day or, for a weekend, on the following Monday. */
 export function workingTime(time: number, minute: number): number {
   const midnight = time - (time % DAY)
   // 1 January 1970 was a Thursday.

@@ -9,49 +9,49 @@ import { openWebhookClient } from './webhook-client.ts'
 export interface DeliveryOptions {
   readonly allowPrivate: boolean
   readonly userAgent: string
-  /** Told of what went wrong in the store; deliveries go on. */
+  /** Called with errors of the store; deliveries continue. */
   readonly onFault: (cause: unknown) => void
   readonly resolve?: Resolve
   readonly pace?: DeliveryPace
 }
 
-/** Tries at once: in all, to one receiver, and to all those whose last try failed, each of which gets one. */
+/** Attempts at once: in all, to one receiver, and to all failing receivers together, each of which gets one. */
 const MOST = 64
 const MOST_TO_ONE = 8
 const MOST_TO_FAILING = 16
-/** Taken at once, so that nobody waits for the store between two tries. */
+/** Deliveries claimed in advance, so that attempts do not wait for the store. */
 const MOST_TAKEN = 256
 const MOST_TAKEN_FOR_ONE = 32
-/** How often a lease is renewed before it would end. */
+/** How many times a lease is renewed within its length. */
 const RENEWALS = 6
 
 export interface Deliveries {
-  /** Finishes the tries under way, as far as they take no longer than a moment, and leaves the rest to others. */
+  /** Waits briefly for attempts in progress and releases the rest to other instances. */
   close(): Promise<void>
 }
 
 /**
- * Calls the receivers of webhooks. The store says what is due and keeps it for us while we try; several instances
- * share the work so. A receiver that fails gets one try at a time, so that it holds up nobody else.
+ * Calls the receivers of webhooks. The store says what is due and leases it to this instance, so that several
+ * instances share the work. A failing receiver gets one attempt at a time, so that it delays nobody else.
  */
 export function startDeliveries(store: Store, options: DeliveryOptions): Deliveries {
   const { pace = deliveryPace, userAgent } = options
   const client = openWebhookClient({ ...options, timeout: pace.timeout })
-  /** Taken and not yet tried, by receiver; and how many are being tried. */
+  /** Claimed deliveries that wait, by receiver, and the number of attempts in progress. */
   const waiting = new Map<string, Waiting[]>()
   const underWay = new Map<string, number>()
   const failing = new Set<string>()
-  /** Taken and not yet tried to the end: kept from others. */
+  /** Claimed deliveries whose attempt has not ended; their leases are renewed. */
   const held = new Set<TakenDelivery>()
   let results: DeliveryResult[] = []
   let total = 0
   let isClosed = false
-  /** Nothing is written any more: a try that ends now is repeated by whoever takes it next. */
+  /** Set when nothing is written any more: an attempt that ends now is repeated by the next claimant. */
   let isOver = false
   let isRunning = false
   let isWanted = false
   let behind = ''
-  /** By a clock that never goes back. */
+  /** By a monotonic clock. */
   let lastTrim = performance.now()
   let lastRenewal = Number.NEGATIVE_INFINITY
 
@@ -82,7 +82,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
       if (!isClosed && taken() < MOST_TAKEN) await takeMore(settling)
       else if (settling.length > 0) await store.webhooks.settle(settling)
     } catch (cause) {
-      // What cannot be said now is said later; meanwhile it stays ours, and after that another may repeat it.
+      // Keep the results and settle them later. Until the lease ends nobody repeats them.
       results.push(...settling)
       throw cause
     }
@@ -96,7 +96,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     lastRenewal = now
   }
 
-  /** Settles and takes at once: what waited for a settled delivery is tried next, without another look. */
+  /** Settles and claims in one step, so that a deal's next delivery follows without another query. */
   const takeMore = async (settling: readonly DeliveryResult[]): Promise<void> => {
     const now = performance.now()
     const order = { lease: pace.lease, most: MOST_TAKEN - taken(), ofEach: MOST_TAKEN_FOR_ONE, of: rooms(), behind }
@@ -115,7 +115,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   const takenFor = (webhook: string): number => (waiting.get(webhook)?.length ?? 0) + (underWay.get(webhook) ?? 0)
   const taken = (): number => [...waiting.values()].reduce((sum, { length }) => sum + length, total)
 
-  /** The room left for the receivers that have less than usual. */
+  /** The room left for receivers that are busy or failing. */
   const rooms = (): { readonly [webhook: string]: number } => {
     const of: Record<string, number> = {}
     for (const webhook of [...waiting.keys(), ...underWay.keys()]) of[webhook] = MOST_TAKEN_FOR_ONE - takenFor(webhook)
@@ -129,7 +129,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     return of
   }
 
-  /** Each receiver's next, in turns, as long as there is room. */
+  /** Starts each receiver's next attempt, round robin, while there is room. */
   const startTries = (): void => {
     let isStarted = true
     while (isStarted && total < MOST && !isClosed) {
@@ -139,7 +139,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
         const next = queue.shift()
         if (queue.length === 0) waiting.delete(webhook)
         if (next === undefined) continue
-        // One that could still be under way when another takes it is left to that other.
+        // An attempt that could outlast its lease is left to the next claimant.
         if (Math.max(next.takenAt, lastRenewal) + pace.lease - performance.now() < pace.timeout) {
           held.delete(next.delivery)
           continue
@@ -211,7 +211,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
       while (isRunning) await pause(5)
       await run()
       isOver = true
-      // Others need not wait until what is left is theirs.
+      // Release the rest, so that other instances need not wait for the leases to end.
       await store.webhooks.release().catch(options.onFault)
     },
   }

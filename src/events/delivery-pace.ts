@@ -1,15 +1,15 @@
 import { retryPauses } from '../model/webhook/schedule.ts'
 
-/** How deliveries keep time, in milliseconds. */
+/** The timing of deliveries, in milliseconds. */
 export interface DeliveryPace {
   readonly pauses: readonly number[]
   readonly timeout: number
-  /** How long a delivery is nobody else's: longer than any try takes. */
+  /** The length of a lease: longer than any attempt takes. */
   readonly lease: number
-  /** How often to look for what is due, besides when events come. */
+  /** The pause between two checks for due deliveries, besides those that new events cause. */
   readonly poll: number
   readonly trimEvery: number
-  /** How long what is finished stays readable. */
+  /** How long finished deliveries stay readable. */
   readonly keep: number
 }
 

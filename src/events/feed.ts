@@ -13,15 +13,15 @@ const { events } = collections
 const sequence = fieldOf(events, events.key)
 const oldestFirst = defaultSort(events)
 
-/** Events that are read at once. */
+/** Events per read. */
 const BATCH = 32
 
 export interface FeedLimits {
-  /** How many may follow at once. */
+  /** The most followers at once. */
   readonly followers: number
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two heartbeats. */
   readonly heartbeat: number
-  /** At least so long between two looks for news, so that many writes are one look. */
+  /** The least time between two reads, so that many writes cause one. */
   readonly pause: number
 }
 
@@ -29,14 +29,14 @@ export const feedLimits: FeedLimits = { followers: 1000, heartbeat: 15_000, paus
 
 /** The live end of the feed. */
 export interface Feed {
-  /** The place behind the newest event. */
+  /** The position after the newest event. */
   head(): Promise<string>
-  /** Whether a place is one that the feed could have given. */
+  /** Whether the feed could have given this position. */
   readPlace(text: string): Read<Value>
   hasRoom(): boolean
-  /** What comes behind a place and passes the filter, as an event stream, for as long as it is read. */
+  /** The events after a position that pass the filter, as an event stream, for as long as it is read. */
   follow(place: string, filter: Filter): Readable
-  /** Ends every stream and takes no more. */
+  /** Ends every stream and refuses new ones. */
   close(): void
 }
 
@@ -51,7 +51,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
   const wakeAll = (): void => {
     nextLook = undefined
     lastLook = performance.now()
-    // A read that is under way may have begun before the news.
+    // A read in progress may have begun before the announcement, so it is not shared.
     reads.clear()
     for (const { wake } of followers) wake()
   }
@@ -59,7 +59,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     nextLook ??= setTimeout(wakeAll, Math.max(0, lastLook + limits.pause - performance.now()))
   }
 
-  /** Followers that stand at the same place share one read. */
+  /** Followers at the same position share one read. */
   function shared<T>(name: string, read: () => Promise<T>): Promise<T> {
     const known = reads.get(name) as Promise<T> | undefined
     if (known !== undefined) return known
@@ -77,7 +77,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
   }
 
   const read = async (place: string, filter: Filter): Promise<Batch> => {
-    // A filter that lets little through would look at the same events again and again; up to here it has seen them.
+    // Move on to the end that was read: otherwise a narrow filter would read the same events again and again.
     const end = filter.length === 0 ? undefined : await shared('head', readHead)
     if (end !== undefined && isUpTo(end, place)) return { bytes: nothing, place, more: false }
     const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [readValue(end)] }]
@@ -129,7 +129,7 @@ function readValue(place: string): Value {
   return read.value as Value
 }
 
-/** The event's own text says what it is and where it stands; that comes before anything that a client wrote. */
+/** Finds type and position in the event's own text, where they precede everything that a client wrote. */
 function memberOf(item: string, name: keyof typeof members): string {
   const found = members[name].exec(item)?.[1]
   if (found === undefined) throw new Error(`an event has no ${name}`)

@@ -1,37 +1,37 @@
 import { Readable } from 'node:stream'
 import { heartbeat, opening } from './event-stream.ts'
 
-/** Some events behind a place, ready to be sent. */
+/** A batch of events after a position, ready to be sent. */
 export interface Batch {
-  /** Empty when there was nothing. */
+  /** Empty if there were none. */
   readonly bytes: Buffer
-  /** The place behind them, as clients know it. */
+  /** The position after them, as clients see it. */
   readonly place: string
   readonly more: boolean
 }
 
 export interface Follower {
   readonly stream: Readable
-  /** There may be something new. */
+  /** Wakes the follower: there may be new events. */
   wake(): void
-  /** The stream ends after what was sent; a client comes back by itself. */
+  /** Ends the stream after the current batch; clients reconnect by themselves. */
   end(): void
 }
 
 export interface FollowerOptions {
   readonly from: string
   readonly read: (place: string) => Promise<Batch>
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two heartbeats. */
   readonly heartbeat: number
   readonly onClose: () => void
 }
 
-/** How long an ended stream waits for its reader to take the rest. */
+/** How long an ended stream waits for its reader to drain it. */
 const LINGER = 1000
 
 /**
- * One reader of the feed. It reads behind its own place, and only when its socket has taken what came before:
- * a slow one holds two batches at most, whatever happens meanwhile.
+ * One reader of the feed. It reads after its own position, and only when its socket has drained the previous batch:
+ * a slow reader holds two batches at most.
  */
 export function followFeed({ from, read, onClose, ...options }: FollowerOptions): Follower {
   let place = from
@@ -71,12 +71,12 @@ export function followFeed({ from, read, onClose, ...options }: FollowerOptions)
   const look = async (): Promise<void> => {
     while (isWanted && mayHaveMore && !isReading && !hasEnded) {
       isReading = true
-      // What is announced from here on is looked for again: it may come too late for this read.
+      // An announcement from here on causes another read, because this one may miss its events.
       mayHaveMore = false
       const batch = await read(place).catch(() => undefined)
       isReading = false
       if (hasEnded) return
-      // The store cannot be read: the client comes back, and goes on where it was.
+      // The store cannot be read: the client reconnects and resumes at its position.
       if (batch === undefined) return end()
       place = batch.place
       mayHaveMore ||= batch.more

@@ -4,10 +4,10 @@ import type { Reply } from './webhook-client.ts'
 
 type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'duration'>
 
-/** A receiver may ask for as much time as this, in milliseconds. */
+/** The longest wait that a receiver may ask for, in milliseconds. */
 const LONGEST_ASKED = 86_400_000
 
-/** What a receiver's reply makes of its delivery. */
+/** Decides a delivery by the receiver's reply. */
 export function judge(reply: Reply, failures: number, pauses: readonly number[]): Judged {
   const at = new Date().toISOString()
   const isAnswered = 'status' in reply
@@ -22,7 +22,7 @@ export function judge(reply: Reply, failures: number, pauses: readonly number[])
   return { ...said, status: 'pending', nextTryIn: Math.max(wait, askedPause(reply)), error }
 }
 
-/** How long a receiver that is overloaded wants to be left alone; the schedule may ask for more. */
+/** The wait that an overloaded receiver asks for; the schedule's wait counts if it is longer. */
 function askedPause(reply: Reply): number {
   if (!('status' in reply) || (reply.status !== 429 && reply.status !== 503)) return 0
   return Math.min(reply.retryAfter ?? 0, LONGEST_ASKED)
@@ -35,7 +35,7 @@ function errorOf(reply: Reply): string | null {
   return status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`
 }
 
-/** A delivery whose event was purged. */
+/** A delivery whose event was purged: there is nothing to send. */
 export const unsent = (error: string, at: string): Judged & Pick<DeliveryResult, 'duration'> => ({
   at,
   status: 'cancelled',

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether an IP address is one of the public internet: nothing of this machine, its networks or its cloud. */
+/** Whether an IP address is public: not of this machine, its networks or its cloud. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -19,7 +19,7 @@ const v4: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, and where clouds keep their metadata.
+  // Link-local, with the metadata services of clouds.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -33,16 +33,16 @@ const v4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 const v6: readonly (readonly [string, number])[] = [
-  // Teredo and other protocols, some of which carry an IPv4 address.
+  // Teredo and other protocols, some of which embed an IPv4 address.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4 carries an IPv4 address.
+  // 6to4 embeds an IPv4 address.
   ['2002::', 16],
   ['3fff::', 20],
 ]
 for (const [net, prefix] of v4) notPublic.addSubnet(net, prefix, 'ipv4')
 for (const [net, prefix] of v6) notPublic.addSubnet(net, prefix, 'ipv6')
 
-/** All that is assigned to the internet lies here: loopback, mapped, unique-local, link-local and NAT64 do not. */
+/** Global unicast. Loopback, mapped, unique-local, link-local and NAT64 addresses lie outside. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')

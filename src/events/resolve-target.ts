@@ -2,7 +2,7 @@ import { type LookupAddress, promises } from 'node:dns'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** A target that must not be called; the message says why. */
+/** A forbidden target; the message says why. */
 export class RefusedTarget extends Error {
   override readonly name = 'RefusedTarget'
 }
@@ -15,8 +15,8 @@ export const resolveByDns: Resolve = (host) => promises.lookup(host, { all: true
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 /**
- * The addresses of a host, each of which may be called. One that may not refuses them all: a name that also leads
- * inside is not to be trusted. Who connects must connect to one of these, not ask again.
+ * The addresses of a host, all of them public. One private address refuses the host: a name that also resolves to a
+ * private address cannot be trusted. Connect to one of these; resolving again could give others.
  */
 export async function resolveTarget(host: string, resolve: Resolve = resolveByDns): Promise<readonly LookupAddress[]> {
   const family = isIP(host)
@@ -26,7 +26,7 @@ export async function resolveTarget(host: string, resolve: Resolve = resolveByDn
   return addresses
 }
 
-/** RFC 6761 §6.3: localhost and what is below it are loopback, whatever a resolver says. */
+/** RFC 6761 §6.3: localhost and its subdomains are loopback, whatever a resolver says. */
 async function resolveName(host: string, resolve: Resolve): Promise<readonly LookupAddress[]> {
   if (/(^|\.)localhost\.?$/i.test(host)) throw new RefusedTarget('the address is not public')
   return resolve(host)

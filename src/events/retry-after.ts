@@ -1,6 +1,6 @@
 /**
- * RFC 9110 §10.2.3: seconds, or a date as HTTP writes it. In milliseconds from now; nothing when it says neither, or an
- * instant that is over.
+ * RFC 9110 §10.2.3: seconds or an HTTP-date. Returns milliseconds from now; undefined if the text is neither, or the
+ * instant is past.
  */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   const said = text?.trim() ?? ''

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { hostOf, RefusedTarget, type Resolve, resolveByDns, resolveTarget } from './resolve-target.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-/** How a receiver answered, or why it did not; `retryAfter` in milliseconds. */
+/** The receiver's answer, or the reason why there is none; `retryAfter` is in milliseconds. */
 export type Reply =
   | { readonly status: number; readonly answer: string; readonly retryAfter?: number }
   | { readonly error: string; readonly isRefused?: true }
@@ -16,19 +16,19 @@ export interface WebhookClient {
 
 export interface ClientOptions {
   readonly allowPrivate: boolean
-  /** Milliseconds for the whole of a try. */
+  /** Milliseconds for a whole attempt. */
   readonly timeout: number
   readonly resolve?: Resolve
 }
 
 const MOST_READ = 64 * 1024
 const MOST_KEPT = 1024
-/** Connections to one receiver that wait for the next try: as many as are tried at once. */
+/** Idle connections kept for one receiver: as many as attempts run at once. */
 const MOST_KEPT_OPEN = 8
 
-/** Posts to receivers. No redirect is followed, little of an answer is read, and none takes longer than it may. */
+/** Posts to receivers: follows no redirect, reads little of an answer, and bounds the time. */
 export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDns }: ClientOptions): WebhookClient {
-  // Used for every connection that is made: what was checked here is what is connected to.
+  // The lookup of every connection, so that the checked address is the one connected to.
   const lookup: LookupFunction = (host, options, done) => {
     const found = allowPrivate ? resolve(host) : resolveTarget(host, resolve)
     found.then(
@@ -61,7 +61,7 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
       })
       request.on('error', (cause: NodeJS.ErrnoException) => {
         clearTimeout(deadline)
-        // A kept connection that the receiver closed meanwhile says nothing about the receiver.
+        // The receiver closed an idle connection: retry on a new one, since this is no failure.
         if (again && request.reusedSocket && cause.code === 'ECONNRESET') settle(post(url, headers, body, false))
         else settle(failure(cause))
       })
@@ -71,7 +71,7 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
   return {
     async post(address, headers, body) {
       const host = hostOf(address)
-      // A literal address is connected to without a lookup.
+      // A literal address needs no lookup, so it is checked here.
       if (!allowPrivate && /^[\d.]+$|:/.test(host)) {
         const refused = await resolveTarget(host).then(
           () => undefined,
@@ -88,7 +88,7 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
   }
 }
 
-/** The head has decided; of the body no more is read than is worth keeping a connection for. */
+/** The status decides. Read only as much of the body as it takes to keep the connection. */
 function readStart(response: IncomingMessage, done: (start: string) => void): void {
   const kept: Buffer[] = []
   let read = 0
@@ -106,7 +106,7 @@ function readStart(response: IncomingMessage, done: (start: string) => void): vo
   response.on('end', finish).on('close', finish).on('error', finish)
 }
 
-/** Only what every representation can carry. */
+/** Replaces characters that some representation cannot carry. */
 const asText = (bytes: Buffer): string =>
   bytes
     .toString('utf8')

@@ -1,6 +1,6 @@
 import { buckets, type Latencies } from './latencies.ts'
 
-/** A measured thing, as Prometheus reads it. */
+/** A metric as Prometheus reads it. */
 export interface Metric {
   readonly name: string
   readonly help: string
@@ -9,7 +9,7 @@ export interface Metric {
 }
 
 export interface Sample {
-  /** Put behind the name, such as `_sum`. */
+  /** Appended to the name, such as `_sum`. */
   readonly suffix?: string
   readonly labels?: { readonly [name: string]: string }
   readonly value: number

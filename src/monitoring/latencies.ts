@@ -1,7 +1,7 @@
 /** Upper bounds in seconds. */
 export const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-/** How long the answers of one route took, apart by outcome: 2xx, 3xx, 4xx, 5xx. */
+/** Latency histograms of one route, one for each class of status: 2xx, 3xx, 4xx, 5xx. */
 export interface Latencies {
   readonly method: string
   readonly route: string
@@ -10,7 +10,7 @@ export interface Latencies {
 }
 
 export interface Histogram {
-  /** One for each bucket and one for what is beyond, each by itself. */
+  /** One count for each bucket and one beyond the last; not cumulative. */
   readonly counts: readonly number[]
   readonly sum: number
   readonly count: number
@@ -18,7 +18,7 @@ export interface Histogram {
 
 export function measureLatencies(method: string, route: string): Latencies {
   const outcomes = new Map<string, Counting>()
-  /** By hundreds of the status, so that an observation makes no text. */
+  /** Indexed by the first digit of the status, so that an observation allocates no text. */
   const quick: (Counting | undefined)[] = []
   const begin = (hundreds: number): Counting => {
     const histogram = { counts: new Array<number>(buckets.length + 1).fill(0), sum: 0, count: 0 }

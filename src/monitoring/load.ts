@@ -3,13 +3,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 const RESOLUTION = 20
 const SAMPLE = 250
 
-/** How much the process has to do. */
+/** The load of the process. */
 export interface Load {
-  /** Requests that are worked on: counted while an endpoint handles them, not while an answer flows out. */
+  /** Requests in flight: counted while an endpoint handles them, not while their answer is sent. */
   inFlight: number
-  /** Milliseconds by which the event loop was late, over the last moment. */
+  /** Mean delay of the event loop over the last interval, in milliseconds. */
   readonly loopDelay: { readonly mean: number; readonly most: number }
-  /** More than can be answered in good time: then a quick no is better than a long line. */
+  /** Whether new requests should be refused: a quick 503 is better than a long queue. */
   isOver(): boolean
   close(): void
 }
@@ -24,7 +24,7 @@ export function watchLoad({ maxInFlight, maxLoopDelay }: Bounds): Load {
   delays.enable()
   let loopDelay = { mean: 0, most: 0 }
   const sampling = setInterval(() => {
-    // The histogram counts the time between its ticks, and an idle loop ticks on time.
+    // The histogram records the time between ticks, so an idle loop records the resolution: subtract it.
     loopDelay = { mean: lateness(delays.mean), most: lateness(delays.max) }
     delays.reset()
   }, SAMPLE)

@@ -16,7 +16,7 @@ const DEEPEST = 6
 
 /** JSON lines on standard error; `reqId` is the end of a problem's `instance`. */
 export function openLogger(level: string, destination: DestinationStream = pino.destination(2)): Logger {
-  // Not pino's `redact`, which must be told every path.
+  // Not pino's `redact`, which needs every path in advance.
   return pino({ level, formatters: { log: (entry) => withoutSecrets(entry, 0) } }, destination)
 }
 

@@ -1,13 +1,13 @@
 import { type Latencies, measureLatencies } from './latencies.ts'
 import { type Load, watchLoad } from './load.ts'
 
-/** What a running service tells about itself. */
+/** The measurements of a running service. */
 export interface Monitor {
   readonly load: Load
-  /** Requests that were turned away, by why. */
+  /** Refused requests by reason. */
   readonly refused: Record<'overload' | 'rate', number>
   readonly latencies: readonly Latencies[]
-  /** The measure of one route. */
+  /** The latencies of one route. */
   readonly measure: (method: string, route: string) => Latencies
 }
 

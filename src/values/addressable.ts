@@ -1,11 +1,11 @@
-/** A path or query as a valid part of a URI reference: curl sends `age>=18` and `[a-c]` as they are. */
+/** Escapes a path or query to a valid part of a URI reference: curl sends `age>=18` and `[a-c]` unescaped. */
 export const addressable = (text: string): string =>
   unaddressable.test(text) ? text.replace(unaddressables, percentEncode) : text
 
-// RFC 3986 §3.3, §3.4: whatever is no pchar, `/`, `?` or escape.
+// RFC 3986 §3.3, §3.4: every character but pchar, `/`, `?` and escapes.
 const unaddressable = /[^\w\-.~!$&'()*+,;=:@/?%]|%(?![\da-fA-F]{2})/
 const unaddressables = new RegExp(unaddressable, 'g')
 
-// Node hands on a byte beyond ASCII as the character of that number.
+// Node decodes a byte beyond ASCII as Latin-1.
 const percentEncode = (character: string): string =>
   `%${(character.charCodeAt(0) & 0xff).toString(16).toUpperCase().padStart(2, '0')}`

@@ -1,6 +1,6 @@
 import type { Json } from './kind.ts'
 
-/** JSON text in which the order of members does not show, so that equal content is equal text. */
+/** JSON text with sorted members, so that equal content is equal text. */
 export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -2,16 +2,16 @@
 export interface State {
   readonly revision: number
   readonly updatedAt: string
-  /** When the thing came into the state before; nothing where there was none or none is known. */
+  /** When the previous state began; absent where there is none or it is unknown. */
   readonly previousAt?: string | null
 }
 
 /** A state as a client names it: by its tag, or by its revision alone. */
 export type Version = number | Pick<State, 'revision' | 'updatedAt'>
 
-/** What must hold of a thing before it is changed, as the client stated it. Plain data: it crosses threads. */
+/** The client's preconditions for a change. Plain data, because it crosses threads. */
 export interface Guard {
-  /** If-Match: `any` stands for whichever state there is; nothing means the client stated none. */
+  /** If-Match: `any` matches every existing state; absent where the client sent none. */
   readonly revisions?: readonly Version[] | 'any'
   /** If-Unmodified-Since, in seconds since 1970. */
   readonly unmodifiedSince?: number
@@ -23,10 +23,10 @@ export interface Guard {
 export type GuardRefusal =
   | { readonly code: 'revision-required' }
   | { readonly code: 'stale-revision'; readonly current: State }
-  /** The thing is in a state that was excluded, or there is none although one was named. */
+  /** The thing is in an excluded state, or does not exist although a state was named. */
   | { readonly code: 'precondition-failed'; readonly header: string; readonly current: State | undefined }
 
-/** RFC 9110 §13.2.2. A thing that is only to be made has no state. */
+/** RFC 9110 §13.2.2. A thing that is yet to be created has no state. */
 export function checkGuard(guard: Guard, current: State | undefined): GuardRefusal | undefined {
   const { revisions, unmodifiedSince, noneOf, required } = guard
   if (revisions !== undefined) {
@@ -61,8 +61,8 @@ export function includesState(versions: readonly Version[] | 'any', { revision, 
 }
 
 /**
- * Whether a client that saw the thing in a second has seen its current state. A date cannot tell the states of one
- * second apart: in that second it counts only where the current state is the only one.
+ * Whether a client that read the thing in a given second has seen its current state. A date cannot tell states of one
+ * second apart, so in that second it matches only if the previous state began in an earlier one.
  */
 export function isUnmodified({ updatedAt, previousAt }: State, since: number): boolean {
   const second = secondOf(updatedAt)

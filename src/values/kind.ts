@@ -12,13 +12,13 @@ export interface Kind<T> {
   readonly name: KindName
   readonly schema: JsonSchema
   readonly nullable: boolean
-  /** Where a choice's values stand in their declared order; nothing where that is the order of their texts. */
+  /** The declared order of a choice's values; absent where values sort as texts. */
   readonly ranks?: ReadonlyMap<unknown, number>
   /** From a parsed JSON value. */
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
   readText(text: string): Read<T>
-  /** From the text of a filter, which may lie outside what can be kept; `readText` where there is no difference. */
+  /** Reads a filter's text, which may lie outside the allowed range. Absent where `readText` does the same. */
   readFilter?(text: string): Read<T>
   /** Back to JSON; the inverse of `read`. */
   write(value: T): Json
@@ -28,7 +28,7 @@ export type ValueOf<K> = K extends Kind<infer T> ? T : never
 
 export const fault = (detail: string): { readonly fault: string } => ({ fault: detail })
 
-/** What a filter compares with, or why it cannot. */
+/** The value that a filter compares with, or the reason why the text is none. */
 export const readFilter = <T>(kind: Kind<T>, text: string): Read<T> => (kind.readFilter ?? kind.readText)(text)
 
 export function nullable<T>(kind: Kind<T>): Kind<T | null> {

@@ -1,23 +1,23 @@
 import type { Json, JsonSchema, Kind } from './kind.ts'
 import { nearest } from './nearest.ts'
 
-/** What is wrong with a body, and where: `pointer` is an RFC 6901 JSON pointer. */
+/** A fault in a body and its place: `pointer` is an RFC 6901 JSON pointer. */
 export interface Fault {
   readonly pointer: string
   readonly detail: string
-  /** How many more of its kind there are that are not listed. */
+  /** How many more faults of this kind are not listed. */
   readonly more?: number
 }
 
 export const NO_OBJECT = 'must be a JSON object'
 
-/** More are counted, not listed. */
+/** The most faults that are listed; further ones are only counted. */
 export const MOST_FAULTS = 50
 
 export interface Member<T> {
   readonly kind: Kind<T>
   readonly required: boolean
-  /** Taken when the member is absent; a member without one is then absent from the result. */
+  /** The default of an absent member. Without one, the member is absent from the result too. */
   readonly otherwise?: T
 }
 
@@ -29,7 +29,7 @@ export type ValuesOf<M> = { readonly [N in Required<M>]: Value<M[N]> } & {
   readonly [N in Exclude<keyof M, Required<M>>]?: Value<M[N]>
 }
 
-/** The same as a client may send it: what has a default may be left out. */
+/** The same as a client sends it: members with a default are optional. */
 export type SentOf<M> = { readonly [N in Demanded<M>]: Value<M[N]> } & {
   readonly [N in Exclude<keyof M, Demanded<M>>]?: Value<M[N]>
 }
@@ -41,7 +41,7 @@ export const withDefault = <T>(kind: Kind<T>, otherwise: T) => ({ kind, required
 
 export type ReadMembers<M> = { readonly values: ValuesOf<M> } | { readonly faults: readonly Fault[] }
 
-/** Says what is wrong with a value that its kind alone finds right. */
+/** A check beyond the kind's own: the reason why a value is wrong, or undefined. */
 export type FurtherCheck = (kind: Kind<unknown>, value: unknown) => string | undefined
 
 /** Reads an object whose members are all known; every fault is reported, not only the first. */
@@ -88,7 +88,7 @@ export function membersSchema(members: Members): JsonSchema {
   }
 }
 
-/** The members that are not among the known; to look for what each may have meant takes time, so only of the first. */
+/** Unknown members. Suggestions take time, so only the first ones get one. */
 export function unknownMembers(raw: object, known: readonly string[]): readonly Fault[] {
   const unknown = Object.keys(raw).filter((name) => !known.includes(name))
   const faults = unknown.slice(0, MOST_FAULTS).map((name) => unknownMember(name, known))

@@ -1,7 +1,7 @@
 import { fault, type Kind, type Read } from './kind.ts'
 import { type Bounds, isWithin } from './number.ts'
 
-/** Money: a decimal outside, whole thousandths inside. Never a finer fraction, never a float in storage. */
+/** Money: a decimal in documents, whole thousandths inside. Storage never holds a float. */
 export type Thousandths = number
 
 /** Totals kept by an earlier release may lie beyond the safe integers; only those are bigints. decisions/0018 */
@@ -16,17 +16,17 @@ const amountText = /^-?(0|[1-9]\d*)(\.\d{1,3})?$/
 const tooFine = fault('must have at most as many decimals as its currency')
 const notAnAmount = fault('must be an amount such as 99.50')
 
-/** How many decimals are allowed depends on the currency: whoever knows it asks `decimalsFault`. */
+/** Reads up to three decimals; `decimalsFault` checks how many the currency allows. */
 export function amount({ min, max }: Bounds = { min: 0, max: LARGEST_AMOUNT }): Kind<Thousandths> {
   const positive = min > 0
   const largest = amountToText(max)
   const range = positive ? `must be more than 0 and at most ${largest}` : `must be between 0 and ${largest}`
   const read = (raw: unknown): Read<Thousandths> => {
     if (typeof raw !== 'number') return fault('must be a number')
-    // What was sent had more decimals than a double shows: `read-json` hands it on as no number.
+    // The literal had more decimals than a double holds: `parse-json` reads it as NaN.
     if (Number.isNaN(raw)) return tooFine
     if (raw < 0 || (positive && raw === 0) || raw * 1000 > max) return fault(range)
-    // toFixed is exact on the double that was sent, so 0.1 + 0.2 is seen as the 17 decimals it is.
+    // toFixed is exact on the double, so 0.1 + 0.2 shows its 17 decimals.
     const decimal = raw.toFixed(MOST_DECIMALS)
     if (Number(decimal) !== raw) return tooFine
     return { value: Number(decimal.replace('.', '')) + 0 }
@@ -46,7 +46,7 @@ export function amount({ min, max }: Bounds = { min: 0, max: LARGEST_AMOUNT }): 
   }
 }
 
-/** The same for totals, whose largest are of an earlier release. */
+/** The same for totals, which may be larger if an earlier release wrote them. */
 export const total = (max: Thousandths): Kind<Total> => amount({ min: 0, max })
 
 const writeAmount = (value: Total): number => (typeof value === 'number' ? value / 1000 : Number(amountToText(value)))
@@ -56,7 +56,7 @@ function readAmountFilter(text: string): Read<Thousandths> {
   const [whole = '', fraction = ''] = text.split('.')
   if (!isWithin(whole)) return fault('must be between -2^53 and 2^53')
   const thousandths = Number(whole + fraction.padEnd(MOST_DECIMALS, '0'))
-  // A total that an earlier release kept beyond the safe integers compares as their end does, and so does a filter.
+  // A total beyond the safe integers, written by an earlier release, compares as the largest safe one. So do filters.
   const value = Math.max(Math.min(thousandths, Number.MAX_SAFE_INTEGER), -Number.MAX_SAFE_INTEGER)
   return { value: value + 0 }
 }
@@ -74,7 +74,7 @@ function digitsToText(thousandths: string): string {
   return `${sign}${digits.slice(0, -MOST_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Why an amount cannot be one of that currency, or nothing. */
+/** The reason why a currency cannot have this amount, or undefined. */
 export function decimalsFault(value: Thousandths, currency: string): string | undefined {
   const decimals = decimalsOf(currency)
   if (value % 10 ** (MOST_DECIMALS - decimals) === 0) return undefined
@@ -82,7 +82,7 @@ export function decimalsFault(value: Thousandths, currency: string): string | un
   return `must have at most ${decimals} decimals in ${currency}`
 }
 
-/** ISO 4217, the minor unit; of more than three decimals three are kept. */
+/** ISO 4217's minor unit, three decimals at most. */
 export const decimalsOf = (currency: string): number => decimals.get(currency) ?? 2
 
 const decimals: ReadonlyMap<string, number> = new Map([

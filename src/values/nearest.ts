@@ -1,4 +1,4 @@
-/** The known word that a misspelt one most likely meant, or nothing when none is near. */
+/** The known word nearest to a misspelt one, or undefined if none is near. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const asked = word.slice(0, 64).toLowerCase()
   const limit = Math.max(1, Math.floor(asked.length / 3))
@@ -15,7 +15,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+/** Damerau–Levenshtein distance: insertions, deletions, replacements and swaps of neighbours. */
 function distance(a: string, b: string): number {
   let before: readonly number[] = []
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -29,7 +29,7 @@ function readIntegerFilter(text: string): Read<number> {
   return isWithin(text) ? { value: Number(text) + 0 } : fault('must be between -2^53 and 2^53')
 }
 
-/** Judged on the digits: as a double, 2^53 + 1 would pass for 2^53. */
+/** Compares digits: as a double, 2^53 + 1 equals 2^53. */
 export function isWithin(integer: string): boolean {
   const size = BigInt(integer)
   return size >= -LARGEST_FILTER && size <= LARGEST_FILTER

@@ -2,8 +2,8 @@ const MOST = 256
 const LONGEST = 512
 
 /**
- * A pure function of a text that keeps what it found: a few texts come over and over, and what a hostile client makes
- * up must not fill the memory.
+ * Memoizes a pure function of a text, with a bound: a few texts come again and again, and made-up ones must not fill
+ * the memory.
  */
 export function remembered<T>(find: (text: string) => T, most = MOST, longest = LONGEST): (text: string) => T {
   const known = new Map<string, T>()

@@ -1,12 +1,12 @@
 import { fault, type Kind, type Read } from './kind.ts'
 
-/** Digits of a sequence, so that text order is feed order: of an embedded store, and of one that is shared. */
+/** Fixed numbers of digits make text order feed order: SQLite's sequences, and PostgreSQL's. */
 export const SEQUENCE_DIGITS = { sqlite: 16, postgres: 39 } as const
 
-/** The place before the first event, on either store. */
+/** The position before the first event, on either store. */
 export const BEFORE_ALL = '0'.repeat(16)
 
-/** Whether the first of two places is not behind the second. */
+/** Whether the first of two positions is at or before the second. */
 export const isUpTo = (place: string, other: string): boolean => place.padStart(64, '0') <= other.padStart(64, '0')
 
 const sequenceText = /^(?:\d{16}|\d{39})$/
@@ -16,7 +16,7 @@ const read = (raw: unknown): Read<string> =>
     ? { value: raw }
     : fault('must be a sequence as the feed gives it, such as 0000000000000042')
 
-/** An event's place in the feed: opaque text. */
+/** An event's position in the feed: opaque text. */
 export const sequence: Kind<string> = {
   name: 'text',
   schema: { type: 'string' },

@@ -1,9 +1,9 @@
 import { fault, type Kind, type Read } from './kind.ts'
 
-// What XML 1.0, both stores and every terminal can carry: no controls but TAB, LF, CR, no non-characters.
+// XML 1.0, a store or a terminal cannot carry these: controls other than TAB, LF and CR, and non-characters.
 const uncarriable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/
 
-/** Says why a text cannot be carried by every representation and store, or nothing. */
+/** The reason why some representation or store cannot carry a text, or undefined. */
 export function textFault(text: string): string | undefined {
   if (!text.isWellFormed()) return 'must not contain a lone surrogate'
   const found = uncarriable.exec(text)
@@ -21,7 +21,7 @@ interface TextLimits {
 /** Text of min to max code points, kept exactly as it was sent. */
 export const text = (limits: TextLimits): Kind<string> => textKind(limits, (raw) => raw)
 
-/** The same for what people and things are called: surrounding white space is not part of it. */
+/** The same for names: surrounding white space is trimmed. */
 export const nameText = (limits: TextLimits): Kind<string> => textKind(limits, (raw) => raw.trim())
 
 function textKind(limits: TextLimits, kept: (raw: string) => string): Kind<string> {
@@ -51,7 +51,7 @@ function textKind(limits: TextLimits, kept: (raw: string) => string): Kind<strin
   }
 }
 
-/** As it stands: part of a value need not meet the rules for a whole one. */
+/** Read without checks: a part of a value need not meet the rules for the whole. */
 function readTextFilter(raw: string): Read<string> {
   const bad = textFault(raw)
   return bad === undefined ? { value: raw } : fault(bad)
@@ -66,7 +66,7 @@ function lengthFault(value: string, { min, max }: TextLimits): string | undefine
   return length > max ? `must have at most ${max} characters, not ${length}` : undefined
 }
 
-// Neither space nor what is shown as nothing: U+200B, joiners, fillers, the empty Braille pattern.
+// Characters that show something: not white space, U+200B, joiners, fillers or the empty Braille pattern.
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u
 
 function codePoints(value: string): number {

@@ -25,7 +25,7 @@ const notAnInstant = fault('must be an instant such as 2026-11-30T12:00:00.000Z'
 /** RFC 3339 date-time, kept in UTC with milliseconds, so that text order is time order. */
 export const instant: Kind<string> = written('instant', 'date-time', readInstant)
 
-/** A clock may go back; what is written goes on from the instant that was written last. */
+/** The later of now and the last written instant: a clock may go back, stored instants never do. */
 export const notBefore = (last: string, now: string): string => (now < last ? last : now)
 
 function written(name: Kind<string>['name'], format: string, read: (raw: unknown) => Read<string>): Kind<string> {

@@ -4,7 +4,7 @@ const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (raw: unknown): raw is string => typeof raw === 'string' && uuidText.test(raw)
 
-/** RFC 9562 §4: read in either case, written in lower case. What is no UUID stays as it is. */
+/** RFC 9562 §4: read in either case, written in lower case. Other text is returned unchanged. */
 export function lowerUuid(raw: unknown): unknown {
   const lower = typeof raw === 'string' ? raw.toLowerCase() : raw
   return isUuid(lower) ? lower : raw
@@ -26,7 +26,7 @@ export const uuid: Kind<string> = {
   write: (value) => value,
 }
 
-/** RFC 9562 version 7: milliseconds first, so that ids sort by their time of making. */
+/** RFC 9562 version 7: milliseconds first, so that ids sort by their time of creation. */
 export function uuidV7(milliseconds: number, random: Uint8Array): string {
   const time = milliseconds.toString(16).padStart(12, '0')
   const tail = Buffer.from(random.buffer, random.byteOffset, 10).toString('hex')

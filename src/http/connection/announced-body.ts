@@ -5,32 +5,32 @@ import { headerProblem, type Problem } from '../respond/problem.ts'
 
 export const LARGEST_BODY = 1_048_576
 
-/** What an endpoint reads, as far as headers can tell whether it will. */
+/** The media types that an endpoint reads, which headers can be checked against. */
 export interface Reading {
   readonly method: string
   readonly reads: readonly MediaType[]
 }
 
-/** What the headers show to be wrong before a body is sent, for a client that waits for leave to send it. */
+/** The fault that headers alone reveal, for a client that waits for 100 (Continue) before it sends the body. */
 export function announcedFault(headers: IncomingHttpHeaders, reading: Reading): Problem | undefined {
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const isSent = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   if (!isSent || length === 0) return rangeFault(headers, reading.method)
   if (Number.isFinite(length) && length > LARGEST_BODY) return tooLarge
-  // What is so short may be `{}`, which is as good as nothing whatever its type.
+  // A body this short may be `{}`, which counts as none whatever its type.
   if (length <= SAYS_LITTLE) return rangeFault(headers, reading.method)
   return rangeFault(headers, reading.method) ?? codingFault(headers) ?? typeFault(headers, reading)
 }
 
 export const SAYS_LITTLE = 8
 
-/** RFC 9110 §14.5: part of a representation must not be taken for the whole. */
+/** RFC 9110 §14.5: a part of a representation must not replace the whole. */
 export const rangeFault = (headers: IncomingHttpHeaders, method: string): Problem | undefined =>
   method === 'PUT' && headers['content-range'] !== undefined
     ? headerProblem('Content-Range', 'is not for PUT here, which replaces the whole')
     : undefined
 
-/** RFC 9110 §8.4: a coding that is not accepted is 415, which says what is. */
+/** RFC 9110 §8.4: an unaccepted coding is 415, which names the accepted ones. */
 export function codingFault(headers: IncomingHttpHeaders): Problem | undefined {
   const coding = headers['content-encoding']
   if (coding === undefined || coding.toLowerCase() === 'identity') return undefined
@@ -68,7 +68,7 @@ function unsupported(type: string, reading: Reading): Problem {
   }
 }
 
-/** `curl -d` without a header says that it sends a form, whatever it sends. */
+/** `curl -d` without a header sends the type of a form, whatever the body is. */
 export const jsonAsForm = (reading: Reading): Problem => ({
   code: 'unsupported-media-type',
   detail:

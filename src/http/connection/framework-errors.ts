@@ -5,9 +5,9 @@ import type { Problem } from '../respond/problem.ts'
 import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
 import type { Connection } from './pipelining.ts'
 
-/** What was wrong with a request besides what its endpoint answers; mostly Fastify found it before that was reached. */
+/** The problem for an error outside an endpoint's own answers; mostly one that Fastify found before routing. */
 export function fromFramework(error: Error & { readonly code?: string }): Problem {
-  // The client went away while a search was made for it.
+  // The client disconnected during its search.
   if (error.name === 'AbortError') return { code: 'malformed-request', detail: 'The client did not wait.' }
   switch (error.code) {
     case 'FST_ERR_BAD_URL':
@@ -24,7 +24,7 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
       }
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return { code: 'malformed-request', detail: 'The method needs a Content-Type.' }
-    // The client went away in the middle of its request: nobody is there to read this.
+    // The client disconnected in the middle of its request: nobody reads this.
     case 'ECONNRESET':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return { code: 'malformed-request', detail: 'The body is not as long as Content-Length says.' }
@@ -38,14 +38,14 @@ export function onBrokenConnection(error: ParserError, socket: Connection): void
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { answering } = socket
   if (answering?.headersSent) {
-    // Nothing may stand in the middle of an answer, and nothing follows one that said it was the last.
+    // Write nothing into an answer that has begun, nor after one with `Connection: close`.
     if (!answering.writableFinished) return void socket.destroy()
     if (answering.getHeader('connection') === 'close') return void socket.end()
   }
   endWithProblem(socket, fromParser(error))
 }
 
-/** What the parser found, in its own words, and the bytes it was reading. */
+/** The parser's error code and the bytes that it was reading. */
 type ParserError = Error & { readonly code?: string; readonly reason?: string; readonly rawPacket?: unknown }
 
 function fromParser({ code, reason, rawPacket }: ParserError): Problem {
@@ -53,7 +53,7 @@ function fromParser({ code, reason, rawPacket }: ParserError): Problem {
     return { code: 'address-too-long', detail: 'The address has more than 8192 characters.' }
   }
   const method = code === 'HPE_INVALID_METHOD' ? requestLine.exec(String(rawPacket))?.[1] : undefined
-  // The packet may begin with a request that was read, and what follows it be none.
+  // The packet may begin with a complete request, followed by the bytes that are none.
   if (method !== undefined && !METHODS.includes(method)) {
     return { code: 'not-implemented', detail: 'The method of the request is not known here.' }
   }
@@ -62,11 +62,11 @@ function fromParser({ code, reason, rawPacket }: ParserError): Problem {
   return { code: 'malformed-request', detail: `The request is not well-formed HTTP${reason ? `: ${reason}` : ''}.` }
 }
 
-// RFC 9110 §9.1. Whatever else begins like this is no HTTP at all.
+// RFC 9110 §9.1. Other beginnings are not HTTP at all.
 const requestLine = /^(?:\r?\n)*([!#$%&'*+\-.^_`|~\w]+) [!-~]+ HTTP\/1\.[01]\r?\n/
 const longAddress = /^[A-Z]+ \S{8192}/
 
-/** The last answer on a connection, where there is nothing to write it with. */
+/** Writes the last answer of a connection to the bare socket. */
 export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem): void {
   const { title, status } = problemTypes[code]
   const id = randomBytes(5).toString('hex')
@@ -84,12 +84,12 @@ export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: P
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-  // Nobody else looks after it any more: unread, its end would not be seen, and it would keep the server from closing.
+  // Keep reading: otherwise the socket's end goes unnoticed and keeps the server from closing.
   socket.resume()
   setTimeout(() => socket.destroy(), LINGER).unref()
 }
 
-/** Time to take the answer. */
+/** Milliseconds for the client to read the answer. */
 const LINGER = 1000
 
 type Known = { readonly [word: string]: readonly [ProblemCode, string] }
@@ -102,7 +102,7 @@ const broken: Known = {
   ERR_HTTP_REQUEST_TIMEOUT: ['malformed-request', 'The request was not sent in time.'],
 }
 
-// RFC 9112 §6.1. Beside a Content-Length it is a malformed request, and the parser says so.
+// RFC 9112 §6.1. Together with a Content-Length the request is malformed, which the parser reports.
 const codings: Known = {
   'Request has invalid `Transfer-Encoding`': [
     'not-implemented',

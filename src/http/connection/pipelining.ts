@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** More than one read of 64 KiB brings: whoever sends that much ahead is cut off. */
+/** The most requests that may wait, more than one read of 64 KiB holds; beyond it the connection is closed. */
 const MOST_WAITING = 2500
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A connection, what came on it last, and what is being answered. */
+/** A connection's last request and the one that is being answered. */
 export interface Connection extends Socket {
   latest?: ServerResponse
   answering?: ServerResponse
@@ -14,9 +14,8 @@ export interface Connection extends Socket {
 }
 
 /**
- * RFC 9112 §9.3.2: requests that are sent one behind the other on a connection take effect in that order. None is begun
- * before the answer to the one before it has left, so that a client which takes nothing has one answer made, not
- * a thousand.
+ * RFC 9112 §9.3.2: pipelined requests take effect in their order. Each begins when the previous answer was sent, so
+ * that a client that reads nothing has one answer in memory, not a thousand.
  */
 export function answerInTurn(server: Server): void {
   const [handle] = server.listeners('request') as [Handler]

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Problem } from '../respond/problem.ts'
 import { endWithProblem } from './framework-errors.ts'
 
-/** What HTTP forbids although Node's parser lets it through; nothing when the request may go on. */
+/** The problem for a request that HTTP forbids but Node's parser accepts; undefined if the request is fine. */
 export function protocolFault(request: IncomingMessage): Problem | undefined {
   const { httpVersion } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
@@ -15,7 +15,7 @@ export function protocolFault(request: IncomingMessage): Problem | undefined {
   return codingFault(request) ?? hostFault(request)
 }
 
-/** RFC 9112 §6.1: a coding that is not understood is 501; HTTP/1.0 has none. */
+/** RFC 9112 §6.1: an unknown transfer coding is 501; HTTP/1.0 has none. */
 function codingFault({ headers, httpVersion }: IncomingMessage): Problem | undefined {
   const coding = headers['transfer-encoding']
   if (coding === undefined) return undefined
@@ -24,7 +24,7 @@ function codingFault({ headers, httpVersion }: IncomingMessage): Problem | undef
   return fault('not-implemented', `Transfer-Encoding is ${JSON.stringify(coding)}; only chunked is understood.`)
 }
 
-/** RFC 9112 §3.2: exactly one, and well-formed. Node shows the first of several, so they are counted as they came. */
+/** RFC 9112 §3.2: exactly one, well-formed. Node shows only the first, so the raw headers are counted. */
 function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -39,7 +39,7 @@ function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Probl
 
 const hostText = /^(?:\[[0-9a-f:.]+\]|[\w.~%-]+)(?::\d{0,5})?$/i
 
-/** What else may follow on a connection whose framing is in doubt must not be read as a request. */
+/** Closes the connection: where framing is in doubt, the following bytes must not be read as a request. */
 const fault = (code: Problem['code'], detail: string): Problem => ({ code, detail, headers: { connection: 'close' } })
 
 /** A request whose client waits for 100 (Continue) before it sends the body. */
@@ -47,17 +47,17 @@ export interface Expecting extends IncomingMessage {
   expectsContinue?: true
 }
 
-/** The kinds of request that Node does not hand on as one. */
+/** Requests that Node reports by events of their own. */
 export function guardProtocol(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     const headers = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }
     endWithProblem(socket, { code: 'method-not-allowed', detail: 'CONNECT is for proxies; this is none.', headers })
   })
-  // Node would send 100 before anybody looked at the request.
+  // Node would send 100 before the request is checked.
   server.on('checkContinue', (request: Expecting, response) => {
     request.expectsContinue = true
     server.emit('request', request, response)
   })
-  // RFC 9110 §10.1.1: an expectation that is not known may be passed over.
+  // RFC 9110 §10.1.1: unknown expectations may be ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }

@@ -2,18 +2,18 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Seconds without progress. The kernel takes megabytes for a client before it says how far that is, and asks for more
- * only when a third of them are gone: much less would cut off clients that get on, slowly.
+ * Seconds without progress. The kernel buffers megabytes and asks for more only when a third of them are sent: a much
+ * shorter time would cut off clients that are slow but make progress.
  */
 const PATIENCE = 60
-/** The same while more is held for all of them than there should be. */
+/** The same while the buffers of all clients together exceed their bound. */
 const LITTLE_PATIENCE = 2
 const MOST_HELD = 256 * 2 ** 20
 
 /**
- * Cuts off whoever takes nothing of an answer for long, be it a page, an export or a live stream: what is held for it
- * would be held for ever. What the client sends meanwhile does not count, and an answer that is still being made is
- * not its fault. One timer looks at all sockets, so that a request costs nothing.
+ * Closes connections whose client reads nothing of an answer for long, be it a page, an export or a live stream:
+ * otherwise their buffers would be held for ever. What the client sends meanwhile does not count, nor does the time
+ * until an answer is ready. One timer checks all sockets, so that a request costs nothing.
  */
 export function cutOffSlowReaders(server: Server, mostHeld = MOST_HELD): void {
   const seen = new Map<Socket, Seen | undefined>()
@@ -31,7 +31,7 @@ export function cutOffSlowReaders(server: Server, mostHeld = MOST_HELD): void {
       held += socket.writableLength
       const progress = progressOf(socket)
       if (progress !== before?.progress) seen.set(socket, progress === undefined ? undefined : { progress, look })
-      // RST instead of FIN: what the kernel holds of the answer is let go as well.
+      // RST instead of FIN, so that the kernel drops its buffer too.
       else if (before !== undefined && look - before.look >= patience) socket.resetAndDestroy()
     }
   }, 1000)
@@ -41,13 +41,13 @@ export function cutOffSlowReaders(server: Server, mostHeld = MOST_HELD): void {
 
 interface Seen {
   readonly progress: number
-  /** The first look that saw it. */
+  /** The time of the first check that saw this number. */
   readonly look: number
 }
 
 /**
- * Another number with every byte that goes out, also within one large write, of which only the handle knows; nothing
- * when nothing waits.
+ * Bytes actually sent, including part of a large write (known only to the socket handle); undefined when nothing is
+ * pending.
  */
 function progressOf(socket: Socket & { readonly _handle?: { readonly writeQueueSize: number } }): number | undefined {
   const { writableLength } = socket

@@ -10,23 +10,23 @@ import { isPreflight } from './cors.ts'
 import { isFromElsewhere } from './cross-site.ts'
 import { limitRate } from './rate-limiter.ts'
 
-/** What the route that a request reached asks of its caller. */
+/** The demands of a route on its caller. */
 export interface Asked {
   readonly needs: Need
-  /** Answers also under overload and beyond the rate limit. */
+  /** Whether it answers under overload and beyond the rate limit too. */
   readonly always: boolean
 }
 
 export interface Admission {
-  /** Why the request may not go on, before its body is read; nothing when it may. At once wherever that is possible. */
+  /** The reason to refuse a request before its body is read, or undefined. Synchronous wherever possible. */
   readonly judge: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => Verdict | Promise<Verdict>
-  /** The same question about the load alone, for when the body has come. */
+  /** The same for the load alone, checked again when the body has arrived. */
   readonly turnAway: (asked: Asked) => Verdict
 }
 
 type Verdict = Problem | undefined
 
-/** The one place where it is decided who may do what, and how much of it. */
+/** The one place that decides who may do what, and how often. */
 export function openAdmission({ settings, access, monitor, log }: Service): Admission {
   const mayBeOpen = isLoopback(settings.host)
   const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
@@ -39,7 +39,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     const away = turnAway(asked)
     if (away !== undefined) return away
     if (!mayBeOpen) return judgeClosed(request, reply, asked)
-    // What is public tells nobody anything: it answers also while the store does not.
+    // Public endpoints need no user lookup, so they answer while the store is down.
     const closed = access.hasAny(asked.needs !== 'public')
     if (closed === true) return judgeClosed(request, reply, asked)
     if (closed === false) return judgeOpen(request, reply, asked)
@@ -52,10 +52,10 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return overloaded
   }
 
-  /** Nobody is known yet: whoever reaches this machine's own address may do everything. */
+  /** No users yet: every caller on loopback may do everything. */
   function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict {
-    // A page whose name was bound to this machine's address comes with its own name as Host: no DNS rebinding.
-    // Only HTTP/1.0 may leave it out, and no browser does.
+    // Against DNS rebinding: a page whose name resolves to this machine sends its own name as Host.
+    // Only HTTP/1.0 may omit Host, and no browser does.
     const { host } = request.headers
     if (host !== undefined && !isLoopbackHost(host)) return misdirected
     if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
@@ -65,7 +65,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
 
   function judgeClosed(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict | Promise<Verdict> {
     const { authorization } = request.headers
-    // A key is sent by whoever holds it; only what a browser adds by itself can be misused from elsewhere.
+    // Another site's page can misuse only credentials that a browser adds by itself, never a key.
     if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
     if (isPreflight(request, corsOrigins)) return limit(request, reply, asked, undefined)
     if (asked.needs === 'public') return judgePublic(request, reply, asked)
@@ -80,7 +80,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return identified.then((known) => judgeCaller(request, reply, asked, known))
   }
 
-  /** Open to everybody. A page still tells who is signed in; a credential that is not known is nobody's. */
+  /** Public. A page still shows who is signed in; an unknown credential counts as none. */
   function judgePublic(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict | Promise<Verdict> {
     const { authorization, accept = '' } = request.headers
     const nobody = () => limit(request, reply, asked, undefined)
@@ -91,7 +91,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
       logRefused(request, known.refused)
       return nobody()
     }
-    // It answers also while the store does not.
+    // It answers while the store is down.
     return identified instanceof Promise ? identified.then(recognize, nobody) : recognize(identified)
   }
 
@@ -129,7 +129,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
 
   function limit(request: FastifyRequest, reply: FastifyReply, { always }: Asked, name: string | undefined): Verdict {
     if (limiter === undefined || always) return undefined
-    // The colon keeps a user apart from whoever has the user's name for an address.
+    // The colon keeps user names apart from addresses.
     const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, performance.now())
     reply.header('ratelimit-policy', limiter.policy).header('ratelimit', allowance.header)
     if (allowance.allowed) return undefined
@@ -146,8 +146,8 @@ const isBearer = (authorization: string | undefined): boolean =>
 const isLoopbackHost = remembered((host) => isLoopback(host.replace(/:\d*$/, '')))
 
 /**
- * RFC 9110 §11.6.1. Two fields, for browsers that read one challenge from each. RFC 6750 §3.1: a key that was sent and
- * is not known is told apart from none.
+ * RFC 9110 §11.6.1. Two fields, because browsers read one challenge from each. RFC 6750 §3.1: an unknown key is told
+ * apart from a missing one.
  */
 function challenge(reply: FastifyReply, detail: string, plainly: string, wrongKey = false): Problem {
   const bearer = wrongKey ? 'Bearer realm="Dealdesk", error="invalid_token"' : 'Bearer realm="Dealdesk"'

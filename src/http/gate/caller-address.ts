@@ -1,4 +1,4 @@
-/** One caller as far as limits go: an IPv4 address, or the /64 network that an IPv6 customer has to himself. */
+/** The unit that limits count: an IPv4 address, or the /64 network that one IPv6 customer has. */
 export function callerAddress(ip: string): string {
   if (!ip.includes(':')) return ip
   if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice(7)

@@ -31,8 +31,8 @@ const ANSWER_HEADERS = [
 ]
 
 /**
- * Lets pages of the named origins read answers. Without `Access-Control-Allow-Credentials`: such a page sends a key
- * that it was given, never the credentials that a browser keeps.
+ * Lets pages of the named origins read answers. There is no `Access-Control-Allow-Credentials`: such a page sends a
+ * key of its own, never the credentials that a browser keeps.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
@@ -49,7 +49,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   })
 }
 
-/** A browser asking for a page's leave, which it does without credentials. */
+/** A CORS preflight, which browsers send without credentials. */
 export function isPreflight({ method, headers }: FastifyRequest, origins: ReadonlySet<string>): boolean {
   const { origin } = headers
   if (method !== 'OPTIONS' || origin === undefined || !origins.has(origin)) return false

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a page of another site made the browser send a change. A browser adds Basic credentials by itself, and on
- * loopback being near is enough, so such a request must not count. Programs send neither header and are not concerned.
+ * Whether another site's page made the browser send a change. Browsers add Basic credentials by themselves, and an
+ * open service needs none, so such requests are refused. Programs send neither header and pass.
  */
 export function isFromElsewhere(
   method: string,

@@ -15,11 +15,11 @@ declare module 'fastify' {
     gate?: GateOf
   }
   interface FastifyRequest {
-    /** The name of the user or key that asks; nobody where the service is open. */
+    /** The name of the user or key; null if the service is open. */
     actor: string | null
-    /** What the caller may do; everything where the service is open. */
+    /** The caller's role; null if the service is open and everything is allowed. */
     role: Role | null
-    /** Whether the caller is known, or the service open to everybody: a page may then lead to what readers may see. */
+    /** Whether the caller is known or the service open: a page may then link to what readers may see. */
     admitted: boolean
     latencies: Latencies | null
   }
@@ -27,12 +27,12 @@ declare module 'fastify' {
 
 export const LONGEST_ADDRESS = 8192
 
-/** What the gate knows about a route before any request comes. */
+/** What the gate knows about a route at start. */
 export interface GateOf extends Asked, Reading {
   readonly latencies: Latencies
 }
 
-/** What every request passes on its way in and out, whichever route it is for. */
+/** The checks and headers that every route shares. */
 export interface Gate {
   readonly of: (endpoint: Endpoint) => RouteGate
 }
@@ -41,7 +41,7 @@ export interface Gate {
 export interface RouteGate {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply, done: Done) => void
   readonly config: { readonly gate: GateOf }
-  /** Asked again when the body has come: why the request cannot be worked on now. */
+  /** The overload check, repeated when the body has arrived: the reason to refuse, or undefined. */
   readonly turnAway: () => Problem | undefined
 }
 
@@ -87,7 +87,7 @@ export function installGate(
     of({ method, path, role, always = false, reads = [] }) {
       const gate: GateOf = { needs: role, always, latencies: monitor.measure(method, path), method, reads }
       return {
-        // A hook of the route's own: to look its gate up by the request would cost more than to pass it.
+        // A hook for each route: looking up the gate by the request would cost more than the gate.
         onRequest: (request, reply, done) => enter(request, reply, gate, gate, done),
         config: { gate },
         turnAway: () => turnAway(gate),
@@ -100,7 +100,7 @@ export function installGate(
     request.latencies = gate.latencies
     let goOn = done
     if ((request.raw as Expecting).expectsContinue) {
-      // Without its body the connection is of no further use; only who gets to send it keeps it.
+      // A request refused before its body closes the connection; others keep it.
       reply.header('connection', 'close')
       goOn = () => letBodyCome(request, reply, gate, done)
     }
@@ -110,7 +110,7 @@ export function installGate(
     verdict.then((problem) => (problem === undefined ? goOn() : refuse(problem, request, reply)), done)
   }
 
-  /** RFC 9110 §10.1.1: a client that waits before it sends its body is told at once what the headers already decide. */
+  /** RFC 9110 §10.1.1: a client that waits to send its body learns at once what the headers decide. */
   function letBodyCome(request: FastifyRequest, reply: FastifyReply, gate: GateOf, done: Done): void {
     const problem = gate === unmatched ? undefined : announcedFault(request.headers, gate)
     if (problem !== undefined) return void refuse(problem, request, reply)
@@ -119,7 +119,7 @@ export function installGate(
     done()
   }
 
-  /** What is public is so for every method. Of all the rest nobody learns from outside whether it is there. */
+  /** Public addresses are public for every method. Of others, an anonymous caller cannot learn whether they exist. */
   function askedAt({ raw }: FastifyRequest): Asked {
     const found = endpointsAt(raw.url?.split('?', 1)[0] ?? '/', endpoints)
     const isPublic = found.length > 0 && found.every(({ role }) => role === 'public')
@@ -133,14 +133,14 @@ function lengthProblem({ raw }: FastifyRequest): Problem | undefined {
   return { code: 'address-too-long', detail: `The address has ${length} characters; ${LONGEST_ADDRESS} are allowed.` }
 }
 
-/** Nobody can forget to say who may call: such a service does not start. */
+/** Every route must declare a role: otherwise the service does not start. */
 function refuseUndeclared({ method, url, config }: RouteOptions): void {
   const declared = config?.gate?.needs
   if (declared === undefined || !needs.includes(declared))
     throw new Error(`${[method].flat()[0]} ${url} declares no role`)
 }
 
-/** Without the query, which may hold what customers would not want in a log. */
+/** The path without the query, which may hold personal data that does not belong in a log. */
 function logRequest(
   log: Log,
   { id, method, raw, actor }: FastifyRequest,

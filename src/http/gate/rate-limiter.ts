@@ -2,12 +2,12 @@ import type { RateLimit } from '../../config.ts'
 
 const MOST_CALLERS = 10_000
 
-/** How a caller stands to the limit after a request. */
+/** A caller's quota after a request. */
 export interface Allowance {
   readonly allowed: boolean
-  /** draft-ietf-httpapi-ratelimit-headers: what is left, and the seconds until all of it is there again. */
+  /** draft-ietf-httpapi-ratelimit-headers: the remaining quota, and the seconds until it is full again. */
   readonly header: string
-  /** Seconds until one more is allowed; of use when this one is not. */
+  /** Seconds until the next request is allowed. */
   readonly retryAfter: number
 }
 
@@ -19,19 +19,19 @@ export interface RateLimiter {
 
 /**
  * A quota that refills evenly (GCRA): nobody gets twice as much around the turn of a window, and a caller costs one
- * number. The callers heard from longest ago are forgotten first.
+ * number. The least recent callers are evicted first.
  */
 export function limitRate({ quota, seconds }: RateLimit): RateLimiter {
   const window = seconds * 1000
   const each = window / quota
-  /** When each caller's quota is whole again. */
+  /** When each caller's quota is full again. */
   const whole = new Map<string, number>()
   return {
     policy: `"default";q=${quota};w=${seconds}`,
     take(caller, now) {
       const from = Math.max(whole.get(caller) ?? 0, now)
       const until = from + each
-      // A part of a millisecond is the error of the division, not a request too many.
+      // A fraction of a millisecond is a rounding error, not a request too many.
       const allowed = until - now <= window + 0.5
       const kept = allowed ? until : from
       whole.delete(caller)

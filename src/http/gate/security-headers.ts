@@ -1,17 +1,17 @@
 import type { Settings } from '../../config.ts'
 import type { Headers } from '../answer.ts'
 
-/** On every answer: nothing is guessed, framed or run. Few and short, for every request pays for them. */
+/** On every answer: no sniffing, framing or scripts. Few and short, because every request pays for them. */
 export function securityHeaders({ baseUrl }: Pick<Settings, 'baseUrl'>): Headers {
   return {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    // A promise to be reachable by https, which only an https address can make.
+    // HSTS is valid only over https.
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 
-/** On pages instead: they may use what comes from here, and have no inline script or style. */
+/** On pages instead: they may load from this origin, without inline script or style. */
 export const pageHeaders: Headers = {
   'content-security-policy': [
     "default-src 'none'",
@@ -23,6 +23,6 @@ export const pageHeaders: Headers = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // Not no-referrer: with it browsers send `Origin: null` along with our own forms.
+  // Not no-referrer: with it browsers send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
 }

@@ -4,11 +4,11 @@ export interface MediaRange {
   readonly subtype: string
   /** From 0, not acceptable, to 1. */
   readonly weight: number
-  /** It has parameters, such as a charset, besides its weight. */
+  /** Whether it has parameters besides its weight, such as a charset. */
   readonly parametrised: boolean
 }
 
-/** RFC 9110 §12.5.1. A range that cannot be read counts as not sent. */
+/** RFC 9110 §12.5.1. A malformed range is ignored. */
 export function parseAccept(header: string): readonly MediaRange[] {
   const ranges: MediaRange[] = []
   for (const element of splitOutsideQuotes(header, ',')) {
@@ -20,13 +20,13 @@ export function parseAccept(header: string): readonly MediaRange[] {
 
 export interface Acceptance {
   readonly weight: number
-  /** How closely the range names the type; the closest one decides the weight. */
+  /** How specific the range is; the most specific one decides the weight. */
   readonly specificity: number
-  /** The range's place in the header. */
+  /** The range's position in the header. */
   readonly place: number
 }
 
-/** What the ranges say of a media type, given in lower case; nothing when none of them matches. */
+/** The best match of the ranges for a media type in lower case; undefined if none matches. */
 export function acceptanceOf(mediaType: string, ranges: readonly MediaRange[]): Acceptance | undefined {
   const [type = '', subtype = ''] = mediaType.split('/')
   let best: Acceptance | undefined
@@ -37,7 +37,7 @@ export function acceptanceOf(mediaType: string, ranges: readonly MediaRange[]): 
   return best
 }
 
-/** True when the header names this very type, given in lower case, and not only by a wildcard. */
+/** Whether the header names this type, given in lower case, and not only by a wildcard. */
 export function namesType(header: string | undefined, mediaType: string): boolean {
   if (header === undefined || !header.toLowerCase().includes(mediaType)) return false
   const found = acceptanceOf(mediaType, parseAccept(header))
@@ -47,8 +47,8 @@ export function namesType(header: string | undefined, mediaType: string): boolea
 const NAMED = 3
 
 /**
- * Nothing we send differs by parameters, so `application/json; charset=utf-8` asks for JSON; only a range without
- * parameters is closer to it.
+ * Our types have no variants by parameter, so `application/json; charset=utf-8` matches JSON; a range without
+ * parameters is more specific.
  */
 function specificityFor(type: string, subtype: string, range: MediaRange): number {
   if (range.type === '*') return 1
@@ -68,14 +68,14 @@ function parseRange(element: string): MediaRange | undefined {
   for (const parameter of parameters) {
     const weight = weightText.exec(parameter)?.[1]
     if (weight === undefined) parametrised ||= parameter.trim() !== ''
-    // What follows the weight were extensions of Accept, never parameters of the type (RFC 9110 appendix B).
+    // Parameters after the weight were extensions of Accept, not of the type (RFC 9110 appendix B).
     else return isWeight.test(weight) ? { type, subtype, weight: Number(weight), parametrised } : undefined
   }
   return { type, subtype, weight: 1, parametrised }
 }
 
 export const weightText = /^\s*q\s*=\s*(.*?)\s*$/i
-// RFC 9110 §12.4.2, and what clients make of it: `.2`, `0.33333`.
+// RFC 9110 §12.4.2, and the variants that clients send: `.2`, `0.33333`.
 export const isWeight = /^(0?\.\d+|0\.?|1(\.0*)?)$/
 
 function splitOutsideQuotes(text: string, separator: string): readonly string[] {

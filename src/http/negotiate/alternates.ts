@@ -36,7 +36,7 @@ export function alternateLinks(
   return links
 }
 
-// NDJSON and CSV are the whole result: a page of people leads to all of it.
+// NDJSON and CSV are the whole result, so links to them have no paging.
 const formatOnly: ReadonlySet<string> = new Set(['format'])
 const formatAndPaging: ReadonlySet<string> = new Set(['format', ...pagingNames])
 

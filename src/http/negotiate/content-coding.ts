@@ -15,16 +15,16 @@ import {
 import { remembered } from '../../values/remembered.ts'
 import { isWeight, weightText } from './accept.ts'
 
-/** The codings that answers can be in. Where a client likes several equally well, the earlier one is used. */
+/** The content codings of answers. Of those that a client weighs equally, the first one is used. */
 export const codings = ['zstd', 'br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
-/** An answer is compressed when it has more bytes than this: 1 kB. */
+/** Answers with more bytes than this are compressed: 1 kB. */
 export const LARGEST_PLAIN = 1000
 
 /**
- * The coding that a client wants its answer in; nothing where it is sent as it is. A page of another site gets nothing
- * compressed: it could learn from lengths what it cannot read (BREACH). decisions/0019
+ * The content coding of an answer; undefined for none. Another site's page gets no compressed answers, because their
+ * lengths could reveal their content (BREACH). decisions/0019
  */
 export function acceptedCoding(headers: IncomingHttpHeaders): Coding | undefined {
   const accepted = headers['accept-encoding']
@@ -33,12 +33,12 @@ export function acceptedCoding(headers: IncomingHttpHeaders): Coding | undefined
   return found === 'identity' ? undefined : found
 }
 
-/** RFC 9110 §12.5.3. What a client does not name is not used, and where nothing suits, the answer comes as it is. */
+/** RFC 9110 §12.5.3. Only named codings are used; if none suits, the answer is not compressed. */
 const preferred = remembered((header): Coding | 'identity' => {
   const weights = weightsIn(header)
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   let best: Coding | 'identity' = 'identity'
-  // Without a word about it, plain bytes are welcome, and less so than what is named.
+  // An unnamed identity is acceptable, but less than any named coding.
   let most = weights.get('identity') ?? 0
   for (const coding of codings) {
     const weight = weightOf(coding)
@@ -66,7 +66,7 @@ type Callback = (error: Error | null, bytes: Buffer) => void
 interface Coder {
   now(text: string): Buffer
   later(text: string, done: Callback): void
-  /** Slower and smaller, for what is compressed once. */
+  /** Slower and smaller, for content that is compressed once. */
   thoroughly(text: string, done: Callback): void
   stream(): Transform & { flush(done: () => void): void }
 }
@@ -79,7 +79,7 @@ const {
   BROTLI_PARAM_SIZE_HINT: sizeHint,
 } = constants
 
-// A stream holds its window as long as it lasts: 256 KiB is enough for lines that are alike.
+// A stream holds its window while it lasts: 256 KiB is enough for similar lines.
 const WINDOW = 18
 
 const zstdFast = { params: { [level]: 3 } }
@@ -107,10 +107,10 @@ const coders: { readonly [C in Coding]: Coder } = {
   },
 }
 
-/** Up to here, to hand the work to another thread costs more of this one than the work itself. */
+/** Up to this size, passing the work to another thread costs more than the work. */
 const SMALL = 4096
 
-/** At once where that is cheaper than to wait. */
+/** Synchronous where that is cheaper. */
 export function compress(text: string, coding: Coding): Buffer | Promise<Buffer> {
   const coder = coders[coding]
   return text.length <= SMALL ? coder.now(text) : promised((done) => coder.later(text, done))

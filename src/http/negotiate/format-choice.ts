@@ -35,7 +35,7 @@ function formatInQuery(url: string, start: number): string | undefined {
     if ((at > start && url[at - 1] !== '&') || (after !== undefined && after !== '=' && after !== '&')) continue
     const next = url.indexOf('&', at)
     const value = decode(url.slice(at + 7, next === -1 ? url.length : next))
-    // Two different formats name none: together they are one that is unknown.
+    // Two different formats count as an unknown one.
     found = found === undefined || found === value ? value : `${found},${value}`
   }
   return found

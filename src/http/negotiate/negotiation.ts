@@ -5,7 +5,7 @@ import { type Acceptance, acceptanceOf, type MediaRange, parseAccept } from './a
 
 export interface Chosen {
   readonly representation: Representation
-  /** The value of Content-Type, in the very type that was asked for. */
+  /** The value of Content-Type, with the type that the client asked for. */
   readonly contentType: string
 }
 
@@ -13,8 +13,8 @@ export type Negotiated = Chosen | { readonly unacceptable: true }
 
 /**
  * Picks the representation of an answer. `forced`, a name from the path's suffix or from `format`, wins over Accept.
- * Where several are equally welcome, the more closely named one is sent, then the one named first, then the one that
- * is first in `available`: a list that stays the same object from request to request is prepared once.
+ * Ties go to the more specific range, then to the one named first, then to the first in `available`. A list that stays
+ * the same object from request to request is prepared once.
  */
 export function negotiate(
   accept: string | undefined,
@@ -26,7 +26,7 @@ export function negotiate(
   return acceptable(accept, table)
 }
 
-/** The same for a problem, which is always told: in JSON where what was asked for cannot carry it. */
+/** The same for a problem, which is always sent: in JSON if the chosen representation cannot carry it. */
 export function problemRepresentation(
   accept: string | undefined,
   forced: string | undefined,
@@ -35,7 +35,7 @@ export function problemRepresentation(
   const table = problems.get(available) ?? keep(problems, available, problemTable(available))
   const named = forced === undefined ? undefined : table.named.get(forced)
   if (named !== undefined) return named
-  // An unknown format says nothing about who asked for it, so Accept may; a known one has been decided for.
+  // An unknown format decides nothing, so Accept does; a known format wins.
   const isKnown = available.some(({ name }) => name === forced)
   const negotiated = isKnown ? unacceptable : acceptable(accept, table)
   const chosen = 'unacceptable' in negotiated ? table.usual : negotiated
@@ -43,7 +43,7 @@ export function problemRepresentation(
   return chosen
 }
 
-/** Whether something of one type, under whichever of its names, is what was asked for. */
+/** Whether the client accepts content of one type, under any of its names. */
 export function isWelcome(accept: string | undefined, forced: string | undefined, types: readonly string[]): boolean {
   if (forced !== undefined) {
     return representations.some(({ name, mediaTypes }) => name === forced && types.includes(mediaTypes[0]))
@@ -55,12 +55,12 @@ export function isWelcome(accept: string | undefined, forced: string | undefined
 
 const unacceptable = { unacceptable: true } as const
 
-/** Everything about a list of representations that does not depend on the request. */
+/** What negotiation needs of a list of representations, independent of the request. */
 interface Table {
   readonly named: ReadonlyMap<string, Chosen>
-  /** When anything is welcome. */
+  /** The choice if every type is acceptable. */
   readonly usual: Negotiated
-  /** What a header leads to. */
+  /** The choice for an Accept header, memoized. */
   readonly decided: (accept: string) => Negotiated
 }
 
@@ -89,10 +89,10 @@ function answerTable(available: readonly Representation[]): Table {
     for (const mediaType of rest) {
       others.push({ mediaType, chosen: { representation, contentType: contentTypeFor(representation, mediaType) } })
     }
-    // Who accepts nothing but problem documents understands their format, and gets the answer in it.
+    // A client that accepts only problem types understands their base format and gets the answer in it.
     if (problemType !== undefined) lastResort.push({ mediaType: problemType, chosen: { representation, contentType } })
   }
-  // After all the usual types, so that `text/*` means text/html before it means text/xml.
+  // After all the usual types, so that `text/*` prefers text/html to text/xml.
   return tableOf([...usual, ...others], lastResort)
 }
 
@@ -104,7 +104,7 @@ function problemTable(available: readonly Representation[]): Table {
     if (problemType === undefined) continue
     const chosen = { representation, contentType: contentTypeFor(representation, problemType) }
     candidates.push({ mediaType: problemType, chosen })
-    // Who accepts application/json accepts a problem in it.
+    // A client that accepts application/json accepts a JSON problem.
     for (const mediaType of mediaTypes) if (mediaType !== problemType) others.push({ mediaType, chosen })
   }
   return tableOf([...candidates, ...others], [])
@@ -130,10 +130,10 @@ function decide(
   lastResort: readonly Candidate[],
   usual: Negotiated,
 ): Negotiated {
-  // An empty header says as little as none.
+  // An empty header counts as none.
   if (accept.trim() === '') return usual
   const ranges = parseAccept(accept)
-  // Where no candidate is welcome, the last resort may be.
+  // If no candidate is acceptable, the fallback may be.
   return best(ranges, candidates) ?? best(ranges, lastResort) ?? unacceptable
 }
 

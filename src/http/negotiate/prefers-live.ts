@@ -2,7 +2,7 @@ import { EVENT_STREAM } from '../../events/event-stream.ts'
 import type { Representation } from '../../representations/representation.ts'
 import { acceptanceOf, namesType, parseAccept } from './accept.ts'
 
-/** Whether the live stream is asked for: by its name, and before or more than any other type that is named. */
+/** Whether the client prefers the live stream: it names it, first or with the highest weight. */
 export function prefersLive(
   accept: string | undefined,
   forced: string | undefined,

@@ -5,7 +5,7 @@ import { parseJson, repeatedMember } from './parse-json.ts'
 const DEEPEST = 32
 const TOO_DEEP = `The body is nested deeper than ${DEEPEST} levels.`
 
-/** A JSON body, or what is wrong with it. An empty one is no body. */
+/** A JSON body or its fault. An empty body is none. */
 export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly problem: Problem } {
   if (bytes.length === 0) return { body: undefined }
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
@@ -30,7 +30,7 @@ const givenTwice = (pointer: string): { readonly problem: Problem } => ({
   },
 })
 
-/** The fields of an HTML form as text; a field may stand once, and an empty one is absent. */
+/** The fields of an HTML form as text. A repeated field is a fault; an empty one is absent. */
 export function readForm(
   bytes: Buffer,
 ): { readonly fields: ReadonlyMap<string, string> } | { readonly problem: Problem } {
@@ -40,13 +40,13 @@ export function readForm(
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(content)) {
     if (fields.has(name)) return malformed(`The field ${JSON.stringify(name)} is sent twice.`)
-    // A form sends line breaks as CRLF whatever the person typed.
+    // Browsers send line breaks as CRLF.
     if (value !== '') fields.set(name, value.replaceAll('\r\n', '\n'))
   }
   return { fields }
 }
 
-/** URLSearchParams would put U+FFFD in the place of what cannot be read. */
+/** Refuses invalid escapes, which URLSearchParams would replace with U+FFFD. */
 function isEscaped(content: string): boolean {
   try {
     decodeURIComponent(content)
@@ -58,7 +58,7 @@ function isEscaped(content: string): boolean {
 
 const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })
 
-/** How many members there are. Those that could reach a prototype are refused, and a depth that no request needs. */
+/** Counts the members. Refuses `__proto__` and the like, and excessive depth. */
 export function countMembers(value: unknown, depth: number): number | string {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === DEEPEST) return TOO_DEEP

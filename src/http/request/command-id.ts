@@ -23,8 +23,8 @@ export function readIdempotencyKey(value: string): ReadId {
 }
 
 /**
- * A new id must not end in the name of a format: at its address the ending would be taken for one. A known id stays
- * valid when a format of that name is added.
+ * A new id must not end in the suffix of a format, which its address would be read as. A known id stays valid when a
+ * format of that name is added.
  */
 export async function newIdProblem(
   { id, by }: { readonly id: string; readonly by: 'id' | 'key' },

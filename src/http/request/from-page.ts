@@ -1,4 +1,4 @@
 import type { Call } from '../endpoint.ts'
 
-/** Sent by a form of a page: whoever did it is then led to a page that shows what came of it. */
+/** Whether a page's form sent the request: the answer is then a redirect to a page with the result. */
 export const isFromPage = (call: Call): boolean => call.fields !== undefined && call.representation === 'html'

@@ -2,7 +2,7 @@ import { readParameters } from '../../queries/parameters.ts'
 import { didYouMean } from '../../queries/unknown-name.ts'
 import { type Problem, parameterProblem } from '../respond/problem.ts'
 
-/** The query of an address that is no collection: every name known, each at most once. */
+/** Reads the query of an address that is no collection: only known names, each at most once. */
 export function readKnownParameters(
   search: string,
   known: readonly string[],

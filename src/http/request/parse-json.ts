@@ -1,24 +1,24 @@
 import { pointerTo } from '../../values/members.ts'
 
-/** JSON.parse, but no digit that was sent is lost. Throws what JSON.parse throws. */
+/** JSON.parse that loses no digit of a number. Throws what JSON.parse throws. */
 export const parseJson = (text: string): unknown =>
   mayLoseDigits.test(text) ? JSON.parse(text, keepingDigits) : JSON.parse(text)
 
-/** The pointer of a member that its object has twice, of a JSON text from which so many members were read. */
+/** The pointer of a repeated member. `read` is the number of parsed members: fewer than in the text means a repeat. */
 export function repeatedMember(text: string, read: number): string | undefined {
   return countWritten(text) === read ? undefined : findRepeated(text)
 }
 
-// A double holds any 15 significant digits, and no exponent of three digits belongs to anything that is read here.
+// A double holds any 15 significant digits, and no valid value has an exponent of three digits.
 const mayLoseDigits = /[\d.]{16}|\d[eE]-?\d{3}/
 
-/** No number of ours has more than three decimals: one whose double hides that it has is no number. */
+/** No field has more than three decimals. A literal whose double hides further ones becomes NaN. */
 function keepingDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value
   return decimalsIn(context.source) > 3 && Number(value.toFixed(3)) === value ? Number.NaN : value
 }
 
-/** How many decimals a literal has, trailing zeros left out. */
+/** The number of decimals of a literal, without trailing zeros. */
 function decimalsIn(literal: string): number {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
@@ -27,7 +27,7 @@ function decimalsIn(literal: string): number {
   return zeros === digits.length ? 0 : fraction.length - zeros - Number(exponent)
 }
 
-/** Every member has one colon outside of texts. The text is known to be JSON. */
+/** Counts the members: each has one colon outside of strings. The text is valid JSON. */
 function countWritten(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -42,7 +42,7 @@ const QUOTE = 34
 const COLON = 58
 const BACKSLASH = 92
 
-/** The closing quote of the text that begins there. */
+/** The position of the closing quote of a string. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -58,12 +58,12 @@ function isEscaped(text: string, at: number): boolean {
 interface Level {
   readonly isArray: boolean
   readonly names: Set<string>
-  /** The member or element that is being read. */
+  /** The current member or element. */
   step: string | number
   named: boolean
 }
 
-/** Where a name stands for the second time in one object. */
+/** The pointer of the first repeated name. */
 function findRepeated(text: string): string | undefined {
   const levels: Level[] = []
   for (let at = 0; at < text.length; at++) {

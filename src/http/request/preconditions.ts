@@ -6,7 +6,7 @@ import { headerProblem, type Problem, refusalProblem } from '../respond/problem.
 
 type Requested = { readonly headers: { readonly [name: string]: string | string[] | undefined } }
 
-/** What If-Match, If-Unmodified-Since and If-None-Match ask of a write. Tags that are not ours match nothing. */
+/** Reads If-Match, If-Unmodified-Since and If-None-Match of a write. Foreign tags match nothing. */
 export function readGuard(
   call: Requested,
   tags: EntityTags,
@@ -28,13 +28,13 @@ export function readGuard(
   }
 }
 
-/** What a read is answered with: a tag where it carries one, and the state where there is one. */
+/** The validators of a read's answer: its tag and its state, where it has them. */
 export interface Selected {
   readonly tag?: string | undefined
   readonly state?: State | undefined
 }
 
-/** RFC 9110 §13.2.2, for a read that would otherwise be answered with 200. */
+/** RFC 9110 §13.2.2, for a read whose answer would be 200. */
 export function judgeRead(
   call: Requested,
   { tag, state }: Selected,
@@ -57,19 +57,19 @@ export function judgeRead(
     const isHeld = noneMatch.tags === 'any' || noneMatch.tags.some((each) => each.replace(/^W\//, '') === tag)
     return isHeld ? 'not-modified' : 'send'
   }
-  // What carries no tag shows more than the state of one thing, and no date tells of that.
+  // An answer without a tag shows more than one thing's state, so no date applies.
   const since = tag === undefined ? undefined : readDate(call, 'if-modified-since')
   return since !== undefined && state !== undefined && isUnmodified(state, since) ? 'not-modified' : 'send'
 }
 
-/** Few reads are conditional, and every read asks. */
+/** A quick check, because every read pays for it and few are conditional. */
 const isConditional = ({ headers }: Requested): boolean =>
   headers['if-none-match'] !== undefined ||
   headers['if-modified-since'] !== undefined ||
   headers['if-match'] !== undefined ||
   headers['if-unmodified-since'] !== undefined
 
-/** A tag of any representation of the state counts. */
+/** A tag of any representation of the state matches. */
 function isSeen(named: Tags, { tag, state }: Selected, tags: EntityTags): boolean {
   if (named === 'any' || (tag !== undefined && named.includes(tag))) return true
   return state !== undefined && includesState(versionsIn(named, tags), state)
@@ -104,10 +104,10 @@ function readTags(
 }
 
 const LONGEST = 4096
-// One element and the comma behind it; what is read is never looked at twice.
+// One element and its comma; linear, because no character is read twice.
 const element = /[ \t]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 
-/** The tags of a list; none where it is no list. */
+/** The tags of a list; undefined if the text is no list. */
 function elementsOf(value: string): readonly string[] {
   const tags: string[] = []
   for (element.lastIndex = 0; element.lastIndex < value.length; ) {
@@ -118,7 +118,7 @@ function elementsOf(value: string): readonly string[] {
   return tags
 }
 
-/** RFC 9110 §13.1.3, §13.1.4: what is no HTTP-date is ignored. */
+/** RFC 9110 §13.1.3, §13.1.4: an invalid HTTP-date is ignored. */
 function readDate(call: Requested, name: 'if-modified-since' | 'if-unmodified-since'): number | undefined {
   const value = header(call, name)
   return value === undefined ? undefined : readHttpDate(value.trim())

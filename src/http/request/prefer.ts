@@ -7,10 +7,10 @@ export function prefersMinimal(call: Call): boolean {
   return value !== undefined && asked.exec(value)?.[1]?.toLowerCase() === 'minimal'
 }
 
-// RFC 7240 §2: of a preference that is given several times, the first one counts.
+// RFC 7240 §2: the first of several equal preferences counts.
 const asked = /(?:^|[,;]\s*)return\s*=\s*"?([\w-]+)"?\s*(?:$|[,;])/i
 
 export const MINIMAL = { 'preference-applied': 'return=minimal' } as const
 
-/** For an answer that has no body either way. */
+/** For answers that never have a body. */
 export const preferenceApplied = (call: Call): Headers => (prefersMinimal(call) ? MINIMAL : {})

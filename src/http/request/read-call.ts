@@ -24,10 +24,10 @@ export const mediaTypes: readonly MediaType[] = [
 const noParameters = { parameters: new Map<string, string>() } as const
 const noBody: Sent = { body: undefined, fields: undefined }
 
-/** What a body says: a value, or the fields of an HTML form. */
+/** A parsed body: a JSON value, or the fields of an HTML form. */
 type Sent = Pick<Call, 'body' | 'fields'>
 
-/** A request as its endpoint sees it, or what is wrong with its query or body. */
+/** A request as its endpoint sees it, or the fault in its query or body. */
 export function readCall(
   request: FastifyRequest,
   { method, parameters: known = [], reads = [] }: Endpoint,
@@ -51,7 +51,7 @@ export function readCall(
     actor: request.actor,
     role: request.role,
     representation: representation.name,
-    // Made only for who asks.
+    // Created lazily.
     get left() {
       return request.signal
     },
@@ -79,7 +79,7 @@ function readBody({ body: bytes, headers }: FastifyRequest, reading: Reading): S
     return { problem: jsonAsForm(reading) }
   }
   const fault = typeFault(headers, reading)
-  // Many clients name a type with every request: with nothing in it, nothing is wrong.
+  // Many clients send a type with every request; without a body it does not matter.
   if (fault !== undefined) return saysNothing(bytes, type) ? noBody : { problem: fault }
   if (isForm) {
     const form = readForm(bytes)
@@ -94,5 +94,5 @@ const saysNothing = (bytes: Buffer, type: string): boolean =>
   bytes.length === 0 ||
   (type === 'application/json' && bytes.length <= SAYS_LITTLE && /^\s*\{\s*\}\s*$/.test(bytes.toString()))
 
-/** A form escapes a brace: one that begins with it is none. */
+/** A form escapes braces, so a body that begins with one is no form. */
 const looksLikeJson = (bytes: Buffer): boolean => /^\s*[{[]/.test(bytes.toString('latin1', 0, 64))

@@ -3,7 +3,7 @@ import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Store } from '../../store/port/store.ts'
 import { type Problem, parameterProblem } from '../respond/problem.ts'
 
-/** A query whose cursor left out what is too long for an address, with those values as the row has them now. */
+/** Completes a cursor that omits long values: reads them from the row as it is now. */
 export async function recallRow(
   store: Store,
   collection: Collection,

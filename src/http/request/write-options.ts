@@ -6,7 +6,7 @@ import { readIdempotencyKey } from './command-id.ts'
 import { readSwitch } from './parameters.ts'
 import { readGuard } from './preconditions.ts'
 
-/** What every write may say about itself, in headers or in a form's hidden fields. */
+/** The options of every write, from headers or a form's hidden fields. */
 export interface Writing {
   readonly guard: Guard
   readonly dryRun: boolean
@@ -22,7 +22,7 @@ export function readWriting(call: Call): Writing | { readonly problem: Problem }
   return 'problem' in key ? key : { guard: guard.guard, dryRun: dryRun.on, key: key.key }
 }
 
-/** In the header or in a form's hidden field: two ids for one thing would leave open which counts. decisions/0005 */
+/** From the header or a form's hidden field; two different ids are a fault. decisions/0005 */
 function readKey(call: Call): { readonly key: string | undefined } | { readonly problem: Problem } {
   const named = header(call, 'idempotency-key')
   const hidden = call.fields?.get('_command')
@@ -34,14 +34,14 @@ function readKey(call: Call): { readonly key: string | undefined } | { readonly 
   return { problem: headerProblem('Idempotency-Key', 'is another than the id in the field _command') }
 }
 
-/** For writes that no command stands for. */
+/** For writes that have no command id. */
 export function readWritingWithoutKey(call: Call): Writing | { readonly problem: Problem } {
   const writing = readWriting(call)
   if ('problem' in writing || writing.key === undefined) return writing
   return { problem: headerProblem('Idempotency-Key', 'is for writes to a deal') }
 }
 
-/** Of a write that takes no members: a body must not say anything that would be lost. */
+/** For a write without members: refuses a body that would be ignored. */
 export function superfluousBody({ body }: Call): { readonly problem: Problem } | undefined {
   const read = readMembers({}, body ?? {})
   return 'faults' in read ? { problem: refusalProblem({ code: 'invalid', faults: read.faults }) } : undefined
