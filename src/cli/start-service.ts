@@ -5,7 +5,7 @@ import { startDeliveries } from '../events/deliveries.ts'
 import type { DeliveryPace } from '../events/delivery-pace.ts'
 import { endpoints } from '../http/endpoints.ts'
 import { buildServer } from '../http/server.ts'
-import { equip } from '../http/service.ts'
+import { createService } from '../http/service.ts'
 import { openStore } from '../store/open.ts'
 import { type Store, StoreBroken } from '../store/port/store.ts'
 import { isLoopback } from '../values/loopback.ts'
@@ -31,7 +31,7 @@ export async function startService(
   pace?: DeliveryPace,
 ): Promise<RunningService> {
   const store = await openStore(settings, onFatal, (line) => logger.warn(line))
-  const service = equip(store, settings, logger)
+  const service = createService(store, settings, logger)
   if (!isLoopback(settings.host) && (await store.credentials.list('user')).length === 0) {
     await store.close()
     throw new BadSetting(needsUser(settings.host))

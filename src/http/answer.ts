@@ -7,33 +7,33 @@ import type { Problem } from './respond/problem.ts'
 
 export type Headers = { readonly [name: string]: string }
 
-/** What an endpoint answers, before a representation is chosen. */
+/** An endpoint's answer, before it is bytes. */
 export type Answer =
   | { readonly problem: Problem }
   | {
       readonly status: number
       readonly headers?: Headers
-      /** Nothing for an answer without a body. */
+      /** Absent for an answer without a body. */
       readonly document?: Document
-      /** Makes the ETag and Last-Modified of what the document shows. */
+      /** The state that ETag and Last-Modified are made of. */
       readonly validators?: Validators
-      /** It shows a secret, which its length must not tell about: it is not compressed. */
+      /** Set if it shows a secret: it is not compressed, because its length would reveal something (BREACH). */
       readonly secret?: true
     }
-  /** Bytes of one fixed type, whatever was asked for. */
+  /** Bytes of one fixed type. */
   | { readonly content: string; readonly contentType: string; readonly headers?: Headers }
-  /** The same text for everybody, or for everybody with the same surroundings where it is a page. */
+  /** A text that is the same for every request, inside the layout if it is a page. */
   | {
       readonly fixed: FixedContent | ((context: WritingContext) => FixedContent)
       readonly contentType: string
       readonly headers?: Headers
     }
-  /** Events as they come, as long as the client takes them; opened when there is a body to be sent. */
+  /** Live events, as long as the client reads them; opened only if a body is sent. */
   | { readonly live: () => Readable; readonly headers?: Headers }
-  /** Lines of JSON, as long as the client takes them. */
+  /** Lines of JSON, as long as the client reads them. */
   | { readonly lines: AsyncIterable<Uint8Array>; readonly headers?: Headers }
 
 export interface Validators extends State {
-  /** Set where the links are those of somebody who may only read. */
+  /** Set if the links are those for a reader. */
   readonly forReader?: boolean
 }

@@ -11,72 +11,72 @@ import type { Answer } from './answer.ts'
 import type { Description } from './openapi/description.ts'
 import type { EntityTags } from './respond/entity-tags.ts'
 
-/** Who may call: anybody, or whoever has at least this role. */
+/** The least role that may call, or everybody. */
 export const needs = ['public', ...roles] as const
 export type Need = (typeof needs)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An address and a method, and what happens there. Routes, documents and checks are derived from these. */
+/** A method, an address and their handler. Routes, OpenAPI, reference and checks are derived from it. */
 export interface Endpoint {
   readonly method: Method
-  /** Segments that begin with a colon are parameters. */
+  /** Segments with a leading colon are parameters. */
   readonly path: string
   readonly role: Need
   readonly summary: string
-  /** Which representations there are: those of one thing, those of many, or one type whatever is accepted. */
+  /** The representations: those of a thing, those of a list, or one fixed type. */
   readonly offers: 'resource' | 'collection' | 'content'
-  /** Where it is one type whatever is accepted: that type, and the others that also mean it. */
+  /** The fixed type, and its other names. */
   readonly types?: readonly [string, ...string[]]
-  /** Answers also under overload and beyond the rate limit. */
+  /** Whether it answers under overload and beyond the rate limit too. */
   readonly always?: true
   /** Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters alone. */
   readonly parameters?: readonly string[] | 'collection' | 'filters'
-  /** Media types of the body that is read; nothing where none is. */
+  /** The media types of the body; absent if it reads none. */
   readonly reads?: readonly MediaType[]
-  /** Only pages lead there: no document names it. */
+  /** Only pages use it: OpenAPI and the reference leave it out. */
   readonly pagesOnly?: true
-  /** What documents say of it. */
+  /** What OpenAPI and the reference say. */
   readonly describes?: Description
   readonly handle: (call: Call) => Promise<Answer> | Answer
-  /** What `Accept: text/event-stream` gets; where there is none, that is not acceptable. */
+  /** The answer to `Accept: text/event-stream`; without it, that is 406. */
   readonly live?: (call: Call) => Promise<Answer>
 }
 
 export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/x-www-form-urlencoded'
 
-/** One request, as an endpoint sees it. */
+/** A request as an endpoint sees it. */
 export interface Call {
   readonly params: { readonly [name: string]: string }
   /** The query as it was sent, without the question mark. */
   readonly search: string
-  /** The query of an address that is no collection, each name known. */
+  /** The query's parameters, where the address is no collection; all names are known. */
   readonly parameters: ReadonlyMap<string, string>
-  /** The path as it was sent, without a format's suffix. */
+  /** The path as it was sent, without the suffix of a format. */
   readonly path: string
-  /** The suffix by which the representation was asked for, with its dot; empty where it was not. */
+  /** The suffix of the format with its dot, or empty. */
   readonly suffix: string
   readonly headers: { readonly [name: string]: string | string[] | undefined }
-  /** Nothing when none was sent. */
+  /** Undefined if none was sent. */
   readonly body: unknown
   /** Set when the body is an HTML form: its fields as text. */
   readonly fields: ReadonlyMap<string, string> | undefined
-  /** The name of the user or key; nobody where the service is open. */
+  /** The name of the user or key; null if the service is open. */
   readonly actor: string | null
-  /** The role of the user or key; nothing where the service is open and everybody may do everything. */
+  /** The role of the user or key; null if the service is open and everything is allowed. */
   readonly role: Role | null
-  /** The representation in which the answer will be written. */
+  /** The negotiated representation. */
   readonly representation: RepresentationName
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly left: AbortSignal
   readonly service: Service
 }
 
-/** Where the service says what its operators should know. An entry about a request has its id as `reqId`. */
+/** The service's log. An entry about a request has its id as `reqId`. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export interface Service {
-  /** While it stops, it is not ready and keeps no connection. */
+  /** Set while the service stops: it is not ready and closes connections after their answer. */
   readonly state: { stopping: boolean }
   /** The release that runs. */
   readonly version: string
@@ -88,13 +88,13 @@ export interface Service {
   readonly settings: Settings
   readonly addresses: Addresses
   readonly tags: EntityTags
-  /** The places that every page leads to. */
+  /** The places in the navigation of every page. */
   readonly navigation: readonly Place[]
 }
 
-/** Somewhere that every page leads to. */
+/** A place in the navigation of every page. */
 export interface Place extends NavigationEntry {
-  /** The role without which it is not shown. */
+  /** The role that it needs to be shown. */
   readonly needs?: Role
   /** Other addresses that belong to it. */
   readonly also?: readonly string[]
@@ -105,5 +105,5 @@ export const header = (call: Pick<Call, 'headers'>, name: string): string | unde
   return typeof value === 'object' ? value.join(', ') : value
 }
 
-/** Why somebody who may only read can do nothing with a deal. */
+/** The reason why a reader has no operations on a deal. */
 export const NEEDS_EDITOR = 'needs the role editor'

@@ -12,7 +12,7 @@ import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
 import { webhookEndpoints } from './resources/webhook-endpoints.ts'
 
-/** Everything that answers. */
+/** Every endpoint. */
 export const endpoints: readonly Endpoint[] = [
   ...homeEndpoints,
   metricsEndpoint,

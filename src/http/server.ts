@@ -24,13 +24,13 @@ import { withLink } from './respond/page-links.ts'
 import type { Problem } from './respond/problem.ts'
 import { isRead, type Outgoing, sendAnswer, sendProblem } from './respond/send.ts'
 
-/** Puts the endpoints on sockets. Everything that is known before a request comes is prepared here. */
+/** Routes requests to the endpoints. Everything that does not depend on a request is computed here, once. */
 export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
-    // Few requests are worth a line: the service's log is enough, and a logger for each would cost more than routing.
+    // A logger for each request would cost more than routing; few requests are logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
     requestTimeout: 15_000,
@@ -40,7 +40,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
     genReqId: requestIds(),
     trustProxy: service.settings.trustProxy.length > 0 && [...service.settings.trustProxy],
     return503OnClosing: false,
-    // Its own HEAD routes put Content-Length: 0 on a 304.
+    // Fastify's own HEAD routes put Content-Length: 0 on a 304.
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
@@ -73,7 +73,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
   }
   const gate = installGate(app, endpoints, service, refuse, answerNotFound)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
-  // A stream would otherwise keep the server from closing.
+  // Live streams would keep the server from closing.
   app.addHook('preClose', async () => service.feed.close())
   for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
   app.setNotFoundHandler(answerNotFound)
@@ -83,7 +83,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
   return app
 }
 
-/** RFC 9112 §3.2.2: a request may name the whole address, as to a proxy; its host then counts instead of Host. */
+/** RFC 9112 §3.2.2: a request may have an absolute URI, as to a proxy; its host then replaces Host. */
 function originForm(raw: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const { url = '/', headers } = raw
   if (url.startsWith('/')) return url
@@ -94,7 +94,7 @@ function originForm(raw: Pick<IncomingMessage, 'url' | 'headers'>): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Kinds read what comes and documents are written ready; the framework's own compilers would only take memory. */
+/** Kinds check input and documents are ready text, so Fastify's compilers would only take memory. */
 function compilesNothing(): never {
   throw new Error('no route has a schema')
 }
@@ -107,17 +107,17 @@ interface Asking {
 const noQuery = {}
 const jsonChoice = { representation: representationsOf.resource[0] as Representation, contentType: 'application/json' }
 
-/** Short, unique over restarts, and cheap: the problem's instance and the log's key. */
+/** The request's id in problems and logs: short, cheap, unique over restarts. */
 function requestIds(): () => string {
   const start = randomBytes(5).toString('hex')
   let count = 0
   return () => `${start}-${(++count).toString(36)}`
 }
 
-/** Bodies stay bytes until an endpoint that reads them was found. */
+/** Bodies stay bytes until their endpoint reads them. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  // Which types are read, the endpoint knows; those that it may read are looked up faster than `*`.
+  // The endpoint knows its types. Registered ones are looked up faster than `*`.
   for (const type of [...mediaTypes, '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   }
@@ -158,7 +158,7 @@ function addRoute(
       load.inFlight++
       try {
         const sent = sendAnswer(await handle(call), chosen, outgoing)
-        // To wait for a reply that has ended would cost a turn of the queue.
+        // Awaiting a reply that has ended would cost a turn of the queue.
         return reply.raw.writableEnded ? undefined : sent
       } finally {
         load.inFlight--
@@ -199,7 +199,7 @@ function notAcceptable({ available, path, search, request, service }: Outgoing):
   }
 }
 
-/** The same of what has one form only. */
+/** The same for an endpoint with one fixed type. */
 const noSuchType = (types: readonly string[]): Problem => ({
   code: 'not-acceptable',
   detail: `This can be had as ${types[0]}.`,

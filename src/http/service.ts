@@ -13,8 +13,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string
 }
 
-/** What the endpoints work with, made once at the start. */
-export function equip(store: Store, settings: Settings, log: Log): Service {
+/** What the endpoints work with, created once at the start. */
+export function createService(store: Store, settings: Settings, log: Log): Service {
   const addresses = addressesAt(settings.baseUrl)
   return {
     state: { stopping: false },

@@ -1,11 +1,11 @@
 import { MOST_FAULTS } from '../../values/members.ts'
 import type { Problem, ProblemError } from './problem.ts'
 
-/** Longer texts are cut: whatever a client sent, a problem stays small. */
+/** Longer texts are cut, so that a problem stays small whatever the client sent. */
 export const LONGEST_DETAIL = 999
 const LONGEST_PLACE = 500
 
-/** A problem that any reader can take: short, at most so many faults, and nothing that a terminal would obey. */
+/** Bounds a problem: short texts, a limited number of faults, no control sequences for terminals. */
 export function boundedProblem(problem: Problem): Problem {
   const { detail, errors } = problem
   const bounded = { ...problem, detail: shortText(detail, LONGEST_DETAIL) }
@@ -19,7 +19,7 @@ function boundedError(error: ProblemError): ProblemError {
   return { header: shortText(error.header, LONGEST_PLACE), detail }
 }
 
-/** As many of the sentences as fit, and how many more there are. */
+/** As many sentences as fit, and the number of the others. */
 export function joinSentences(sentences: readonly string[], more: number): string {
   let text = sentences[0] ?? ''
   let told = 1
@@ -31,13 +31,13 @@ export function joinSentences(sentences: readonly string[], more: number): strin
 
 const ROOM = 900
 
-/** Cut before it is looked at: what is sent may be long. */
+/** Cuts first, because the text may be long. */
 function shortText(text: string, longest: number): string {
   const shown = visible(text.slice(0, longest + 1))
   return shown.length > longest ? `${shown.slice(0, longest - 1).toWellFormed()}…` : shown
 }
 
-/** Controls, lone surrogates and marks that turn the direction of text are written as JSON escapes them. */
+/** Escapes controls, lone surrogates and bidirectional marks as JSON does. */
 const visible = (text: string): string =>
   text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -2,7 +2,7 @@ import type { Deprecation } from '../../config.ts'
 import { versions } from '../../values/version.ts'
 import type { Headers } from '../answer.ts'
 
-/** RFC 9745 and RFC 8594: the headers of a version that will go, for the paths that are in it. */
+/** RFC 9745 and RFC 8594: the headers of a deprecated version, for its paths. */
 export function deprecationHeaders(
   deprecated: ReadonlyMap<string, Deprecation>,
   base: string,
@@ -11,7 +11,7 @@ export function deprecationHeaders(
   return (path) => byVersion.get(/^\/rest\/(v\d+)\//.exec(`${path}/`)?.[1] ?? '')
 
   function headersFor(version: string, { from, until }: Deprecation): Headers {
-    // The list of versions says what becomes of each.
+    // The list of versions has the state of each.
     const about = `<${base}/rest>; rel="deprecation", <${base}/rest>; rel="sunset"`
     const successor = versions.find((other) => other > version && !deprecated.has(other))
     return {

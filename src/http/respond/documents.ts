@@ -9,9 +9,9 @@ import type { Addresses } from '../addresses.ts'
 import type { Call } from '../endpoint.ts'
 import { problemMembers, refusalProblem } from './problem.ts'
 
-// Outcomes and stored things become documents here: the links are added, nothing else.
+// Turns outcomes and stored things into documents: adds the links, nothing else.
 
-/** Who may only read is shown no operations. */
+/** A reader sees no operations. */
 export function dealDocument(deal: StoredDeal, addresses: Addresses, forReader = false): Document {
   return {
     title: () => nameIn(deal.json),
@@ -31,7 +31,7 @@ function dealLinks(deal: StoredDeal, addresses: Addresses, forReader: boolean): 
   return `{"self":"${self}","collection":"${addresses.deals}","history":"${self}/history","actions":"${self}/actions"${customer},"operations":{${operations}}}`
 }
 
-/** The links to operations, cut where the deal's address stands: every reader of a deal gets them, and a join is quick. */
+/** The links to operations, split at the deal's address: every answer has them, and a join is quick. */
 function aroundSelf(operations: readonly Operation[]): readonly string[] {
   const known = cuts.get(operations)
   if (known !== undefined) return known

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { State } from '../../values/guard.ts'
 import { type Coding, codings } from '../negotiate/content-coding.ts'
 
-/** What shapes the bytes of an answer besides the state that it shows. */
+/** What determines the bytes of an answer besides the state. */
 export interface Shape {
   /** The name of the representation. */
   readonly representation: string
-  /** The content coding; nothing for bytes as they are. */
+  /** The content coding; absent if there is none. */
   readonly coding?: Coding | undefined
-  /** Set where the links are those of somebody who may only read. */
+  /** Set if the links are those for a reader. */
   readonly forReader?: boolean | undefined
 }
 
-/** Entity tags: strong, one for each state of a thing in each shape. The only place where they are made and read. */
+/** Strong entity tags, one for each state in each shape. The only place that writes and reads them. */
 export interface EntityTags {
   tag(state: State, shape: Shape): string
-  /** The state that a tag of ours stands for, in whichever shape. */
+  /** The state of one of our tags, in any shape. */
   stateOf(tag: string): State | undefined
 }
 
-/** `shaping` is what shapes every answer of this process: the release, the address before links. */
+/** `shaping` is what determines every answer of this process: the release and the base of links. */
 export function entityTagsFor(shaping: readonly string[], representations: readonly string[]): EntityTags {
   const marks = new Map<string, string>()
   for (const representation of representations) {
@@ -35,7 +35,7 @@ export function entityTagsFor(shaping: readonly string[], representations: reado
     tag(state, shape) {
       const mark = marks.get(keyOf(shape))
       if (mark === undefined) throw new Error(`no tag is known for ${keyOf(shape)}`)
-      // The instant keeps a thing apart from an earlier one of the same id, whose revisions began at 1 too.
+      // The instant tells a thing from an earlier one with the same id, whose revisions began at 1 too.
       return `"${state.revision}-${Date.parse(state.updatedAt).toString(36)}-${mark}"`
     },
     stateOf(tag) {

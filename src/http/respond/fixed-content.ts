@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Coding, compressThoroughly } from '../negotiate/content-coding.ts'
 
-/** A text that stays the same while the service runs: its tag and its codings are made once. */
+/** A text that never changes while the service runs: its tag and its compressed forms are computed once. */
 export interface FixedContent {
   readonly text: string
   readonly bytes: number
   tag(coding: Coding | undefined): string
-  /** Made when it is first asked for. */
+  /** Computed on first use. */
   coded(coding: Coding): Promise<Buffer>
 }
 

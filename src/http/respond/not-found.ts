@@ -6,7 +6,7 @@ import type { Endpoint } from '../endpoint.ts'
 import type { Problem } from './problem.ts'
 import { suggestAddress } from './suggest-address.ts'
 
-/** No endpoint has this method at this address: others may, or it may be of a version that is not served. */
+/** No endpoint has this method and address: 405 if others exist there, otherwise 404, or an unknown version. */
 export function notFoundAnswer(
   method: string,
   path: string,
@@ -27,7 +27,7 @@ export function notFoundAnswer(
   }
 }
 
-/** Those that an address has, whatever the method. */
+/** All endpoints of an address, whatever the method. */
 export function endpointsAt(path: string, endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const segments = segmentsOf(path)
   return endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments))
@@ -57,7 +57,7 @@ function allowedMethods(there: readonly Endpoint[]): readonly string[] {
 /** RFC 9110 §9.3.7: `OPTIONS *` asks about the server as a whole. */
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** As the router sees it: a slash at the end does not count, an empty segment does. */
+/** As the router splits it: a trailing slash does not count, an empty segment does. */
 const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
 
 const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
@@ -74,7 +74,7 @@ function unknownAddress(path: string, endpoints: readonly Endpoint[], base: stri
     endpoints.map((endpoint) => segmentsOf(endpoint.path)),
   )
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`
-  // What still lacks a parameter is no address to follow.
+  // A pattern with an open parameter is no address to follow.
   const link = meant === undefined || meant.includes('{') ? undefined : `<${base}${addressable(meant)}>; rel="related"`
   const headers = link === undefined ? {} : { headers: { link } }
   if (rest === 'rest' && version !== undefined && version !== 'commands' && !isVersion(version)) {

@@ -18,18 +18,18 @@ export function pageLinks(
   const at = (place: Place): string => withQuery(address, placedAt(start, place))
   const first = withQuery(address, start)
   const prev = page.hasLess ? previous(collection, query, page) : undefined
-  // From the first or last row that was seen: the millionth page costs what the first does.
+  // Keyset cursors from the first or last row, so that the millionth page costs what the first does.
   const next = page.last && at({ after: writeCursor(collection, query.sort, page.last) })
   return {
     self: withQuery(address, search),
     first,
     ...(prev && { prev: 'page' in prev && prev.page === 1 ? first : at(prev) }),
-    // What lay in front of a row may be gone; the list then begins at that row.
+    // The rows before this one may be gone; the list then begins at it.
     ...(page.hasMore && { next: next ?? first }),
   }
 }
 
-/** Nothing on an empty page behind a row: no row tells where it begins. */
+/** Undefined on an empty page after a cursor, which has no row to begin at. */
 function previous(collection: Collection, query: Query, { first }: Page): Place | undefined {
   if (query.page !== undefined) return { page: query.page - 1 }
   return first && { before: writeCursor(collection, query.sort, first) }
@@ -38,7 +38,7 @@ function previous(collection: Collection, query: Query, { first }: Page): Place 
 const withQuery = (address: string, query: string): string =>
   query === '' ? address : `${address}?${addressable(query)}`
 
-/** RFC 8288. Where an address is so long that not all of them fit, the ways on come first. */
+/** RFC 8288. If the addresses are too long for all links, `next` and `prev` come first. */
 export function linkHeader(links: PageLinks): string {
   const all = Object.entries(links).map(([relation, href]) => ({ relation, text: `<${href}>; rel="${relation}"` }))
   const whole = all.map(({ text }) => text).join(', ')
@@ -47,16 +47,16 @@ export function linkHeader(links: PageLinks): string {
   return ways.reduce((header, { text }) => withLink(header, text), '')
 }
 
-/** Clients take some 16 KiB of headers in all. */
+/** Clients accept some 16 KiB of headers in all. */
 const LONGEST_LINKS = 8192
 
-/** A header with more links, where they still fit. */
+/** Adds links to the header, if they fit. */
 export function withLink(header: string | undefined, more: string): string {
   if (header === undefined || header === '') return more.length > LONGEST_LINKS ? '' : more
   return more === '' || header.length + more.length + 2 > LONGEST_LINKS ? header : `${header}, ${more}`
 }
 
-/** A page of items, put together from ready texts. */
+/** A page of items, joined from stored texts. */
 export function pageDocument(
   title: string,
   collection: Collection,
@@ -75,7 +75,7 @@ export function pageDocument(
   }
 }
 
-/** The items alone; programs find the links in the header, people below the table. */
+/** The items alone; the links are in the header, and below the table of a page. */
 export function listDocument(
   title: string,
   collection: Collection,

@@ -1,6 +1,6 @@
 import type { ProblemCode, ProblemType } from './problem-types.ts'
 
-/** What a person reads where the usual texts speak of headers and credentials. */
+/** Texts for people, where the usual ones speak of headers and credentials. */
 export const forPeople: { readonly [C in ProblemCode]?: Pick<ProblemType, 'meaning' | 'remedy'> } = {
   unauthorized: {
     meaning: 'Nothing is shown or changed before you are signed in.',

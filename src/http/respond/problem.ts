@@ -11,19 +11,19 @@ import type { Headers, Validators } from '../answer.ts'
 import { boundedProblem, joinSentences } from './bounded-problem.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
-/** RFC 9457. What is wrong, for programs and people. */
+/** RFC 9457: a problem, for programs and people. */
 export interface Problem {
   readonly code: ProblemCode
   readonly detail: string
   readonly errors?: readonly ProblemError[]
-  /** Members of this kind of problem only. */
+  /** Members of this type of problem only. */
   readonly extra?: { readonly [name: string]: Json }
   readonly headers?: Headers
-  /** The state that is current, where the problem is that another was meant. */
+  /** The current state, if the precondition named another. */
   readonly current?: Validators
-  /** What a person is told instead of `detail`. */
+  /** Replaces `detail` on a page. */
   readonly plainly?: string
-  /** What a person sees of it; made only for a page. */
+  /** The view; rendered only for a page. */
   readonly page?: Document['page']
 }
 
@@ -41,7 +41,7 @@ export async function withView(
   return page === undefined ? problem : { ...problem, page }
 }
 
-/** The members that a problem has wherever it is shown. */
+/** The members that every problem has. */
 export function problemMembers(problem: Problem, addresses: Addresses): { readonly [name: string]: Json } {
   const { code, detail, errors, extra } = boundedProblem(problem)
   const { status, title } = problemTypes[code]
@@ -123,7 +123,7 @@ function invalidBody(faults: readonly Fault[]): Problem {
   })
 }
 
-/** The same in every form: it names the member, and `errors` says where it stood in the body that was sent. */
+/** The same detail in every form: it names the member, and `errors` has its place in the body that was sent. */
 function sentence({ pointer, detail }: { pointer: string; detail: string }): string {
   if (detail === NO_OBJECT && (pointer === '' || pointer === '/params')) return `what was sent ${detail}`
   return `${pointer.slice(pointer.lastIndexOf('/') + 1)} ${detail}`

@@ -1,4 +1,4 @@
-/** An item cut to some of its members, in their order; the text of a number stays as it is. */
+/** Reduces an item to some of its members, in their order; numbers keep their text. */
 export function project(json: string, fields: readonly string[]): string {
   const item = JSON.parse(json, keepNumbers) as { readonly [name: string]: unknown }
   return `{${fields
@@ -7,9 +7,9 @@ export function project(json: string, fields: readonly string[]): string {
     .join()}}`
 }
 
-// A double cannot hold every amount to the cent; its text can.
+// A double cannot hold every amount exactly; its text can.
 const keepNumbers = (_name: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && context?.source !== undefined ? rawJson(context.source) : value
 
-// ECMAScript 2026, not yet in the types of the language.
+// ECMAScript 2026, not yet in TypeScript's library.
 const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON

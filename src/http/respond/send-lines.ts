@@ -5,8 +5,8 @@ import { acceptedCoding, type Coding, compressor } from '../negotiate/content-co
 import type { Outgoing } from './send.ts'
 
 /**
- * Writes batches as the client takes them. Each is in the hands of the system or of the compressor before the next is
- * asked for, so that its memory can be used again; a stream in between would ask ahead.
+ * Writes batches as the client reads them. The kernel or the compressor has taken each batch before the next is
+ * requested, so that its buffer can be reused; a stream in between would read ahead.
  */
 export function sendLines(lines: AsyncIterable<Uint8Array>, { request, reply, service }: Outgoing): FastifyReply {
   const coding = acceptedCoding(request.headers)
@@ -26,14 +26,14 @@ export function sendLines(lines: AsyncIterable<Uint8Array>, { request, reply, se
 
   writeAll().catch((cause: unknown) => {
     service.log.error({ reqId: request.id, err: cause }, 'an answer broke off')
-    // To end it would say that it is whole.
+    // Ending the response would mark it as complete.
     raw.destroy()
   })
   return reply
 }
 
 interface Sink {
-  /** Resolves when the batch's memory is free again. */
+  /** Resolves when the batch's buffer is free. */
   readonly write: (batch: Uint8Array) => Promise<void>
   readonly end: () => void
 }
@@ -43,10 +43,10 @@ const plainly = (raw: Writable): Sink => ({
   end: () => raw.end(),
 })
 
-/** Each batch can be read whole when it came: it is flushed, and that waits for the client to take it. */
+/** Flushes each batch, so that the client can read it at once; waits until the client has taken it. */
 function compressed(raw: Writable, coding: Coding): Sink {
   const coder = compressor(coding)
-  // Whoever goes away takes the compressor's memory along.
+  // Free the compressor when the client disconnects.
   pipeline(coder, raw, () => {})
   return {
     write(batch) {

@@ -23,7 +23,7 @@ import { problemTypes } from './problem-types.ts'
 import { sendLines } from './send-lines.ts'
 import { Surroundings } from './surroundings.ts'
 
-/** A request on its way out: what was asked for and how it will be written. */
+/** A request with its negotiated representation, ready for the answer. */
 export interface Outgoing {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -31,12 +31,12 @@ export interface Outgoing {
   readonly path: string
   readonly search: string
   readonly forced: string | undefined
-  /** With its dot, where the path had one. */
+  /** The path's suffix with its dot, or empty. */
   readonly suffix: string
   readonly available: readonly Representation[]
 }
 
-/** Writes an answer in the representation that was chosen for it. */
+/** Writes an answer in the negotiated representation. */
 export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): FastifyReply {
   if ('problem' in answer) return sendProblem(answer.problem, outgoing)
   if ('lines' in answer) return sendStream(answer, chosen, outgoing)
@@ -60,11 +60,11 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const { representation } = chosen
   const write = (): string | undefined => document && representation.write(document, new Surroundings(outgoing, chosen))
   const accepted = secret ? undefined : acceptedCoding(request.headers)
-  // Which tag it has depends on its coding, and that on its length.
+  // The tag depends on the coding, and the coding on the length.
   const early = accepted === undefined ? undefined : write()
   const coding = early === undefined ? undefined : codingOf(early, accepted)
   const tag = tagOf(validators, { representation: representation.name, coding }, service)
-  // RFC 9110 §13.2.1: preconditions are for what would be answered with success.
+  // RFC 9110 §13.2.1: preconditions apply only if the answer would be a success.
   const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
   if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
   addHeaders(answer, outgoing)
@@ -93,7 +93,7 @@ function sendStream(answer: Extract<Answer, { lines: unknown }>, chosen: Chosen,
 const judge = (selected: Selected, { request, service }: Outgoing): ReturnType<typeof judgeRead> =>
   judgeRead(request, selected, service.tags)
 
-/** Pages carry none: they show more than the state of one thing. */
+/** Pages have no validators: they show more than one thing's state. */
 function tagOf(validators: Validators | undefined, shape: Shape, { tags }: Service): string | undefined {
   if (validators === undefined || shape.representation === 'html') return undefined
   return tags.tag(validators, { ...shape, forReader: validators.forReader })
@@ -104,14 +104,14 @@ function addHeaders({ headers }: { readonly headers?: Headers }, { reply, servic
   if (headers !== undefined) gatherHeaders(reply, headers)
 }
 
-/** Links gather; any other header is said once. */
+/** Links are appended; other headers are replaced. */
 function gatherHeaders(reply: FastifyReply, headers: Headers): void {
   const before = reply.getHeader('link')
   reply.headers(headers)
   if (before !== undefined && headers.link !== undefined) reply.header('link', `${before}, ${headers.link}`)
 }
 
-/** Of whatever is chosen by what a client accepts; the same for large and small, as one may become the other. */
+/** The same for large and small answers, because a small one may grow. */
 const VARY = 'Accept, Accept-Encoding'
 
 const codingOf = (text: string, accepted: Coding | undefined): Coding | undefined =>
@@ -124,7 +124,7 @@ function sendText(text: string, coding: Coding | undefined, reply: FastifyReply)
   return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
 }
 
-/** Without a serializer Fastify adds a charset to JSON's type, which has none. */
+/** Without a serializer Fastify adds a charset to JSON's type, which defines none. */
 const asWritten = (body: unknown): string => body as string
 
 function sendBytes(bytes: Buffer | Promise<Buffer>, reply: FastifyReply): FastifyReply {
@@ -153,13 +153,13 @@ function sendFixed(fixed: FixedContent, answer: Extract<Answer, { fixed: unknown
 
 const sendNotModified = ({ reply }: Outgoing): FastifyReply => reply.code(304).send()
 
-/** A tag in a problem is the one that this caller would be shown. */
+/** The tag in a problem is the one that this caller would get. */
 const seenBy = (problem: Problem, validators: Validators | undefined): Problem =>
   problem.current === undefined || !validators?.forReader
     ? problem
     : { ...problem, current: { ...problem.current, forReader: true } }
 
-/** Nothing on the way may keep it or gather it up: `x-accel-buffering` says so to nginx. */
+/** Proxies must not cache or buffer it: `x-accel-buffering` tells nginx. */
 function sendLive(open: () => Readable, { request, reply, service }: Outgoing): FastifyReply {
   reply
     .header('vary', 'Accept')
@@ -169,7 +169,7 @@ function sendLive(open: () => Readable, { request, reply, service }: Outgoing): 
   if (request.method === 'HEAD') return reply.send()
   const stream = open()
   stream.once('error', (err) => service.log.error({ reqId: request.id, err }, 'a live stream broke off'))
-  // What the client still has not taken then must not keep the server from closing.
+  // Unread data must not keep the server from closing.
   stream.once('close', () => setTimeout(() => reply.raw.destroy(), LINGER).unref())
   return reply.send(stream)
 }
@@ -186,7 +186,7 @@ function addAlternates({ representation }: Chosen, outgoing: Outgoing, available
   if (whole !== '') reply.header('link', whole)
 }
 
-/** RFC 9457. A problem is always told: in JSON where what was asked for cannot carry it. */
+/** RFC 9457. A problem is always sent: in JSON if the negotiated representation cannot carry it. */
 export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   const problem = boundedProblem(found)
   const { request, reply, service, forced, available } = outgoing
@@ -209,17 +209,17 @@ export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
 }
 
-/** What cannot be had as asked links to what there is instead, and long addresses would make long headers. */
+/** A 406 links to the representations that exist; long addresses would make long headers. */
 const hasAlternates = ({ code }: Problem, { path, search }: Outgoing): boolean =>
   code !== 'not-acceptable' && path.length + search.length <= 1000
 
-/** The representation whose tag is told: the one that was asked for, where that carries tags. */
+/** The representation whose tag is sent: the negotiated one, if it has tags. */
 function taggedName({ request, forced, available }: Outgoing): string {
   const chosen = negotiate(request.headers.accept, forced, available)
   return 'unacceptable' in chosen || chosen.representation.name === 'html' ? 'json' : chosen.representation.name
 }
 
-/** A problem for people: with what its kind means and what to do about it. */
+/** A problem for people, with the meaning of its type and a remedy. */
 const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
   ...problemTypes[problem.code],
   ...forPeople[problem.code],

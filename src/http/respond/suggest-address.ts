@@ -2,12 +2,12 @@ import { nearest } from '../../values/nearest.ts'
 
 const LONGEST = 500
 const MOST_SEGMENTS = 8
-/** How far apart an address and the one that was meant may be. */
+/** The largest distance between an address and its suggestion. */
 const FARTHEST = 3
 
 /**
- * The address that was most likely meant by one where nothing is: with a misspelt word set right, and with segments
- * that are missing or too many before it. `patterns` are the addresses that there are, in segments.
+ * Suggests an address for one that does not exist: corrects a misspelt word, adds or drops leading segments.
+ * `patterns` are the existing addresses, in segments.
  */
 export function suggestAddress(sent: readonly string[], patterns: readonly (readonly string[])[]): string | undefined {
   if (sent.length > MOST_SEGMENTS || sent.join('/').length > LONGEST) return undefined
@@ -29,12 +29,12 @@ interface Found {
   readonly segments: readonly string[]
 }
 
-/** The end of what was sent, read as the pattern from a literal segment on. */
+/** Matches the end of the path with the pattern, from a literal segment on. */
 function alignedAt(from: number, pattern: readonly string[], sent: readonly string[]): Found | undefined {
   const wanted = pattern.slice(from)
   if (wanted[0]?.startsWith(':')) return undefined
   let best: Found | undefined
-  // A parameter at the end may have been forgotten.
+  // The last parameter may be missing.
   for (const forgotten of wanted.at(-1)?.startsWith(':') ? [0, 1] : [0]) {
     const skipped = sent.length - (wanted.length - forgotten)
     if (skipped < 0) continue
@@ -57,7 +57,7 @@ function readAs(wanted: readonly string[], sent: readonly string[]): Found | und
       segments.push(own)
     } else {
       if (!isLike(own, segment)) return undefined
-      // A letter more or less is farther than two that changed places.
+      // An inserted or missing letter counts more than two swapped ones.
       if (own !== segment) cost += 0.5 + Math.abs(own.length - segment.length) / 10
       segments.push(segment)
     }
@@ -65,11 +65,11 @@ function readAs(wanted: readonly string[], sent: readonly string[]): Found | und
   return { cost, segments }
 }
 
-/** The same word, misspelt, or without its extension. */
+/** Whether it is the same word, misspelt or without its extension. */
 const isLike = (sent: string, segment: string): boolean =>
   sent === segment || nearest(sent, [segment]) !== undefined || segment.startsWith(`${sent}.`)
 
-/** What interfaces are usually found under is easily put before too much. */
+/** Usual prefixes of interfaces, which people add by mistake. */
 const skippedCost = (segments: readonly string[]): number =>
   segments.reduce((cost, segment) => cost + (isPrefix(segment) ? 0.5 : 1), 0)
 

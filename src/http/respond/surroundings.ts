@@ -6,7 +6,7 @@ import type { Chosen } from '../negotiate/negotiation.ts'
 import { script, styleSheet } from '../resources/assets.ts'
 import type { Outgoing } from './send.ts'
 
-/** Of a page, told only when it asks: programs' formats ignore all of it. */
+/** Page context, computed lazily because only HTML uses it. */
 export class Surroundings implements WritingContext {
   readonly #outgoing: Outgoing
   readonly #chosen: Chosen | undefined
@@ -26,7 +26,7 @@ export class Surroundings implements WritingContext {
     return this.#outgoing.service.addresses.base + styleSheet.path
   }
   get scriptHref() {
-    // The script is for those who may read.
+    // The script needs the role reader.
     return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.base + script.path : undefined
   }
   get eventsHref() {
@@ -47,7 +47,7 @@ export class Surroundings implements WritingContext {
   }
 }
 
-/** Whether a path is a place or lies below it; everything lies below the home. */
+/** Whether a path is a place or below it; every path is below the home. */
 function isAt(href: string, { base, home }: Addresses, path: string): boolean {
   const place = href.slice(base.length).split('?', 1)[0] ?? ''
   return path === place || (href !== home && path.startsWith(`${place}/`))

@@ -7,20 +7,20 @@ import { itemsOf, readDocument } from '../../representations/read-document.ts'
 import type { RepresentationName } from '../../representations/representation.ts'
 import { project } from './project.ts'
 
-/** How the whole result of a query is written, batch by batch, from the lines of JSON that the store streams. */
+/** Writes the whole result of a query, batch by batch, from the lines of JSON that the store streams. */
 export interface Wholly {
-  /** Comes before the first batch, also where there is none. */
+  /** Sent before the first batch, and without one. */
   readonly beginning: string
-  /** Turns the texts of a batch into what is sent; nothing where its bytes go out as they are. */
+  /** Converts the texts of a batch; absent where its bytes are sent unchanged. */
   readonly batch?: (texts: readonly string[]) => string
 }
 
 const ofOnePage: ReadonlySet<string> = new Set([...placeNames, 'maxpagesize'])
 
-/** Parameters that ask for one page, which lines of JSON never are. */
+/** Parameters that ask for one page, which NDJSON never is. */
 export const refusedForLines = (search: string): readonly string[] => namesIn(search, pagingNames)
 
-/** NDJSON is the whole result; CSV is, unless the address asks for one page of it. */
+/** NDJSON is the whole result; so is CSV, unless the address asks for one page. */
 export const isWhole = (representation: RepresentationName, search: string): boolean =>
   representation === 'ndjson' || (representation === 'csv' && namesIn(search, ofOnePage).length === 0)
 
@@ -29,7 +29,7 @@ function namesIn(search: string, names: ReadonlySet<string>): readonly string[] 
   return [...new Set(sent)]
 }
 
-/** `present` makes what is shown of an item's stored text, where that is something else. */
+/** `present` converts an item's stored text to what is shown, where they differ. */
 export function linesOfJson({ fields }: Query, present: ((json: string) => string) | undefined): Wholly {
   if (present === undefined && fields === undefined) return { beginning: '' }
   const line = (json: string): string => {
@@ -49,7 +49,7 @@ export function rowsOfCsv(columns: readonly string[], present: ((json: string) =
 
 const AT_A_TIME = 100
 
-/** One batch is in memory at a time, whatever the size of the result. `first` was asked for to see whether there is any. */
+/** One batch is in memory at a time, whatever the size of the result. `first` is already read, to see errors early. */
 export async function* wholeResult(
   { beginning, batch }: Wholly,
   first: IteratorResult<Uint8Array>,
@@ -66,7 +66,7 @@ export async function* wholeResult(
       }
       const texts = decoder.decode(next.value).split('\n').slice(0, -1)
       for (let at = 0; at < texts.length; at += AT_A_TIME) {
-        // Others get their turn: a thousand long texts would keep them waiting.
+        // Yield to other requests: a thousand long texts would keep them waiting.
         if (at > 0) await setImmediate()
         yield encoder.encode(batch(texts.slice(at, at + AT_A_TIME)))
       }

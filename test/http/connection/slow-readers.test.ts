@@ -9,7 +9,7 @@ import { readSettings } from '../../../src/config.ts'
 import { cutOffSlowReaders } from '../../../src/http/connection/slow-readers.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { buildServer } from '../../../src/http/server.ts'
-import { equip } from '../../../src/http/service.ts'
+import { createService } from '../../../src/http/service.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/port/store.ts'
@@ -42,7 +42,7 @@ before(async () => {
       return store.page(...asked)
     },
   }
-  app = buildServer(endpoints, equip(watched, settings, pino({ level: 'error' }, pino.destination(2))))
+  app = buildServer(endpoints, createService(watched, settings, pino({ level: 'error' }, pino.destination(2))))
   url = new URL(await app.listen({ port: 0 }))
   const name = 'x'.repeat(24_000)
   await fill(

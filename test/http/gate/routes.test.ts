@@ -5,7 +5,7 @@ import { readSettings } from '../../../src/config.ts'
 import type { Endpoint, Need } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { buildServer } from '../../../src/http/server.ts'
-import { equip } from '../../../src/http/service.ts'
+import { createService } from '../../../src/http/service.ts'
 import { includesRole, roles } from '../../../src/values/role.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 
@@ -80,8 +80,11 @@ suite('every route', () => {
     const undeclared = { ...endpoints[0], role: undefined } as unknown as Endpoint
     const settings = readSettings({ DATABASE_URL: service.database.url })
     const logger = pino({ level: 'silent' })
-    assert.throws(() => buildServer([undeclared], equip(service.store, settings, logger)), /GET \/ declares no role/)
-    const app = buildServer(endpoints, equip(service.store, settings, logger))
+    assert.throws(
+      () => buildServer([undeclared], createService(service.store, settings, logger)),
+      /GET \/ declares no role/,
+    )
+    const app = buildServer(endpoints, createService(service.store, settings, logger))
     assert.throws(() => app.get('/behind-the-gate', () => 'secret'), /declares no role/)
   })
 
