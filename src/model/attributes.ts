@@ -3,7 +3,7 @@ import type { Kind } from '../values/kind.ts'
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../values/members.ts'
 import { type Deal, dealFields } from './deal/deal.ts'
 import { operations } from './deal/operations.ts'
-import type { Operation, Wanted } from './operation.ts'
+import type { Operation, Params, Wanted } from './operation.ts'
 import type { DealRefusal } from './refusal.ts'
 
 type Field = keyof Deal
@@ -19,11 +19,18 @@ const updating: readonly Operation[] = operations
 
 /** The attributes that an update may change. */
 export const updatable: ReadonlySet<string> = new Set<string>(
-  updating.flatMap(({ sets = {} }) => Object.values(sets)).concat('held'),
+  updating.flatMap(({ sets = {}, marks = {} }) => [...Object.values(sets), ...Object.keys(marks)]),
 )
 
 function turn({ name }: Operation): number {
   return name === 'unhold' ? 0 : name === 'hold' ? 2 : 1
+}
+
+/** The attributes that stand for an operation with these parameters; nothing where none can. */
+export function attributesFor({ fromAttributes, sets = {}, marks }: Operation, params: Params): Params | undefined {
+  if (fromAttributes === undefined) return undefined
+  const set = Object.entries(sets).filter(([param]) => Object.hasOwn(params, param))
+  return { ...marks, ...Object.fromEntries(set.map(([param, field]) => [field, params[param] ?? null])) }
 }
 
 /** What a body wants, as far as it can be read, and what is wrong with the rest of it. */

@@ -54,6 +54,8 @@ interface Declaration<N extends string, A extends string, M extends Members> {
   ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
   /** The field that each parameter sets, so that a fault is shown where the client wrote it. */
   readonly sets?: { readonly [param: string]: keyof Deal }
+  /** The fields it gives a fixed value, where attributes can stand for it. */
+  readonly marks?: Partial<Pick<Deal, 'held'>>
   /** What is wrong with the parameters whatever the deal is like, beyond what their kinds say. */
   readonly check?: (params: ValuesOf<M>, now: string) => readonly Fault[]
   readonly apply: (deal: Deal, params: ValuesOf<M>, now: string) => Change | { readonly faults: readonly Fault[] }

@@ -1,8 +1,11 @@
+import { attributesFor } from '../../model/attributes.ts'
 import { bare, DEALS, type Form } from './form.ts'
 
 /** PUT or PATCH …/deals/{id} with the fields of the deal as they should be */
 export const attributeUpdate: Form = {
   name: 'attribute-update',
+  title: 'Attribute update',
+  idea: 'Only how the deal should be; the service finds the operation.',
   routes: [
     {
       method: 'PUT',
@@ -23,7 +26,7 @@ export const attributeUpdate: Form = {
     pointers: bare,
     faults: [],
   }),
-  write: ({ attributes }) => attributes,
+  body: ({ operation, params }) => attributesFor(operation, params),
   takes: 'attributes',
   reply: 'deal',
 }

@@ -7,6 +7,8 @@ import { rawParams } from './parameters.ts'
 /** POST /command/HoldDeal/ */
 export const commandEndpoint: Form = {
   name: 'command-endpoint',
+  title: 'Command endpoint',
+  idea: 'Reading and writing apart: nothing comes back.',
   routes: [
     {
       method: 'POST',
@@ -30,7 +32,7 @@ export const commandEndpoint: Form = {
     if (!isObject(params)) return { change, pointers: bare, faults: [{ pointer: '', detail: NO_OBJECT }] }
     return { deal: params.id, change, pointers: bare, faults: [] }
   },
-  write: ({ params, deal }) => ({ id: deal, ...params }),
+  body: ({ operation, params, deal }) => (operation.on === 'nothing' ? params : { id: deal, ...params }),
   takes: 'named-command',
   reply: 'empty',
 }

@@ -6,6 +6,8 @@ import type { Form } from './form.ts'
 /** PUT /rest/commands/{command_id} */
 export const command: Form = {
   name: 'command',
+  title: 'Command collection',
+  idea: 'The same, outside of the deal.',
   routes: [{ method: 'PUT', path: '/rest/commands/:command', summary: 'Send a command', reads: ['application/json'] }],
   read(call) {
     const id = readCommandId(call.params.command ?? '')
@@ -15,7 +17,11 @@ export const command: Form = {
     const deal = isObject(call.body) ? (call.body.deal ?? undefined) : undefined
     return { ...asked, deal, command: { id: id.command, by: 'id' } }
   },
-  write: ({ operation, params, deal }) => ({ deal, action: operation.words.action, params }),
+  body: ({ operation, params, deal }) => ({
+    ...(operation.on !== 'nothing' && { deal }),
+    action: operation.words.action,
+    params,
+  }),
   takes: 'command',
   reply: 'command',
 }

@@ -5,6 +5,8 @@ import { DEALS, type Form } from './form.ts'
 /** PUT …/deals/{id}/commands/{command_id} */
 export const dealCommand: Form = {
   name: 'deal-command',
+  title: 'Command in a deal',
+  idea: 'Under an id of your own: decided once, however often it is sent.',
   routes: [
     {
       method: 'PUT',
@@ -20,7 +22,8 @@ export const dealCommand: Form = {
     const asked = readEnvelope(call.body, { deal: { deal }, id: { deal, command: id.command } }, assignedToCommands)
     return { ...asked, deal, command: { id: id.command, by: 'id' } }
   },
-  write: ({ operation, params }) => ({ action: operation.words.action, params }),
+  body: ({ operation, params }) =>
+    operation.on === 'nothing' ? undefined : { action: operation.words.action, params },
   takes: 'action',
   reply: 'command',
 }

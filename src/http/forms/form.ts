@@ -1,7 +1,6 @@
 import type { FormName } from '../../model/event.ts'
 import type { Operation, Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform.ts'
-import type { Json } from '../../values/kind.ts'
 import type { Call, MediaType, Method } from '../endpoint.ts'
 import type { BodyName } from '../openapi/description.ts'
 import type { Problem } from '../respond/problem.ts'
@@ -9,6 +8,9 @@ import type { Problem } from '../respond/problem.ts'
 /** A way in which an operation can be asked for: where, how its parts are read, and how it is answered. */
 export interface Form {
   readonly name: FormName
+  readonly title: string
+  /** What it is like to ask in it, for people. */
+  readonly idea: string
   readonly routes: readonly FormRoute[]
   /** Where two forms share an address: whether the body is in this one. */
   readonly recognizes?: (body: unknown) => boolean
@@ -19,7 +21,7 @@ export interface Form {
   /** Tells it apart in documents from another form at an address with the same title. */
   readonly beside?: string
   /** The body that asks for an operation in this form; nothing where the form has no way to ask for it. */
-  readonly write: (sample: Sample) => Json | undefined
+  readonly body: (sample: Sample) => Params | undefined
 }
 
 /** An operation as a client could ask for it. */
@@ -27,9 +29,33 @@ export interface Sample {
   readonly operation: Operation
   readonly params: Params
   readonly deal: string
-  /** The attributes that the operation would leave behind, where attributes can stand for it. */
-  readonly attributes: { readonly [field: string]: Json } | undefined
+  /** The id of the command, in forms that have one. */
+  readonly command: string
 }
+
+/** A request as a client could send it. */
+export interface FormRequest {
+  readonly method: Method
+  readonly path: string
+  /** Nothing where none is read. */
+  readonly body?: Params
+}
+
+/** An operation as this form asks for it, once for each of its addresses. */
+export function requestsIn({ routes, body }: Form, sample: Sample): readonly FormRequest[] {
+  const sent = body(sample)
+  if (sent === undefined) return []
+  return routes
+    .filter(({ operation = sample.operation }) => operation === sample.operation)
+    .map((route) => ({
+      method: route.method,
+      path: addressOf(route, sample),
+      ...(route.reads.length > 0 && { body: sent }),
+    }))
+}
+
+const addressOf = ({ path, documentedPath = path }: FormRoute, { operation, deal, command }: Sample): string =>
+  documentedPath.replace(':id', deal).replace(':command', command).replace(':name', operation.words.action)
 
 export interface FormRoute {
   readonly method: Method

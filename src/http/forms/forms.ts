@@ -11,6 +11,7 @@ import { verb } from './verb.ts'
 
 /** Every way to ask for an operation. Where two share an address, the first that recognizes the body takes it. */
 export const forms: readonly Form[] = [
+  creation,
   verb,
   participle,
   singleUpdate,
@@ -19,6 +20,5 @@ export const forms: readonly Form[] = [
   dealCommand,
   command,
   commandEndpoint,
-  creation,
   deletion,
 ]

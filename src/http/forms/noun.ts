@@ -5,6 +5,8 @@ import { DEALS, type Form } from './form.ts'
 /** POST …/deals/{id}/holds */
 export const noun: Form = {
   name: 'noun',
+  title: 'Noun sub-collection',
+  idea: 'A new entry in a list of the deal. The forms of these pages use it.',
   routes: dealOperations.map((operation) => ({
     method: 'POST',
     path: `${DEALS}/:id/${operation.words.noun}`,
@@ -13,7 +15,7 @@ export const noun: Form = {
     operation,
   })),
   read: addressed,
-  write: ({ params }) => params,
+  body: ({ params }) => params,
   beside: 'a new entry',
   reply: 'entry',
 }

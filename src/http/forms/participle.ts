@@ -5,6 +5,8 @@ import { DEALS, type Form } from './form.ts'
 /** PUT …/deals/{id}/holded */
 export const participle: Form = {
   name: 'participle',
+  title: 'Past participle',
+  idea: 'The last segment says what the deal shall be.',
   routes: dealOperations.flatMap((operation) =>
     operation.words.participles.map((word) => ({
       method: 'PUT' as const,
@@ -15,7 +17,7 @@ export const participle: Form = {
     })),
   ),
   read: addressed,
-  write: ({ params }) => params,
+  body: ({ params }) => params,
   beside: 'past participle',
   reply: 'deal',
 }

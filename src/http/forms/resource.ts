@@ -10,6 +10,8 @@ if (create === undefined || remove === undefined) throw new Error('create and de
 /** POST …/deals/ */
 export const creation: Form = {
   name: 'resource',
+  title: 'The collection',
+  idea: 'What HTTP has a method for.',
   routes: [
     {
       method: 'POST',
@@ -25,15 +27,17 @@ export const creation: Form = {
     pointers: bare,
     faults: [],
   }),
-  write: ({ params }) => params,
+  body: ({ operation, params }) => (operation === create ? params : undefined),
   reply: 'created',
 }
 
 /** DELETE …/deals/{id} */
 export const deletion: Form = {
   name: 'resource',
+  title: 'The deal itself',
+  idea: 'What HTTP has a method for.',
   routes: [{ method: 'DELETE', path: `${DEALS}/:id`, summary: remove.title, reads: [], operation: remove }],
   read: addressed,
-  write: () => ({}),
+  body: ({ operation, params }) => (operation === remove ? params : undefined),
   reply: 'deal',
 }

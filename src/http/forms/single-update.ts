@@ -8,6 +8,8 @@ const fields = Object.keys(dealFields).filter((name) => name !== 'id')
 /** PUT …/deals/{id} with action and params */
 export const singleUpdate: Form = {
   name: 'single-update',
+  title: 'Single update',
+  idea: 'One address for everything; the body names the action.',
   routes: [
     {
       method: 'PUT',
@@ -25,7 +27,8 @@ export const singleUpdate: Form = {
     }
     return { ...readEnvelope(call.body, { id: { deal: call.params.id } }), deal: call.params.id }
   },
-  write: ({ operation, params }) => ({ action: operation.words.action, params }),
+  body: ({ operation, params }) =>
+    operation.on === 'nothing' ? undefined : { action: operation.words.action, params },
   takes: 'action-or-attributes',
   reply: 'deal',
 }

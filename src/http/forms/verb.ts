@@ -5,6 +5,8 @@ import { DEALS, type Form } from './form.ts'
 /** PUT …/deals/{id}/hold */
 export const verb: Form = {
   name: 'verb',
+  title: 'Verb segment',
+  idea: 'The operation is the last segment, its parameters are the body.',
   routes: dealOperations.map((operation) => ({
     method: 'PUT',
     path: `${DEALS}/:id/${operation.name}`,
@@ -13,6 +15,6 @@ export const verb: Form = {
     operation,
   })),
   read: addressed,
-  write: ({ params }) => params,
+  body: ({ params }) => params,
   reply: 'deal',
 }

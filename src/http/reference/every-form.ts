@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import { attributesFor } from '../../model/attributes.ts'
 import { type Deal, dealFields, dealToJson } from '../../model/deal/deal.ts'
 import { whyNotNow } from '../../model/deal/operations.ts'
 import type { Operation, Params } from '../../model/operation.ts'
@@ -6,8 +8,9 @@ import type { Json, Kind } from '../../values/kind.ts'
 import type { SampleOf } from '../../views/deal/read.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from '../../views/operation/every-form.ts'
 import type { Call } from '../endpoint.ts'
-import type { Form, FormRoute, Reply, Sample } from '../forms/form.ts'
+import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
+import { successOf } from '../resources/deal-replies.ts'
 import { type Problem, refusalProblem } from '../respond/problem.ts'
 import { problemTypes } from '../respond/problem-types.ts'
 
@@ -21,16 +24,20 @@ function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryFo
   const deal = readStored(stored)
   const params = operation.examples[0]
   const foreseen = foresee(operation, deal, params)
-  const attributes = 'made' in foreseen ? attributesFor(operation, foreseen.made) : undefined
-  const sample: Sample = { operation, params, deal: deal.id, attributes }
-  const requests = forms.flatMap((form) => requestsIn(form, sample, foreseen, deal.revision, call))
+  const requests = forms.flatMap((form) => {
+    // An id of its own for each of the two forms, so that both can be tried.
+    const command = `${operation.name}-${deal.id.slice(-6)}-${deal.revision + 1}${form.name[0]}`
+    const sample: Sample = { operation, params, deal: deal.id, command }
+    const [request] = requestsIn(form, sample)
+    return request === undefined ? [] : [shownRequest(form, request, sample, foreseen, call)]
+  })
   return {
     title: operation.title,
     action: call.service.addresses.ofDeal(stored.id, operation.words.noun),
     isRefused: 'problem' in foreseen,
     origin: originOf(call),
     requests,
-    without: requests.some(({ form }) => form === 'attribute-update')
+    without: attributesFor(operation, params)
       ? []
       : ['Attributes alone cannot stand for this operation: they do not say what it needs to know.'],
     params: new Map([
@@ -66,56 +73,26 @@ function readStored({ json }: StoredDeal): Deal {
   return Object.fromEntries(fields) as Deal
 }
 
-function attributesFor({ fromAttributes, sets = {}, changes }: Operation, made: Deal): Sample['attributes'] {
-  if (fromAttributes === undefined) return undefined
-  const carried = changes.filter((field) => field === 'held' || Object.values(sets).includes(field))
-  return Object.fromEntries(carried.map((field) => [field, (dealFields[field] as Kind<unknown>).write(made[field])]))
-}
-
-function requestsIn(
-  form: Form,
-  sample: Sample,
-  foreseen: Foreseen,
-  revision: number,
-  call: Call,
-): readonly SampleRequest[] {
-  const { operation, deal } = sample
-  const route =
-    form.routes.find((each) => each.operation === operation) ??
-    form.routes.find((each) => each.operation === undefined && operation.on !== 'nothing')
-  const body = form.write(sample)
-  if (route === undefined || body === undefined) return []
-  // An id of its own for each of the two forms, so that both can be tried.
-  const command =
-    form.reply === 'command' ? `${operation.name}-${deal.slice(-6)}-${revision + 1}${form.name[0]}` : undefined
-  const path = call.service.addresses.base.replace(/^https?:\/\/[^/]+/, '') + fill(route, operation, deal, command)
-  const sent = isEmpty(body) ? {} : { body }
+function shownRequest(form: Form, request: FormRequest, sample: Sample, foreseen: Foreseen, call: Call): SampleRequest {
+  const path = call.service.addresses.base.replace(/^https?:\/\/[^/]+/, '') + request.path
+  const { title, idea } = form
   const answer =
     'problem' in foreseen
       ? refusedAnswer(foreseen.problem)
-      : answers[form.reply](foreseen.made, { ...sample, path, foreseen, call })
-  return [
-    {
-      form: form.name,
-      method: route.method,
-      path,
-      ...sent,
-      answer,
-      client: clientCode(form, sample, originOf(call), command),
-    },
-  ]
+      : answerOf(form.reply, foreseen.made, { ...sample, foreseen, call })
+  const { body = {} } = request
+  return {
+    title,
+    idea,
+    method: request.method,
+    path,
+    ...(Object.keys(body).length > 0 && { body }),
+    answer,
+    client: clientCode(form, sample, originOf(call)),
+  }
 }
 
-const isEmpty = (body: Json): boolean => typeof body === 'object' && body !== null && Object.keys(body).length === 0
-
-const fill = ({ path }: FormRoute, { words }: Operation, deal: string, command: string | undefined): string =>
-  path
-    .replace(':id', deal)
-    .replace(':command', command ?? '')
-    .replace(/:name$/, `${words.action}/`)
-
 interface Answering extends Sample {
-  readonly path: string
   readonly foreseen: { readonly before: Deal; readonly made: Deal }
   readonly call: Call
 }
@@ -124,38 +101,36 @@ interface Answering extends Sample {
 const tagAfter = ({ revision }: Deal, { updatedAt }: Deal, { service }: Call): string =>
   service.tags.tag({ revision, updatedAt }, { representation: 'json' })
 
-/** What each form comes back with. */
-const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => SampleAnswer>> = {
-  deal(made, { foreseen, call }) {
-    if (made.deletedAt !== null) return { status: '204 No Content', headers: [] }
-    return {
-      status: '200 OK',
-      headers: [
-        ['ETag', tagAfter(made, foreseen.before, call)],
-        ['Content-Location', call.service.addresses.deal(made.id)],
-      ],
-      body: difference(foreseen.before, made),
-    }
-  },
+/** What a form comes back with. */
+function answerOf(reply: Reply, made: Deal, answering: Answering): SampleAnswer {
+  const { status } = successOf(reply, answering.operation)
+  const line = `${status} ${STATUS_CODES[status]}`
+  return status === 204 ? { status: line, headers: [] } : { status: line, ...answers[reply](made, answering) }
+}
+
+const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit<SampleAnswer, 'status'>>> = {
+  deal: (made, { foreseen, call }) => ({
+    headers: [
+      ['ETag', tagAfter(made, foreseen.before, call)],
+      ['Content-Location', call.service.addresses.deal(made.id)],
+    ],
+    body: difference(foreseen.before, made),
+  }),
   created: (made, { foreseen, call }) => ({
-    status: '201 Created',
     headers: [['Location', call.service.addresses.deal(made.id)]],
     body: difference(foreseen.before, made),
   }),
   entry: (made, { operation, params, call }) => ({
-    status: '201 Created',
     headers: [['Location', call.service.addresses.entry(made.id, operation.words.noun, made.revision)]],
     body: `{"operation":"${operation.name}",\n "params":${JSON.stringify(params)},\n "revision":${made.revision}, …}`,
   }),
-  command: (made, { operation, params, path }) => ({
-    status: '201 Created',
+  command: (made, { operation, params, command }) => ({
     headers: [],
-    body: `{"id":"${path.split('/').at(-1)}",\n "action":"${operation.words.action}",\n "params":${JSON.stringify(
+    body: `{"id":"${command}",\n "action":"${operation.words.action}",\n "params":${JSON.stringify(
       params,
     )},\n "status":"applied",\n "revision":${made.revision}, …}`,
   }),
   empty: (made, { call }) => ({
-    status: '200 OK',
     headers: [['Link', `<${call.service.addresses.deal(made.id)}>; rel="related"`]],
   }),
 }
@@ -179,15 +154,15 @@ function refusedAnswer({ code, detail }: Problem): SampleAnswer {
 
 /** With `connect` of dealdesk/client. */
 function clientCode(
-  { name }: Form,
-  { operation, params, deal, attributes }: Sample,
+  { name, reply }: Form,
+  { operation, params, deal, command }: Sample,
   origin: string,
-  command: string | undefined,
 ): SampleRequest['client'] {
   const start = `import { connect } from 'dealdesk/client'\n\nconst { deals } = connect('${origin}')\nawait deals.`
-  if (name === 'attribute-update') return { before: `${start}update('${deal}', `, params: attributes ?? {}, after: ')' }
+  const attributes = name === 'attribute-update' ? attributesFor(operation, params) : undefined
+  if (attributes !== undefined) return { before: `${start}update('${deal}', `, params: attributes, after: ')' }
   const chosen = name === 'verb' || name === 'resource' ? '' : `form: '${name}'`
-  const options = [chosen, command === undefined ? '' : `commandId: '${command}'`].filter((each) => each !== '')
+  const options = [chosen, reply !== 'command' ? '' : `commandId: '${command}'`].filter((each) => each !== '')
   const after = options.length === 0 ? ')' : `, { ${options.join(', ')} })`
   const call = `${start}${camelCase(operation.name)}('${deal}'`
   // Where there is nothing to say, nothing is said, unless something follows.

@@ -9,13 +9,14 @@ import { type Group, groups } from '../openapi/description.ts'
 import { documentedPath } from '../openapi/document.ts'
 import { problemTypes } from '../respond/problem-types.ts'
 import { code, plainTable } from './plain-table.ts'
-import { requestsFor } from './requests.ts'
+import { requestsFor, type ShownRequest } from './requests.ts'
 
-/** The whole interface on one page: eight forms, twenty operations, and how lists are asked. */
+/** The whole interface on one page: every form, every operation, and how lists are asked. */
 export function overviewPage(endpoints: readonly Endpoint[], base: string): Markup {
-  return html`<p>A deal operation is declared once, and can be asked for in eight forms. Choose an operation to see its parameters, its rules and its request in each of them. For programs there is <a href="${base}/openapi.json">OpenAPI</a>, for TypeScript <code>dealdesk/client</code>.</p>
+  const shown = formsOfHold()
+  return html`<p>A deal operation is declared once, and can be asked for in ${shown.length} forms. Choose an operation to see its parameters, its rules and its request in each of them. For programs there is <a href="${base}/openapi.json">OpenAPI</a>, for TypeScript <code>dealdesk/client</code>.</p>
 ${operationsSection(base)}
-${formsSection()}
+${formsSection(shown)}
 ${listsSection()}
 ${representationsSection()}
 ${writingSection()}
@@ -40,11 +41,14 @@ ${plainTable(['Operation', 'What it does', 'Parameters', 'Event'], rows)}</secti
 `
 }
 
-function formsSection(): Markup {
+/** Hold can be asked for in every form. One that has several words for it is shown with the first. */
+function formsOfHold(): readonly ShownRequest[] {
   const hold = operations.find(({ name }) => name === 'hold')
   const shown = hold === undefined ? [] : requestsFor(hold)
-  // A form has its first word here; the others are on the operation's own page.
-  const forms = shown.filter(({ form }, at) => shown.findIndex((other) => other.form === form) === at)
+  return shown.filter(({ form }, at) => shown.findIndex((other) => other.form === form) === at)
+}
+
+function formsSection(forms: readonly ShownRequest[]): Markup {
   const rows = forms.map(({ title, method, path, body, success }) => [
     title,
     code(`${method} ${path}`),
@@ -52,7 +56,7 @@ function formsSection(): Markup {
     success,
   ])
   return html`<section aria-labelledby="forms">
-<h2 id="forms">Eight forms</h2>
+<h2 id="forms">${forms.length} forms</h2>
 ${plainTable(['Form', 'Request', 'Body', 'Answers'], rows, 'Hold, in each of them')}</section>
 `
 }

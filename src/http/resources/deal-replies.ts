@@ -1,4 +1,5 @@
 import { operationNamed } from '../../model/deal/operations.ts'
+import type { Operation } from '../../model/operation.ts'
 import { commandState, type Intent } from '../../model/perform.ts'
 import type { Outcome } from '../../store/port/store.ts'
 import type { Answer, Headers } from '../answer.ts'
@@ -42,6 +43,14 @@ export const successes: Readonly<Record<Reply, readonly WriteSuccess[]>> = {
   command: [commandDecided, commandKnown],
   empty: [done],
 }
+
+/** What an operation answers with in a form, the first time it is asked for. */
+export function successOf(reply: Reply, operation: Operation): WriteSuccess {
+  const [usual = done, afterDeletion = usual] = successes[reply]
+  return reply === 'deal' && isDeletion(operation) ? afterDeletion : usual
+}
+
+const isDeletion = ({ changes, on }: Operation): boolean => on === undefined && changes.includes('deletedAt')
 
 type Applied = Extract<Outcome, { kind: 'applied' }>
 

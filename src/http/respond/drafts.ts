@@ -6,9 +6,6 @@ import type { Addresses } from '../addresses.ts'
 
 // What a dry run shows of things that do not exist: no id, and no link that would lead nowhere. decisions/0009
 
-/** The mark of an answer that only tells what would result. */
-export const DRY_RUN = { 'dry-run': 'true' } as const
-
 export function dealDraft(deal: StoredDeal, addresses: Addresses): Document {
   const customer = deal.customerId === null ? {} : { customer: addresses.customer(deal.customerId) }
   return draft('deal', deal.json, ['id'], { collection: addresses.deals, ...customer })

@@ -1,10 +1,10 @@
-import type { FormName } from '../../model/event.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Json } from '../../values/kind.ts'
 
 /** One operation as a request in one of the forms, and what comes back. */
 export interface SampleRequest {
-  readonly form: FormName
+  readonly title: string
+  readonly idea: string
   readonly method: string
   readonly path: string
   /** Nothing where none is sent. */
@@ -36,24 +36,6 @@ export interface EveryForm {
   readonly params: Params
 }
 
-const forms: Readonly<Record<FormName, { readonly title: string; readonly idea: string }>> = {
-  verb: { title: 'Verb segment', idea: 'The operation is the last segment, its parameters are the body.' },
-  participle: { title: 'Past participle', idea: 'The last segment says what the deal shall be.' },
-  'single-update': { title: 'Single update', idea: 'One address for everything; the body names the action.' },
-  'attribute-update': {
-    title: 'Attribute update',
-    idea: 'Only how the deal should be; the service finds the operation.',
-  },
-  noun: { title: 'Noun sub-collection', idea: 'A new entry in a list of the deal. The forms of these pages use it.' },
-  'deal-command': {
-    title: 'Command in a deal',
-    idea: 'Under an id of your own: decided once, however often it is sent.',
-  },
-  command: { title: 'Command collection', idea: 'The same, outside of the deal.' },
-  'command-endpoint': { title: 'Command endpoint', idea: 'Reading and writing apart: nothing comes back.' },
-  resource: { title: 'Resource', idea: 'What HTTP has a method for.' },
-}
-
 /** "The same, in every form": the requests that ask for one and the same thing. */
 export function everyForm({ title, action, isRefused, origin, requests, without, params }: EveryForm): Markup {
   return html`<section class="every" id="every-form" aria-labelledby="every-title" data-of="${action}">
@@ -70,8 +52,7 @@ ${without.map((sentence) => html`<p class="quiet">${sentence}</p>`)}
 }
 
 function requestMarkup(request: SampleRequest, at: number, origin: string, params: Params): Markup {
-  const { form, method, path, answer, client } = request
-  const { title, idea } = forms[form]
+  const { title, idea, method, path, answer, client } = request
   return html`<details name="every"${at === 0 && html` open`}><summary><b>${title}</b> <code><span class="method">${method}</span> ${path}</code></summary>
 <p class="quiet">${idea}</p>
 <div class="codes"><div><h3>curl</h3><pre data-copy tabindex="0"><code>${curl(request, origin, params)}</code></pre></div>

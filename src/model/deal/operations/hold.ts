@@ -19,5 +19,6 @@ export const hold = defineOperation({
     return { faults: [{ pointer: '/holdReason', detail: 'goes with held: true' }] }
   },
   sets: { reason: 'holdReason' },
+  marks: { held: true },
   apply: (_deal, { reason }) => ({ held: true, holdReason: reason }),
 })

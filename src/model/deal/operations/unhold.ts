@@ -10,5 +10,6 @@ export const unhold = defineOperation({
   allowed: [held],
   changes: ['held', 'holdReason'],
   fromAttributes: (deal, wanted) => (deal.held && wanted.held === false ? { params: {} } : undefined),
+  marks: { held: false },
   apply: () => ({ held: false, holdReason: null }),
 })
