@@ -5,6 +5,8 @@ import { LONGEST_PATTERN } from '../../queries/regex.ts'
 import type { JsonSchema, KindName } from '../../values/kind.ts'
 import { ownText, reference, sharedName } from './schema.ts'
 
+const LIST = 'Values, separated by commas: any of them.'
+
 /** What is compared with, by the kind of the field; a filter may lie outside of what can be kept. */
 export const filterValues: { readonly [name: string]: JsonSchema } = {
   FilterText: { ...ownText(8000), minLength: 1 },
@@ -16,7 +18,8 @@ export const filterValues: { readonly [name: string]: JsonSchema } = {
   FilterUuid: { type: 'string', format: 'uuid', maxLength: 36 },
   FilterBoolean: { type: 'boolean' },
   FilterPattern: { ...ownText(LONGEST_PATTERN), minLength: 1, description: 'A regular expression of RE2’s syntax.' },
-  FilterList: { ...ownText(8000), minLength: 1, description: 'Values, separated by commas: any of them.' },
+  FilterList: { ...ownText(8000), minLength: 1, description: LIST },
+  FilterListOrNone: { ...ownText(8000), description: `${LIST} An empty one asks for the empty text.` },
 }
 
 const byKind: Readonly<Record<KindName, string>> = {
@@ -40,7 +43,7 @@ export function filterSchema(collection: Collection): JsonSchema {
     properties[field.name] = value
     for (const operator of compared) properties[`${field.name}.${operator}`] = value
     for (const sign of ['>', '<', '!']) properties[`${field.name}${sign}`] = value
-    properties[`${field.name}.in`] = reference('FilterList')
+    properties[`${field.name}.in`] = reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
     properties[`${field.name}.regex`] = reference('FilterPattern')
     properties[`${field.name}.null`] = reference('FilterBoolean')
   }
@@ -62,13 +65,19 @@ export function filterSchema(collection: Collection): JsonSchema {
   }
 }
 
-function valueSchema({ kind }: Field): JsonSchema {
-  const schema = (kind.schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? kind.schema
-  const name = sharedName(schema)
-  // Where a field can be empty, an empty text asks for that.
-  const canBeEmpty = kind.name === 'text' && schema.minLength === undefined && schema.pattern === undefined
-  return reference(name ?? (canBeEmpty ? 'FilterTextOrNone' : byKind[kind.name]))
+function valueSchema(field: Field): JsonSchema {
+  const name = sharedName(schemaOf(field))
+  return reference(name ?? (canBeEmpty(field) ? 'FilterTextOrNone' : byKind[field.kind.name]))
 }
+
+/** Where a field can be empty, an empty text asks for that. */
+function canBeEmpty(field: Field): boolean {
+  const schema = schemaOf(field)
+  return field.kind.name === 'text' && schema.minLength === undefined && schema.pattern === undefined
+}
+
+const schemaOf = ({ kind }: Field): JsonSchema =>
+  (kind.schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? kind.schema
 
 /** `gt`, `lt`, `min` and `max` are on the key, `min-age` and `max-age` on their field. */
 function boundOf(collection: Collection, name: string): JsonSchema {

@@ -134,11 +134,13 @@ test('stages and statuses are compared and sorted in their declared order', asyn
 
 test('an empty description can be asked for', async () => {
   const { id } = await openDeal(service)
-  const found = await page(`${DEALS}?description=&id=${id}`)
-  assert.deepEqual(
-    found.items.map((item) => item.id),
-    [id],
-  )
+  for (const asked of ['description=', 'description.in=', 'description.in=x,']) {
+    const found = await page(`${DEALS}?${asked}&id=${id}`)
+    assert.deepEqual(
+      found.items.map((item) => item.id),
+      [id],
+    )
+  }
   assert.deepEqual((await page(`${DEALS}?description!=&id=${id}`)).items, [])
 })
 
