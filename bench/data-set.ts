@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { customerToJson } from '../src/model/customer/customer.ts'
 import { dealToJson } from '../src/model/deal/deal.ts'
+import { eventRow } from '../src/store/rows/event.ts'
 import { prepareDatabase } from '../src/store/sqlite/connect.ts'
 import { customerRows } from '../src/store/sqlite/customer-rows.ts'
 import { dealRows } from '../src/store/sqlite/deal-rows.ts'
@@ -81,7 +82,7 @@ function make(path: string, { customers, deals }: Size): void {
   for (let nth = 1; nth <= deals; nth++) {
     const { deal, events } = sampleDeal(nth, customers, random)
     savedDeals.insert(deal, dealToJson(deal))
-    for (const event of events) savedEvents.insert(event, dealToJson(event.deal))
+    for (const event of events) savedEvents.insert(eventRow(event, dealToJson(event.deal)))
   }
   for (const { sql } of indexes) db.exec(String(sql))
   db.exec('COMMIT; PRAGMA journal_mode = WAL')

@@ -1,6 +1,6 @@
 import { messageId, signedHeaders } from '../model/webhook/signature.ts'
 import type { Store } from '../store/port/store.ts'
-import type { DeliveryResult, TakenDelivery } from '../store/port/webhook-store.ts'
+import type { ClaimedDelivery, DeliveryResult } from '../store/port/webhook-store.ts'
 import { type DeliveryPace, deliveryPace } from './delivery-pace.ts'
 import { judge, unsent } from './judge-reply.ts'
 import type { Resolve } from './resolve-target.ts'
@@ -38,11 +38,11 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   const { pace = deliveryPace, userAgent } = options
   const client = openWebhookClient({ ...options, timeout: pace.timeout })
   /** Claimed deliveries that wait, by receiver, and the number of attempts in progress. */
-  const waiting = new Map<string, Waiting[]>()
+  const waiting = new Map<string, QueuedDelivery[]>()
   const underWay = new Map<string, number>()
   const failing = new Set<string>()
   /** Claimed deliveries whose attempt has not ended; their leases are renewed. */
-  const held = new Set<TakenDelivery>()
+  const held = new Set<ClaimedDelivery>()
   let results: DeliveryResult[] = []
   let total = 0
   let isClosed = false
@@ -150,7 +150,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     }
   }
 
-  const deliver = async (delivery: TakenDelivery): Promise<void> => {
+  const deliver = async (delivery: ClaimedDelivery): Promise<void> => {
     const { webhook } = delivery
     total++
     underWay.set(webhook, (underWay.get(webhook) ?? 0) + 1)
@@ -174,7 +174,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     secrets,
     event,
     failures,
-  }: TakenDelivery): Promise<DeliveryResult> => {
+  }: ClaimedDelivery): Promise<DeliveryResult> => {
     const started = performance.now()
     const about = { webhook, number }
     if (event === null) return { ...about, ...unsent('the event was purged', new Date().toISOString()) }
@@ -217,8 +217,8 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   }
 }
 
-interface Waiting {
-  readonly delivery: TakenDelivery
+interface QueuedDelivery {
+  readonly delivery: ClaimedDelivery
   readonly takenAt: number
 }
 

@@ -7,6 +7,7 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import type { Filter } from '../../src/queries/query.ts'
 import { readPage } from '../../src/store/sql/read-page.ts'
 import { select } from '../../src/store/sql/select.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
 import { openSampleTables, planOf, rowsOf } from '../support/database/sample-tables.ts'
 
 const one = '01936f2e-5d3c-7a41-8f6b-000000000001'
@@ -38,7 +39,7 @@ db.prepare('INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
 function page(collection: Collection, raw: string, scope: Filter = []) {
   const parsed = parseQuery(collection, raw)
   assert.ok('query' in parsed, JSON.stringify(parsed))
-  return readPage(collection, parsed.query, rowsOf(db, select(collection, scope, parsed.query, 'sqlite')))
+  return readPage(parsed.query, rowsOf(db, select(collection, scope, parsed.query, sqlite)))
 }
 
 test('the history of a deal is its entries alone, in their order, from its own index', () => {
@@ -61,7 +62,7 @@ test('the history of a deal is its entries alone, in their order, from its own i
   assert.equal(page(collections.history, 'operation=hold&actor.null=true', scope).items.length, 1)
   const parsed = parseQuery(collections.history, 'sort=-revision')
   assert.ok('query' in parsed)
-  const plan = planOf(db, select(collections.history, scope, parsed.query, 'sqlite'))
+  const plan = planOf(db, select(collections.history, scope, parsed.query, sqlite))
   assert.deepEqual(plan, ['SEARCH events USING INDEX sqlite_autoindex_events_1 (deal_id=?)'])
 })
 

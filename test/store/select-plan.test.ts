@@ -6,10 +6,12 @@ import { collections } from '../../src/queries/collections.ts'
 import { namedQuery } from '../../src/queries/named-queries.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import type { Filter, Query, Value } from '../../src/queries/query.ts'
+import { postgres } from '../../src/store/postgres/dialect.ts'
 import { mayScan } from '../../src/store/sql/may-scan.ts'
 import { readBoundedPage, readPage } from '../../src/store/sql/read-page.ts'
-import { boundedSelect, leadersOf, probeSelect, select } from '../../src/store/sql/select.ts'
+import { boundedSelect, drivingFields, probeSelect, select } from '../../src/store/sql/select.ts'
 import { WINDOW } from '../../src/store/sql/select-text.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
 import { openSampleTables, planOf, rowsOf } from '../support/database/sample-tables.ts'
 
 /** Many times what a bounded select looks at. */
@@ -36,13 +38,13 @@ function asked(collection: Collection, raw: string): Query {
 }
 
 function steps(collection: Collection, query: Query, scope: Filter = []): string {
-  return planOf(db, select(collection, scope, query, 'sqlite')).join('\n')
+  return planOf(db, select(collection, scope, query, sqlite)).join('\n')
 }
 
 /** The values of the row at that place of the sort. */
 function placed(collection: Collection, query: Query, page: number): readonly Value[] {
   const far = { ...query, page, size: 1000 }
-  const last = readPage(collection, far, rowsOf(db, select(collection, [], far, 'sqlite'))).last
+  const last = readPage(far, rowsOf(db, select(collection, [], far, sqlite))).last
   assert.ok(last)
   return last
 }
@@ -135,12 +137,12 @@ test('a bounded select answers what it finds near, and says when it saw too litt
   const bounded = (raw: string) => {
     looks = 0
     const query = asked(customers, raw)
-    const statement = boundedSelect(customers, [], query, 'sqlite')
+    const statement = boundedSelect(customers, [], query, sqlite)
     assert.ok(statement)
-    for (const each of [statement.page, statement.beyond()]) {
+    for (const each of [statement.page, statement.remainder()]) {
       assert.doesNotMatch(planOf(db, each).join('\n'), /TEMP B-TREE|MATERIALIZE/)
     }
-    const page = readBoundedPage(customers, query, statement, (each) => rowsOf(db, each))
+    const page = readBoundedPage(query, statement, (each) => rowsOf(db, each))
     assert.ok(looks <= WINDOW + 1, `${raw} looked at ${looks} rows`)
     return page
   }
@@ -154,12 +156,12 @@ test('a bounded select answers what it finds near, and says when it saw too litt
   assert.ok(looks > WINDOW / 2)
   assert.deepEqual(bounded(`name.regex=zzz&gt=${ROWS - 1000}`)?.items, [])
   assert.equal(bounded(`age.ne=1&gt=${ROWS - 10}`)?.items.length, 10)
-  assert.equal(boundedSelect(customers, [], asked(customers, 'sort=email'), 'sqlite'), undefined)
+  assert.equal(boundedSelect(customers, [], asked(customers, 'sort=email'), sqlite), undefined)
 })
 
 test('two queries of one shape share one text', () => {
-  const one = select(customers, [], asked(customers, 'age>=18&sort=name'), 'sqlite')
-  const other = select(customers, [], asked(customers, 'min-age=20&sort=name'), 'sqlite')
+  const one = select(customers, [], asked(customers, 'age>=18&sort=name'), sqlite)
+  const other = select(customers, [], asked(customers, 'min-age=20&sort=name'), sqlite)
   assert.ok(Object.is(one.text, other.text))
   assert.deepEqual(
     [one.values, other.values],
@@ -171,19 +173,19 @@ test('two queries of one shape share one text', () => {
 })
 
 test('PostgreSQL gets numbered and typed values', () => {
-  const { text, values } = select(deals, [], asked(deals, 'price>=9.5&held=true&sort=-completionDate'), 'postgres')
+  const { text, values } = select(deals, [], asked(deals, 'price>=9.5&held=true&sort=-completionDate'), postgres)
   assert.equal(
     text,
-    'SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NOT NULL AND price_thousandths >= $1::bigint AND held = true AND deleted_at IS NULL ORDER BY completion_date DESC, id DESC LIMIT $2) AS part0 UNION ALL SELECT * FROM (SELECT doc AS told0, completion_date AS told1, id AS told2 FROM deals WHERE completion_date IS NULL AND price_thousandths >= $3::bigint AND held = true AND deleted_at IS NULL ORDER BY id DESC LIMIT $4) AS part1 LIMIT $5',
+    'SELECT * FROM (SELECT doc AS column0, completion_date AS column1, id AS column2 FROM deals WHERE completion_date IS NOT NULL AND price_thousandths >= $1::bigint AND held = true AND deleted_at IS NULL ORDER BY completion_date DESC, id DESC LIMIT $2) AS part0 UNION ALL SELECT * FROM (SELECT doc AS column0, completion_date AS column1, id AS column2 FROM deals WHERE completion_date IS NULL AND price_thousandths >= $3::bigint AND held = true AND deleted_at IS NULL ORDER BY id DESC LIMIT $4) AS part1 LIMIT $5',
   )
   assert.deepEqual(values, [9500, 51, 9500, 51, 51])
 })
 
 test('a field whose filter leaves few rows leads, and the sort does not tempt the planner away', () => {
   const query = asked(customers, 'min-age=18&children.gte=6')
-  const [, children] = leadersOf(customers, [], query)
+  const [, children] = drivingFields(customers, [], query)
   assert.equal(children?.name, 'children')
-  const plan = planOf(db, select(customers, [], query, 'sqlite', { led: children })).join('\n')
+  const plan = planOf(db, select(customers, [], query, sqlite, { driving: children })).join('\n')
   assert.match(plan, /^SEARCH customers USING INDEX customers_children\w* \(children>\?/)
-  assert.equal(rowsOf(db, probeSelect(customers, [], query, 'sqlite', children, 500))[0]?.[0], 500)
+  assert.equal(rowsOf(db, probeSelect(customers, [], query, sqlite, children, 500))[0]?.[0], 500)
 })

@@ -8,8 +8,9 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import { placedAt, withoutPlace } from '../../src/queries/place.ts'
 import type { Filter, Query } from '../../src/queries/query.ts'
 import { readBoundedPage, readPage } from '../../src/store/sql/read-page.ts'
-import { type RunStep, searchPage } from '../../src/store/sql/search.ts'
-import { boundedSelect, countSelect, leadersOf, select } from '../../src/store/sql/select.ts'
+import { boundedSelect, countSelect, drivingFields, select } from '../../src/store/sql/select.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
+import { type RunStep, searchPage } from '../../src/store/sqlite/search-page.ts'
 import { insertRows, openSampleTables, rowsOf } from '../support/database/sample-tables.ts'
 import type { Plain, PlainRow } from '../support/inputs/naive-evaluator.ts'
 import { customer, deal, keysFound, questions, searchFor, sorts, uuids } from '../support/inputs/questions.ts'
@@ -76,27 +77,25 @@ for (const [collection, values, keys] of [
           const none: Filter = []
           const parsed = parseQuery(collection, raw)
           assert.ok('query' in parsed)
-          const led = leadersOf(collection, none, parsed.query).map((field) => ({ led: field }))
+          const led = drivingFields(collection, none, parsed.query).map((field) => ({ driving: field }))
           const leadsThereAndBack = (run: Run) => {
             const { there, back } = thereAndBack(collection, raw, run)
             assert.deepEqual(there.flat(), expected, raw)
             assert.deepEqual(back, there, raw)
           }
-          for (const way of ['sorted', 'free', ...led] as const) {
-            const run = (query: Query) =>
-              readPage(collection, query, rowsOf(db, select(collection, none, query, 'sqlite', way)))
+          for (const way of ['sorted', 'planned', ...led] as const) {
+            const run = (query: Query) => readPage(query, rowsOf(db, select(collection, none, query, sqlite, way)))
             assert.deepEqual(numbered(collection, raw, run), expected, raw)
             leadsThereAndBack(run)
           }
           leadsThereAndBack((query) => {
-            const chosen = boundedSelect(collection, none, query, 'sqlite')
-            if (chosen === undefined)
-              return readPage(collection, query, rowsOf(db, select(collection, none, query, 'sqlite')))
-            const page = readBoundedPage(collection, query, chosen, (each) => rowsOf(db, each))
+            const chosen = boundedSelect(collection, none, query, sqlite)
+            if (chosen === undefined) return readPage(query, rowsOf(db, select(collection, none, query, sqlite)))
+            const page = readBoundedPage(query, chosen, (each) => rowsOf(db, each))
             assert.ok(page)
             return page
           })
-          assert.equal(rowsOf(db, countSelect(collection, none, parsed.query, 'sqlite'))[0]?.[0], expected.length)
+          assert.equal(rowsOf(db, countSelect(collection, none, parsed.query, sqlite))[0]?.[0], expected.length)
           db.close()
         },
       ),

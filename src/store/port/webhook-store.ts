@@ -16,7 +16,7 @@ export interface WebhookStore {
    * takes those that are due, all in one transaction: what waited for a settled one is taken at once. What is taken
    * is nobody else's until its time is over, by the database's clock.
    */
-  take(order: TakingOrder, results: readonly DeliveryResult[]): Promise<Taken>
+  take(request: ClaimRequest, results: readonly DeliveryResult[]): Promise<ClaimedDeliveries>
   /** Only says what became of them. */
   settle(results: readonly DeliveryResult[]): Promise<void>
   /**
@@ -47,7 +47,7 @@ export interface Held {
   readonly number: number
 }
 
-export interface TakingOrder {
+export interface ClaimRequest {
   /** For how many milliseconds it is taken. */
   readonly lease: number
   readonly most: number
@@ -58,13 +58,13 @@ export interface TakingOrder {
   readonly behind: string
 }
 
-export interface Taken {
-  readonly deliveries: readonly TakenDelivery[]
+export interface ClaimedDeliveries {
+  readonly deliveries: readonly ClaimedDelivery[]
   /** Whether the feed has more that could be taken at once. */
   readonly more: boolean
 }
 
-export interface TakenDelivery extends Held {
+export interface ClaimedDelivery extends Held {
   readonly url: string
   /** The one to sign with, and the one before while that holds. */
   readonly secrets: readonly string[]

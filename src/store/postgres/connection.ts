@@ -1,15 +1,9 @@
 import pg from 'pg'
 import { StoreUnavailable } from '../port/store.ts'
+import type { Row, Statement, Values } from '../sql/statement.ts'
 import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable } from './faults.ts'
 
-/** A statement that is prepared under its name where it has one. */
-export interface Statement {
-  readonly name?: string
-  readonly text: string
-}
-
-export type Values = readonly unknown[]
-export type Row = readonly unknown[]
+export type { Row, Statement, Values }
 
 /** One connection, over which statements follow each other without waiting; it comes back by itself. */
 export interface Connection {

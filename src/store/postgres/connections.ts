@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { type Connection, openConnection, type Row, type Session, type Statement, type Values } from './connection.ts'
+import { newOwner } from './owners.ts'
 import { isUp, type Pool, poolOf } from './pool.ts'
 import { BUDGET, type Search, SHORT_TRY, searcher } from './searchers.ts'
 
@@ -38,7 +38,7 @@ const TRANSACTIONS = 3
 
 export async function openConnections(url: string): Promise<Connections> {
   let onWord = (): void => {}
-  const owner = `session ${randomUUID()}`
+  const owner = newOwner()
   const hearing = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
   const open = (count: number, longestStatement?: number) =>
     Array.from({ length: count }, () => openConnection(url, undefined, longestStatement))

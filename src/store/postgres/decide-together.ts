@@ -1,7 +1,8 @@
 import { type Deal, dealToJson } from '../../model/deal/deal.ts'
 import { type Command, decideIntent, type Intent, type Verdict } from '../../model/perform.ts'
 import type { Outcome } from '../port/store.ts'
-import { type EventRow, eventRow, storedDeal } from '../rows/stored.ts'
+import { type EventRow, eventRow } from '../rows/event.ts'
+import { storedDeal } from '../rows/stored.ts'
 import type { KnownFacts } from './facts.ts'
 
 /** An intent and what it is to be decided with, however often it is tried. */

@@ -1,6 +1,6 @@
 import type { Deal } from '../../model/deal/deal.ts'
 import { type Command, customersNamed, dealSought, type Intent } from '../../model/perform.ts'
-import { commandColumns, readCommand } from './command-rows.ts'
+import { commandColumns, readCommand } from '../rows/command.ts'
 import type { Row, Statement, Values } from './connection.ts'
 import { dealColumns, readDeal } from './deal-rows.ts'
 

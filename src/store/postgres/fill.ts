@@ -1,12 +1,12 @@
 import { dealToJson } from '../../model/deal/deal.ts'
 import type { Content } from '../port/maintenance.ts'
-import { eventRow } from '../rows/stored.ts'
-import { commandColumns, commandValues } from './command-rows.ts'
+import { commandColumns, commandValues } from '../rows/command.ts'
+import { eventColumns, eventRow, eventValues } from '../rows/event.ts'
 import type { Session } from './connection.ts'
 import { customerColumns, customerRecord } from './customers.ts'
 import { dealColumns, dealValues } from './deal-rows.ts'
 import { inTransaction, type Transactions } from './transaction.ts'
-import { eventColumns, eventValues, nextSequence } from './write.ts'
+import { nextSequence } from './write.ts'
 
 /** All of it or nothing, and only into a database that holds nothing. */
 export function fillDatabase(transactions: Transactions, content: Content): Promise<'filled' | 'not empty'> {

@@ -1,11 +1,12 @@
 import type { Maintenance } from '../port/maintenance.ts'
 import { UnusableDatabase } from '../port/unusable.ts'
+import { purgeDeals } from '../work/purge.ts'
 import { openConnection } from './connection.ts'
+import { postgres } from './dialect.ts'
 import { fillDatabase } from './fill.ts'
 import { importCustomers } from './import-customers.ts'
 import { migrate } from './migrate.ts'
-import { purgeDeals } from './purge.ts'
-import type { Transactions } from './transaction.ts'
+import { inTransaction, runWork, type Transactions } from './transaction.ts'
 
 /** Each of these uses a connection of its own, for as long as it runs. */
 export async function postgresMaintenance(url: string): Promise<Maintenance> {
@@ -25,7 +26,9 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
     },
     async *purge(before, { dryRun }) {
       await using transactions = await openTransactions(url)
-      yield* purgeDeals(transactions, before, dryRun)
+      const run: Parameters<typeof purgeDeals>[1] = (work) =>
+        inTransaction(transactions, (session) => runWork(session, work()))
+      yield* purgeDeals(postgres, run, before, dryRun)
     },
   }
 }

@@ -2,19 +2,24 @@ import { randomFillSync } from 'node:crypto'
 import type { Deal } from '../../model/deal/deal.ts'
 import { uuidV7 } from '../../values/uuid.ts'
 import { type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
-import { commandColumns, readCommand } from './command-rows.ts'
+import { findCommand, readCommand } from '../rows/command.ts'
+import { statementIn } from '../sql/dialect.ts'
+import { credentialStore } from '../work/credentials.ts'
+import { overviews } from '../work/overview.ts'
+import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhook-store.ts'
+import { type RunWork, workOf } from '../work/work.ts'
 import { openConnections } from './connections.ts'
-import { credentialRows } from './credential-rows.ts'
 import { customerChanger } from './customers.ts'
 import type { Asked } from './decide-together.ts'
+import { postgres } from './dialect.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventFinder } from './event-rows.ts'
 import { asUnusable, migrate } from './migrate.ts'
-import { postgresOverview } from './overview.ts'
+import { endedOwners } from './owners.ts'
 import { postgresPages } from './pages.ts'
 import { keyOf, performer } from './perform.ts'
 import { takingTurns } from './taking-turns.ts'
-import { postgresWebhooks } from './webhooks.ts'
+import { inTransaction, runAll, runWork } from './transaction.ts'
 
 export interface PostgresSettings {
   readonly url: string
@@ -29,6 +34,11 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   })
   const turns = takingTurns<Asked, Outcome>(performer(connections, currency))
   const notices = eventNotices(connections)
+  const webhooks = webhookWorks(postgres, endedOwners)
+  const readWebhooks = ((name, ...args) =>
+    runWork({ query: connections.read }, workOf(webhooks, name, args))) as RunWork<WebhookWorks>
+  const writeWebhooks = ((name, ...args) =>
+    inTransaction(connections, (session) => runWork(session, workOf(webhooks, name, args)))) as RunWork<WebhookWorks>
 
   return {
     opening,
@@ -59,7 +69,11 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     },
     event: eventFinder(connections),
     ...postgresPages(connections),
-    ...postgresOverview(connections),
+    ...overviews(postgres, (steps) => runAll(connections.scan, steps)),
+    async customerNames(ids) {
+      const rows = (await connections.read(NAMES, [ids])) as readonly (readonly [number, string])[]
+      return new Map(rows)
+    },
     async check() {
       // They come back one by one, and not every request can be answered before the last.
       if (!connections.isWhole()) throw new StoreUnavailable('the database cannot be reached', 1)
@@ -68,9 +82,13 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     },
     counts: turns.counts,
     searches: connections.scans,
-    credentials: credentialRows(connections),
+    credentials: credentialStore(
+      postgres,
+      (statement, ...values) => connections.read(statement, values),
+      (statement, ...values) => connections.write('credentials', statement, values),
+    ),
     onEvents: notices.onEvents,
-    webhooks: postgresWebhooks(connections),
+    webhooks: webhookStore(readWebhooks, writeWebhooks, connections.owner),
     async close() {
       notices.close()
       await turns.close()
@@ -102,7 +120,8 @@ const CUSTOMER = {
   name: 'customer',
   text: 'SELECT revision, updated_at, doc, previous_at FROM customers WHERE id = $1',
 }
-const COMMAND = { name: 'command', text: `SELECT ${commandColumns.join(', ')} FROM commands WHERE id = $1` }
+const COMMAND = statementIn(postgres, findCommand)
+const NAMES = { name: 'customer-names', text: 'SELECT id, name FROM customers WHERE id = ANY($1::bigint[])' }
 const ALIVE = { name: 'alive', text: 'SELECT pg_is_in_recovery()' }
 
 const random = new Uint8Array(10)

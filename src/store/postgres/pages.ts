@@ -7,6 +7,7 @@ import { readPage, readValues } from '../sql/read-page.ts'
 import { countSelect, type Select, select } from '../sql/select.ts'
 import type { Statement } from './connection.ts'
 import type { Connections } from './connections.ts'
+import { postgres } from './dialect.ts'
 import { isBadPattern } from './faults.ts'
 import { translateRegex, untranslatable } from './regex.ts'
 
@@ -22,12 +23,12 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
       const collection = collections[name]
       const scans = mayScan(collection, scope, query)
       const run = looksAtText(query.filter) ? searching(patience) : scans ? scan : read
-      const { text, values } = select(collection, scope, query, 'postgres', scans ? 'free' : 'sorted')
+      const { text, values } = select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
       const rows = run(prepared(text), values)
-      if (!query.count) return readPage(collection, query, await rows)
-      const counting = countSelect(collection, scope, query, 'postgres')
+      if (!query.count) return readPage(query, await rows)
+      const counting = countSelect(collection, scope, query, postgres)
       const [page, [counted]] = await Promise.all([rows, run(prepared(counting.text), counting.values)])
-      return readPage(collection, query, page, Number(counted?.[0]))
+      return readPage(query, page, Number(counted?.[0]))
     },
 
     async *stream(name, scope, query, patience) {
@@ -40,7 +41,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
         const last = rows.at(-1)
         // The next batch is read while this one is on its way; a consumer that stops has cost one batch.
         if (!done && last !== undefined) {
-          batch = readBatch(run, collection, scope, query, readValues(collection, query.sort, last.slice(1)))
+          batch = readBatch(run, collection, scope, query, readValues(query.sort, last.slice(1)))
           // It may fail while nobody waits for it yet.
           batch.catch(() => {})
         }
@@ -70,8 +71,8 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
 
   function readBatch(run: typeof scan, collection: Collection, scope: Filter, query: Query, after: Query['after']) {
     const { page: _page, ...rest } = query
-    const asked = { ...rest, size: BATCH - 1, ...(after && { after }) }
-    const { text, values }: Select = select(collection, scope, asked, 'postgres')
+    const batch = { ...rest, size: BATCH - 1, ...(after && { after }) }
+    const { text, values }: Select = select(collection, scope, batch, postgres)
     return run(prepared(text), values)
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../port/store.ts'
-import type { Session } from './connection.ts'
+import type { Step, Work } from '../work/work.ts'
+import type { Row, Session } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { isRepeatable } from './faults.ts'
 
@@ -32,3 +33,15 @@ async function once<T>(session: Session, work: (session: Session) => Promise<T>)
     throw cause
   }
 }
+
+/** Does work over a session; steps that are yielded together are sent without waiting in between. */
+export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> {
+  let next = work.next()
+  while (!next.done) {
+    next = work.next(await runAll(query, next.value))
+  }
+  return next.value
+}
+
+export const runAll = (query: Session['query'], steps: readonly Step[]): Promise<readonly (readonly Row[])[]> =>
+  Promise.all(steps.map(({ statement, values }) => query(statement, values)))

@@ -1,5 +1,5 @@
-import type { EventRow } from '../rows/stored.ts'
-import { commandColumns, commandValues } from './command-rows.ts'
+import { commandColumns, commandValues } from '../rows/command.ts'
+import { eventColumns, eventValues } from '../rows/event.ts'
 import type { Statement, Values } from './connection.ts'
 import { dealColumns, dealValues } from './deal-rows.ts'
 import type { Decided } from './decide-together.ts'
@@ -25,24 +25,7 @@ export function writeOf(decided: Decided, writeId: string): Write | undefined {
   return { statement: changing, values: [before.id, before.revision, ...deal.slice(1), ...rows] }
 }
 
-const eventTypes = ['bigint', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'text'] as const
-export const eventColumns = [
-  'revision',
-  'type',
-  'operation',
-  'action',
-  'actor',
-  'form',
-  'command_id',
-  'at',
-  'body',
-  'deal',
-]
-
-export function eventValues({ event, type, action, body, stored }: EventRow): Values {
-  const { operation, actor, form, commandId, at } = event
-  return [stored.revision, type, operation, action, actor, form, commandId, at, body, stored.deal]
-}
+const eventTypes = eventColumns.map((column) => (column === 'revision' ? 'bigint' : 'text'))
 
 /** Rows as one array for each column. */
 const columnsOf = (rows: readonly (readonly unknown[])[], count: number): readonly (readonly unknown[])[] =>

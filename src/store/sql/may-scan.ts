@@ -19,7 +19,7 @@ const isOnKey = ({ key, name }: Collection, { field, operator }: Term): boolean 
   // Revisions identify an entry within its deal only, which is what history is always scoped by.
   field.name === key && operator === 'eq' && name !== 'history'
 
-/** The index that is walked begins and ends where the term does. */
+/** The index that is read begins and ends where the term does. */
 const isAnswered = ({ anchor, sort }: Order, term: Term): boolean =>
   term === anchor || (term.field === sort[0]?.field && rangeOperators.has(term.operator))
 

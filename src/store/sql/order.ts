@@ -1,22 +1,22 @@
 import type { Collection } from '../../queries/collection.ts'
 import type { Query, SortTerm, Term, Value } from '../../queries/query.ts'
-import { tableOf } from './columns.ts'
+import { indexesOf } from './columns.ts'
 
-/** How rows are walked: the sort without what the terms pin to one value, from a row on, and what an index does for it. */
+/** How rows are read: the sort without what the terms pin to one value, from a row on, and what an index does for it. */
 export interface Order {
-  /** In the direction of the walk. */
+  /** In the direction of the scan. */
   readonly sort: readonly SortTerm[]
   /** Against the order that was asked for, to the rows in front of the cursor: nulls come first then. */
   readonly backwards: boolean
   /** The cursor's values in those fields. */
-  readonly from: readonly Value[] | undefined
-  /** Where those values stand in the cursor. */
+  readonly cursor: readonly Value[] | undefined
+  /** Where those values stand in the query's cursor. */
   readonly places: readonly number[]
-  /** An index walks the whole order, so that a page costs no more than its rows. */
+  /** An index has the whole order, so that a page costs no more than its rows. */
   readonly indexed: boolean
-  /** An index at least begins the order. */
-  readonly begun: boolean
-  /** The one equality whose index, which ends with the key, is walked. */
+  /** An index has at least the order's first field. */
+  readonly startsIndexed: boolean
+  /** The one equality whose index, which ends with the key, is read. */
   readonly anchor: Term | undefined
 }
 
@@ -31,17 +31,17 @@ export function orderOf(
   const kept = query.sort.filter((_, place) => places.includes(place))
   const backwards = query.before !== undefined
   const sort = backwards ? kept.map(({ field, descending }) => ({ field, descending: !descending })) : kept
-  const from = query.before ?? query.after
+  const cursor = query.before ?? query.after
   const byKey = sort.length === 1
-  const begun = sort[0]?.field.indexed ?? false
+  const startsIndexed = sort[0]?.field.indexed ?? false
   return {
     sort,
     backwards,
     places,
-    from: from && places.map((place) => from[place] ?? null),
-    begun,
+    cursor: cursor && places.map((place) => cursor[place] ?? null),
+    startsIndexed,
     // An index is read forwards or backwards, its key with it. decisions/0004
-    indexed: begun && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
+    indexed: startsIndexed && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
     anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
   }
 }
@@ -52,6 +52,6 @@ export const pins = ({ operator, values }: Term): boolean =>
 
 function isAnchored(collection: Collection, { field, values }: Term): boolean {
   if (field.name === collection.key) return false
-  const { scopes, flags } = tableOf(collection, 'sqlite')
+  const { scopes, flags } = indexesOf(collection)
   return field.indexed || scopes.includes(field.name) || (flags.includes(field.name) && values[0] === true)
 }

@@ -1,97 +1,104 @@
 import { type Collection, type Field, fieldOf } from '../../queries/collection.ts'
 import type { SortTerm, Term } from '../../queries/query.ts'
 import { columnOf, tableOf } from './columns.ts'
-import { bound, condition } from './conditions.ts'
+import { condition, parameter } from './conditions.ts'
+import type { Dialect } from './dialect.ts'
 import type { Order } from './order.ts'
-import { type Hold, hasValues, type Segment, segments } from './segments.ts'
-import { type Dialect, join, raw, type Sql, sql } from './sql.ts'
+import { hasValues, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
+import { join, raw, type Sql, sql } from './sql.ts'
 
 /** How many rows a bounded select looks at. */
 export const WINDOW = 2000
 
 /**
- * `sorted` walks the sort's index and leaves out what does not match: right unless few rows match.
- * `led` takes the index of one field that the filter narrows, and sorts what it leads to: right when that is little.
- * `free` leaves it to the planner.
+ * `sorted` reads along the sort's index and leaves out what does not match: right unless few rows match.
+ * `driving` reads the index of one field that the filter narrows, and sorts what it finds: right when that is little.
+ * `planned` leaves the choice to the planner.
  */
-export type Way = 'sorted' | 'free' | { readonly led: Field }
+export type Strategy = 'sorted' | 'planned' | { readonly driving: Field }
 
 /** What a text is made from: everything of a query but its values. */
 export interface Shape {
   readonly collection: Collection
   readonly terms: readonly Term[]
   readonly order: Order
-  /** What each row tells besides its item. */
-  readonly told: readonly SortTerm[]
+  /** The fields that are selected besides the item. */
+  readonly selected: readonly SortTerm[]
   readonly skips: boolean
   readonly dialect: Dialect
-  readonly way: Way | 'bounded' | 'beyond' | 'count' | 'probe' | 'step' | 'found'
+  readonly strategy: Strategy
 }
 
 /** A page and one row more, from the sort's index where there is one. */
 export function pageSql(shape: Shape): Sql {
   const { order, skips, terms } = shape
-  const columns = told(shape)
+  const columns = selectedColumns(shape)
   const end = skips ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${PAGE}`
-  const stretches = segments(order, terms)
-  const only = stretches[0]
-  if (!order.begun || only === undefined || leaderOf(shape)) return sql`${sortedOnce(shape, columns, stretches)} ${end}`
-  if (stretches.length === 1) return sql`${walk(shape, columns, only, terms)} ${end}`
-  return sql`${chain(stretches.map((each) => sql`${walk(shape, columns, each, terms)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
+  const segments = segmentsOf(order, terms)
+  const only = segments[0]
+  if (!order.startsIndexed || only === undefined || drivingField(shape)) {
+    return sql`${sortedOnce(shape, columns, segments)} ${end}`
+  }
+  if (segments.length === 1) return sql`${segmentSql(shape, columns, only, terms)} ${end}`
+  return sql`${unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, terms)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
 }
 
-/** The same, but no further than a window of rows: for SQLite, whose thread is the one that answers everyone. */
+/** The same, but from a window of rows only: for an engine that runs in the thread that answers everyone. */
 export function boundedSql(shape: Shape): Sql {
   const window = windowOf(shape)
   if ('inside' in window) {
-    return sql`${walk(shape, told(shape), window.segment, shape.terms, [window.inside])} LIMIT ${PAGE}`
+    return sql`${segmentSql(shape, selectedColumns(shape), window.segment, shape.terms, [window.inside])} LIMIT ${PAGE}`
   }
   const { collection, dialect, terms } = shape
   const table = tableOf(collection, dialect).name
   const rest = terms
-    .filter((term) => !window.guiding.includes(term))
+    .filter((term) => !window.sargable.includes(term))
     .map((term) => condition(collection, term, terms.indexOf(term), dialect, false))
-  // Walked in the index alone; the rest of a row is looked at as far as the filter needs it.
-  const looked = sql`(${window.walked('rowid AS place')} LIMIT ${String(WINDOW)}) AS looked`
-  return sql`SELECT ${told(shape)} FROM ${looked} CROSS JOIN ${table} ON ${table}.rowid = looked.place${where(rest)} LIMIT ${PAGE}`
+  // Scanned in the index alone; the rest of a row is read as far as the filter needs it.
+  const scanned = sql`(${window.scan(`${dialect.rowId} AS row_id`)} LIMIT ${String(WINDOW)}) AS scanned`
+  return sql`SELECT ${selectedColumns(shape)} FROM ${scanned} CROSS JOIN ${table} ON ${table}.${dialect.rowId} = scanned.row_id${where(rest)} LIMIT ${PAGE}`
 }
 
-/** A row where the window was not all. */
-export function beyondSql(shape: Shape): Sql {
+/** Gives a row where the window does not hold all. */
+export function remainderSql(shape: Shape): Sql {
   const window = windowOf(shape)
-  if ('beyond' in window) return sql`${walk(shape, '1', window.segment, window.guiding, [window.beyond])} LIMIT 1`
-  return sql`${window.walked('1')} LIMIT 1 OFFSET ${String(WINDOW)}`
+  if ('outside' in window) {
+    return sql`${segmentSql(shape, '1', window.segment, window.sargable, [window.outside])} LIMIT 1`
+  }
+  return sql`${window.scan('1')} LIMIT 1 OFFSET ${String(WINDOW)}`
 }
 
-/** The first rows of the order: a range of keys, or so many places in its index. */
-type Window = { readonly guiding: readonly Term[] } & (
-  | { readonly segment: Segment; readonly inside: Sql; readonly beyond: Sql }
-  | { readonly walked: (columns: string) => Sql }
+/** The first rows of the order: a range of keys, or so many entries of its index. */
+type Window = { readonly sargable: readonly Term[] } & (
+  | { readonly segment: Segment; readonly inside: Sql; readonly outside: Sql }
+  | { readonly scan: (columns: string) => Sql }
 )
 
 function windowOf(shape: Shape): Window {
   const { order, terms } = shape
-  const stretches = segments(order, terms)
-  const guiding = terms.filter((term) => stretches.some((segment) => guides(shape, segment, term)))
-  const segment = stretches[0]
-  if (segment !== undefined && walksNumbers(shape)) return { guiding, segment, ...rangeOfKeys(shape, segment, guiding) }
+  const segments = segmentsOf(order, terms)
+  const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
+  const segment = segments[0]
+  if (segment !== undefined && isSortedByNumber(shape)) {
+    return { sargable, segment, ...rangeOfKeys(shape, segment, sargable) }
+  }
   const most = String(WINDOW + 1)
-  const walked = (columns: string) =>
-    chain(stretches.map((each) => sql`${walk(shape, columns, each, guiding)} LIMIT ${most}`))
-  return { guiding, walked }
+  const scan = (columns: string) =>
+    unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, sargable)} LIMIT ${most}`))
+  return { sargable, scan }
 }
 
-const walksNumbers = ({ collection, order: { sort, anchor } }: Shape): boolean =>
+const isSortedByNumber = ({ collection, order: { sort, anchor } }: Shape): boolean =>
   sort.length === 1 && sort[0]?.field.name === collection.key && sort[0].field.kind.name === 'integer' && !anchor
 
 /** Keys that are numbers lie close together: a range of them costs nothing to find. */
-function rangeOfKeys(shape: Shape, segment: Segment, guiding: readonly Term[]): { inside: Sql; beyond: Sql } {
+function rangeOfKeys(shape: Shape, segment: Segment, sargable: readonly Term[]): { inside: Sql; outside: Sql } {
   const { collection, dialect } = shape
   const key = columnOf(collection, fieldOf(collection, collection.key), dialect).sql
-  const first = sql`(${walk(shape, key, segment, guiding)} LIMIT 1)`
+  const first = sql`(${segmentSql(shape, key, segment, sargable)} LIMIT 1)`
   return shape.order.sort[0]?.descending
-    ? { inside: sql`${key} >= ${first} - ${String(WINDOW)}`, beyond: sql`${key} < ${first} - ${String(WINDOW)}` }
-    : { inside: sql`${key} <= ${first} + ${String(WINDOW)}`, beyond: sql`${key} > ${first} + ${String(WINDOW)}` }
+    ? { inside: sql`${key} >= ${first} - ${String(WINDOW)}`, outside: sql`${key} < ${first} - ${String(WINDOW)}` }
+    : { inside: sql`${key} <= ${first} + ${String(WINDOW)}`, outside: sql`${key} > ${first} + ${String(WINDOW)}` }
 }
 
 export function countSql({ collection, terms, dialect }: Shape): Sql {
@@ -99,31 +106,32 @@ export function countSql({ collection, terms, dialect }: Shape): Sql {
   return sql`SELECT count(*) FROM ${tableOf(collection, dialect).name}${where(conditions)}`
 }
 
-/** How many rows the filter on one field leads to, counted no further than the limit. */
+/** How many rows the filter on one field leaves, counted no further than the limit. */
 export function probeSql(shape: Shape, field: Field, limit: number): Sql {
   const { collection, terms, dialect } = shape
   const conditions = terms.flatMap((term, at) =>
     term.field === field ? [condition(collection, term, at, dialect, true)] : [],
   )
-  return sql`SELECT count(*) FROM (SELECT 1 FROM ${tableOf(collection, dialect).name}${where(conditions)} LIMIT ${String(limit)}) AS led`
+  return sql`SELECT count(*) FROM (SELECT 1 FROM ${tableOf(collection, dialect).name}${where(conditions)} LIMIT ${String(limit)}) AS probed`
 }
 
-const leaderOf = ({ way }: Shape): Field | undefined => (typeof way === 'object' ? way.led : undefined)
+const drivingField = ({ strategy }: Shape): Field | undefined =>
+  typeof strategy === 'object' ? strategy.driving : undefined
 
 export const PAGE: Sql = { text: '?', slots: [({ size }) => size + 1] }
 export const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
 export const SKIP_AND_PAGE: Sql = { text: '?', slots: [({ skip, size }) => skip + size + 1] }
 
-export function told({ collection, dialect, told: fields }: Shape): string {
+export function selectedColumns({ collection, dialect, selected: fields }: Shape): string {
   const columns = fields.map(({ field }) => {
-    const { told, sql } = columnOf(collection, field, dialect)
-    return told ?? sql
+    const { selected, sql } = columnOf(collection, field, dialect)
+    return selected ?? sql
   })
-  return [tableOf(collection, dialect).item, ...columns].map((column, at) => `${column} AS told${at}`).join(', ')
+  return [tableOf(collection, dialect).item, ...columns].map((column, at) => `${column} AS column${at}`).join(', ')
 }
 
 /** Both engines run the parts of a UNION ALL one after the other, and no further than the LIMIT behind it. */
-export function chain(parts: readonly Sql[]): Sql {
+export function unionAll(parts: readonly Sql[]): Sql {
   return join(
     parts.map((part, at) => sql`SELECT * FROM (${part}) AS part${String(at)}`),
     ' UNION ALL ',
@@ -131,7 +139,7 @@ export function chain(parts: readonly Sql[]): Sql {
 }
 
 /** One segment, in its order. */
-export function walk(
+export function segmentSql(
   shape: Shape,
   columns: string,
   segment: Segment,
@@ -139,42 +147,42 @@ export function walk(
   more: readonly Sql[] = [],
 ): Sql {
   const { collection, dialect } = shape
-  const held = segment.holds.map((hold) => holding(shape, hold))
+  const bounded = segment.bounds.map((bound) => boundSql(shape, bound))
   const filtered = terms.map((term) =>
-    condition(collection, term, shape.terms.indexOf(term), dialect, guides(shape, segment, term)),
+    condition(collection, term, shape.terms.indexOf(term), dialect, isSargable(shape, segment, term)),
   )
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...held, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
+  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
 }
 
 /** No index helps: every matching row is read and sorted, so the segments are alternatives of one condition. */
-function sortedOnce(shape: Shape, columns: string, stretches: readonly Segment[]): Sql {
+function sortedOnce(shape: Shape, columns: string, segments: readonly Segment[]): Sql {
   const { collection, dialect, terms, order } = shape
-  const leader = leaderOf(shape)
+  const driving = drivingField(shape)
   const filtered = terms.map((term, at) =>
-    condition(collection, term, at, dialect, leader === undefined || term.field === leader),
+    condition(collection, term, at, dialect, driving === undefined || term.field === driving),
   )
-  const conditions = [...filtered, ...behindCursor(shape, stretches)]
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { holds: [], sort: order.sort })}`
+  const conditions = [...filtered, ...behindCursor(shape, segments)]
+  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })}`
 }
 
-export function behindCursor(shape: Shape, stretches: readonly Segment[]): readonly Sql[] {
-  if (shape.order.from === undefined) return []
-  const placed = stretches.map(
-    ({ holds }) =>
+export function behindCursor(shape: Shape, segments: readonly Segment[]): readonly Sql[] {
+  if (shape.order.cursor === undefined) return []
+  const alternatives = segments.map(
+    ({ bounds }) =>
       sql`(${join(
-        holds.map((hold) => holding(shape, hold)),
+        bounds.map((bound) => boundSql(shape, bound)),
         ' AND ',
       )})`,
   )
-  return [sql`(${join(placed, ' OR ')})`]
+  return [sql`(${join(alternatives, ' OR ')})`]
 }
 
-function holding(shape: Shape, { field, as, place }: Hold): Sql {
+function boundSql(shape: Shape, { field, as, place }: SegmentBound): Sql {
   const { collection, dialect, order } = shape
   const own = columnOf(collection, field, dialect)
   const column = { ...(own.order ?? own), sql: sortedBy(shape, field) }
   const at = order.places[place] ?? 0
-  const value = bound(column, dialect, ({ from }) => from[at] ?? null)
+  const value = parameter(column, dialect, ({ cursor }) => cursor[at] ?? null)
   switch (as) {
     case 'equal':
       return sql`${column.sql} = ${value}`
@@ -189,17 +197,17 @@ function holding(shape: Shape, { field, as, place }: Hold): Sql {
   }
 }
 
-/** Whether a term leads the planner to the index that the segment is walked by, and to the segment's own start. */
-export function guides({ collection, order, way }: Shape, { holds, sort }: Segment, term: Term): boolean {
+/** Whether a term is for the index that the segment is read from, and does not move the segment's own start. */
+export function isSargable({ collection, order, strategy }: Shape, { bounds, sort }: Segment, term: Term): boolean {
   const { field, operator } = term
-  const hold = holds.find((each) => each.field === field)
-  if (hold !== undefined && hold.as !== 'not null') {
+  const bound = bounds.find((each) => each.field === field)
+  if (bound !== undefined && bound.as !== 'not null') {
     // The cursor's bound is the narrower one on its side.
-    return hold.as === 'above'
+    return bound.as === 'above'
       ? operator === 'lt' || operator === 'lte'
-      : hold.as === 'below' && (operator === 'gt' || operator === 'gte')
+      : bound.as === 'below' && (operator === 'gt' || operator === 'gte')
   }
-  if (way === 'free' || term === order.anchor) return true
+  if (strategy === 'planned' || term === order.anchor) return true
   if (operator === 'eq' && field.name === collection.key) return true
   return field === sort[0]?.field && operator !== 'ne' && operator !== 'regex'
 }
@@ -214,11 +222,11 @@ export const orderBy = (shape: Shape, segment: Segment): string =>
     })
     .join(', ')
 
-/** Where another field leads, the sort's own index must not tempt the planner. */
+/** Where another field drives, the planner must not choose the sort's own index. */
 function sortedBy(shape: Shape, field: Field): string {
   const column = columnOf(shape.collection, field, shape.dialect)
   const { sql } = column.order ?? column
-  return leaderOf(shape) === undefined ? sql : `+${sql}`
+  return drivingField(shape) === undefined ? sql : `${shape.dialect.unindexed}${sql}`
 }
 
 export const where = (conditions: readonly Sql[]): Sql =>

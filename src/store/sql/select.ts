@@ -1,12 +1,11 @@
 import type { Collection, Field } from '../../queries/collection.ts'
-import type { Filter, Query, Term, Value } from '../../queries/query.ts'
-import { translated } from '../postgres/regex.ts'
-import { tableOf } from './columns.ts'
+import { type Filter, looksAtText, type Query, type Term } from '../../queries/query.ts'
+import { indexesOf } from './columns.ts'
 import { isConstant } from './conditions.ts'
+import type { Dialect, SqlValue } from './dialect.ts'
 import { orderOf } from './order.ts'
-import { foundSql, stepEndSql, stepSql } from './search-text.ts'
-import { beyondSql, boundedSql, countSql, pageSql, probeSql, type Shape, type Way } from './select-text.ts'
-import { type Asked, type Dialect, type Slot, type Sql, textFor } from './sql.ts'
+import { boundedSql, countSql, pageSql, probeSql, remainderSql, type Shape, type Strategy } from './select-text.ts'
+import type { QueryValues, Slot, Sql } from './sql.ts'
 
 /** A statement: the same text, as the same object, for every query of one shape. */
 export interface Select {
@@ -14,28 +13,26 @@ export interface Select {
   readonly values: readonly SqlValue[]
 }
 
-export type SqlValue = string | number | boolean | null
-
 /** A page and one row more; each row is the item's JSON text and then its values in the sort's fields. */
 export function select(
   collection: Collection,
   scope: Filter,
   query: Query,
   dialect: Dialect,
-  way: Way = 'sorted',
+  strategy: Strategy = 'sorted',
 ): Select {
-  const name = typeof way === 'object' ? `led ${way.led.name}` : way
-  return prepare(name, way, collection, scope, query, dialect, pageSql)
+  const name = typeof strategy === 'object' ? `driving ${strategy.driving.name}` : strategy
+  return prepare(name, collection, scope, query, dialect, (shape) => pageSql({ ...shape, strategy }))
 }
 
 /** A page among the first rows behind the cursor only. */
 export interface BoundedSelect {
   readonly page: Select
-  /** Gives a row where those were not all. */
-  readonly beyond: () => Select
+  /** Gives a row where those are not all. */
+  readonly remainder: () => Select
 }
 
-/** Nothing where no index walks the sort. */
+/** Nothing where no index has the sort. */
 export function boundedSelect(
   collection: Collection,
   scope: Filter,
@@ -44,51 +41,18 @@ export function boundedSelect(
 ): BoundedSelect | undefined {
   if ((query.page ?? 1) > 1 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
   return {
-    page: prepare('bounded', 'bounded', collection, scope, query, dialect, boundedSql),
-    beyond: () => prepare('beyond', 'beyond', collection, scope, query, dialect, beyondSql),
+    page: prepare('bounded', collection, scope, query, dialect, boundedSql),
+    remainder: () => prepare('remainder', collection, scope, query, dialect, remainderSql),
   }
-}
-
-/** A part of a search, in SQLite: the next rows of the order are looked at, and no others. */
-export interface StepSelect {
-  readonly found: Select
-  /** The row that the next step begins behind. */
-  readonly end: Select
-}
-
-export function stepSelect(
-  collection: Collection,
-  scope: Filter,
-  query: Query,
-  step: number,
-  gives: 'rows' | 'places' | 'count',
-): StepSelect {
-  const make = (kind: string, write: (shape: Shape) => Sql) =>
-    prepare(kind, 'step', collection, scope, query, 'sqlite', write, { step })
-  return { found: make(`step ${gives}`, (shape) => stepSql(shape, gives)), end: make('step end', stepEndSql) }
-}
-
-/** The page that rows make which a search has found, or the places of no more of them than that page needs. */
-export function foundSelect(
-  collection: Collection,
-  scope: Filter,
-  query: Query,
-  places: readonly number[],
-  gives: 'rows' | 'places',
-): Select {
-  const write = (shape: Shape) => foundSql(shape, gives)
-  return prepare(`found ${gives}`, 'found', collection, scope, query, 'sqlite', write, {
-    places: JSON.stringify(places),
-  })
 }
 
 /** How many items match. */
 export function countSelect(collection: Collection, scope: Filter, query: Query, dialect: Dialect): Select {
   const { after: _, before: __, ...rest } = query
-  return prepare('count', 'count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
+  return prepare('count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
 }
 
-/** How many rows the filter on one field leads to, counted no further than the limit. */
+/** How many rows the filter on one field leaves, counted no further than the limit. */
 export function probeSelect(
   collection: Collection,
   scope: Filter,
@@ -98,14 +62,14 @@ export function probeSelect(
   limit: number,
 ): Select {
   const { after: _, before: __, ...rest } = query
-  const asked = { ...rest, sort: [], page: 1 }
-  const way = `probe ${field.name} ${limit}`
-  return prepare(way, 'probe', collection, scope, asked, dialect, (shape) => probeSql(shape, field, limit))
+  const unsorted = { ...rest, sort: [], page: 1 }
+  const name = `probe ${field.name} ${limit}`
+  return prepare(name, collection, scope, unsorted, dialect, (shape) => probeSql(shape, field, limit))
 }
 
-/** The fields that the filter narrows and an index is kept on: any of them could lead. */
-export function leadersOf(collection: Collection, scope: Filter, query: Query): readonly Field[] {
-  const { scopes } = tableOf(collection, 'sqlite')
+/** The fields that the filter narrows and that have an index: any of them could drive the select. */
+export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly Field[] {
+  const { scopes } = indexesOf(collection)
   const narrowed = [...scope, ...query.filter]
     .filter(({ operator }) => narrowing.has(operator))
     .map(({ field }) => field)
@@ -124,15 +88,15 @@ interface Plan {
 const MOST_PLANS = 1000
 const plans = new Map<string, Plan>()
 
-function prepare(
+/** A select of a kind, written when the first query of its shape comes. */
+export function prepare(
   kind: string,
-  way: Shape['way'],
   collection: Collection,
   scope: Filter,
   query: Query,
   dialect: Dialect,
   write: (shape: Shape) => Sql,
-  more: Partial<Pick<Asked, 'step' | 'places'>> = {},
+  more: Partial<Pick<QueryValues, 'step' | 'rowIds'>> = {},
 ): Select {
   const terms = scope.length === 0 ? query.filter : [...scope, ...query.filter]
   const skip = Math.min(((query.page ?? 1) - 1) * query.size, Number.MAX_SAFE_INTEGER - 2 * query.size)
@@ -140,21 +104,20 @@ function prepare(
   let plan = plans.get(name)
   if (plan === undefined) {
     const order = orderOf(collection, terms, query)
-    const made = write({ collection, terms, order, told: query.sort, skips: skip > 0, dialect, way })
-    plan = { text: textFor(dialect, made), slots: made.slots }
+    const made = write({ collection, terms, order, selected: query.sort, skips: skip > 0, dialect, strategy: 'sorted' })
+    plan = { text: dialect.marked(made.text), slots: made.slots }
     if (plans.size >= MOST_PLANS) plans.delete(plans.keys().next().value ?? '')
     plans.set(name, plan)
   }
-  const asked: Asked = {
-    terms: inDialect(terms, dialect),
-    from: query.before ?? query.after ?? [],
+  const given: QueryValues = {
+    terms: looksAtText(terms) ? terms.map((term) => translated(term, dialect)) : terms,
+    cursor: query.before ?? query.after ?? [],
     skip,
     size: query.size,
     step: more.step ?? 0,
-    places: more.places ?? '[]',
+    rowIds: more.rowIds ?? '[]',
   }
-  const values = plan.slots.map((slot) => slot(asked))
-  return { text: plan.text, values: dialect === 'sqlite' ? values.map(asNumber) : values }
+  return { text: plan.text, values: plan.slots.map((slot) => dialect.toParameter(slot(given))) }
 }
 
 function shapeName(
@@ -165,7 +128,7 @@ function shapeName(
   dialect: Dialect,
   skips: boolean,
 ): string {
-  let shape = `${dialect} ${kind} ${name}${skips ? ' skip' : ''}`
+  let shape = `${dialect.name} ${kind} ${name}${skips ? ' skip' : ''}`
   for (const term of terms) {
     shape += ` ${term.field.name}.${term.operator}${isConstant(term) ? term.values : term.values.length}`
   }
@@ -175,10 +138,5 @@ function shapeName(
   return `${shape} ${before === undefined ? 'after' : 'before'} ${from.map((value) => (value === null ? 0 : 1))}`
 }
 
-/** SQLite has no booleans. */
-const asNumber = (value: Value): SqlValue => (typeof value === 'boolean' ? Number(value) : value)
-
-const inDialect = (terms: readonly Term[], dialect: Dialect): Asked['terms'] =>
-  dialect === 'sqlite'
-    ? terms
-    : terms.map((term) => (term.operator === 'regex' ? { values: term.values.map(translated) } : term))
+const translated = (term: Term, dialect: Dialect): QueryValues['terms'][number] =>
+  term.operator === 'regex' ? { values: term.values.map((pattern) => dialect.pattern(String(pattern))) } : term

@@ -6,23 +6,21 @@ export interface Sql {
   readonly slots: readonly Slot[]
 }
 
-/** Takes a value from what was asked, so that one text serves every query of its shape. */
-export type Slot = (asked: Asked) => Value
+/** Takes a value from those of a query, so that one text serves every query of its shape. */
+export type Slot = (given: QueryValues) => Value
 
 /** What differs between two queries of one shape. */
-export interface Asked {
+export interface QueryValues {
   readonly terms: readonly { readonly values: readonly Value[] }[]
   /** The row that the page continues from. */
-  readonly from: readonly Value[]
+  readonly cursor: readonly Value[]
   readonly skip: number
   readonly size: number
   /** How many rows a step of a search looks at. */
   readonly step: number
-  /** Where rows are that a search has found, as a JSON array. */
-  readonly places: string
+  /** The row ids that a search has found, as a JSON array. */
+  readonly rowIds: string
 }
-
-export type Dialect = 'sqlite' | 'postgres'
 
 /** Composes pieces; a string stands for SQL text as it is. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | string)[]): Sql {
@@ -43,11 +41,4 @@ export const raw = (text: string): Sql => ({ text, slots: [] })
 
 export function join(pieces: readonly Sql[], separator: string): Sql {
   return { text: pieces.map(({ text }) => text).join(separator), slots: pieces.flatMap(({ slots }) => slots) }
-}
-
-/** PostgreSQL numbers its parameters. None of our texts has a `?` of its own. */
-export function textFor(dialect: Dialect, { text }: Sql): string {
-  if (dialect === 'sqlite') return text
-  let number = 0
-  return text.replaceAll('?', () => `$${++number}`)
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Params } from '../../model/operation.ts'
 import type { Command } from '../../model/perform.ts'
-import type { WrongState } from '../../model/refusal.ts'
+import { commandColumns, commandValues, findCommand, readCommand } from '../rows/command.ts'
 
 export interface CommandRows {
   find(id: string): Command | undefined
@@ -9,31 +8,18 @@ export interface CommandRows {
 }
 
 export function commandRows(db: DatabaseSync): CommandRows {
-  const select = db.prepare(
-    'SELECT id, deal_id, action, params, status, refusal, revision, decided_at FROM commands WHERE id = ?',
-  )
+  const select = db.prepare(findCommand.text)
+  select.setReturnArrays(true)
   const insert = db.prepare(
-    `INSERT INTO commands (id, deal_id, action, params, status, refusal, revision, decided_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO commands (${commandColumns.join(', ')}) VALUES (${commandColumns.map(() => '?').join(', ')})`,
   )
   return {
     find(id) {
-      const row = select.get(id)
-      if (row === undefined) return undefined
-      return {
-        id,
-        deal: String(row.deal_id),
-        action: String(row.action),
-        params: JSON.parse(String(row.params)) as Params,
-        status: row.status === 'applied' ? 'applied' : 'rejected',
-        refusal: row.refusal === null ? null : (JSON.parse(String(row.refusal)) as WrongState),
-        revision: Number(row.revision),
-        decidedAt: String(row.decided_at),
-      }
+      const row = select.get(id) as unknown as readonly unknown[] | undefined
+      return row && readCommand(row)
     },
-    insert({ id, deal, action, params, status, refusal, revision, decidedAt }) {
-      const why = refusal === null ? null : JSON.stringify(refusal)
-      insert.run(id, deal, action, JSON.stringify(params), status, why, revision, decidedAt)
+    insert(command) {
+      insert.run(...commandValues(command))
     },
   }
 }

@@ -5,6 +5,7 @@ import { dealToJson } from '../../model/deal/deal.ts'
 import { type Command, customersNamed, dealSought, decideIntent, type Intent } from '../../model/perform.ts'
 import { uuidV7 } from '../../values/uuid.ts'
 import type { CustomerOutcome, Outcome } from '../port/store.ts'
+import { eventRow } from '../rows/event.ts'
 import { dealAfter, storedCustomer, storedDeal } from '../rows/stored.ts'
 import { commandRows } from './command-rows.ts'
 import { customerRows } from './customer-rows.ts'
@@ -47,8 +48,9 @@ export function openDecider(db: DatabaseSync, settings: { readonly currency: str
         else deals.update(before, deal, json)
       }
       const written = verdict.events.map((event) => {
-        const after = event.deal === deal ? json : dealToJson(event.deal)
-        return intent.dryRun ? events.preview(event, after) : events.insert(event, after)
+        const row = eventRow(event, event.deal === deal ? json : dealToJson(event.deal))
+        if (!intent.dryRun) events.insert(row)
+        return row.stored
       })
       return { kind: 'applied', deal: storedDeal(deal, json), event: written.at(-1), command, replayed: false }
     },

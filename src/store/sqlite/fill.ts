@@ -1,5 +1,6 @@
 import { dealToJson } from '../../model/deal/deal.ts'
 import type { Content } from '../port/maintenance.ts'
+import { eventRow } from '../rows/event.ts'
 import { commandRows } from './command-rows.ts'
 import { connect } from './connect.ts'
 import { customerRows } from './customer-rows.ts'
@@ -20,7 +21,7 @@ export function fillDatabase(path: string, content: Content): 'filled' | 'not em
       const commands = commandRows(db)
       for (const customer of content.customers) customers.save(customer)
       for (const deal of content.deals) deals.insert(deal, dealToJson(deal))
-      for (const event of content.events) events.insert(event, dealToJson(event.deal))
+      for (const event of content.events) events.insert(eventRow(event, dealToJson(event.deal)))
       for (const command of content.commands) commands.insert(command)
       return 'filled'
     })

@@ -17,7 +17,7 @@ export interface GroupCommit {
   close(): Promise<void>
 }
 
-interface Waiting {
+interface QueuedJob {
   readonly job: Job
   readonly resolve: (outcome: unknown) => void
   readonly reject: (cause: Error) => void
@@ -36,8 +36,8 @@ export async function openGroupCommit(
   await once(worker, 'message')
 
   const counts = { commits: 0, changes: 0, waiting: 0 }
-  let gathering: Waiting[] = []
-  let committing: readonly Waiting[] = []
+  let gathering: QueuedJob[] = []
+  let committing: readonly QueuedJob[] = []
   let scheduled = false
   let ended: Error | undefined
   let idle = (): void => {}
@@ -130,7 +130,7 @@ export async function openGroupCommit(
   }
 }
 
-function settle(waiting: Waiting | undefined, result: Result): void {
+function settle(waiting: QueuedJob | undefined, result: Result): void {
   if ('failed' in result) waiting?.reject(new Error(result.failed))
   else waiting?.resolve(result.outcome)
 }

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import type { Maintenance } from '../port/maintenance.ts'
+import { purgeDeals } from '../work/purge.ts'
 import { backupDatabase } from './backup.ts'
-import { prepareDatabase } from './connect.ts'
+import { connect, prepareDatabase } from './connect.ts'
+import { sqlite } from './dialect.ts'
 import { fillDatabase } from './fill.ts'
 import { importCustomers } from './import-customers.ts'
-import { purgeDeals } from './purge.ts'
+import { workRunner } from './statements.ts'
+import { inTransaction, pause, TURN } from './transaction.ts'
 
 /** Each of these uses connections of its own, for as long as it runs. */
 export function sqliteMaintenance(path: string): Maintenance {
@@ -15,6 +18,14 @@ export function sqliteMaintenance(path: string): Maintenance {
     importCustomers: (source, expected) => importCustomers(file, source, expected),
     fill: async (content) => fillDatabase(file, content),
     backup: (target, onProgress) => backupDatabase(file, target, onProgress),
-    purge: (before, { dryRun }) => purgeDeals(file, before, dryRun),
+    async *purge(before, { dryRun }) {
+      using db = connect(file)
+      const run = workRunner(db)
+      const inTurn = async <T>(work: () => T): Promise<T> => {
+        pause(TURN)
+        return inTransaction(db, work)
+      }
+      yield* purgeDeals(sqlite, (work) => inTurn(() => run(work())), before, dryRun)
+    },
   }
 }

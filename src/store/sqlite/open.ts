@@ -2,20 +2,24 @@ import { resolve } from 'node:path'
 import type { StatementSync } from 'node:sqlite'
 import type { Deal } from '../../model/deal/deal.ts'
 import type { CustomerOutcome, Outcome, Store, StoredCustomer, StoredDeal } from '../port/store.ts'
+import { credentialStore } from '../work/credentials.ts'
+import { overviews } from '../work/overview.ts'
+import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhook-store.ts'
+import { ask, type RunWork, workOf } from '../work/work.ts'
 import { commandRows } from './command-rows.ts'
 import { connect, prepareDatabase } from './connect.ts'
-import { credentialRows } from './credential-rows.ts'
+import { sqlite } from './dialect.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventRows } from './event-rows.ts'
 import { noteFaults } from './faults.ts'
 import { openGroupCommit } from './group-commit.ts'
-import { sqliteOverview } from './overview.ts'
+import { endedOwners, newOwner } from './owners.ts'
 import { sqlitePages } from './pages.ts'
 import { openReaders } from './readers.ts'
 import { openSearches } from './searches.ts'
+import { boundStep, workRunner } from './statements.ts'
 import { tellFaults } from './tell-faults.ts'
 import { watchFiles } from './watch-files.ts'
-import { sqliteWebhooks } from './webhooks.ts'
 
 const READERS = 2
 
@@ -56,6 +60,11 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   )
   const alive = db.prepare('SELECT 1')
   const notices = eventNotices(db)
+  const webhooks = webhookWorks(sqlite, endedOwners)
+  const runWork = workRunner(db)
+  const runHere = async (...[statement, ...values]: Parameters<typeof ask>) => runWork(ask(statement, ...values))
+  const readWebhooks = (async (name, ...args) => runWork(workOf(webhooks, name, args))) as RunWork<WebhookWorks>
+  const writeWebhooks = ((name, ...args) => writer.run({ kind: 'webhook', name, args })) as RunWork<WebhookWorks>
 
   const store: Store = {
     opening,
@@ -97,16 +106,17 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers, searches),
-    ...sqliteOverview(readers),
+    ...overviews(sqlite, (steps) => readers.rows(steps.map(boundStep))),
     counts: writer.counts,
     searches: {
       get waiting() {
         return readers.counts.waiting + searches.counts.waiting
       },
     },
-    credentials: credentialRows(db),
+    // Written here and not in the writer's thread: by the command line only, one statement at a time.
+    credentials: credentialStore(sqlite, runHere, runHere),
     onEvents: notices.onEvents,
-    webhooks: sqliteWebhooks(db, writer),
+    webhooks: webhookStore(readWebhooks, writeWebhooks, newOwner()),
     async check() {
       alive.get()
       writer.check()

@@ -4,18 +4,19 @@ import { collections } from '../../queries/collections.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
 import type { Page, Patience, Store } from '../port/store.ts'
 import { mayScan } from '../sql/may-scan.ts'
-import { type Row, readBoundedPage, readPage, readValues } from '../sql/read-page.ts'
-import { type RunStep, searchPage } from '../sql/search.ts'
-import { boundedSelect, countSelect, leadersOf, probeSelect, type Select, select } from '../sql/select.ts'
-import type { ReadJob } from './reader.ts'
+import { readBoundedPage, readPage, readValues } from '../sql/read-page.ts'
+import { boundedSelect, countSelect, drivingFields, probeSelect, type Select, select } from '../sql/select.ts'
+import type { Row } from '../sql/statement.ts'
+import { sqlite } from './dialect.ts'
 import type { Readers } from './readers.ts'
+import { type RunStep, searchPage } from './search-page.ts'
 import type { Searches } from './searches.ts'
 import { selectRunner } from './statements.ts'
 
 const BATCH = 1000
 /** Rows that may be sorted on the thread that answers everyone. */
 const FEW = 500
-/** Rows beyond which it is better to walk the sort. */
+/** Rows from which on it is better to read along the sort. */
 const MANY = 20_000
 
 /**
@@ -38,19 +39,19 @@ export function sqlitePages(
       if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
       return (
         pageNearby(collection, scope, query) ??
-        pageLed(collection, scope, query) ??
+        pageDriven(collection, scope, query) ??
         (await pageElsewhere(collection, scope, query))
       )
     },
     async *stream(name, scope, query, patience = {}) {
       const collection = collections[name]
       if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, patience)
-      // What one batch was in serves the next but one: left to the collector, it would pile up in front of it.
+      // The memory of a batch is used again for the next but one: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined
       const read = (after: Query['after']) => {
         const { page: _page, ...rest } = query
         const batch = { ...rest, size: BATCH - 1, ...(after && { after }) }
-        return readers.read({ selects: [select(collection, scope, batch, 'sqlite')], lines: true, into })
+        return readers.read({ selects: [select(collection, scope, batch, sqlite)], lines: true, into })
       }
       let batch = read(query.after)
       for (;;) {
@@ -58,7 +59,7 @@ export function sqlitePages(
         if (!('lines' in result)) throw new Error('a reader gave rows for lines')
         const done = result.count < BATCH
         // The next batch is read while this one is on its way; a consumer that stops has cost one batch.
-        if (!done) batch = read(readValues(collection, query.sort, result.last ?? []))
+        if (!done) batch = read(readValues(query.sort, result.last ?? []))
         if (result.count > 0) yield result.lines
         if (done) return
         into = result.lines.buffer as ArrayBuffer
@@ -82,56 +83,51 @@ export function sqlitePages(
   }
 
   function pageHere(collection: Collection, scope: Filter, query: Query): Page {
-    const rows = rowsHere(select(collection, scope, query, 'sqlite'))
-    const counted = query.count ? rowsHere(countSelect(collection, scope, query, 'sqlite')) : undefined
-    return readPage(collection, query, rows, totalOf(counted))
+    const rows = rowsHere(select(collection, scope, query, sqlite))
+    const counted = query.count ? rowsHere(countSelect(collection, scope, query, sqlite)) : undefined
+    return readPage(query, rows, totalOf(counted))
   }
 
   /** Most filtered pages are full after a short look along the sort's index. */
   function pageNearby(collection: Collection, scope: Filter, query: Query): Page | undefined {
-    const bounded = query.count ? undefined : boundedSelect(collection, scope, query, 'sqlite')
-    return bounded && readBoundedPage(collection, query, bounded, rowsHere)
+    const bounded = query.count ? undefined : boundedSelect(collection, scope, query, sqlite)
+    return bounded && readBoundedPage(query, bounded, rowsHere)
   }
 
   /** A filter that leaves few rows is answered from its own index. */
-  function pageLed(collection: Collection, scope: Filter, query: Query): Page | undefined {
+  function pageDriven(collection: Collection, scope: Filter, query: Query): Page | undefined {
     if (query.count) return undefined
-    const counts = leadersOf(collection, scope, query).map((led) => ({
-      led,
-      count: Number(rowsHere(probeSelect(collection, scope, query, 'sqlite', led, FEW))[0]?.[0]),
+    const counts = drivingFields(collection, scope, query).map((driving) => ({
+      driving,
+      count: Number(rowsHere(probeSelect(collection, scope, query, sqlite, driving, FEW))[0]?.[0]),
     }))
-    const { led, count } = least(counts)
-    if (led === undefined || count >= FEW) return undefined
-    return readPage(collection, query, rowsHere(select(collection, scope, query, 'sqlite', { led })))
+    const { driving, count } = least(counts)
+    if (driving === undefined || count >= FEW) return undefined
+    return readPage(query, rowsHere(select(collection, scope, query, sqlite, { driving })))
   }
 
   async function pageElsewhere(collection: Collection, scope: Filter, query: Query): Promise<Page> {
-    const leaders = leadersOf(collection, scope, query)
-    const probes = leaders.map((led) => probeSelect(collection, scope, query, 'sqlite', led, MANY))
-    const probed = probes.length === 0 ? [] : await rowsElsewhere(probes)
-    const { led, count } = least(leaders.map((led, at) => ({ led, count: Number(probed[at]?.[0]?.[0]) })))
-    const way = led === undefined || count >= MANY ? 'sorted' : { led }
-    const selects = [select(collection, scope, query, 'sqlite', way)]
-    if (query.count) selects.push(countSelect(collection, scope, query, 'sqlite'))
-    const [rows = [], counted] = await rowsElsewhere(selects)
-    return readPage(collection, query, rows, totalOf(counted))
-  }
-
-  async function rowsElsewhere(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]> {
-    const result = await readers.read({ selects, lines: false })
-    if (!('rows' in result)) throw new Error('a reader gave lines for rows')
-    return result.rows
+    const fields = drivingFields(collection, scope, query)
+    const probes = fields.map((field) => probeSelect(collection, scope, query, sqlite, field, MANY))
+    const probed = probes.length === 0 ? [] : await readers.rows(probes)
+    const counts = fields.map((driving, at) => ({ driving, count: Number(probed[at]?.[0]?.[0]) }))
+    const { driving, count } = least(counts)
+    const strategy = driving === undefined || count >= MANY ? 'sorted' : { driving }
+    const selects = [select(collection, scope, query, sqlite, strategy)]
+    if (query.count) selects.push(countSelect(collection, scope, query, sqlite))
+    const [rows = [], counted] = await readers.rows(selects)
+    return readPage(query, rows, totalOf(counted))
   }
 }
 
-interface Leader {
-  readonly led: Field | undefined
+interface Candidate {
+  readonly driving: Field | undefined
   readonly count: number
 }
 
-const least = (leaders: readonly Leader[]): Leader =>
-  leaders.reduce((best, each) => (each.count < best.count ? each : best), {
-    led: undefined,
+const least = (candidates: readonly Candidate[]): Candidate =>
+  candidates.reduce((best, each) => (each.count < best.count ? each : best), {
+    driving: undefined,
     count: Number.POSITIVE_INFINITY,
   })
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../port/store.ts'
+import type { Row } from '../sql/statement.ts'
 import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const LONGEST_QUEUE = 256
@@ -13,13 +14,15 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 51
 export interface Readers {
   /** In the order of asking, but for those that may go ahead. */
   read(job: ReadJob): Promise<ReadResult>
+  /** The rows of each select. */
+  rows(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]>
   /** Tells all of them. */
   notify(notice: Exclude<ReaderNotice, 'close'>): void
   readonly counts: { readonly waiting: number }
   close(): Promise<void>
 }
 
-interface Waiting {
+interface QueuedRead {
   readonly job: ReadJob
   readonly resolve: (result: ReadResult) => void
   readonly reject: (cause: Error) => void
@@ -27,8 +30,8 @@ interface Waiting {
 
 export function openReaders(path: string, most: number): Readers {
   const idle: Worker[] = []
-  const all = new Map<Worker, Waiting | undefined>()
-  const queue: Waiting[] = []
+  const all = new Map<Worker, QueuedRead | undefined>()
+  const queue: QueuedRead[] = []
   const counts = { waiting: 0 }
   let turn = 0
 
@@ -52,7 +55,7 @@ export function openReaders(path: string, most: number): Readers {
   }
 
   /** Those that may go ahead do so, but not without end. */
-  const takeNext = (): Waiting | undefined => {
+  const takeNext = (): QueuedRead | undefined => {
     const ahead = queue.findIndex(({ job }) => job.ahead)
     const [taken] = queue.splice(turn++ % MOST_AHEAD === 0 ? 0 : Math.max(0, ahead), 1)
     return taken
@@ -70,14 +73,21 @@ export function openReaders(path: string, most: number): Readers {
     counts.waiting = queue.length
   }
 
+  const read = (job: ReadJob): Promise<ReadResult> =>
+    new Promise((resolve, reject) => {
+      if (queue.length >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many searches are waiting', 1))
+      queue.push({ job, resolve, reject })
+      next()
+    })
+
   return {
     counts,
-    read: (job) =>
-      new Promise((resolve, reject) => {
-        if (queue.length >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many searches are waiting', 1))
-        queue.push({ job, resolve, reject })
-        next()
-      }),
+    read,
+    async rows(selects) {
+      const result = await read({ selects, lines: false })
+      if (!('rows' in result)) throw new Error('a reader gave lines for rows')
+      return result.rows
+    },
     notify(notice) {
       for (const worker of all.keys()) worker.postMessage(notice)
     },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Patience, SearchTooCostly } from '../port/store.ts'
-import type { RunStep } from '../sql/search.ts'
 import { openReaders } from './readers.ts'
+import type { RunStep } from './search-page.ts'
 
 /** Milliseconds of CPU that the search for a page may use. */
 const BUDGET = 2000

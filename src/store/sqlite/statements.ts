@@ -1,20 +1,40 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { remembered } from '../../values/remembered.ts'
 import type { Select } from '../sql/select.ts'
+import type { Row } from '../sql/statement.ts'
+import type { Step, Work } from '../work/work.ts'
+import { sqlite } from './dialect.ts'
 
 const MOST_STATEMENTS = 500
 
 /** Runs selects; each text is prepared once, and rows come as arrays. Texts are one per shape of query, so few are alive. */
-export function selectRunner(db: DatabaseSync): (select: Select) => unknown[][] {
-  const statements = new Map<string, StatementSync>()
-  const prepared = (text: string): StatementSync => {
-    const known = statements.get(text)
-    if (known !== undefined) return known
-    const statement = db.prepare(text)
-    statement.setReturnArrays(true)
-    if (statements.size >= MOST_STATEMENTS) statements.clear()
-    statements.set(text, statement)
-    return statement
-  }
-  // A select for SQLite, which has no booleans, has none either.
-  return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as unknown[][]
+export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
+  const prepared = remembered(
+    (text): StatementSync => {
+      const statement = db.prepare(text)
+      statement.setReturnArrays(true)
+      return statement
+    },
+    MOST_STATEMENTS,
+    Number.POSITIVE_INFINITY,
+  )
+  return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
 }
+
+/** Does work at once, on a connection whose transaction is the caller's. */
+export function workRunner(db: DatabaseSync): <T>(work: Work<T>) => T {
+  const run = selectRunner(db)
+  return (work) => {
+    let next = work.next()
+    while (!next.done) {
+      next = work.next(next.value.map((each) => run(boundStep(each))))
+    }
+    return next.value
+  }
+}
+
+/** A step with its values as the driver takes them. */
+export const boundStep = ({ statement: { text }, values }: Step): Select => ({
+  text,
+  values: values.map(sqlite.toParameter),
+})

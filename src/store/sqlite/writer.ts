@@ -1,28 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CustomerChange } from '../../model/customer/change.ts'
 import type { Intent } from '../../model/perform.ts'
+import { type WebhookWorks, webhookWorks } from '../work/webhook-store.ts'
+import { workOf } from '../work/work.ts'
 import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { connect } from './connect.ts'
 import { openDecider } from './decide.ts'
+import { sqlite } from './dialect.ts'
 import { DAMAGED, isDamage, isFatal, isStoreFault } from './faults.ts'
+import { endedOwners } from './owners.ts'
+import { workRunner } from './statements.ts'
 import { beginWriting, waitByAsking } from './transaction.ts'
 import { watchFiles } from './watch-files.ts'
-import { type WebhookRows, webhookRows } from './webhook-rows.ts'
 
 // The thread that writes. A batch is one message each way and one COMMIT: every job in it is answered by one sync.
 
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'customer'; readonly change: CustomerChange }
-  | { readonly kind: 'webhook'; readonly write: WebhookWrite }
-
-/** The name of a write to webhooks, and its arguments. */
-type WebhookWrite = {
-  [Name in 'add' | 'change' | 'redeliver' | 'take' | 'settle' | 'renew' | 'release' | 'trim']: readonly [
-    Name,
-    ...Parameters<WebhookRows[Name]>,
-  ]
-}[keyof Pick<WebhookRows, 'add' | 'change' | 'redeliver' | 'take' | 'settle' | 'renew' | 'release' | 'trim'>]
+  | { readonly kind: 'webhook'; readonly name: keyof WebhookWorks; readonly args: readonly unknown[] }
 
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
 
@@ -53,7 +49,8 @@ function runWriter({ path, currency }: WriterSettings): void {
   const decider = openDecider(db, { currency })
   waitByAsking(db)
 
-  const webhooks = webhookRows(db)
+  const webhooks = webhookWorks(sqlite, endedOwners)
+  const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)
   const findGone = watchFiles(path)
   /** The fault after which nothing is written any more. */
@@ -69,10 +66,8 @@ function runWriter({ path, currency }: WriterSettings): void {
         return decider.perform(job.intent)
       case 'customer':
         return decider.changeCustomer(job.change)
-      case 'webhook': {
-        const [name, ...args] = job.write
-        return (webhooks[name] as (...args: unknown[]) => unknown)(...args)
-      }
+      case 'webhook':
+        return runWork(workOf(webhooks, job.name, job.args))
     }
   }
 

@@ -1,5 +1,8 @@
 import type { Deal } from '../../model/deal/deal.ts'
-import { type Dialect, raw, textFor } from '../sql/sql.ts'
+import type { Store } from '../port/store.ts'
+import { type Dialect, statementsIn } from '../sql/dialect.ts'
+import type { Row } from '../sql/statement.ts'
+import { type Step, step } from './work.ts'
 
 /** The numbers of the home page. Sums are in thousandths, and exact as far as a double is. */
 export interface Overview {
@@ -25,41 +28,56 @@ export interface OverviewOf {
   readonly since: string
 }
 
-export interface Statement {
-  readonly text: string
-  readonly values: readonly string[]
+/** Sums and counts over everything: `scan` runs steps where nobody waits for them. */
+export function overviews(
+  dialect: Dialect,
+  scan: (steps: readonly Step[]) => Promise<readonly (readonly Row[])[]>,
+): Pick<Store, 'overview' | 'ages'> {
+  const { ATTENTION, PIPELINE, COMPLETED, CANCELLED, AGES } = statements(dialect)
+  return {
+    async overview({ today, dueUntil, since }) {
+      const rows = await scan([
+        step(ATTENTION, today, dueUntil),
+        step(PIPELINE),
+        step(COMPLETED, `${since}-01`),
+        step(CANCELLED, since),
+      ])
+      return readOverview(rows)
+    },
+    async ages() {
+      const [rows = []] = await scan([step(AGES)])
+      return rows.map(([from, count]) => ({ from: Number(from), count: Number(count) }))
+    },
+  }
 }
 
-// Products with 1.0 are doubles in SQLite and numerics in PostgreSQL: neither overflows.
-const attention = `SELECT sum(CASE WHEN held THEN 1 ELSE 0 END), sum(CASE WHEN completion_date < ? THEN 1 ELSE 0 END),
-  sum(CASE WHEN completion_date >= ? AND completion_date <= ? THEN 1 ELSE 0 END)
-  FROM deals WHERE status = 'open' AND deleted_at IS NULL`
-const pipeline = `SELECT stage, currency, count(*), sum(price_thousandths * 1.0)
-  FROM deals WHERE status = 'open' AND deleted_at IS NULL GROUP BY stage, currency`
-const completed = `SELECT substr(completed_on, 1, 7), currency, count(*), sum(price_thousandths * 1.0)
-  FROM deals WHERE status = 'completed' AND deleted_at IS NULL AND completed_on >= ? GROUP BY 1, 2`
-// When a deal was cancelled is in its history; a deal that was not touched since cannot have been cancelled since.
-const cancelled = `SELECT substr(cancelled_at, 1, 7), currency, count(*), sum(price_thousandths * 1.0) FROM (
-  SELECT currency, price_thousandths, (SELECT max(at) FROM events WHERE deal_id = deals.id AND operation = 'cancel') AS cancelled_at
-  FROM deals WHERE status = 'cancelled' AND deleted_at IS NULL AND updated_at >= ?) AS those
-  WHERE cancelled_at >= ? GROUP BY 1, 2`
+const statements = (dialect: Dialect) =>
+  statementsIn(dialect, 'overview', {
+    // Products with 1.0 are doubles in SQLite and numerics in PostgreSQL: neither overflows.
+    ATTENTION: `SELECT sum(CASE WHEN held THEN 1 ELSE 0 END), sum(CASE WHEN completion_date < ?1 THEN 1 ELSE 0 END),
+      sum(CASE WHEN completion_date >= ?1 AND completion_date <= ?2 THEN 1 ELSE 0 END)
+      FROM deals WHERE status = 'open' AND deleted_at IS NULL`,
+    PIPELINE: `SELECT stage, currency, count(*), sum(price_thousandths * 1.0)
+      FROM deals WHERE status = 'open' AND deleted_at IS NULL GROUP BY stage, currency`,
+    COMPLETED: `SELECT substr(completed_on, 1, 7), currency, count(*), sum(price_thousandths * 1.0)
+      FROM deals WHERE status = 'completed' AND deleted_at IS NULL AND completed_on >= ?1 GROUP BY 1, 2`,
+    // When a deal was cancelled is in its history; a deal that was not touched since cannot have been cancelled since.
+    CANCELLED: `SELECT substr(cancelled_at, 1, 7), currency, count(*), sum(price_thousandths * 1.0) FROM (
+      SELECT currency, price_thousandths,
+        (SELECT max(at) FROM events WHERE deal_id = deals.id AND operation = 'cancel') AS cancelled_at
+      FROM deals WHERE status = 'cancelled' AND deleted_at IS NULL AND updated_at >= ?1) AS those
+      WHERE cancelled_at >= ?1 GROUP BY 1, 2`,
+    AGES: 'SELECT age / 10 * 10, count(*) FROM customers WHERE age IS NOT NULL GROUP BY 1 ORDER BY 1',
+  })
 
-/** They look at every deal: an adapter runs them where nobody waits. */
-export function overviewStatements({ today, dueUntil, since }: OverviewOf, dialect: Dialect): readonly Statement[] {
-  const statement = (text: string, ...values: readonly string[]) => ({ text: textFor(dialect, raw(text)), values })
-  return [
-    statement(attention, today, today, dueUntil),
-    statement(pipeline),
-    statement(completed, `${since}-01`),
-    statement(cancelled, since, since),
-  ]
-}
-
-type Rows = readonly (readonly unknown[])[]
-
-export function readOverview([counts = [], pipeline = [], completed = [], cancelled = []]: readonly Rows[]): Overview {
+function readOverview([
+  counts = [],
+  pipeline = [],
+  completed = [],
+  cancelled = [],
+]: readonly (readonly Row[])[]): Overview {
   const [held, overdue, due] = counts[0] ?? []
-  const finished = (status: 'completed' | 'cancelled', rows: Rows) =>
+  const finished = (status: 'completed' | 'cancelled', rows: readonly Row[]) =>
     rows.map((row) => ({ month: String(row[0]), status, ...sumOf(row) }))
   return {
     held: Number(held ?? 0),
@@ -70,19 +88,14 @@ export function readOverview([counts = [], pipeline = [], completed = [], cancel
   }
 }
 
-const sumOf = ([, currency, count, value]: readonly unknown[]): Sum => ({
+const sumOf = ([, currency, count, value]: Row): Sum => ({
   currency: String(currency),
   count: Number(count),
   value: Number(value),
 })
 
-/** How many customers there are of each ten ages. */
-export const agesText = 'SELECT age / 10 * 10, count(*) FROM customers WHERE age IS NOT NULL GROUP BY 1 ORDER BY 1'
-
+/** How many customers there are of ten ages. */
 export interface AgeCount {
   readonly from: number
   readonly count: number
 }
-
-export const readAges = (rows: Rows): readonly AgeCount[] =>
-  rows.map(([from, count]) => ({ from: Number(from), count: Number(count) }))

@@ -6,6 +6,7 @@ import { collections } from '../../../src/queries/collections.ts'
 import { parseQuery } from '../../../src/queries/parse-query.ts'
 import type { Filter, Query } from '../../../src/queries/query.ts'
 import type { Store } from '../../../src/store/port/store.ts'
+import { postgres } from '../../../src/store/postgres/dialect.ts'
 import { openPostgres } from '../../../src/store/postgres/open.ts'
 import { select } from '../../../src/store/sql/select.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
@@ -41,7 +42,7 @@ function ask(name: CollectionName, raw: string): Query {
 }
 
 async function planOf(name: CollectionName, scope: Filter, query: Query): Promise<string> {
-  const { text, values } = select(collections[name], scope, query, 'postgres')
+  const { text, values } = select(collections[name], scope, query, postgres)
   const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, [...values])
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }

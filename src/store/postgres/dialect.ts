@@ -1,0 +1,42 @@
+import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
+import type { Dialect, SqlValue } from '../sql/dialect.ts'
+import { translated } from './regex.ts'
+
+const digits = SEQUENCE_DIGITS.postgres
+const instant = (moment: string): string => `to_char((${moment}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  // None of our texts has a `?` of its own.
+  marked(text) {
+    let number = 0
+    return text.replace(/\?(\d*)/g, (_, given: string) => `$${given || ++number}`)
+  },
+  toParameter: (value) => value as SqlValue,
+  parameter: (type) => `?::${type}`,
+
+  unindexed: '',
+  truths: (column) => ({ true: `${column} = true`, false: `${column} = false` }),
+  amountText: (column) => `trim_scale(${column}::numeric / 1000)::text`,
+  smaller: (one, other) => `least(${one}, ${other})`,
+  // Patterns know letters by collation: "C" knows those that RE2 knows.
+  matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
+  pattern: translated,
+
+  // The view leaves out what could still be overtaken.
+  feed: 'feed',
+  // The digits are kept; those of events that came from SQLite are fewer.
+  sequence: { sql: 'sequence', type: 'text', text: 'sequence', parameter: `lpad(?::text, ${digits}, '0')` },
+  beforeAll: `'${'0'.repeat(digits)}'`,
+
+  // The database's clock, which all instances share. Stable within a statement, so that an index can be asked with it.
+  now: instant('statement_timestamp()'),
+  fromNow: (milliseconds) => instant(`statement_timestamp() + ${milliseconds}::bigint * interval '1 millisecond'`),
+  among: (column, list) => `${column} = ANY (${list}::text[])`,
+  rowId: 'ctid',
+  // Looked up by their places whatever the planner thinks of the table.
+  isOneOf: (select) => `ctid = ANY (ARRAY(${select}))`,
+  lock: 'FOR UPDATE',
+  lockFree: 'FOR UPDATE SKIP LOCKED',
+  indexedBy: () => '',
+}

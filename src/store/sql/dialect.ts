@@ -1,0 +1,70 @@
+import type { Value } from '../../queries/query.ts'
+import type { Column, ColumnType } from './columns.ts'
+import type { Statement } from './statement.ts'
+
+/**
+ * What an engine's SQL has of its own. Each engine's value is in its driver's folder; everything else here and in
+ * `work/` is written once, with `?`, or `?1`, `?2` …, for parameters.
+ */
+export interface Dialect {
+  readonly name: string
+  /** The text with the engine's own marks for parameters. */
+  marked(text: string): string
+  /** A value as the driver takes it. */
+  toParameter(value: unknown): SqlValue
+  /** A parameter that is compared with a column of a type: a value wider than the column must not be an error. */
+  parameter(type: ColumnType): string
+
+  /** Stands before a column that no index is to be chosen for, where the planner needs to be told. */
+  readonly unindexed: string
+  /** A boolean column's conditions, as the indexes on them are declared. */
+  truths(column: string): { readonly true: string; readonly false: string }
+  /** An amount as clients see it: a decimal without trailing zeros. */
+  amountText(column: string): string
+  smaller(one: string, other: string): string
+  /** Whether a text matches the pattern that the parameter is. */
+  matches(text: string): string
+  /** The engine's own pattern for one of RE2 that it can search for. */
+  pattern(re2: string): string
+
+  /** The events that may be read, in order. */
+  readonly feed: string
+  /** An event's place in the feed. */
+  readonly sequence: Column
+  /** The place before the first event. */
+  readonly beforeAll: string
+
+  /** The clock that leases and waits go by, as instants are kept; the same throughout a statement. */
+  readonly now: string
+  /** In so many milliseconds; null for null. */
+  fromNow(milliseconds: string): string
+  /** Whether a column has one of the values in a parameter that is a list of texts; never for null. */
+  among(column: string, list: string): string
+  /** What names a row for the time of a statement. */
+  readonly rowId: string
+  /** Whether a row is one of those whose ids are selected. */
+  isOneOf(select: string): string
+  /** Ends a select whose rows nobody else may change until the transaction ends: waits for them, or passes over them. */
+  readonly lock: string
+  readonly lockFree: string
+  /** Says which index to use, where the planner needs to be told. */
+  indexedBy(index: string): string
+}
+
+export type SqlValue = Value | readonly Value[]
+
+/** A statement in the engine's own text. */
+export const statementIn = (dialect: Dialect, { text, ...named }: Statement): Statement => ({
+  ...named,
+  text: dialect.marked(text),
+})
+
+/** Statements in the engine's own text, prepared under the names that they have here, with what they are about. */
+export const statementsIn = <const Texts extends Readonly<Record<string, string>>>(
+  dialect: Dialect,
+  about: string,
+  texts: Texts,
+): Readonly<Record<keyof Texts, Statement>> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, statementIn(dialect, { name: `${about} ${name}`, text })]),
+  ) as Readonly<Record<keyof Texts, Statement>>
