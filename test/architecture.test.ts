@@ -5,7 +5,6 @@ import { suite, test } from 'node:test'
 import { forms } from '../src/http/forms/forms.ts'
 import { operations } from '../src/model/deal/operations.ts'
 import { dialects } from '../src/queries/dialects/dialects.ts'
-import { namedQueries } from '../src/queries/named-queries.ts'
 import { representations } from '../src/representations/representations.ts'
 
 const src = join(import.meta.dirname, '../src')
@@ -127,7 +126,6 @@ const lists: readonly List[] = [
   { folder: 'model/deal/operations', elements: operations },
   { folder: 'http/forms', elements: forms },
   { folder: 'queries/dialects', elements: dialects },
-  { folder: 'queries/named-queries', elements: namedQueries },
   { folder: 'representations', elements: representations },
 ]
 

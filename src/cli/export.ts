@@ -1,14 +1,12 @@
 import { extname } from 'node:path'
 import type { Settings } from '../config.ts'
-import { project } from '../http/respond/project.ts'
 import type { Collection } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
-import { readParameters } from '../queries/parameters.ts'
 import { parseQuery } from '../queries/parse-query.ts'
-import { pagingNames } from '../queries/place.ts'
 import type { Query } from '../queries/query.ts'
-import { csvHeader, csvRows } from '../representations/csv.ts'
-import { itemsOf, readDocument } from '../representations/read-document.ts'
+import { readQueryString } from '../queries/query-string.ts'
+import { misplaced, pagingNames } from '../queries/settings.ts'
+import { representations } from '../representations/representations.ts'
 import { openStore, requireDatabase } from '../store/open.ts'
 import type { ExportOptions, exportable, exportFormats } from './commands/export.ts'
 import { exitCodes, Failure } from './failure.ts'
@@ -58,14 +56,12 @@ const totalOf = async (page: () => Promise<{ readonly total: number | undefined 
   process.stderr.isTTY ? (await page()).total : undefined
 
 /** An export has every item, so paging parameters are refused. */
-const ofPages: ReadonlySet<string> = new Set([...pagingNames, 'empty', 'format'])
+const notForExports = pagingNames.union(new Set(['empty', 'format']))
 
 function readFilter(collection: Collection, filter: string): Query {
-  const raw = filter.replace(/^\?/, '')
-  const paging = readParameters(raw).find((each) => 'name' in each && ofPages.has(each.name))
-  if (paging !== undefined && 'name' in paging)
-    throw new Failure(`--filter: ${paging.name} has no meaning in an export`)
-  const parsed = parseQuery(collection, raw)
+  const sent = readQueryString(filter.replace(/^\?/, ''))
+  const refused = misplaced(sent, notForExports, 'has no meaning in an export')
+  const parsed = refused.length > 0 ? { faults: refused } : parseQuery(collection, sent)
   if ('query' in parsed) return parsed.query
   throw new Failure(`--filter: ${parsed.faults.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ')}`)
 }
@@ -83,19 +79,17 @@ interface Writer {
   batch(lines: Uint8Array): string | Uint8Array
 }
 
-function writerOf(format: Format, { fields }: Collection, query: Query): Writer {
-  const shown = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name)
-  const columns = query.fields ?? shown
-  if (format === 'csv') return { beginning: csvHeader(columns), batch: (lines) => csvRows(itemsIn(lines), columns) }
-  const chosen = query.fields
-  if (chosen === undefined) return { beginning: '', batch: (lines) => lines }
-  const cut = (line: string): string => `${project(line, chosen)}\n`
-  return { beginning: '', batch: (lines) => textsIn(lines).map(cut).join('') }
+function writerOf(format: Format, collection: Collection, query: Query): Writer {
+  const whole = representations.find(({ name }) => name === format)?.whole
+  if (whole === undefined) throw new Error(`${format} holds no whole result`)
+  const columns = query.fields ?? collection.columns
+  const chosen = query.fields !== undefined
+  const beginning = whole.beginning(columns)
+  if (whole.isLines && !chosen) return { beginning, batch: (lines) => lines }
+  return { beginning, batch: (lines) => whole.batch(textsIn(lines), columns, chosen) }
 }
 
 const textsIn = (lines: Uint8Array): readonly string[] => Buffer.from(lines).toString('utf8').trimEnd().split('\n')
-
-const itemsIn = (lines: Uint8Array) => itemsOf(readDocument(`[${textsIn(lines).join()}]`))
 
 function countLines(lines: Uint8Array): number {
   let count = 0

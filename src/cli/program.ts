@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { readSettings } from '../config.ts'
-import { nearest } from '../values/nearest.ts'
+import { didYouMean } from '../values/nearest.ts'
 import type { Action } from './command.ts'
 import { commands } from './commands.ts'
 import { exitCodes } from './failure.ts'
@@ -31,8 +31,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 function refuseUnknown(program: Command, word: string): void {
   const known = ['help', ...program.commands.map((command) => command.name())]
   if (word.startsWith('-') || known.includes(word)) return
-  const near = nearest(word, known)
-  program.error(`error: there is no command ${word}${near === undefined ? '' : `, did you mean ${near}?`}`)
+  program.error(`error: there is no command ${word}${didYouMean(word, known)}`)
 }
 
 const ending =

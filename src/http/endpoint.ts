@@ -3,7 +3,8 @@ import type { Access } from '../access/access.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
-import type { NavigationEntry, RepresentationName } from '../representations/representation.ts'
+import type { QueryString } from '../queries/query-string.ts'
+import type { NavigationEntry, Representation } from '../representations/representation.ts'
 import type { Store } from '../store/port/store.ts'
 import { type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
@@ -48,8 +49,7 @@ export type MediaType = 'application/json' | 'application/merge-patch+json' | 'a
 /** A request as an endpoint sees it. */
 export interface Call {
   readonly params: { readonly [name: string]: string }
-  /** The query as it was sent, without the question mark. */
-  readonly search: string
+  readonly query: QueryString
   /** The query's parameters, where the address is no collection; all names are known. */
   readonly parameters: ReadonlyMap<string, string>
   /** The path as it was sent, without the suffix of a format. */
@@ -65,8 +65,10 @@ export interface Call {
   readonly actor: string | null
   /** The role of the user or key; null if the service is open and everything is allowed. */
   readonly role: Role | null
-  /** The negotiated representation. */
-  readonly representation: RepresentationName
+  /** The name of the negotiated representation. */
+  readonly representation: string
+  /** How it writes a whole result; undefined if it writes pages alone. */
+  readonly whole: Representation['whole']
   /** Aborted when the client disconnects. */
   readonly left: AbortSignal
   readonly service: Service

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Representation } from '../representations/representation.ts'
-import { representations, representationsOf } from '../representations/representations.ts'
+import { noQuery, type QueryString } from '../queries/query-string.ts'
+import { representations } from '../representations/representations.ts'
 import { SearchTooCostly, StoreBroken, StoreUnavailable } from '../store/port/store.ts'
 import { LARGEST_BODY, typeFault } from './connection/announced-body.ts'
 import { fromFramework, onBrokenConnection } from './connection/framework-errors.ts'
@@ -15,7 +15,7 @@ import { type Gate, installGate, LONGEST_ADDRESS } from './gate/gate.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { alternateLinks } from './negotiate/alternates.ts'
 import { chooseFormat } from './negotiate/format-choice.ts'
-import { isWelcome, negotiate } from './negotiate/negotiation.ts'
+import { isWelcome, negotiate, type Offer, offers } from './negotiate/negotiation.ts'
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
@@ -27,7 +27,7 @@ import { isRead, type Outgoing, sendAnswer, sendProblem } from './respond/send.t
 /** Routes requests to the endpoints. Everything that does not depend on a request is computed here, once. */
 export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendProblem(problem, outgoingOf(request, reply, service, representationsOf.resource))
+    sendProblem(problem, outgoingOf(request, reply, service, offers.resource))
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
     // A logger for each request would cost more than routing; few requests are logged.
@@ -42,11 +42,16 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
     return503OnClosing: false,
     // Fastify's own HEAD routes put Content-Length: 0 on a 304.
     exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_ADDRESS, querystringParser: () => noQuery },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: LONGEST_ADDRESS,
+      querystringParser: () => noParameters,
+    },
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
     rewriteUrl(raw) {
       const sent = originForm(raw)
-      const { url, forced } = chooseFormat(raw.method ?? 'GET', sent, literalPaths)
+      const { url, query, forced } = chooseFormat(raw.method ?? 'GET', sent, literalPaths)
+      ;(raw as Asking).query = query
       if (forced !== undefined) (raw as Asking).forced = forced
       if (url.length < sent.length) (raw as Asking).suffixed = true
       return url
@@ -65,7 +70,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
   cutOffSlowReaders(app.server)
   const corsOrigins = new Set(service.settings.corsOrigins)
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const outgoing = outgoingOf(request, reply, service, representationsOf.resource)
+    const outgoing = outgoingOf(request, reply, service, offers.resource)
     const answer = notFoundAnswer(request.method, outgoing.path, endpoints, service.addresses)
     const allow = 'status' in answer ? answer.headers?.allow : undefined
     if (allow !== undefined && isPreflight(request, corsOrigins)) reply.headers(preflightHeaders(allow))
@@ -100,12 +105,13 @@ function compilesNothing(): never {
 }
 
 interface Asking {
+  query?: QueryString
   forced?: string
   suffixed?: true
 }
 
-const noQuery = {}
-const jsonChoice = { representation: representationsOf.resource[0] as Representation, contentType: 'application/json' }
+const noParameters = {}
+const jsonChoice = offers.resource.usual
 
 /** The request's id in problems and logs: short, cheap, unique over restarts. */
 function requestIds(): () => string {
@@ -130,7 +136,7 @@ function addRoute(
   deprecations: (path: string) => { readonly [name: string]: string } | undefined,
   gate: Gate,
 ): void {
-  const available = representationsOf[endpoint.offers === 'collection' ? 'page' : 'resource']
+  const offer = endpoint.offers === 'collection' ? offers.collection : offers.resource
   const headers = deprecations(endpoint.path)
   const { load } = service.monitor
   const { turnAway, ...entry } = gate.of(endpoint)
@@ -139,18 +145,17 @@ function addRoute(
     url: endpoint.path,
     ...entry,
     handler: async (request, reply) => {
-      const outgoing = outgoingOf(request, reply, service, available)
+      const outgoing = outgoingOf(request, reply, service, offer)
       if (headers !== undefined) reply.headers(headers)
       const away = turnAway()
       if (away !== undefined) return sendProblem(away, outgoing)
       if (endpoint.types !== undefined && !isWelcome(request.headers.accept, outgoing.forced, endpoint.types)) {
         return sendProblem(noSuchType(endpoint.types), outgoing)
       }
-      const isLive = endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, available)
+      const isLive =
+        endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, offer.representations)
       const chosen =
-        isLive || endpoint.offers === 'content'
-          ? jsonChoice
-          : negotiate(request.headers.accept, outgoing.forced, available)
+        isLive || endpoint.offers === 'content' ? jsonChoice : negotiate(request.headers.accept, outgoing.forced, offer)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
       const call = readCall(request, endpoint, outgoing, chosen.representation)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
@@ -167,29 +172,25 @@ function addRoute(
   })
 }
 
-function outgoingOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  service: Service,
-  available: readonly Representation[],
-): Outgoing {
+function outgoingOf(request: FastifyRequest, reply: FastifyReply, service: Service, offer: Offer): Outgoing {
   const url = request.raw.url ?? '/'
   const mark = url.indexOf('?')
-  const { forced, suffixed } = request.raw as Asking
+  const { query = noQuery, forced, suffixed } = request.raw as Asking
   return {
     request,
     reply,
     service,
     path: mark === -1 ? url : url.slice(0, mark),
-    search: mark === -1 ? '' : url.slice(mark + 1),
+    query,
     forced,
     suffix: suffixed ? `.${forced}` : '',
-    available,
+    offer,
   }
 }
 
-function notAcceptable({ available, path, search, request, service }: Outgoing): Problem {
-  const others = isRead(request) ? alternateLinks(path, search, available, undefined, service.addresses.base) : ''
+function notAcceptable({ offer, path, query, request, service }: Outgoing): Problem {
+  const available = offer.representations
+  const others = isRead(request) ? alternateLinks(path, query, available, undefined, service.addresses.base) : ''
   const link = withLink(undefined, others)
   return {
     code: 'not-acceptable',

@@ -1,27 +1,76 @@
-import { customersByAge } from './named-queries/customers-by-age.ts'
-import { customersByChildren } from './named-queries/customers-by-children.ts'
-import { dealHistory } from './named-queries/deal-history.ts'
-import { dealsByCustomer } from './named-queries/deals-by-customer.ts'
-import { dealsByOwner } from './named-queries/deals-by-owner.ts'
-import { dealsByStage } from './named-queries/deals-by-stage.ts'
-import { dealsByStatus } from './named-queries/deals-by-status.ts'
-import { heldDeals } from './named-queries/held-deals.ts'
-import { overdueDeals } from './named-queries/overdue-deals.ts'
-import type { NamedQuery } from './named-query.ts'
+import { collections } from './collections.ts'
+import { defineNamedQuery, type NamedQuery, type NamedQueryDeclaration } from './named-query.ts'
+import type { Value } from './query.ts'
 
-/** Every result that can be asked by name. */
-export const namedQueries: readonly NamedQuery[] = [
-  dealsByCustomer,
-  dealsByStatus,
-  dealsByStage,
-  dealsByOwner,
-  heldDeals,
-  overdueDeals,
-  customersByAge,
-  customersByChildren,
-  dealHistory,
+const { customers, deals, history } = collections
+
+const dayAfter = (date: Value): Value =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+const declared: readonly NamedQueryDeclaration[] = [
+  {
+    name: 'deals-by-customer',
+    title: 'Deals of a customer',
+    collection: deals,
+    parameter: { name: 'customerId', of: 'customerId', example: 1 },
+  },
+  {
+    name: 'deals-by-status',
+    title: 'Deals in a status',
+    collection: deals,
+    parameter: { name: 'status', of: 'status', example: 'open' },
+  },
+  {
+    name: 'deals-by-stage',
+    title: 'Deals in a stage of the pipeline',
+    collection: deals,
+    parameter: { name: 'stage', of: 'stage', example: 'proposal' },
+  },
+  {
+    name: 'deals-by-owner',
+    title: 'Deals that somebody looks after',
+    collection: deals,
+    parameter: { name: 'owner', of: 'owner', example: 'Mila Sanz' },
+  },
+  {
+    name: 'held-deals',
+    title: 'Deals on hold, by their currency',
+    collection: deals,
+    parameter: { name: 'currency', of: 'currency', example: 'EUR' },
+    besides: ['held', true],
+  },
+  {
+    name: 'overdue-deals',
+    title: 'Open deals that were to be completed before a date',
+    collection: deals,
+    parameter: { name: 'date', of: 'completionDate', compares: 'lt', example: '2026-11-30', fitting: dayAfter },
+    besides: ['status', 'open'],
+    sort: 'completionDate',
+  },
+  {
+    name: 'customers-by-age',
+    title: 'Customers of an age',
+    collection: customers,
+    parameter: { name: 'age', of: 'age', example: 30 },
+  },
+  {
+    name: 'customers-by-children',
+    title: 'Customers with so many children',
+    collection: customers,
+    parameter: { name: 'children', of: 'children', example: 2 },
+  },
+  {
+    name: 'deal-history',
+    title: 'What was done with a deal',
+    collection: history,
+    parameter: {
+      name: 'dealId',
+      of: 'deal',
+      example: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10',
+      seenOn: [deals, 'id'],
+    },
+  },
 ]
 
-const byName = new Map(namedQueries.map((query) => [query.name, query]))
-
-export const namedQuery = (name: string): NamedQuery | undefined => byName.get(name)
+/** Every result that can be asked by name. */
+export const namedQueries: readonly NamedQuery[] = declared.map(defineNamedQuery)

@@ -19,7 +19,7 @@ export interface NamedQuery {
 
 type Item = { readonly [name: string]: unknown }
 
-interface Declaration extends Pick<NamedQuery, 'name' | 'title' | 'collection'> {
+export interface NamedQueryDeclaration extends Pick<NamedQuery, 'name' | 'title' | 'collection'> {
   readonly parameter: {
     readonly name: string
     /** The field that is compared, whose kind the parameter has. */
@@ -37,7 +37,7 @@ interface Declaration extends Pick<NamedQuery, 'name' | 'title' | 'collection'> 
   readonly sort?: string
 }
 
-export function defineNamedQuery({ parameter, besides, sort, ...rest }: Declaration): NamedQuery {
+export function defineNamedQuery({ parameter, besides, sort, ...rest }: NamedQueryDeclaration): NamedQuery {
   const { collection } = rest
   const { of, compares = 'eq', seenOn = [collection, of], fitting } = parameter
   const { kind } = fieldOf(collection, of)

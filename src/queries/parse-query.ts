@@ -1,13 +1,14 @@
+import type { Kind } from '../values/kind.ts'
+import { didYouMean } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import { readCursor } from './cursor.ts'
 import { dialects } from './dialects/dialects.ts'
-import { mergeTerms } from './merge-terms.ts'
-import { type Parameter, type ParameterFault, readParameters } from './parameters.ts'
-import type { Filter, Query, SortTerm, Term } from './query.ts'
+import type { Filter, Query, SortTerm, Term, Value } from './query.ts'
+import { type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
 import { DEFAULT_SIZE, isSetting, readSetting, type SettingName, type Settings, settingNames } from './settings.ts'
 import { defaultSort } from './sort.ts'
+import { filterParameters } from './spellings.ts'
 import type { ReadTerm } from './term.ts'
-import { didYouMean, otherName } from './unknown-name.ts'
 
 export const MOST_TERMS = 50
 /** A query that is wrong all over need not be told everything. */
@@ -22,17 +23,23 @@ export interface QueryOptions {
   readonly sort?: readonly SortTerm[]
 }
 
-/** What a raw query string (what follows the `?`) asks of a collection, or everything that is wrong with it. */
-export function parseQuery(collection: Collection, raw: string, options: QueryOptions = {}): ParsedQuery {
+/** What a query string asks of a collection, or everything that is wrong with it. */
+export function parseQuery(
+  collection: Collection,
+  sent: QueryString | string,
+  options: QueryOptions = {},
+): ParsedQuery {
+  const { parameters } = typeof sent === 'string' ? readQueryString(sent) : sent
   const known = options.known ?? []
   const faults: ParameterFault[] = []
   const terms: Term[] = []
   const settings = new Map<SettingName, Settings[SettingName]>()
-  for (const parameter of readParameters(raw)) {
+  for (const parameter of parameters) {
+    const { name, fault } = parameter
     if (faults.length >= MOST_FAULTS) break
-    if ('fault' in parameter) faults.push(parameter.fault)
-    else if (isSetting(parameter.name)) takeSetting(collection, parameter.name, parameter, settings, faults)
-    else if (!known.includes(parameter.name)) takeTerm(collection, parameter, known, terms, faults)
+    if (fault !== undefined) faults.push({ parameter: name, detail: fault })
+    else if (isSetting(name)) takeSetting(collection, name, parameter, settings, faults)
+    else if (!known.includes(name)) takeTerm(collection, parameter, known, terms, faults)
   }
   const asked: Settings = Object.fromEntries(settings)
   const sort = asked.sort ?? options.sort ?? defaultSort(collection)
@@ -76,10 +83,9 @@ function takeTerm(
   terms: Term[],
   faults: ParameterFault[],
 ): void {
-  const read = readForms(collection, parameter)
+  const read = readComparison(collection, parameter)
   if (read === undefined) {
-    const names = [...settingNames, ...known, ...dialects.flatMap((form) => form.names(collection))]
-    const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, names)
+    const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, plainNames(collection, known))
     faults.push({ parameter: parameter.name, detail: `is not known here${near}` })
   } else if ('fault' in read) {
     faults.push({ parameter: parameter.name, detail: read.fault })
@@ -90,14 +96,41 @@ function takeTerm(
   }
 }
 
-/** The comparison that a parameter spells, in whichever form; nothing where it is none. */
-export function readForms(collection: Collection, parameter: Parameter): ReadTerm | undefined {
-  for (const form of dialects) {
-    const read = form.read(collection, parameter)
+/** The comparison that a parameter spells, in whichever dialect; nothing where it is none. */
+export function readComparison(collection: Collection, parameter: Parameter): ReadTerm | undefined {
+  for (const dialect of dialects) {
+    const read = dialect.read(collection, parameter)
     if (read !== undefined) return read
   }
   return undefined
 }
+
+/** The names that one may have meant; a dialect with signs in its names says itself what is wrong with them. */
+function plainNames(collection: Collection, known: readonly string[]): readonly string[] {
+  const filters = filterParameters(collection).map(({ name }) => name)
+  return [...settingNames, ...known, ...filters.filter((name) => /^[\w-]+$/.test(name))]
+}
+
+/** The end of the same sentence for a name that other interfaces have for it. */
+function otherName({ fields }: Collection, name: string): string | undefined {
+  const ours = otherNames.get(name.toLowerCase().replace(/^\$/, '').replaceAll(/[_-]/g, ''))
+  if (ours === undefined || (ours === SEARCH && !fields.has('name'))) return undefined
+  return `, did you mean ${ours}?`
+}
+
+const SEARCH = 'name.regex'
+
+const otherNames: ReadonlyMap<string, string> = new Map(
+  [
+    ['maxpagesize', 'limit', 'pagesize', 'perpage', 'size', 'top', 'page[size]'],
+    ['page', 'offset', 'skip', 'page[number]'],
+    ['sort', 'order', 'orderby', 'sortby'],
+    ['fields', 'select'],
+    ['after', 'cursor', 'startingafter', 'page[after]'],
+    ['before', 'endingbefore', 'page[before]'],
+    [SEARCH, 'q', 'search'],
+  ].flatMap(([ours = '', ...others]) => others.map((other) => [other, ours])),
+)
 
 function readPlace(
   collection: Collection,
@@ -124,4 +157,31 @@ function withOtherwise(collection: Collection, filter: Filter): Filter {
     ([name, value]): Term => ({ field: fieldOf(collection, name), operator: 'eq', values: [value] }),
   )
   return terms.length === 0 ? filter : [...filter, ...terms]
+}
+
+/** One term for each field and operator: the same comparison given several times means any of the values. */
+function mergeTerms(terms: readonly Term[]): Filter {
+  const merged = new Map<string, Term>()
+  for (const term of terms) {
+    const of = `${term.field.name} ${term.operator}`
+    const known = merged.get(of)
+    const values = known === undefined ? term.values : [...known.values, ...term.values]
+    merged.set(of, { ...term, values: reduce(term, values) })
+  }
+  return [...merged.values()]
+}
+
+/** Any of several bounds is the widest of them. */
+function reduce({ field: { kind }, operator }: Term, values: readonly Value[]): readonly Value[] {
+  if (operator === 'gt' || operator === 'gte') return [values.reduce((a, b) => (compareValues(kind, b, a) < 0 ? b : a))]
+  if (operator === 'lt' || operator === 'lte') return [values.reduce((a, b) => (compareValues(kind, b, a) > 0 ? b : a))]
+  return [...new Set(values)]
+}
+
+/** The order of two values of one kind as both stores have it: texts by code point, choices as declared. Not for null. */
+function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): number {
+  if (ranks !== undefined) return (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)
+  // UTF-8 keeps the order of code points; the order of JavaScript's own comparison is that of UTF-16 units.
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return Number(a) - Number(b)
 }

@@ -1,8 +1,9 @@
 import { fault, type Read } from '../values/kind.ts'
+import { didYouMean } from '../values/nearest.ts'
 import type { Collection } from './collection.ts'
 import type { SortTerm } from './query.ts'
+import type { ParameterFault, QueryString } from './query-string.ts'
 import { readSort } from './sort.ts'
-import { didYouMean } from './unknown-name.ts'
 
 export const DEFAULT_SIZE = 50
 export const LARGEST_SIZE = 1000
@@ -38,11 +39,26 @@ const readers: Readers = {
   format: (text) => ({ value: text }),
 }
 
-export const settingNames = Object.keys(readers) as readonly SettingName[]
+export const settingNames: ReadonlySet<string> = new Set(Object.keys(readers))
 
-const readersByName = new Map<string, Readers[SettingName]>(Object.entries(readers))
+/** Those that say where in a list. */
+export const placeNames: ReadonlySet<string> = new Set<SettingName>(['page', 'after', 'before'])
+/** Those that ask for one page of it. */
+export const pageNames: ReadonlySet<string> = new Set([...placeNames, 'maxpagesize' satisfies SettingName])
+/** Those that have a meaning on pages alone. */
+export const pagingNames: ReadonlySet<string> = new Set([...pageNames, 'count' satisfies SettingName])
 
-export const isSetting = (name: string): name is SettingName => readersByName.has(name)
+/** The faults of a query with settings that do not go with what is asked for. */
+export function misplaced(
+  { parameters }: QueryString,
+  names: ReadonlySet<string>,
+  detail: string,
+): readonly ParameterFault[] {
+  const sent = new Set(parameters.map(({ name }) => name).filter((name) => names.has(name)))
+  return [...sent].map((parameter) => ({ parameter, detail }))
+}
+
+export const isSetting = (name: string): name is SettingName => settingNames.has(name)
 
 export function readSetting(
   collection: Collection,

@@ -1,7 +1,7 @@
 import { fault, type Read } from '../values/kind.ts'
+import { didYouMean } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import type { SortTerm } from './query.ts'
-import { didYouMean } from './unknown-name.ts'
 
 /** `age,-name`: a `-` sorts downwards. The key comes last, as it leaves no ties. decisions/0004 */
 export function readSort(collection: Collection, text: string): Read<readonly SortTerm[]> {

@@ -17,11 +17,22 @@ export const csv: Representation = {
     const columns = columnsOf(document.columns, items)
     return csvHeader(columns) + csvRows(items, columns)
   },
+  text: {
+    name: 'Csv',
+    description:
+      'A header, then a row for each item: the whole result, or one page where `page`, `maxpagesize` or `after` asks for one.',
+  },
+  whole: {
+    hasPages: true,
+    beginning: (columns) => csvHeader(columns),
+    batch: (texts, columns) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns),
+    isLines: false,
+  },
 }
 
-export const csvHeader = (columns: readonly string[]): string => `${columns.map(textCell).join(',')}\r\n`
+const csvHeader = (columns: readonly string[]): string => `${columns.map(textCell).join(',')}\r\n`
 
-export function csvRows(items: readonly DataObject[], columns: readonly string[]): string {
+function csvRows(items: readonly DataObject[], columns: readonly string[]): string {
   let rows = ''
   for (const item of items) {
     let separator = ''

@@ -1,9 +1,10 @@
+import { project } from './project.ts'
 import { itemsOf, readDocument } from './read-document.ts'
 import type { Representation } from './representation.ts'
 
 /**
- * A line of JSON for each thing. The whole result of a query is streamed from the store by the HTTP layer and never
- * becomes a document; this writes the things that one already has, such as a list that is always complete.
+ * A line of JSON for each thing. The whole result of a query is streamed from the store and never becomes a document;
+ * `write` is for the things that a document already has, such as a list that is always complete.
  */
 export const ndjson: Representation = {
   name: 'ndjson',
@@ -15,5 +16,12 @@ export const ndjson: Representation = {
     let lines = ''
     for (const item of itemsOf(readDocument(document.json))) lines += `${JSON.stringify(item)}\n`
     return lines
+  },
+  text: { name: 'Lines', description: 'The whole result, one item as JSON on each line.' },
+  whole: {
+    hasPages: false,
+    beginning: () => '',
+    batch: (texts, columns, chosen) => texts.map((text) => `${chosen ? project(text, columns) : text}\n`).join(''),
+    isLines: true,
   },
 }

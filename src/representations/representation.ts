@@ -3,7 +3,7 @@ import type { Document } from './document.ts'
 /** A way to write documents as bytes. To add one: one file, and one line in `representations.ts`. */
 export interface Representation {
   /** Also the path's extension and the value of `format`. */
-  readonly name: RepresentationName
+  readonly name: string
   /** In lower case, without parameters. Any of them can be asked for; the first is the usual one. */
   readonly mediaTypes: readonly [string, ...string[]]
   /** The usual media type as it is sent, with its charset where that is proper. */
@@ -12,9 +12,24 @@ export interface Representation {
   readonly problemType: string | undefined
   carries(kind: DocumentKind): boolean
   write(document: Document, context: WritingContext): string
+  /** What documents say of its text; nothing where that has the members of the JSON. */
+  readonly text?: { readonly name: string; readonly description: string }
+  /** Set where it writes the whole result of a query, as long as that is. */
+  readonly whole?: WholeResult
 }
 
-export type RepresentationName = 'json' | 'xml' | 'html' | 'csv' | 'ndjson'
+/** How the whole result of a query is written, batch by batch, from the JSON texts of its items. */
+export interface WholeResult {
+  /** Whether it can be one page too, where the query asks for one. */
+  readonly hasPages: boolean
+  /** Comes before the first batch, also where there is none. */
+  beginning(columns: readonly string[]): string
+  /** `chosen` tells that the columns are those that were asked for, and not all. */
+  batch(texts: readonly string[], columns: readonly string[], chosen: boolean): string
+  /** Lines of whole items, as the store gives them, are written as they are. */
+  readonly isLines: boolean
+}
+
 export type DocumentKind = Document['kind']
 
 /** What a page for people needs to know about its surroundings; programs' formats ignore it. */
@@ -36,7 +51,7 @@ export interface WritingContext {
 }
 
 export interface Alternate {
-  readonly name: RepresentationName
+  readonly name: string
   readonly href: string
   readonly mediaType: string
 }

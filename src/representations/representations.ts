@@ -6,12 +6,8 @@ import type { DocumentKind, Representation } from './representation.ts'
 import { xml } from './xml.ts'
 
 /** The list. Where a client likes several equally well, the earlier one is sent. */
-export const representations = [json, xml, html, csv, ndjson] as const satisfies readonly Representation[]
+export const representations: readonly Representation[] = [json, xml, html, csv, ndjson]
 
-/** Those that can carry a kind of document: one list per kind, always the same one, so that choices can be cached. */
-export const representationsOf: { readonly [K in DocumentKind]: readonly Representation[] } = {
-  resource: representations.filter((each) => each.carries('resource')),
-  page: representations.filter((each) => each.carries('page')),
-  list: representations.filter((each) => each.carries('list')),
-  problem: representations.filter((each) => each.carries('problem')),
-}
+/** Those that can carry a kind of document. */
+export const carrying = (kind: DocumentKind): readonly Representation[] =>
+  representations.filter((each) => each.carries(kind))

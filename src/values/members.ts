@@ -1,5 +1,5 @@
 import type { Json, JsonSchema, Kind } from './kind.ts'
-import { nearest } from './nearest.ts'
+import { didYouMean } from './nearest.ts'
 
 /** A fault in a body and its place: `pointer` is an RFC 6901 JSON pointer. */
 export interface Fault {
@@ -97,10 +97,10 @@ export function unknownMembers(raw: object, known: readonly string[]): readonly 
   return [...faults.slice(0, -1), { ...last, more: unknown.length - MOST_FAULTS }]
 }
 
-function unknownMember(name: string, known: readonly string[]): Fault {
-  const near = nearest(name, known)
-  return { pointer: pointerTo(name), detail: `is not known here${near === undefined ? '' : `, did you mean ${near}?`}` }
-}
+const unknownMember = (name: string, known: readonly string[]): Fault => ({
+  pointer: pointerTo(name),
+  detail: `is not known here${didYouMean(name, known)}`,
+})
 
 /** RFC 6901 §3. */
 export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

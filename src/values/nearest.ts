@@ -1,3 +1,9 @@
+/** The end of a sentence about an unknown word: the nearest known one, where one is near. */
+export function didYouMean(word: string, known: Iterable<string>, prefix = ''): string {
+  const near = nearest(word, known)
+  return near === undefined ? '' : `, did you mean ${prefix}${near}?`
+}
+
 /** The known word nearest to a misspelt one, or undefined if none is near. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const asked = word.slice(0, 64).toLowerCase()

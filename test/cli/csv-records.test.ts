@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { csvRecords } from '../../src/cli/import/csv-records.ts'
-import { csvHeader } from '../../src/representations/csv.ts'
+import { csv } from '../../src/representations/csv.ts'
 
 interface Found {
   readonly cells: readonly string[]
@@ -90,6 +90,6 @@ suite('CSV as it is read', () => {
   })
 
   test('what the service writes begins with a header that is read as it is', () => {
-    assert.deepEqual(read([csvHeader(['id', 'name'])]).found, [{ cells: ['id', 'name'], line: 1 }])
+    assert.deepEqual(read([csv.whole?.beginning(['id', 'name']) ?? '']).found, [{ cells: ['id', 'name'], line: 1 }])
   })
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pageLinks } from '../../src/http/respond/page-links.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { writeCursor } from '../../src/queries/cursor.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { placedAt, withoutPlace } from '../../src/queries/place.ts'
 import type { Value } from '../../src/queries/query.ts'
+import { readQueryString } from '../../src/queries/query-string.ts'
 
 const { customers, events } = collections
 
@@ -98,9 +99,16 @@ test('the feed continues behind a sequence as it is shown', () => {
 
 test('a link keeps the query as it was sent', () => {
   const raw = 'age%3E=18&name=a+b&page=3&%61fter=x&before=y&sort=-age'
-  assert.equal(withoutPlace(raw), 'age%3E=18&name=a+b&sort=-age')
-  assert.equal(placedAt(withoutPlace(raw), { page: 2 }), 'age%3E=18&name=a+b&sort=-age&page=2')
-  assert.equal(placedAt(withoutPlace(raw), { after: 'a/b' }), 'age%3E=18&name=a+b&sort=-age&after=a%2Fb')
-  assert.equal(placedAt(withoutPlace(''), { page: 2 }), 'page=2')
-  assert.equal(placedAt('', { before: 'a/b' }), 'before=a%2Fb')
+  const page = { items: [], hasMore: true, hasLess: true, total: undefined, first: [1], last: [9] }
+  const linksOf = (sent: string, place: object) => {
+    const query = { filter: [], sort: sortOf(''), size: 5, count: false, refuseEmpty: false, ...place }
+    return pageLinks('/customers', readQueryString(sent).parameters, customers, query, page)
+  }
+  const { self, first, prev, next } = linksOf(raw, { page: 3 })
+  assert.equal(self, `/customers?${raw}`)
+  assert.equal(first, '/customers?age%3E=18&name=a+b&sort=-age')
+  assert.equal(prev, '/customers?age%3E=18&name=a+b&sort=-age&page=2')
+  assert.equal(next, `/customers?age%3E=18&name=a+b&sort=-age&after=${afterOf('', [9])}`)
+  assert.equal(linksOf('', { page: 3 }).prev, '/customers?page=2')
+  assert.equal(linksOf('after=x', { after: [0] }).prev, `/customers?before=${afterOf('', [1])}`)
 })

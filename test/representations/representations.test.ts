@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { json } from '../../src/representations/json.ts'
 import { ndjson } from '../../src/representations/ndjson.ts'
 import { isExactNumber, readDocument } from '../../src/representations/read-document.ts'
-import { contentTypeFor } from '../../src/representations/representation.ts'
-import { representations, representationsOf } from '../../src/representations/representations.ts'
+import { contentTypeFor, type DocumentKind } from '../../src/representations/representation.ts'
+import { carrying, representations } from '../../src/representations/representations.ts'
 import { xml } from '../../src/representations/xml.ts'
 import { amountToText } from '../../src/values/money.ts'
 import { context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
-const others = ['document.ts', 'read-document.ts', 'representation.ts', 'representations.ts']
+const others = ['document.ts', 'project.ts', 'read-document.ts', 'representation.ts', 'representations.ts']
 
 test('every representation in the folder is listed', () => {
   const files = readdirSync(new URL('../../src/representations/', import.meta.url), { withFileTypes: true })
@@ -24,7 +24,7 @@ test('no media type is claimed twice', () => {
 })
 
 test('rows are for pages and lists, everything else carries every document', () => {
-  const names = (kind: keyof typeof representationsOf) => representationsOf[kind].map(({ name }) => name)
+  const names = (kind: DocumentKind) => carrying(kind).map(({ name }) => name)
   assert.deepEqual(names('resource'), ['json', 'xml', 'html'])
   assert.deepEqual(names('problem'), ['json', 'xml', 'html'])
   assert.deepEqual(names('page'), ['json', 'xml', 'html', 'csv', 'ndjson'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Collection } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
-import { namedQuery } from '../../src/queries/named-queries.ts'
+import { namedQueries } from '../../src/queries/named-queries.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import type { Filter } from '../../src/queries/query.ts'
 import { readPage } from '../../src/store/sql/read-page.ts'
@@ -43,7 +43,7 @@ function page(collection: Collection, raw: string, scope: Filter = []) {
 }
 
 test('the history of a deal is its entries alone, in their order, from its own index', () => {
-  const history = namedQuery('deal-history')
+  const history = namedQueries.find(({ name }) => name === 'deal-history')
   assert.ok(history)
   const scope = history.scope(one)
   const { items, last } = page(collections.history, '', scope)

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import type { Collection } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
-import { namedQuery } from '../../src/queries/named-queries.ts'
+import { namedQueries } from '../../src/queries/named-queries.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import type { Filter, Query, Value } from '../../src/queries/query.ts'
 import { postgres } from '../../src/store/postgres/dialect.ts'
@@ -103,7 +103,8 @@ test('a filter on the field of the sort starts and ends the walk', () => {
 })
 
 test('deals of a customer, of an owner, on hold or deleted come from their own indexes', () => {
-  const scoped = (name: string, value: Value) => steps(deals, asked(deals, ''), namedQuery(name)?.scope(value))
+  const scoped = (name: string, value: Value) =>
+    steps(deals, asked(deals, ''), namedQueries.find((each) => each.name === name)?.scope(value))
   assert.equal(scoped('deals-by-customer', 7), 'SEARCH deals USING INDEX deals_customer (customer_id=?)')
   assert.equal(scoped('deals-by-owner', 'Mila Sanz'), 'SEARCH deals USING INDEX deals_owner (owner=?)')
   assert.equal(scoped('held-deals', 'EUR'), 'SCAN deals USING INDEX deals_held')

@@ -5,7 +5,6 @@ import type { Collection } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { writeCursor } from '../../src/queries/cursor.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { placedAt, withoutPlace } from '../../src/queries/place.ts'
 import type { Filter, Query } from '../../src/queries/query.ts'
 import { readBoundedPage, readPage } from '../../src/store/sql/read-page.ts'
 import { boundedSelect, countSelect, drivingFields, select } from '../../src/store/sql/select.ts'
@@ -23,10 +22,14 @@ function read(collection: Collection, at: string): Query {
   return parsed.query
 }
 
+/** The same query at another place of its list. */
+const placed = (raw: string, place: string): string =>
+  [...raw.split('&').filter((each) => each !== '' && !/^(page|after|before)=/.test(each)), place].join('&')
+
 function numbered(collection: Collection, raw: string, run: Run): readonly string[] {
   const found: string[] = []
   for (let page = 1; ; page++) {
-    const { items, hasMore } = run(read(collection, placedAt(withoutPlace(raw), { page })))
+    const { items, hasMore } = run(read(collection, placed(raw, `page=${page}`)))
     found.push(...items)
     if (!hasMore) return found
   }
@@ -42,14 +45,14 @@ function thereAndBack(collection: Collection, raw: string, run: Run) {
     const { items, hasMore, last } = run(query)
     there.push(items)
     if (!hasMore || last === undefined) break
-    at = placedAt(withoutPlace(at), { after: writeCursor(collection, query.sort, last) })
+    at = placed(at, `after=${writeCursor(collection, query.sort, last)}`)
   }
   for (;;) {
     const query = read(collection, at)
     const { items, hasLess, first } = run(query)
     back.unshift(items)
     if (!hasLess || first === undefined) return { there, back }
-    at = placedAt(withoutPlace(at), { before: writeCursor(collection, query.sort, first) })
+    at = placed(at, `before=${writeCursor(collection, query.sort, first)}`)
   }
 }
 

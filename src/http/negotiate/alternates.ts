@@ -1,21 +1,30 @@
-import { pagingNames } from '../../queries/place.ts'
+import type { QueryString } from '../../queries/query-string.ts'
+import { pagingNames } from '../../queries/settings.ts'
 import type { Alternate, Representation } from '../../representations/representation.ts'
-import { addressable } from '../../values/addressable.ts'
+import { addressable, withQuery } from '../../values/address.ts'
 
-/** The same resource in each of the other available representations, by suffix. `query` has no `?`. */
+/** The same resource in each of the other available representations, by suffix. */
 export function alternatesOf(
   path: string,
-  query: string,
+  query: QueryString,
   available: readonly Representation[],
   current: Representation | undefined,
   base = '',
 ): readonly Alternate[] {
   const address = base + addressable(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
-  const ofPage = queryWithout(query, formatOnly)
+  const kept = query.parameters.filter(({ name }) => name !== 'format')
+  const page = withQuery('', kept)
   const alternates: Alternate[] = []
-  for (const { name, mediaTypes } of available) {
+  for (const { name, mediaTypes, whole } of available) {
     if (name === current?.name) continue
-    const rest = name === 'ndjson' || name === 'csv' ? queryWithout(query, formatAndPaging) : ofPage
+    // A page of people leads to the whole result where that can be had.
+    const rest =
+      whole === undefined
+        ? page
+        : withQuery(
+            '',
+            kept.filter(({ name }) => !pagingNames.has(name)),
+          )
     alternates.push({ name, href: `${address}.${name}${rest}`, mediaType: mediaTypes[0] })
   }
   return alternates
@@ -24,7 +33,7 @@ export function alternatesOf(
 /** The same as the value of a Link header, RFC 8288; empty when there are no others. */
 export function alternateLinks(
   path: string,
-  query: string,
+  query: QueryString,
   available: readonly Representation[],
   current: Representation | undefined,
   base = '',
@@ -34,19 +43,4 @@ export function alternateLinks(
     links += `${links === '' ? '' : ', '}<${href}>; rel="alternate"; type="${mediaType}"`
   }
   return links
-}
-
-// NDJSON and CSV are the whole result, so links to them have no paging.
-const formatOnly: ReadonlySet<string> = new Set(['format'])
-const formatAndPaging: ReadonlySet<string> = new Set(['format', ...pagingNames])
-
-function queryWithout(query: string, names: ReadonlySet<string>): string {
-  if (query === '') return ''
-  const kept = query.split('&').filter((parameter) => !names.has(nameOf(parameter)))
-  return kept.length === 0 ? '' : `?${addressable(kept.join('&'))}`
-}
-
-function nameOf(parameter: string): string {
-  const equals = parameter.indexOf('=')
-  return equals === -1 ? parameter : parameter.slice(0, equals)
 }

@@ -1,5 +1,5 @@
 import { contentTypeFor, type Representation } from '../../representations/representation.ts'
-import { representations } from '../../representations/representations.ts'
+import { carrying, representations } from '../../representations/representations.ts'
 import { remembered } from '../../values/remembered.ts'
 import { type Acceptance, acceptanceOf, type MediaRange, parseAccept } from './accept.ts'
 
@@ -13,34 +13,25 @@ export type Negotiated = Chosen | { readonly unacceptable: true }
 
 /**
  * Picks the representation of an answer. `forced`, a name from the path's suffix or from `format`, wins over Accept.
- * Ties go to the more specific range, then to the one named first, then to the first in `available`. A list that stays
- * the same object from request to request is prepared once.
+ * Ties go to the more specific range, then to the one named first, then to the first in the offer.
  */
-export function negotiate(
-  accept: string | undefined,
-  forced: string | undefined,
-  available: readonly Representation[],
-): Negotiated {
-  const table = answers.get(available) ?? keep(answers, available, answerTable(available))
-  if (forced !== undefined) return table.named.get(forced) ?? unacceptable
-  return acceptable(accept, table)
+export function negotiate(accept: string | undefined, forced: string | undefined, { answers }: Offer): Negotiated {
+  if (forced !== undefined) return answers.named.get(forced) ?? unacceptable
+  return acceptable(accept, answers)
 }
 
 /** The same for a problem, which is always sent: in JSON if the chosen representation cannot carry it. */
 export function problemRepresentation(
   accept: string | undefined,
   forced: string | undefined,
-  available: readonly Representation[],
+  { answers, problems }: Offer,
 ): Chosen {
-  const table = problems.get(available) ?? keep(problems, available, problemTable(available))
-  const named = forced === undefined ? undefined : table.named.get(forced)
+  const named = forced === undefined ? undefined : problems.named.get(forced)
   if (named !== undefined) return named
   // An unknown format decides nothing, so Accept does; a known format wins.
-  const isKnown = available.some(({ name }) => name === forced)
-  const negotiated = isKnown ? unacceptable : acceptable(accept, table)
-  const chosen = 'unacceptable' in negotiated ? table.usual : negotiated
-  if ('unacceptable' in chosen) throw new Error('no representation carries problems')
-  return chosen
+  const isKnown = forced !== undefined && answers.named.has(forced)
+  const negotiated = isKnown ? unacceptable : acceptable(accept, problems)
+  return 'unacceptable' in negotiated ? problems.usual : negotiated
 }
 
 /** Whether the client accepts content of one type, under any of its names. */
@@ -55,11 +46,23 @@ export function isWelcome(accept: string | undefined, forced: string | undefined
 
 const unacceptable = { unacceptable: true } as const
 
-/** What negotiation needs of a list of representations, independent of the request. */
+/** Representations to choose from, with what negotiation needs of them, independent of the request. */
+export interface Offer {
+  readonly representations: readonly Representation[]
+  /** The choice if every type is acceptable. */
+  readonly usual: Chosen
+  readonly answers: Table
+  readonly problems: Table
+}
+
+export function offerOf(available: readonly Representation[]): Offer {
+  const answers = answerTable(available)
+  return { representations: available, usual: answers.usual, answers, problems: problemTable(available) }
+}
+
 interface Table {
   readonly named: ReadonlyMap<string, Chosen>
-  /** The choice if every type is acceptable. */
-  readonly usual: Negotiated
+  readonly usual: Chosen
   /** The choice for an Accept header, memoized. */
   readonly decided: (accept: string) => Negotiated
 }
@@ -67,15 +70,6 @@ interface Table {
 interface Candidate {
   readonly mediaType: string
   readonly chosen: Chosen
-}
-
-type Tables = WeakMap<readonly Representation[], Table>
-const answers: Tables = new WeakMap()
-const problems: Tables = new WeakMap()
-
-function keep(tables: Tables, available: readonly Representation[], table: Table): Table {
-  tables.set(available, table)
-  return table
 }
 
 function answerTable(available: readonly Representation[]): Table {
@@ -115,7 +109,8 @@ function tableOf(candidates: readonly Candidate[], lastResort: readonly Candidat
   for (const { chosen } of candidates) {
     if (!named.has(chosen.representation.name)) named.set(chosen.representation.name, chosen)
   }
-  const usual = candidates[0]?.chosen ?? unacceptable
+  const usual = candidates[0]?.chosen
+  if (usual === undefined) throw new Error('there is no representation to choose from')
   return { named, usual, decided: remembered((accept) => decide(accept, candidates, lastResort, usual)) }
 }
 
@@ -128,7 +123,7 @@ function decide(
   accept: string,
   candidates: readonly Candidate[],
   lastResort: readonly Candidate[],
-  usual: Negotiated,
+  usual: Chosen,
 ): Negotiated {
   // An empty header counts as none.
   if (accept.trim() === '') return usual
@@ -155,3 +150,6 @@ function isBetter(a: Acceptance, b: Acceptance): boolean {
   if (a.specificity !== b.specificity) return a.specificity > b.specificity
   return a.place < b.place
 }
+
+/** What endpoints offer: one thing, or many. */
+export const offers = { resource: offerOf(carrying('resource')), collection: offerOf(carrying('page')) } as const

@@ -1,7 +1,7 @@
 import type { Collection, Field } from '../../queries/collection.ts'
-import { filterable } from '../../queries/dialect.ts'
 import { dialects } from '../../queries/dialects/dialects.ts'
 import { LONGEST_PATTERN } from '../../queries/regex.ts'
+import { type FilterParameter, filterParameters } from '../../queries/spellings.ts'
 import type { JsonSchema, KindName } from '../../values/kind.ts'
 import { ownText, reference, sharedName } from './schema.ts'
 
@@ -33,37 +33,45 @@ const byKind: Readonly<Record<KindName, string>> = {
   boolean: 'FilterBoolean',
 }
 
-const compared = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const
-
 /** Everything that a query may say about the fields of a collection, each name a property: one exploded parameter. */
 export function filterSchema(collection: Collection): JsonSchema {
-  const properties: Record<string, JsonSchema> = {}
-  for (const field of filterable(collection)) {
-    const value = valueSchema(field)
-    properties[field.name] = value
-    for (const operator of compared) properties[`${field.name}.${operator}`] = value
-    for (const sign of ['>', '<', '!']) properties[`${field.name}${sign}`] = value
-    properties[`${field.name}.in`] = reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
-    properties[`${field.name}.regex`] = reference('FilterPattern')
-    properties[`${field.name}.null`] = reference('FilterBoolean')
-  }
-  for (const form of dialects) {
-    for (const name of form.names(collection)) properties[name] ??= boundOf(collection, name)
-  }
-  const fields = filterable(collection)
-    .map(({ name }) => name)
-    .join('|')
-  const suffixes = [...compared, 'in', 'regex', 'null'].join('|')
+  const parameters = filterParameters(collection)
+  const named = parameters.filter(({ holdsValue }) => !holdsValue)
+  const notes = dialects.flatMap(({ note }) => (note === undefined ? [] : [note(collection)]))
   return {
     type: 'object',
-    description: `Filters on ${collection.name}, freely combined: different comparisons are ANDed, the same one repeated means any of its values (for \`ne\`: none). \`gt\`, \`lt\`, \`min\` and \`max\` are on \`${collection.key}\`. Names with operators work too: \`price>=5\` is the name \`price>\`, \`price!=5\` the name \`price!\`, and \`price>5\` is a name without a value.`,
-    properties,
+    description: `Filters on ${collection.name}, freely combined: different comparisons are ANDed, the same one repeated means any of its values (for \`ne\`: none). ${notes.join(' ')}`,
+    properties: Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter)])),
     // Generators make nothing of it, which is right: a name such as `price>5` is of no fixed list.
-    propertyNames: {
-      pattern: `^(gt|lt|min|max|((min|max)-)?(${fields})|(${fields})\\.(${suffixes})|(${fields})[<>!][\\s\\S]*)$`,
-    },
+    propertyNames: { pattern: `^(${namePatterns(parameters).join('|')})$` },
   }
 }
+
+function comparedWith({ field, operator }: FilterParameter): JsonSchema {
+  if (operator === 'in') return reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
+  if (operator === 'regex') return reference('FilterPattern')
+  return operator === 'null' ? reference('FilterBoolean') : valueSchema(field)
+}
+
+/** One pattern for all names that differ by their field and by what follows it. */
+function namePatterns(parameters: readonly FilterParameter[]): readonly string[] {
+  const fields = new Map<string, Set<string>>()
+  for (const { name, field, holdsValue } of parameters) {
+    const [before = '', after] = name.split(field.name, 2)
+    const ending = `${escaped(after ?? '')}${holdsValue ? '[\\s\\S]*' : ''}`
+    const around = JSON.stringify(after === undefined ? [escaped(before), ''] : [escaped(before), ending])
+    fields.set(around, (fields.get(around) ?? new Set()).add(after === undefined ? '' : field.name))
+  }
+  const endings = new Map<string, string[]>()
+  for (const [around, names] of fields) {
+    const [before, after] = JSON.parse(around) as [string, string]
+    const start = `${before}(${[...names].join('|')})`
+    endings.set(start, [...(endings.get(start) ?? []), after])
+  }
+  return [...endings].map(([start, ends]) => `${start}(${ends.join('|')})`)
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 function valueSchema(field: Field): JsonSchema {
   const name = sharedName(schemaOf(field))
@@ -78,9 +86,3 @@ function canBeEmpty(field: Field): boolean {
 
 const schemaOf = ({ kind }: Field): JsonSchema =>
   (kind.schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? kind.schema
-
-/** `gt`, `lt`, `min` and `max` are on the key, `min-age` and `max-age` on their field. */
-function boundOf(collection: Collection, name: string): JsonSchema {
-  const field = collection.fields.get(name.slice(4)) ?? collection.fields.get(collection.key)
-  return field === undefined ? {} : valueSchema(field)
-}

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import type { RepresentationName } from '../../representations/representation.ts'
-import { representationsOf } from '../../representations/representations.ts'
+import type { Representation } from '../../representations/representation.ts'
+import { carrying } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
@@ -60,10 +60,8 @@ function problemResponse(status: number): JsonSchema {
     description: own.map((code) => `\`${code}\`: ${problemTypes[code].title}.`).join(' '),
     headers: headerReferences([...(problemHeaders[status] ?? []), ...anywhere]),
     content: Object.fromEntries(
-      representationsOf.problem.flatMap(({ problemType }) =>
-        problemType === undefined
-          ? []
-          : [[problemType, problemType === 'text/html' ? { schema: reference('Html') } : { schema }]],
+      carrying('problem').flatMap((each) =>
+        each.problemType === undefined ? [] : [[each.problemType, { schema: textSchema(each) ?? schema }]],
       ),
     ),
   }
@@ -166,19 +164,15 @@ function contentOf(shapes: readonly Shape[], { offers, live }: Endpoint): JsonSc
   const schemas = shapes.map((each) => reference(shapeName(each)))
   const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
   const content: Record<string, JsonSchema> = {}
-  for (const representation of representationsOf[offers === 'collection' ? 'page' : 'resource'] ?? []) {
-    for (const type of representation.mediaTypes) content[type] = { schema: textNames[representation.name] ?? schema }
+  for (const representation of carrying(offers === 'collection' ? 'page' : 'resource')) {
+    for (const type of representation.mediaTypes) content[type] = { schema: textSchema(representation) ?? schema }
   }
   if (live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
   return content
 }
 
-/** XML has the members of the JSON as elements; these are texts. */
-const textNames: { readonly [N in RepresentationName]?: JsonSchema } = {
-  html: reference('Html'),
-  csv: reference('Csv'),
-  ndjson: reference('Lines'),
-}
+/** XML has the members of the JSON as elements; others are texts. */
+const textSchema = ({ text }: Representation): JsonSchema | undefined => text && reference(text.name)
 
 function schemaName(shape: Exclude<Shape, { content: string }>): string {
   if (typeof shape === 'string') return shape

@@ -1,5 +1,6 @@
 import { dealFields } from '../../model/deal/deal.ts'
 import { collections } from '../../queries/collections.ts'
+import { representations } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import { boolean } from '../../values/number.ts'
 import { bodySchemas } from './body-schemas.ts'
@@ -40,13 +41,11 @@ const pageOf = (item: JsonSchema, linked: JsonSchema, required = ['items', 'link
 })
 
 const texts: { readonly [name: string]: JsonSchema } = {
-  Html: { type: 'string', description: 'A page for people.' },
-  Csv: {
-    type: 'string',
-    description:
-      'A header, then a row for each item: the whole result, or one page where `page`, `maxpagesize` or `after` asks for one.',
-  },
-  Lines: { type: 'string', description: 'The whole result, one item as JSON on each line.' },
+  ...Object.fromEntries(
+    representations.flatMap(({ text }) =>
+      text === undefined ? [] : [[text.name, { type: 'string', description: text.description }]],
+    ),
+  ),
   Stream: {
     type: 'string',
     description: 'Server-sent events: `id` is the sequence, `event` the type, `data` the event.',

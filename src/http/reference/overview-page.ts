@@ -1,6 +1,8 @@
 import { operations } from '../../model/deal/operations.ts'
+import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
-import { filterable } from '../../queries/dialect.ts'
+import { type Comparison, type ComparisonName, comparisonNames, filterable } from '../../queries/dialect.ts'
+import { dialects } from '../../queries/dialects/dialects.ts'
 import { namedQueries } from '../../queries/named-queries.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { representations } from '../../representations/representations.ts'
@@ -61,17 +63,40 @@ ${plainTable(['Form', 'Request', 'Body', 'Answers'], rows, 'Hold, in each of the
 `
 }
 
-const comparisons: readonly (readonly [spellings: string, meaning: string])[] = [
-  ['age=18, age.eq=18', 'equal'],
-  ['age!=18, age.ne=18', 'not equal'],
-  ['age>=18, age.gte=18, min-age=18', 'at least'],
-  ['age<=30, age.lte=30, max-age=30', 'at most'],
-  ['age>18, age.gt=18', 'more'],
-  ['age<30, age.lt=30', 'less'],
-  ['gt=5, lt=9, min=5, max=9', 'the same on the id'],
-  ['age.in=30,41, or age=30&age=41', 'any of them'],
-  ['name.regex=^A', 'matches (RE2)'],
-  ['age.null=true', 'has none'],
+const { customers } = collections
+const meanings: {
+  readonly [N in ComparisonName]: readonly [field: string, texts: readonly string[], meaning: string]
+} = {
+  eq: ['age', ['18'], 'equal'],
+  ne: ['age', ['18'], 'not equal'],
+  gte: ['age', ['18'], 'at least'],
+  lte: ['age', ['30'], 'at most'],
+  gt: ['age', ['18'], 'more'],
+  lt: ['age', ['30'], 'less'],
+  in: ['age', ['30', '41'], 'any of them'],
+  regex: ['name', ['^A'], 'matches (RE2)'],
+  null: ['age', ['true'], 'has none'],
+}
+
+/** A comparison in each dialect that can say it, in its usual spelling. */
+const spelled = (comparison: Comparison): readonly string[] =>
+  dialects.flatMap(({ spell }) => spell(customers, comparison).slice(0, 1).map(decodeURIComponent))
+
+const filters = comparisonNames.map((operator): readonly [spellings: string, meaning: string] => {
+  const [name, texts, meaning] = meanings[operator]
+  return [spelled({ field: fieldOf(customers, name), operator, texts }).join(', '), meaning]
+})
+
+/** What names no field is about the key. */
+const onKey = comparisonNames.flatMap((operator) =>
+  spelled({ field: fieldOf(customers, customers.key), operator, texts: ['5'] }).filter(
+    (parameter) => !parameter.includes(customers.key),
+  ),
+)
+
+const asked: readonly (readonly [spellings: string, meaning: string])[] = [
+  ...filters,
+  [onKey.join(', '), `the same on the ${customers.key}`],
   ['page=2, maxpagesize=100, after=…', 'which page; links say where it goes on'],
   ['sort=age,-name', 'in which order'],
   ['fields=id,age', 'which members'],
@@ -80,7 +105,7 @@ const comparisons: readonly (readonly [spellings: string, meaning: string])[] = 
 ]
 
 function listsSection(): Markup {
-  const rows = comparisons.map(([spellings, meaning]) => [code(spellings), meaning])
+  const rows = asked.map(([spellings, meaning]) => [code(spellings), meaning])
   const fields = Object.values(collections).map(
     (
       collection,

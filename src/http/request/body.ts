@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { readQueryString } from '../../queries/query-string.ts'
 import type { Problem } from '../respond/problem.ts'
 import { parseJson, repeatedMember } from './parse-json.ts'
 
@@ -35,25 +36,17 @@ export function readForm(
   bytes: Buffer,
 ): { readonly fields: ReadonlyMap<string, string> } | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return malformed('The form is not valid UTF-8.')
-  const content = bytes.toString('utf8')
-  if (!isEscaped(content)) return malformed('The form has a percent escape that is not UTF-8.')
+  const { parameters } = readQueryString(bytes.toString('utf8'))
+  if (parameters.some(({ fault }) => fault !== undefined)) {
+    return malformed('The form has a percent escape that is not UTF-8.')
+  }
   const fields = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(content)) {
+  for (const { name, value = '' } of parameters) {
     if (fields.has(name)) return malformed(`The field ${JSON.stringify(name)} is sent twice.`)
     // Browsers send line breaks as CRLF.
     if (value !== '') fields.set(name, value.replaceAll('\r\n', '\n'))
   }
   return { fields }
-}
-
-/** Refuses invalid escapes, which URLSearchParams would replace with U+FFFD. */
-function isEscaped(content: string): boolean {
-  try {
-    decodeURIComponent(content)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })

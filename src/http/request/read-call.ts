@@ -13,7 +13,7 @@ import type { Call, Endpoint, MediaType } from '../endpoint.ts'
 import type { Problem } from '../respond/problem.ts'
 import type { Outgoing } from '../respond/send.ts'
 import { readForm, readJson } from './body.ts'
-import { readKnownParameters } from './parameters.ts'
+import { readKnownParameters } from './known-parameters.ts'
 
 export const mediaTypes: readonly MediaType[] = [
   'application/json',
@@ -31,26 +31,28 @@ type Sent = Pick<Call, 'body' | 'fields'>
 export function readCall(
   request: FastifyRequest,
   { method, parameters: known = [], reads = [] }: Endpoint,
-  { search, path, suffix, service }: Outgoing,
+  { query, path, suffix, service }: Outgoing,
   representation: Representation,
 ): Call | { readonly problem: Problem } {
-  const query = search === '' || typeof known === 'string' ? noParameters : readKnownParameters(search, known)
-  if ('problem' in query) return query
+  const isPlain = query.parameters.length > 0 && typeof known !== 'string'
+  const named = isPlain ? readKnownParameters(query, known) : noParameters
+  if ('problem' in named) return named
   const partial = rangeFault(request.headers, method)
   if (partial !== undefined) return { problem: partial }
   const sent = request.body === undefined ? noBody : readBody(request, { method, reads })
   if ('problem' in sent) return sent
   return {
     ...addressed(request.params as Call['params'], path),
-    search,
+    query,
     suffix,
-    parameters: query.parameters,
+    parameters: named.parameters,
     headers: request.headers,
     body: sent.body,
     fields: sent.fields,
     actor: request.actor,
     role: request.role,
     representation: representation.name,
+    whole: representation.whole,
     // Created lazily.
     get left() {
       return request.signal

@@ -3,7 +3,7 @@ import { readMembers } from '../../values/members.ts'
 import { type Call, header } from '../endpoint.ts'
 import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../respond/problem.ts'
 import { readIdempotencyKey } from './command-id.ts'
-import { readSwitch } from './parameters.ts'
+import { readSwitch } from './known-parameters.ts'
 import { readGuard } from './preconditions.ts'
 
 /** The options of every write, from headers or a form's hidden fields. */

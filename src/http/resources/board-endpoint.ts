@@ -3,7 +3,7 @@ import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Filter, Value } from '../../queries/query.ts'
-import { isSetting } from '../../queries/settings.ts'
+import { misplaced, settingNames } from '../../queries/settings.ts'
 import { withKey } from '../../queries/sort.ts'
 import { showBoard } from '../../views/board/read.ts'
 import type { Answer } from '../answer.ts'
@@ -34,10 +34,10 @@ export const boardEndpoint: Endpoint = {
 const LONGEST_COLUMN = 30
 
 async function readBoard(call: Call): Promise<Answer> {
-  const parsed = parseQuery(deals, call.search, { sort: latestChanged })
+  const parsed = parseQuery(deals, call.query, { sort: latestChanged })
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
-  const paged = sentParameters(call.search).filter(({ name }) => isSetting(name) && name !== 'sort')
-  if (paged.length > 0) return { problem: parameterProblem(paged.map(notForBoard)) }
+  const refused = misplaced(call.query, notForBoard, 'does not go with the board, which has no pages')
+  if (refused.length > 0) return { problem: parameterProblem(refused) }
   const { addresses, store } = call.service
   const { filter, sort } = parsed.query
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
@@ -49,7 +49,7 @@ async function readBoard(call: Call): Promise<Answer> {
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
   )
   const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
-  const page = call.representation === 'html' ? await showBoard(columns, sentParameters(call.search), call) : undefined
+  const page = call.representation === 'html' ? await showBoard(columns, sentParameters(call.query), call) : undefined
   return {
     status: 200,
     document: {
@@ -62,10 +62,7 @@ async function readBoard(call: Call): Promise<Answer> {
   }
 }
 
-const notForBoard = ({ name }: { readonly name: string }) => ({
-  parameter: name,
-  detail: 'does not go with the board, which has no pages',
-})
+const notForBoard = settingNames.difference(new Set(['sort', 'format']))
 
 const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
 

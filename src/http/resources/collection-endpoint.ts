@@ -1,10 +1,13 @@
 import type { Collection } from '../../queries/collection.ts'
-import { readParameters } from '../../queries/parameters.ts'
 import { type ParsedQuery, parseQuery } from '../../queries/parse-query.ts'
 import { type Filter, looksAtText, type Query, type SortTerm } from '../../queries/query.ts'
+import type { ParameterFault, QueryString } from '../../queries/query-string.ts'
+import { misplaced, pageNames, pagingNames } from '../../queries/settings.ts'
 import type { Document, DocumentForm } from '../../representations/document.ts'
+import { project } from '../../representations/project.ts'
+import type { WholeResult } from '../../representations/representation.ts'
 import type { Page, Patience } from '../../store/port/store.ts'
-import { addressable } from '../../values/addressable.ts'
+import { addressable } from '../../values/address.ts'
 import { remembered } from '../../values/remembered.ts'
 import type { Parameter } from '../../views/parts/filter-bar.ts'
 import type { ShownList, View, Visit } from '../../views/parts/visit.ts'
@@ -12,10 +15,9 @@ import type { Answer, Headers } from '../answer.ts'
 import type { Call, Endpoint, Need } from '../endpoint.ts'
 import type { Description, Group } from '../openapi/description.ts'
 import { recallRow } from '../request/recall-row.ts'
-import { linkHeader, listDocument, pageDocument, pageLinks } from '../respond/page-links.ts'
+import { linkHeader, listDocument, type PageParameter, pageDocument, pageLinks } from '../respond/page-links.ts'
 import { type Problem, parameterProblem } from '../respond/problem.ts'
-import { project } from '../respond/project.ts'
-import { isWhole, linesOfJson, refusedForLines, rowsOfCsv, wholeResult } from '../respond/whole-result.ts'
+import { writeWhole } from '../respond/whole-result.ts'
 
 /** A collection at an address: which part of it, and how an item becomes what is shown. */
 export interface CollectionAddress {
@@ -49,7 +51,7 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
     offers: 'collection',
     parameters: 'collection',
     describes: describeCollection(address),
-    handle: (call) => readCollection(address, parse(call.search), call),
+    handle: (call) => readCollection(address, parse(call.query.text), call),
   }
 }
 
@@ -80,8 +82,8 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const { collection } = address
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const { query } = parsed
-  const paged = call.representation === 'ndjson' ? refusedForLines(call.search) : []
-  if (paged.length > 0) return { problem: parameterProblem(paged.map(notForLines)) }
+  const refused = refusedPaging(call)
+  if (refused.length > 0) return { problem: parameterProblem(refused) }
   const unsearchable = looksAtText(query.filter) ? await call.service.store.unsearchable(query.filter) : undefined
   if (unsearchable !== undefined) {
     const { field, detail } = unsearchable
@@ -89,7 +91,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   }
   const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
-  if (isWhole(call.representation, call.search)) return whole(address, within.scope, query, call)
+  if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, call)
   const placed =
     query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
   if ('problem' in placed) return placed
@@ -98,14 +100,14 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
-  const links = pageLinks(ownAddress(call), searchOf(call, query), collection, query, page)
+  const links = pageLinks(ownAddress(call), ofThisPage(call, query), collection, query, page)
   const document = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
   const answer = { status: 200, headers: { link: linkHeader(links), ...asFile(address, call) } }
   // Who asks for some fields only wants a table of just those.
   if (address.page === undefined || call.representation !== 'html' || query.fields !== undefined) {
     return { ...answer, document: withPeople(document(), address, call) }
   }
-  const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.search) }, call)
+  const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.query) }, call)
   if (shownPage === undefined) return { ...answer, document: document() }
   return {
     ...answer,
@@ -130,16 +132,20 @@ function ownAddress({ path, suffix, service }: Call): string {
 }
 
 /** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */
-export const sentParameters = (search: string): readonly Parameter[] =>
-  readParameters(search).flatMap((each) =>
-    'raw' in each && each.name !== 'format' ? [{ ...each, value: each.value ?? '' }] : [],
-  )
+export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>
+  parameters.flatMap((each) => (each.name === 'format' ? [] : [{ ...each, value: each.value ?? '' }]))
 
 /** A search ends when its client leaves; anything else is soon done. */
 export const patienceOf = ({ filter }: Query, call: Call): Patience =>
   looksAtText(filter) ? { signal: call.left } : {}
 
-const notForLines = (parameter: string) => ({ parameter, detail: 'does not go with ndjson, which is the whole result' })
+const refusedPaging = ({ query, representation, whole }: Call): readonly ParameterFault[] =>
+  whole === undefined || whole.hasPages
+    ? []
+    : misplaced(query, pagingNames, `does not go with ${representation}, which is the whole result`)
+
+const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
+  call.whole !== undefined && !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))
 
 /** An item's text as it is shown: presented, then cut to the fields that were asked for. */
 function presenter(
@@ -159,7 +165,13 @@ function shown(page: Page, address: CollectionAddress, query: Query, call: Call)
   return present === undefined ? page : { ...page, items: page.items.map(present) }
 }
 
-async function whole(address: CollectionAddress, scope: Filter, query: Query, call: Call): Promise<Answer> {
+async function readWhole(
+  whole: WholeResult,
+  address: CollectionAddress,
+  scope: Filter,
+  query: Query,
+  call: Call,
+): Promise<Answer> {
   const { collection, present } = address
   const stream = call.service.store
     .stream(collection.name, scope, query, patienceOf(query, call))
@@ -169,24 +181,27 @@ async function whole(address: CollectionAddress, scope: Filter, query: Query, ca
   if (first.done && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
-  const shown = present && ((json: string) => present(json, call))
-  const wholly =
-    call.representation === 'csv' ? rowsOfCsv(query.fields ?? collection.columns, shown) : linesOfJson(query, shown)
-  return { lines: wholeResult(wholly, first, stream), headers: asFile(address, call) }
+  const written = {
+    whole,
+    columns: query.fields ?? collection.columns,
+    chosen: query.fields !== undefined,
+    present: present && ((json: string) => present(json, call)),
+  }
+  return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
 }
 
 /** Browsers keep these as files; the file is called like the list. */
-function asFile({ path }: CollectionAddress, { representation }: Call): Headers {
-  if (representation !== 'csv' && representation !== 'ndjson') return {}
+function asFile({ path }: CollectionAddress, { representation, whole }: Call): Headers {
+  if (whole === undefined) return {}
   const name = path.split('/').findLast((segment) => !segment.startsWith(':'))
   return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
 }
 
 /** The pages beside a page of CSV are pages too: without any parameter of paging they would be the whole result. */
-const searchOf = ({ search, representation }: Call, { size }: Query): string =>
-  representation === 'csv' && !sentParameters(search).some(({ name }) => name === 'maxpagesize')
-    ? `${search}&maxpagesize=${size}`
-    : search
+const ofThisPage = ({ query: { parameters }, whole }: Call, { size }: Query): readonly PageParameter[] =>
+  whole === undefined || parameters.some(({ name }) => name === 'maxpagesize')
+    ? parameters
+    : [...parameters, { name: 'maxpagesize', raw: `maxpagesize=${size}` }]
 
 function withPeople(document: Document, { itemAddress, forms }: CollectionAddress, call: Call): Document {
   return {

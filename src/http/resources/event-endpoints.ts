@@ -1,9 +1,8 @@
 import { collections } from '../../queries/collections.ts'
 import { writeCursor } from '../../queries/cursor.ts'
-import { readParameters } from '../../queries/parameters.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
-import { isSetting } from '../../queries/settings.ts'
+import { misplaced, settingNames } from '../../queries/settings.ts'
 import { showEvents } from '../../views/events/read.ts'
 import type { Answer } from '../answer.ts'
 import { type Call, type Endpoint, header } from '../endpoint.ts'
@@ -35,10 +34,10 @@ export const eventEndpoints: readonly Endpoint[] = [
 ]
 
 async function followEvents(call: Call): Promise<Answer> {
-  const parsed = parseQuery(events, call.search)
+  const parsed = parseQuery(events, call.query)
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
-  const paged = settingsOf(call.search).filter((name) => name !== 'after' && name !== 'format')
-  if (paged.length > 0) return { problem: parameterProblem(paged.map(notForStreams)) }
+  const refused = misplaced(call.query, notForStreams, 'does not go with a live stream')
+  if (refused.length > 0) return { problem: parameterProblem(refused) }
   const { feed } = call.service
   const place = await placeOf(call, parsed.query)
   if ('problem' in place) return place
@@ -60,10 +59,7 @@ async function placeOf(
   return { place: after === undefined ? await feed.head() : writeCursor(events, sort, after) }
 }
 
-const settingsOf = (search: string): readonly string[] =>
-  readParameters(search).flatMap((each) => ('name' in each && isSetting(each.name) ? [each.name] : []))
-
-const notForStreams = (parameter: string) => ({ parameter, detail: 'does not go with a live stream' })
+const notForStreams = settingNames.difference(new Set(['after', 'format']))
 
 const full: Problem = {
   code: 'unavailable',

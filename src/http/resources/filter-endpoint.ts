@@ -1,8 +1,8 @@
 import type { Collection } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
-import { type Parameter, readParameters } from '../../queries/parameters.ts'
-import { readForms } from '../../queries/parse-query.ts'
-import { withQuery } from '../../views/parts/filter-bar.ts'
+import { readComparison } from '../../queries/parse-query.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import { withQuery } from '../../values/address.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
@@ -33,18 +33,19 @@ const views: ReadonlyMap<string, View> = new Map([
 ])
 
 /** What is wrong with a filter is for the view to say. */
-function leadToView({ params, search, service }: Call): Answer {
+function leadToView({ params, query, service }: Call): Answer {
   const view = views.get(params.view ?? '')
   if (view === undefined) {
     return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
   }
-  const said = readParameters(search).flatMap((each) => ('raw' in each && isSaid(view.collection, each) ? [each] : []))
+  const said = query.parameters.filter((each) => isSaid(view.collection, each))
   return { status: 303, headers: { location: withQuery(view.address(service.addresses), said) } }
 }
 
 /** An empty value says something where it can be meant: `description=`, and `age>18=`, whose value is in its name. */
 function isSaid(collection: Collection, parameter: Parameter): boolean {
+  if (parameter.fault !== undefined) return false
   if (parameter.value !== '') return true
-  const read = readForms(collection, parameter)
+  const read = readComparison(collection, parameter)
   return read !== undefined && !('fault' in read)
 }

@@ -2,7 +2,7 @@ import { operationNamed, operations } from '../../model/deal/operations.ts'
 import type { Operation } from '../../model/operation.ts'
 import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { nearest } from '../../values/nearest.ts'
+import { didYouMean } from '../../values/nearest.ts'
 import { remembered } from '../../values/remembered.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
@@ -61,8 +61,7 @@ function readOperation(call: Call): Answer {
   const name = call.params.operation ?? ''
   const operation = operationNamed(name)
   if (operation === undefined) {
-    const near = nearest(name, names)
-    const detail = `There is no operation ${JSON.stringify(name)}${near === undefined ? '.' : `, did you mean ${near}?`}`
+    const detail = `There is no operation ${JSON.stringify(name)}${didYouMean(name, names) || '.'}`
     return { problem: { code: 'not-found', detail } }
   }
   return pages(call.service).get(operation.name) ?? keepPage(operation, call.service)

@@ -1,4 +1,4 @@
-import { addressable } from '../../values/addressable.ts'
+import { addressable } from '../../values/address.ts'
 import { isVersion, versions } from '../../values/version.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Answer, Headers } from '../answer.ts'

@@ -1,27 +1,31 @@
 import type { Collection } from '../../queries/collection.ts'
 import { writeCursor } from '../../queries/cursor.ts'
-import { type Place, placedAt, withoutPlace } from '../../queries/place.ts'
 import type { Query } from '../../queries/query.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import { placeNames } from '../../queries/settings.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Page } from '../../store/port/store.ts'
-import { addressable } from '../../values/addressable.ts'
+import { withQuery } from '../../values/address.ts'
 import type { PageLinks } from '../../views/parts/visit.ts'
+
+/** A parameter of the page, as it stands in its address. */
+export type PageParameter = Pick<Parameter, 'name' | 'raw'>
 
 export function pageLinks(
   address: string,
-  search: string,
+  parameters: readonly PageParameter[],
   collection: Collection,
   query: Query,
   page: Page,
 ): PageLinks {
-  const start = withoutPlace(search)
-  const at = (place: Place): string => withQuery(address, placedAt(start, place))
+  const start = parameters.filter(({ name }) => !placeNames.has(name))
   const first = withQuery(address, start)
+  const at = (place: Place): string => `${first}${start.length === 0 ? '?' : '&'}${asParameter(place)}`
   const prev = page.hasLess ? previous(collection, query, page) : undefined
   // Keyset cursors from the first or last row, so that the millionth page costs what the first does.
   const next = page.last && at({ after: writeCursor(collection, query.sort, page.last) })
   return {
-    self: withQuery(address, search),
+    self: start.length === parameters.length ? first : withQuery(address, parameters),
     first,
     ...(prev && { prev: 'page' in prev && prev.page === 1 ? first : at(prev) }),
     // The rows before this one may be gone; the list then begins at it.
@@ -35,8 +39,13 @@ function previous(collection: Collection, query: Query, { first }: Page): Place 
   return first && { before: writeCursor(collection, query.sort, first) }
 }
 
-const withQuery = (address: string, query: string): string =>
-  query === '' ? address : `${address}?${addressable(query)}`
+/** Where in a list a link leads, other than to its start. */
+type Place = { readonly after: string } | { readonly before: string } | { readonly page: number }
+
+const asParameter = (place: Place): string =>
+  Object.entries(place)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('')
 
 /** RFC 8288. If the addresses are too long for all links, `next` and `prev` come first. */
 export function linkHeader(links: PageLinks): string {

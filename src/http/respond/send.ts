@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '../../events/event-stream.ts'
+import type { QueryString } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
-import type { Representation } from '../../representations/representation.ts'
-import { representationsOf } from '../../representations/representations.ts'
+import { carrying } from '../../representations/representations.ts'
 import { type ProblemPage, problemPage } from '../../views/problem/view.ts'
 import type { Answer, Headers, Validators } from '../answer.ts'
 import type { Service } from '../endpoint.ts'
 import { pageHeaders } from '../gate/security-headers.ts'
 import { alternateLinks } from '../negotiate/alternates.ts'
 import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../negotiate/content-coding.ts'
-import { type Chosen, negotiate, problemRepresentation } from '../negotiate/negotiation.ts'
+import { type Chosen, negotiate, type Offer, problemRepresentation } from '../negotiate/negotiation.ts'
 import { judgeRead, type Selected } from '../request/preconditions.ts'
 import { boundedProblem } from './bounded-problem.ts'
 import type { Shape } from './entity-tags.ts'
@@ -29,11 +29,11 @@ export interface Outgoing {
   readonly reply: FastifyReply
   readonly service: Service
   readonly path: string
-  readonly search: string
+  readonly query: QueryString
   readonly forced: string | undefined
   /** The path's suffix with its dot, or empty. */
   readonly suffix: string
-  readonly available: readonly Representation[]
+  readonly offer: Offer
 }
 
 /** Writes an answer in the negotiated representation. */
@@ -178,9 +178,13 @@ const LINGER = 1000
 
 export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-function addAlternates({ representation }: Chosen, outgoing: Outgoing, available = outgoing.available): void {
-  const { reply, path, search, service } = outgoing
-  const links = alternateLinks(path, search, available, representation, service.addresses.base)
+function addAlternates(
+  { representation }: Chosen,
+  outgoing: Outgoing,
+  available = outgoing.offer.representations,
+): void {
+  const { reply, path, query, service } = outgoing
+  const links = alternateLinks(path, query, available, representation, service.addresses.base)
   const before = reply.getHeader('link') as string | undefined
   const whole = withLink(before, links)
   if (whole !== '') reply.header('link', whole)
@@ -189,13 +193,13 @@ function addAlternates({ representation }: Chosen, outgoing: Outgoing, available
 /** RFC 9457. A problem is always sent: in JSON if the negotiated representation cannot carry it. */
 export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   const problem = boundedProblem(found)
-  const { request, reply, service, forced, available } = outgoing
-  const chosen = problemRepresentation(request.headers.accept, forced, available)
+  const { request, reply, service, forced, offer } = outgoing
+  const chosen = problemRepresentation(request.headers.accept, forced, offer)
   const { status, title } = problemTypes[problem.code]
   if (chosen.representation.name === 'html') reply.headers(pageHeaders)
   if (service.state.stopping) reply.header('connection', 'close')
   if (problem.headers !== undefined) gatherHeaders(reply, problem.headers)
-  if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, representationsOf.problem)
+  if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, forProblems)
   if (problem.current !== undefined) {
     const { forReader } = problem.current
     const representation = taggedName(outgoing)
@@ -209,13 +213,15 @@ export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
 }
 
+const forProblems = carrying('problem')
+
 /** A 406 links to the representations that exist; long addresses would make long headers. */
-const hasAlternates = ({ code }: Problem, { path, search }: Outgoing): boolean =>
-  code !== 'not-acceptable' && path.length + search.length <= 1000
+const hasAlternates = ({ code }: Problem, { path, query }: Outgoing): boolean =>
+  code !== 'not-acceptable' && path.length + query.text.length <= 1000
 
 /** The representation whose tag is sent: the negotiated one, if it has tags. */
-function taggedName({ request, forced, available }: Outgoing): string {
-  const chosen = negotiate(request.headers.accept, forced, available)
+function taggedName({ request, forced, offer }: Outgoing): string {
+  const chosen = negotiate(request.headers.accept, forced, offer)
   return 'unacceptable' in chosen || chosen.representation.name === 'html' ? 'json' : chosen.representation.name
 }
 

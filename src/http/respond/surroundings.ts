@@ -16,8 +16,8 @@ export class Surroundings implements WritingContext {
   }
   get alternates() {
     if (this.#chosen === undefined) return []
-    const { path, search, available, service } = this.#outgoing
-    return alternatesOf(path, search, available, this.#chosen.representation, service.addresses.base)
+    const { path, query, offer, service } = this.#outgoing
+    return alternatesOf(path, query, offer.representations, this.#chosen.representation, service.addresses.base)
   }
   get homeHref() {
     return this.#outgoing.service.addresses.home

@@ -1,5 +1,5 @@
 import { fieldOf } from '../collection.ts'
-import type { Dialect } from '../dialect.ts'
+import { type Dialect, encoded } from '../dialect.ts'
 import type { Operator } from '../query.ts'
 import { readTerm } from '../term.ts'
 
@@ -13,9 +13,14 @@ const bounds = new Map<string, Operator>([
 /** `gt=5`, `lt=9` strict and `min=5`, `max=9` inclusive, on the collection's key. */
 export const collectionBounds: Dialect = {
   name: 'bounds on the collection',
+  note: ({ key }) => `\`gt\`, \`lt\`, \`min\` and \`max\` are on \`${key}\`.`,
   read(collection, { name, value }) {
     const operator = bounds.get(name)
     return operator && readTerm(fieldOf(collection, collection.key), operator, value)
   },
-  names: () => [...bounds.keys()],
+  spell({ key }, comparison) {
+    if (comparison.field.name !== key) return []
+    const names = [...bounds].filter(([, operator]) => operator === comparison.operator)
+    return names.map(([name]) => `${name}=${encoded(comparison)}`)
+  },
 }

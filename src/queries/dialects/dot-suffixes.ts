@@ -1,21 +1,8 @@
 import { fault } from '../../values/kind.ts'
-import { type Dialect, filterField } from '../dialect.ts'
-import { listed } from '../parameters.ts'
-import type { Operator } from '../query.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from '../dialect.ts'
+import { listed } from '../query-string.ts'
 import { readList, readTerm } from '../term.ts'
-import { didYouMean, noSuchField } from '../unknown-name.ts'
-
-const suffixes = new Map<string, Operator | 'in'>([
-  ['eq', 'eq'],
-  ['ne', 'ne'],
-  ['gt', 'gt'],
-  ['gte', 'gte'],
-  ['lt', 'lt'],
-  ['lte', 'lte'],
-  ['in', 'in'],
-  ['regex', 'regex'],
-  ['null', 'null'],
-])
 
 /** `age.gte=18`, `age.in=1,2`, `name.regex=^A`, `age.null=true`: the last dot splits. */
 export const dotSuffixes: Dialect = {
@@ -25,13 +12,13 @@ export const dotSuffixes: Dialect = {
     const dot = name.lastIndexOf('.')
     if (dot === -1) return undefined
     const suffix = name.slice(dot + 1)
-    const comparison = suffixes.get(suffix)
+    const comparison = comparisonNames.find((name) => name === suffix)
     const field = filterField(collection, name.slice(0, dot))
     if (field === undefined) return comparison && noSuchField(collection, name.slice(0, dot))
-    if (comparison === undefined) return fault(`has no operator .${suffix}${didYouMean(suffix, suffixes.keys(), '.')}`)
+    if (comparison === undefined) return fault(`has no operator .${suffix}${didYouMean(suffix, comparisonNames, '.')}`)
     return comparison === 'in' && value !== undefined
       ? readList(field, listed(parameter))
       : readTerm(field, comparison === 'in' ? 'eq' : comparison, value)
   },
-  names: () => [],
+  spell: (_, comparison) => [`${comparison.field.name}.${comparison.operator}=${encoded(comparison)}`],
 }

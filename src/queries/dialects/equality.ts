@@ -1,4 +1,4 @@
-import { type Dialect, filterable, filterField } from '../dialect.ts'
+import { type Dialect, encoded, filterField } from '../dialect.ts'
 import { readTerm } from '../term.ts'
 
 /** `age=18`. */
@@ -8,5 +8,5 @@ export const equality: Dialect = {
     const field = filterField(collection, name)
     return field && readTerm(field, 'eq', value)
   },
-  names: (collection) => filterable(collection).map(({ name }) => name),
+  spell: (_, comparison) => (comparison.operator === 'eq' ? [`${comparison.field.name}=${encoded(comparison)}`] : []),
 }

@@ -1,6 +1,8 @@
 import type { Field } from '../collection.ts'
-import { type Dialect, filterable, filterField } from '../dialect.ts'
+import { type Dialect, encoded, filterField } from '../dialect.ts'
 import { readTerm } from '../term.ts'
+
+const bounds = { 'min-': 'gte', 'max-': 'lte' } as const
 
 /** `min-age=18`, `max-age=30`: inclusive, on every numeric field. */
 export const fieldBounds: Dialect = {
@@ -9,13 +11,13 @@ export const fieldBounds: Dialect = {
     const bound = name.slice(0, 4)
     if (bound !== 'min-' && bound !== 'max-') return undefined
     const field = filterField(collection, name.slice(4))
-    if (field === undefined || !isNumeric(field)) return undefined
-    return readTerm(field, bound === 'min-' ? 'gte' : 'lte', value)
+    return field && isNumeric(field) ? readTerm(field, bounds[bound], value) : undefined
   },
-  names: (collection) =>
-    filterable(collection)
-      .filter(isNumeric)
-      .flatMap(({ name }) => [`min-${name}`, `max-${name}`]),
+  spell(_, comparison) {
+    const { field, operator } = comparison
+    if (!isNumeric(field) || (operator !== 'gte' && operator !== 'lte')) return []
+    return [`${operator === 'gte' ? 'min' : 'max'}-${field.name}=${encoded(comparison)}`]
+  },
 }
 
 const isNumeric = ({ kind }: Field): boolean => kind.name === 'integer' || kind.name === 'amount'

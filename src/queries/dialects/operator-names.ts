@@ -1,8 +1,7 @@
 import { fault } from '../../values/kind.ts'
-import { type Dialect, filterField } from '../dialect.ts'
+import { type ComparisonName, type Dialect, encoded, filterField, noSuchField } from '../dialect.ts'
 import type { Operator } from '../query.ts'
 import { readTerm } from '../term.ts'
-import { noSuchField } from '../unknown-name.ts'
 
 const operatorName = /^([^<>!]*)(>=|<=|!=|>|<|!)(.*)$/s
 
@@ -25,9 +24,20 @@ const withOperand = new Map<string, Operator>([
   ['!=', 'ne'],
 ])
 
+/** Clients encode all, some or none of an operator, and some write a `=` behind every name. */
+const spellings: { readonly [N in ComparisonName]?: readonly string[] } = {
+  ne: ['!=', '%21=', '!%3D=', '!%3D'],
+  gt: ['>', '%3E'],
+  gte: ['>=', '%3E=', '%3E%3D=', '%3E%3D'],
+  lt: ['<', '%3C'],
+  lte: ['<=', '%3C=', '%3C%3D=', '%3C%3D'],
+}
+
 /** `age>=18`, `age>18`, `age!=18`, in every spelling that percent-encoding gives them. */
 export const operatorNames: Dialect = {
   name: 'operator names',
+  note: ({ key }) =>
+    `Names with operators work too: \`${key}>=5\` is the name \`${key}>\`, \`${key}!=5\` the name \`${key}!\`, and \`${key}>5\` is a name without a value.`,
   read(collection, parameter) {
     const found = operatorName.exec(parameter.name)
     if (found === null) return undefined
@@ -38,9 +48,11 @@ export const operatorNames: Dialect = {
     const operator = (isBehind ? withValue : withOperand).get(sign)
     if (operator === undefined) return fault(`${sign} needs an =, as in ${name}${sign}=${operand}`)
     if (isBehind) return readTerm(field, operator, parameter.value)
-    // Some clients write a `=` behind every name.
     if (parameter.value) return fault('has a value both in the name and behind it')
     return readTerm(field, operator, operand)
   },
-  names: () => [],
+  spell(_, comparison) {
+    const signs = spellings[comparison.operator] ?? []
+    return signs.map((sign) => `${comparison.field.name}${sign}${encoded(comparison)}`)
+  },
 }

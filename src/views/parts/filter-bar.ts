@@ -1,7 +1,7 @@
 import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { addressable } from '../../values/addressable.ts'
+import { withQuery } from '../../values/address.ts'
 
 /** A parameter of the address, as it was sent. */
 export interface Parameter {
@@ -74,12 +74,6 @@ function chips(address: string, parameters: readonly Parameter[]): Markup | unde
 export function emptyList(noun: string, address: string, parameters: readonly Parameter[]): Markup {
   if (parameters.every(({ name }) => about.has(name))) return html`<p class="empty">No ${noun} yet.</p>\n`
   return html`<p class="empty">No ${noun} matches. <a href="${address}">Show all ${noun}s</a></p>\n`
-}
-
-/** An address whose query is these parameters, spelled as they were sent. */
-export function withQuery(address: string, parameters: readonly { readonly raw: string }[]): string {
-  const query = parameters.map(({ raw }) => addressable(raw)).join('&')
-  return query === '' ? address : `${address}?${query}`
 }
 
 /** The same address with one parameter set. */

@@ -1,5 +1,4 @@
 import type { Markup } from '../../representations/html/markup.ts'
-import type { RepresentationName } from '../../representations/representation.ts'
 import type { Page, Store } from '../../store/port/store.ts'
 import type { Role } from '../../values/role.ts'
 import type { Parameter } from './filter-bar.ts'
@@ -16,7 +15,7 @@ export interface Visit {
   readonly role: Role | null
   /** The fields of the HTML form that was sent. */
   readonly fields: ReadonlyMap<string, string> | undefined
-  readonly representation: RepresentationName
+  readonly representation: string
   readonly service: {
     readonly store: Store
     readonly addresses: Addresses

@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { namesType } from '../../../src/http/negotiate/accept.ts'
 import { alternateLinks } from '../../../src/http/negotiate/alternates.ts'
 import { chooseFormat } from '../../../src/http/negotiate/format-choice.ts'
-import { negotiate, problemRepresentation } from '../../../src/http/negotiate/negotiation.ts'
+import { negotiate, offerOf, offers, problemRepresentation } from '../../../src/http/negotiate/negotiation.ts'
+import { noQuery, readQueryString } from '../../../src/queries/query-string.ts'
 import { json } from '../../../src/representations/json.ts'
-import { representations, representationsOf } from '../../../src/representations/representations.ts'
+import { representations } from '../../../src/representations/representations.ts'
 import { xml } from '../../../src/representations/xml.ts'
 
-const { page, resource } = representationsOf
+const { resource, collection: page } = offers
 
 /** The name of what is sent, `406`, or for the second type of a representation its content type. */
 function sent(accept: string | undefined, available = page, forced?: string): string {
@@ -160,7 +161,7 @@ test('very many different headers are each still answered rightly', () => {
 
 test('a problem comes in the negotiated format, and in JSON where that cannot carry it', () => {
   const problem = (accept: string | undefined, forced?: string) =>
-    problemRepresentation(accept, forced, representations).contentType
+    problemRepresentation(accept, forced, offerOf(representations)).contentType
   assert.equal(problem(undefined), 'application/problem+json')
   assert.equal(problem('*/*'), 'application/problem+json')
   assert.equal(problem(''), 'application/problem+json')
@@ -186,7 +187,11 @@ test('a type is named only by its name', () => {
 })
 
 const literal = new Set(['/openapi.json'])
-const choose = (url: string, method = 'GET') => chooseFormat(method, url, literal)
+const choose = (url: string, method = 'GET') => {
+  const { query, ...choice } = chooseFormat(method, url, literal)
+  assert.equal(query.text, url.split('?')[1] ?? '')
+  return choice
+}
 
 test('a registered suffix is taken off the path', () => {
   assert.deepEqual(choose('/customers.xml'), { url: '/customers', forced: 'xml' })
@@ -236,29 +241,29 @@ test('the suffix wins over format', () => {
 
 test('the other representations are linked by suffix', () => {
   assert.equal(
-    alternateLinks('/customers', 'age=18', resource, json),
+    alternateLinks('/customers', readQueryString('age=18'), resource.representations, json),
     '</customers.xml?age=18>; rel="alternate"; type="application/xml", </customers.html?age=18>; rel="alternate"; type="text/html"',
   )
-  assert.equal(alternateLinks('/', '', [json, xml], json), '</.xml>; rel="alternate"; type="application/xml"')
+  assert.equal(alternateLinks('/', noQuery, [json, xml], json), '</.xml>; rel="alternate"; type="application/xml"')
   assert.equal(
-    alternateLinks('/rest/v1/deals/', '', [xml], json),
+    alternateLinks('/rest/v1/deals/', noQuery, [xml], json),
     '</rest/v1/deals.xml>; rel="alternate"; type="application/xml"',
   )
-  assert.equal(alternateLinks('/customers', '', [json], json), '')
+  assert.equal(alternateLinks('/customers', noQuery, [json], json), '')
   const base = 'https://deals.example.com'
-  assert.match(alternateLinks('/', '', [xml], json, base), /^<https:\/\/deals\.example\.com\/\.xml>/)
-  assert.match(alternateLinks('/customers/', '', [xml], json, `${base}/api`), /^<[^>]+\.com\/api\/customers\.xml>/)
+  assert.match(alternateLinks('/', noQuery, [xml], json, base), /^<https:\/\/deals\.example\.com\/\.xml>/)
+  assert.match(alternateLinks('/customers/', noQuery, [xml], json, `${base}/api`), /^<[^>]+\.com\/api\/customers\.xml>/)
 })
 
 test('a link to another representation drops format, and the paging for those that are the whole result', () => {
-  const query = 'format=json&age>=18&page=2&maxpagesize=5&format'
-  const links = alternateLinks('/customers', query, page, json)
+  const query = readQueryString('format=json&age>=18&page=2&maxpagesize=5&format')
+  const links = alternateLinks('/customers', query, page.representations, json)
   assert.match(links, /<\/customers\.xml\?age%3E=18&page=2&maxpagesize=5>/)
   assert.match(links, /<\/customers\.ndjson\?age%3E=18>/)
   assert.match(links, /<\/customers\.csv\?age%3E=18>/)
 })
 
 test('a link carries any address safely', () => {
-  const [target = ''] = alternateLinks('/a"b', 'name=<x> \u00e9\\^`{|}', [xml], json).split('>;')
+  const [target = ''] = alternateLinks('/a"b', readQueryString('name=<x> \u00e9\\^`{|}'), [xml], json).split('>;')
   assert.equal(target, '</a%22b.xml?name=%3Cx%3E%20%E9%5C%5E%60%7B%7C%7D')
 })

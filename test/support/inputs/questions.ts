@@ -72,13 +72,12 @@ export function questions(collection: Collection, values: Readonly<Record<string
     )
     const several = (one: fc.Arbitrary<Plain>) => fc.array(one, { minLength: 1, maxLength: 2 })
     const operator = fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'regex', 'null')
-    const numeric = ['integer', 'amount'].includes(collection.fields.get(field)?.kind.name ?? '')
     return operator.chain((each) =>
       several(each === 'regex' ? fc.constantFrom(...patterns) : each === 'null' ? fc.boolean() : value).chain((all) => {
         const one: Comparison = { field, operator: each as Comparison['operator'], values: all }
         const texts = all.map((plain) => (each === 'regex' || each === 'null' ? String(plain) : written(field, plain)))
         const asked: Asked = { ...one, texts }
-        return spelled(asked, collection.key, numeric).map((address) => ({ one, address }))
+        return spelled(collection, asked).map((address) => ({ one, address }))
       }),
     )
   })

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
+import { spellings } from '../../../src/queries/spellings.ts'
 import type { Comparison } from './naive-evaluator.ts'
 
 export interface Asked extends Comparison {
@@ -6,56 +8,11 @@ export interface Asked extends Comparison {
   readonly texts: readonly string[]
 }
 
-/** Some way in which a client may write a comparison: one or more parameters. */
-export function spelled(asked: Asked, key: string, numeric: boolean): fc.Arbitrary<string> {
-  const { field, operator, texts } = asked
-  if (operator === 'in') return fc.constant(`${field}.in=${texts.map(encodeURIComponent).join(',')}`)
-  const each = (spell: (value: string) => string) => texts.map((text) => spell(encodeURIComponent(text))).join('&')
-  return fc.constantFrom(...spellings(field, operator, key, numeric)).map(each)
+/** Some way in which a client may write a comparison, in any dialect: one or more parameters. */
+export function spelled(collection: Collection, { field, operator, texts }: Asked): fc.Arbitrary<string> {
+  const parameters = operator === 'in' ? [texts] : texts.map((text) => [text])
+  const written = parameters.map((each) =>
+    fc.constantFrom(...spellings(collection, { field: fieldOf(collection, field), operator, texts: each })),
+  )
+  return fc.tuple(...written).map((all) => all.join('&'))
 }
-
-type Spell = (value: string) => string
-
-function spellings(field: string, operator: Comparison['operator'], key: string, numeric: boolean): readonly Spell[] {
-  const dotted: Spell = (value) => `${field}.${operator}=${value}`
-  switch (operator) {
-    case 'eq':
-      return [dotted, (v) => `${field}=${v}`]
-    case 'ne':
-      return [
-        dotted,
-        ...signs('!%3D', '!=', `%21=`, '!%3D=').map(
-          (sign): Spell =>
-            (v) =>
-              `${field}${sign}${v}`,
-        ),
-      ]
-    case 'gt':
-      return [dotted, ...signs('>', '%3E').map(behind(field)), ...(field === key ? [behind('')('gt=')] : [])]
-    case 'lt':
-      return [dotted, ...signs('<', '%3C').map(behind(field)), ...(field === key ? [behind('')('lt=')] : [])]
-    case 'gte':
-      return [
-        dotted,
-        ...signs('>=', '%3E=', '%3E%3D=', '%3E%3D').map(behind(field)),
-        ...(field === key ? [behind('')('min=')] : []),
-        ...(numeric ? [behind('min-')(`${field}=`)] : []),
-      ]
-    case 'lte':
-      return [
-        dotted,
-        ...signs('<=', '%3C=', '%3C%3D=', '%3C%3D').map(behind(field)),
-        ...(field === key ? [behind('')('max=')] : []),
-        ...(numeric ? [behind('max-')(`${field}=`)] : []),
-      ]
-    default:
-      return [dotted]
-  }
-}
-
-const signs = (...all: readonly string[]): readonly string[] => all
-const behind =
-  (field: string) =>
-  (sign: string): Spell =>
-  (value) =>
-    `${field}${sign}${value}`

@@ -1,16 +1,15 @@
-import { readParameters } from '../../queries/parameters.ts'
-import { didYouMean } from '../../queries/unknown-name.ts'
+import type { QueryString } from '../../queries/query-string.ts'
+import { didYouMean } from '../../values/nearest.ts'
 import { type Problem, parameterProblem } from '../respond/problem.ts'
 
 /** Reads the query of an address that is no collection: only known names, each at most once. */
 export function readKnownParameters(
-  search: string,
+  query: QueryString,
   known: readonly string[],
 ): { readonly parameters: ReadonlyMap<string, string> } | { readonly problem: Problem } {
   const parameters = new Map<string, string>()
-  for (const sent of readParameters(search)) {
-    if ('fault' in sent) return { problem: parameterProblem([sent.fault]) }
-    const { name, value = '' } = sent
+  for (const { name, value = '', fault } of query.parameters) {
+    if (fault !== undefined) return wrong(name, fault)
     if (!known.includes(name) && name !== 'format') {
       return wrong(name, `is not known here${didYouMean(name, [...known, 'format'])}`)
     }

@@ -1,3 +1,7 @@
+/** An address whose query is these parameters, each as it was sent. */
+export const withQuery = (address: string, parameters: readonly { readonly raw: string }[]): string =>
+  parameters.length === 0 ? address : `${address}?${addressable(parameters.map(({ raw }) => raw).join('&'))}`
+
 /** Escapes a path or query to a valid part of a URI reference: curl sends `age>=18` and `[a-c]` unescaped. */
 export const addressable = (text: string): string =>
   unaddressable.test(text) ? text.replace(unaddressables, percentEncode) : text

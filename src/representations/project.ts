@@ -9,7 +9,4 @@ export function project(json: string, fields: readonly string[]): string {
 
 // A double cannot hold every amount exactly; its text can.
 const keepNumbers = (_name: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' && context?.source !== undefined ? rawJson(context.source) : value
-
-// ECMAScript 2026, not yet in TypeScript's library.
-const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON
+  typeof value === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : value

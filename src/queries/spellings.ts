@@ -1,0 +1,33 @@
+import type { Collection, Field } from './collection.ts'
+import { type Comparison, type ComparisonName, comparisonNames, filterable } from './dialect.ts'
+import { dialects } from './dialects/dialects.ts'
+import { readQueryString } from './query-string.ts'
+
+/** Every way to write a comparison as a parameter, in whichever dialect. */
+export const spellings = (collection: Collection, comparison: Comparison): readonly string[] =>
+  dialects.flatMap((dialect) => dialect.spell(collection, comparison))
+
+/** A name that a filter can have in a query, and what the parameter is compared with. */
+export interface FilterParameter {
+  readonly name: string
+  readonly field: Field
+  readonly operator: ComparisonName
+  /** The value follows within the name, as in `age>18`. */
+  readonly holdsValue: boolean
+}
+
+/** Every name that filters on a collection can have, as the dialects spell them. */
+export function filterParameters(collection: Collection): readonly FilterParameter[] {
+  const found = new Map<string, FilterParameter>()
+  for (const field of filterable(collection)) {
+    for (const operator of comparisonNames) {
+      const raw = spellings(collection, { field, operator, texts: ['1'] }).join('&')
+      for (const { name, value } of readQueryString(raw).parameters) {
+        const holdsValue = value === undefined
+        const own = holdsValue ? name.slice(0, -1) : name
+        found.set(`${own} ${holdsValue}`, { name: own, field, operator, holdsValue })
+      }
+    }
+  }
+  return [...found.values()]
+}
