@@ -2,11 +2,10 @@ import { type Document, titleOf } from './document.ts'
 import { formMarkup } from './html/form.ts'
 import { layout } from './html/layout.ts'
 import { type Markup, html as markup } from './html/markup.ts'
-import { problemMarkup } from './html/problem.ts'
 import { tableMarkup } from './html/table.ts'
 import { definitionsMarkup, linksMarkup, valueMarkup } from './html/value.ts'
 import { type Data, isDataObject, readDocument } from './read-document.ts'
-import type { Representation, WritingContext } from './representation.ts'
+import type { Representation } from './representation.ts'
 
 /** A whole page for people, which needs neither script nor inline style. */
 export const html: Representation = {
@@ -16,22 +15,14 @@ export const html: Representation = {
   problemType: 'text/html',
   text: { name: 'Html', description: 'A page for people.' },
   carries: () => true,
-  write: (document, context) =>
-    layout(titleOf(document), document.page?.(context) ?? derivedMarkup(document, context), context),
+  write: (document, context) => layout(titleOf(document), document.page?.(context) ?? derivedMarkup(document), context),
 }
 
-/** A document that has no page of its own under its title. */
-const derivedMarkup = (document: Document, context: WritingContext): Markup =>
-  markup`<h1>${titleOf(document)}</h1>
-${mainMarkup(document, context)}`
-
-/** The part that is the document's own, for pages that put more around it. */
-export function mainMarkup(document: Document, context: WritingContext): Markup {
-  const body = bodyMarkup(document, readDocument(document.json))
-  const forms = (document.forms?.() ?? []).map((form, index) =>
-    formMarkup(form, `form-${index + 1}`, context.postHidden),
-  )
-  return markup`${body}
+/** A document that has no page of its own, under its title. */
+function derivedMarkup(document: Document): Markup {
+  const forms = (document.forms?.() ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`))
+  return markup`<h1>${titleOf(document)}</h1>
+${bodyMarkup(document, readDocument(document.json))}
 ${forms.length > 0 && markup`<section class="forms" aria-labelledby="forms">\n<h2 id="forms">What you can do</h2>\n${forms}</section>\n`}`
 }
 
@@ -41,7 +32,6 @@ function bodyMarkup(document: Document, data: Data): Markup {
     case 'list':
       return tableMarkup(document, data)
     case 'problem':
-      return isDataObject(data) ? problemMarkup(data) : valueMarkup(data)
     case 'resource':
       return isDataObject(data) ? resourceMarkup(data) : valueMarkup(data)
   }

@@ -46,8 +46,6 @@ export interface WritingContext {
   readonly actor?: string | undefined
   /** The places that every page leads to. */
   readonly navigation: readonly NavigationEntry[]
-  /** Sent with every form that posts, such as a token against cross-site posting. */
-  readonly postHidden?: { readonly [name: string]: string }
 }
 
 export interface Alternate {

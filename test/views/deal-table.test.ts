@@ -21,7 +21,7 @@ function shown(now: string, customer: string, base = ''): string {
 
 const addresses = new Map([['', addressesAt('')]])
 
-test('a row that was written before is written anew when the day, the minute, a name or an address changed', () => {
+test('a row follows the day, the minute, its customer and the address', () => {
   const first = shown('2026-11-15T08:05:00.000Z', 'Ada')
   assert.match(first, /Roof &lt;south&gt;/)
   assert.match(first, />Ada<.*in 2 days.*5 min ago/)

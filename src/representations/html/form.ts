@@ -3,21 +3,18 @@ import type { DocumentForm, FormField } from '../document.ts'
 import { html, type Markup } from './markup.ts'
 
 /** A form that works without script. `id` tells it from the other forms of the page. */
-export function formMarkup(form: DocumentForm, id: string, postHidden: Hidden = {}): Markup {
+export function formMarkup(form: DocumentForm, id: string): Markup {
   return html`<form method="${form.method}" action="${form.action}" aria-labelledby="${id}">
 <h3 id="${id}">${form.title}</h3>
-${contentMarkup(form, id, postHidden)}
+${contentMarkup(form, id)}
 <p><button type="submit">${form.submit}</button></p>
 </form>
 `
 }
 
-type Hidden = { readonly [name: string]: string }
-
 /** What a form sends, for a page that puts it into a frame of its own. */
-export function contentMarkup({ method, hidden, fields }: DocumentForm, id: string, postHidden: Hidden = {}): Markup {
-  const unseen = Object.entries(method === 'post' ? { ...hidden, ...postHidden } : hidden)
-  return html`${unseen.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+export function contentMarkup({ hidden, fields }: DocumentForm, id: string): Markup {
+  return html`${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
 }
 

@@ -6,7 +6,7 @@ import { foldedForm } from '../page-forms/framed-form.ts'
 import { emptyList, filterBar, type Parameter } from '../parts/filter-bar.ts'
 import { plural } from '../parts/moment.ts'
 import type { ShownCustomer } from '../parts/shown.ts'
-import { type Head, sortHeads } from '../parts/sort-heads.ts'
+import { type Head, sortHeads } from '../parts/sorting.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
 

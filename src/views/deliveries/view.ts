@@ -5,7 +5,7 @@ import { pager } from '../../representations/html/table.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { type Parameter, withParameter } from '../parts/filter-bar.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
-import { orderLink } from '../parts/order-link.ts'
+import { orderLink } from '../parts/sorting.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface ShownDelivery {

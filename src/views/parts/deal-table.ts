@@ -4,7 +4,7 @@ import { dueMark, stageMark, statusMarks } from './marks.ts'
 import { agoMarkup } from './moment.ts'
 import { money } from './money.ts'
 import type { ShownDeal } from './shown.ts'
-import { type Head, sortHeads } from './sort-heads.ts'
+import { type Head, sortHeads } from './sorting.ts'
 import type { Addresses } from './visit.ts'
 
 export interface DealTable {
@@ -35,7 +35,7 @@ const ofOneCustomer = heads.filter(({ text }) => text !== 'Customer').map(({ fie
 export function dealTable({ caption, deals, list, now, addresses }: DealTable): Markup {
   let rows = ''
   const time = Date.parse(now)
-  for (const deal of deals) rows += row(deal, list?.customers, now, time, addresses)
+  for (const deal of deals) rows += writeRow(deal, list && nameOf(deal, list.customers), now, time, addresses)
   // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
   return html`<section class="table" aria-labelledby="deals-caption" tabindex="0">
 <table>
@@ -47,42 +47,6 @@ ${Markup.of(rows)}</tbody>
 `
 }
 
-/** What a row was written from besides its deal, and the row. */
-interface Written {
-  readonly changed: number
-  readonly minutes: number
-  readonly today: string
-  readonly customer: string | undefined
-  readonly addresses: Addresses
-  readonly text: string
-}
-
-/** Kept as long as the deal is: people look at the same rows again and again. */
-const written = new WeakMap<ShownDeal, Written>()
-
-function row(
-  deal: ShownDeal,
-  customers: ReadonlyMap<number, string> | undefined,
-  now: string,
-  time: number,
-  addresses: Addresses,
-): string {
-  const before = written.get(deal)
-  const changed = before?.changed ?? Date.parse(deal.updatedAt)
-  const minutes = Math.floor((time - changed) / 60_000)
-  const today = now.slice(0, 10)
-  const customer = customers && nameOf(deal, customers)
-  const isSame =
-    before?.minutes === minutes &&
-    before.today === today &&
-    before.customer === customer &&
-    before.addresses === addresses
-  if (isSame) return before.text
-  const text = writeRow(deal, customer, today, time, addresses)
-  written.set(deal, { changed, minutes, today, customer, addresses, text })
-  return text
-}
-
 const nameOf = ({ customerId }: ShownDeal, customers: ReadonlyMap<number, string>): string =>
   customerId === null ? '' : (customers.get(customerId) ?? `Customer ${customerId}`)
 
@@ -90,24 +54,22 @@ const nameOf = ({ customerId }: ShownDeal, customers: ReadonlyMap<number, string
 function writeRow(
   deal: ShownDeal,
   customer: string | undefined,
-  today: string,
+  now: string,
   time: number,
   addresses: Addresses,
 ): string {
   const { id, name, customerId, price, currency, stage, owner, updatedAt } = deal
-  const cells = [
-    `<th scope="row">${link(addresses.deal(id), name)}</th>`,
+  const ofCustomer =
     customer === undefined
       ? ''
-      : `<td class="wide">${customerId === null ? '' : link(addresses.customer(customerId), customer)}</td>`,
-    `<td class="number">${money(price, currency)}</td>`,
-    `<td class="wide">${stageMark(stage)}</td>`,
-    `<td>${statusMarks(deal)}</td>`,
-    `<td class="wide">${dueMark(deal, today) ?? ''}</td>`,
-    `<td class="wide">${owner === null ? '' : escapeHtml(owner)}</td>`,
-    `<td class="wide">${agoMarkup(updatedAt, time)}</td>`,
-  ]
-  return ['<tr>', ...cells, '</tr>\n'].join('')
+      : `<td class="wide">${customerId === null ? '' : link(addresses.customer(customerId), customer)}</td>`
+  return `<tr><th scope="row">${link(addresses.deal(id), name)}</th>${ofCustomer}<td class="number">${money(
+    price,
+    currency,
+  )}</td><td class="wide">${stageMark(stage)}</td><td>${statusMarks(deal)}</td><td class="wide">${
+    dueMark(deal, now) ?? ''
+  }</td><td class="wide">${owner === null ? '' : escapeHtml(owner)}</td><td class="wide">${agoMarkup(updatedAt, time)}</td></tr>
+`
 }
 
 const link = (address: string, text: string): string => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`

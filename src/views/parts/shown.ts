@@ -1,4 +1,7 @@
+import type { Customer } from '../../model/customer/customer.ts'
 import type { Deal } from '../../model/deal/deal.ts'
+import type { DealEvent } from '../../model/event.ts'
+import type { Command } from '../../model/perform.ts'
 import { type ExactNumber, readDocument } from '../../representations/read-document.ts'
 import { remembered } from '../../values/remembered.ts'
 
@@ -6,52 +9,17 @@ import { remembered } from '../../values/remembered.ts'
 
 export type Amount = number | ExactNumber
 
-export interface ShownDeal {
-  readonly id: string
-  readonly name: string
-  readonly price: Amount
-  readonly currency: string
-  readonly customerId: number | null
-  readonly owner: string | null
-  readonly description: string
-  readonly stage: Deal['stage']
-  readonly completionDate: string | null
-  readonly status: Deal['status']
-  readonly held: boolean
-  readonly holdReason: string | null
-  readonly archived: boolean
-  readonly amercement: Amount
-  readonly paid: Amount
-  readonly completedOn: string | null
-  readonly acceptedBy: string | null
-  readonly closingReason: string | null
-  readonly deletedAt: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly revision: number
-}
+type Shown<T, Amounts extends keyof T = never> = { readonly [F in keyof T]: F extends Amounts ? Amount : T[F] }
 
-export interface ShownCustomer {
-  readonly id: number
-  readonly name: string
-  readonly email: string | null
-  readonly age: number | null
-  readonly children: number | null
-  readonly country: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly revision: number
-}
+export type ShownDeal = Shown<Deal, 'price' | 'amercement' | 'paid'>
+export type ShownCustomer = Shown<Customer>
 
 /** An entry of a deal's history. */
-export interface ShownEntry {
+export interface ShownEntry extends Pick<DealEvent, 'actor' | 'at' | 'form'> {
   readonly operation: string
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number
-  readonly actor: string | null
-  readonly form: string
   readonly commandId?: string
-  readonly at: string
 }
 
 /** An entry, and the deal that it left behind. */
@@ -59,18 +27,12 @@ export interface ShownActivity extends ShownEntry {
   readonly deal: ShownDeal
 }
 
-export interface ShownCommand {
-  readonly id: string
-  readonly deal: string
-  readonly action: string
-  readonly params: { readonly [name: string]: unknown }
-  readonly status: 'applied' | 'rejected'
+export interface ShownCommand extends Omit<Command, 'refusal'> {
+  /** Why it was rejected. */
   readonly problem?: { readonly detail: string; readonly title: string }
-  readonly revision: number
-  readonly decidedAt: string
 }
 
-// People look at the same deals again and again; to read fifty costs as much as their table.
+// Memoized: people look at the same deals again and again, and to parse fifty costs as much as to write their table.
 export const readDeal = remembered((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
 export const readCustomer = (json: string): ShownCustomer => readDocument(json) as unknown as ShownCustomer
 export const readEntry = (json: string): ShownEntry => readDocument(json) as unknown as ShownEntry

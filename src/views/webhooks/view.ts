@@ -1,3 +1,4 @@
+import type { Webhook } from '../../model/webhook/webhook.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
@@ -6,16 +7,7 @@ import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
 import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
-export interface ShownWebhook {
-  readonly id: string
-  readonly url: string
-  readonly types: readonly string[] | null
-  readonly status: 'active' | 'ended'
-  readonly endedAt: string | null
-  readonly endedBecause: string | null
-  readonly previousSecretUntil: string | null
-  readonly createdAt: string
-  readonly revision: number
+export interface ShownWebhook extends Webhook {
   /** Only where it was just made. */
   readonly secret?: string
 }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressesAt } from '../../src/http/addresses.ts'
+import { problemPage } from '../../src/views/problem/view.ts'
+
+const problem = {
+  status: 422,
+  title: 'Invalid',
+  detail: 'Two faults',
+  meaning: 'The `body` is not as it should be.',
+  remedy: 'Change it.',
+  about: '/problems/invalid-body',
+  request: 'r1',
+  addresses: addressesAt(''),
+}
+
+test('a problem shows what happened and what to do about it', () => {
+  const page = String(problemPage({ ...problem, errors: [] }))
+  assert.match(page, /<h1>Invalid<\/h1>/)
+  assert.match(page, /<p class="detail">Two faults<\/p>/)
+  assert.match(page, /The <code>body<\/code> is not as it should be\./)
+  assert.match(page, /<a href="\/problems\/invalid-body">/)
+})
+
+test('a problem shows each fault and where it is', () => {
+  const errors = [
+    { pointer: '/reason', detail: 'is required' },
+    { parameter: 'age', detail: 'must be an integer' },
+  ]
+  const page = String(problemPage({ ...problem, errors }))
+  assert.match(page, /<li><code>\/reason<\/code> is required<\/li><li><code>age<\/code> must be an integer<\/li>/)
+})
