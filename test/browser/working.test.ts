@@ -64,7 +64,7 @@ suite('the whole life of a deal', () => {
       await page.goto(`${work.service.url}${DEALS}?deleted=true`)
       await follow(page, page.getByRole('link', { name: hostile }))
       await submit(page, 'Restore')
-      await page.getByRole('heading', { name: 'Facts' }).waitFor()
+      await page.getByRole('heading', { name: 'Details' }).waitFor()
       const deal = await storedDeal(work.service, id)
       assert.partialDeepStrictEqual(deal, {
         name: hostile,
@@ -133,7 +133,7 @@ suite('the board', () => {
       assert.deepEqual(await page.locator('.card h3').allInnerTexts(), ['Large'])
       await follow(page, page.getByRole('link', { name: 'Table' }))
       assert.equal(page.url(), `${work.service.url}${DEALS}?owner=Mila+Sanz&price.gte=1000`)
-      await follow(page, page.getByRole('link', { name: 'Without price.gte=1000' }))
+      await follow(page, page.getByRole('link', { name: 'Without Price from: 1000' }))
       assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Small', 'Large'])
       await close(page)
     }

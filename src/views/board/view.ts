@@ -45,7 +45,7 @@ function columnMarkup({ stage, deals, hasMore }: BoardColumn, page: BoardPage): 
   return html`<section class="column" aria-labelledby="stage-${stage}" data-stage="${stage}">
 <h2 id="stage-${stage}"><a href="${all}">${label(stage)}</a> <span class="count">${deals.length}${hasMore && '+'}</span></h2>
 <ul>${deals.map((deal) => card(deal, page))}</ul>
-${hasMore && html`<p><a href="${all}">All of them</a></p>`}</section>
+${hasMore && html`<p><a href="${all}">Show all</a></p>`}</section>
 `
 }
 

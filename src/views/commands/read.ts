@@ -18,6 +18,6 @@ export async function showCommand({ json }: Document, { service }: Visit): Promi
   const { store, addresses } = service
   const command = JSON.parse(json) as ShownCommand
   const stored = await store.deal(command.deal)
-  const dealName = stored === undefined ? 'a deal that is no more' : readDeal(stored.json).name
+  const dealName = stored === undefined ? 'a deal that was purged' : readDeal(stored.json).name
   return () => commandPage({ command, dealName, addresses })
 }

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
+import { details } from '../parts/details.ts'
 import { emptyList, filterBar, type Parameter } from '../parts/filter-bar.ts'
 import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
@@ -20,7 +21,7 @@ export function commandsPage({ commands, deal, parameters, links, now, addresses
   return html`<header class="head"><div>${
     deal !== undefined &&
     html`<p class="crumbs"><a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>`
-  }<h1>Commands</h1><p class="quiet">Each was decided once, under an id that its client chose.</p></div></header>
+  }<h1>Commands</h1><p class="quiet">Requests to change a deal, each under an id that its client chose and done at most once.</p></div></header>
 ${deal === undefined && filters(parameters, addresses)}
 ${
   commands.length === 0
@@ -71,13 +72,13 @@ export function commandPage({ command, dealName, addresses }: CommandPage): Mark
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">Commands</a></p><h1>${id}</h1>
 <p class="marks">${statusMark(status)}</p></div></header>
 <section class="panel" aria-label="The command">${problem && html`<p class="notice">${problem.title}: ${problem.detail}</p>`}
-<dl class="facts"><dt>Action</dt><dd>${action}</dd><dt>Deal</dt><dd><a href="${addresses.deal(deal)}">${dealName}</a></dd><dt>Parameters</dt><dd><pre tabindex="0"><code>${JSON.stringify(
-    params,
-    null,
-    2,
-  )}</code></pre></dd><dt>Revision of the deal</dt><dd><a href="${addresses.entry(deal, 'history', revision)}">${revision}</a></dd><dt>Decided</dt><dd>${instantMarkup(
-    decidedAt,
-  )}</dd></dl></section>
+${details([
+  ['Action', action],
+  ['Deal', html`<a href="${addresses.deal(deal)}">${dealName}</a>`],
+  ['Parameters', html`<pre tabindex="0"><code>${JSON.stringify(params, null, 2)}</code></pre>`],
+  ['Revision of the deal', html`<a href="${addresses.entry(deal, 'history', revision)}">${revision}</a>`],
+  ['Decided', instantMarkup(decidedAt)],
+])}</section>
 `
 }
 

@@ -2,6 +2,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
+import { details, quiet } from '../parts/details.ts'
 import { instantMarkup, plural } from '../parts/moment.ts'
 import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -29,42 +30,38 @@ export function customerPage(page: CustomerPage): Markup {
 </header>
 ${
   refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>Nothing was done: ${refused.detail}</p>${
-    refused.again && html`<p>What you filled in is kept below, beside what it is now.</p>`
+  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>Nothing was changed: ${refused.detail}</p>${
+    refused.again && html`<p>What you entered is below, beside the current values.</p>`
   }</section>
 `
 }<section class="panel" aria-labelledby="deals"><h2 id="deals">Deals</h2>
 ${
   deals.length === 0
-    ? html`<p class="empty">No deal yet.</p>\n`
+    ? html`<p class="empty">No deals yet.</p>\n`
     : dealTable({ caption: `${plural(deals.length, 'deal')} shown`, deals, now: page.now, addresses })
 }${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">All deals of this customer</a></p>\n`}${page.creation && foldedForm(page.creation, 'New deal')}</section>
 <div class="columns">
-${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">Edit</h2>${framedForm(edit, 'edit-form')}</section>\n`}<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2>${facts(customer)}</section>
+${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">Edit</h2>${framedForm(edit, 'edit-form')}</section>\n`}<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${customerDetails(customer)}</section>
 ${
   remove &&
-  html`<section class="panel" aria-labelledby="remove"><h2 id="remove">Delete</h2><p class="quiet">Possible while no deal names the customer.</p>${framedForm(remove, 'remove-form', { danger: true })}</section>`
+  html`<section class="panel" aria-labelledby="remove"><h2 id="remove">Delete</h2><p class="quiet">Possible only while no deal has this customer.</p>${framedForm(remove, 'remove-form', { danger: true })}</section>`
 }</div>
 </div>
 `
 }
 
-function facts(customer: ShownCustomer): Markup {
+function customerDetails(customer: ShownCustomer): Markup {
   const { email, age, children, country } = customer
-  const rows: readonly (readonly [string, Markup | string | number | null])[] = [
-    [
-      'Email',
-      email === null ? null : html`<a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${email}</a>`,
-    ],
-    ['Age', age],
-    ['Children', children],
-    ['Country', country],
+  const known = (value: Markup | string | number | null): Markup | string | number => value ?? quiet('not known')
+  const address = email === null ? null : encodeURIComponent(email).replaceAll('%40', '@')
+  return details([
+    ['Email', known(address && html`<a href="mailto:${address}">${email ?? ''}</a>`)],
+    ['Age', known(age)],
+    ['Children', known(children)],
+    ['Country', known(country)],
     ['Number', customer.id],
-    ['Made', instantMarkup(customer.createdAt)],
+    ['Created', instantMarkup(customer.createdAt)],
     ['Changed', instantMarkup(customer.updatedAt)],
     ['Revision', customer.revision],
-  ]
-  return html`<dl class="facts">${rows.map(
-    ([name, value]) => html`<dt>${name}</dt><dd>${value ?? html`<span class="quiet">not known</span>`}</dd>`,
-  )}</dl>`
+  ])
 }

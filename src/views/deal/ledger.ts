@@ -1,10 +1,13 @@
+import { dealOperations, operationNamed } from '../../model/deal/operations.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { decimal, fromThousandths, money, thousandthsOf } from '../parts/money.ts'
 import type { Amount, ShownDeal, ShownEntry } from '../parts/shown.ts'
 
 /** The operations that charge, waive or pay. */
-export const ledgerOperations = ['cancel', 'change-completion-date', 'waive-amercement', 'record-payment'] as const
+export const ledgerOperations: readonly string[] = dealOperations
+  .filter(({ changes }) => changes.includes('amercement') || changes.includes('paid'))
+  .map(({ name }) => name)
 
 interface Posting {
   readonly at: string
@@ -48,12 +51,13 @@ const amount = (thousandths: bigint | undefined, currency: string): string =>
 function postingsOf(entries: readonly ShownEntry[]): readonly Posting[] {
   let owed = 0n
   return entries.flatMap(({ operation, params, at }): Posting[] => {
-    if (operation === 'record-payment') {
+    const declared = operationNamed(operation)
+    if (declared?.changes.includes('paid')) {
       const reference = typeof params.reference === 'string' ? `Payment, ${params.reference}` : 'Payment'
       return [{ at, what: reference, paid: thousandths(params.amount) }]
     }
-    if (operation === 'waive-amercement') {
-      // Without an amount all of it is waived.
+    if (declared?.params.amercement === undefined) {
+      // What does not charge an amercement waives it; without an amount, all of it.
       const waived = params.amount === undefined ? owed : thousandths(params.amount)
       owed -= waived
       return [{ at, what: 'Amercement waived', due: -waived }]

@@ -3,6 +3,7 @@ import type { Operation } from '../../model/operation.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { isDangerous } from '../parts/operation-words.ts'
 
 /** An operation on a deal, as a form when it is allowed now, or with the reason why it is not. */
 export type Offer = { readonly operation: Operation; readonly everyForm: string } & (
@@ -12,9 +13,6 @@ export type Offer = { readonly operation: Operation; readonly everyForm: string 
 
 export type Offered = Extract<Offer, { readonly form: DocumentForm }>
 type Withheld = Extract<Offer, { readonly whyNot: string }>
-
-/** Asked once more before they are done. */
-const dangerous = new Set(['cancel', 'delete'])
 
 export function offersMarkup(offers: readonly Offer[]): Markup {
   const allowed = offers.filter((offer): offer is Offered => 'form' in offer)
@@ -29,7 +27,7 @@ export function offersMarkup(offers: readonly Offer[]): Markup {
     return inGroup.length > 0 && html`<h3>${title}</h3>\n<div class="ops">${inGroup.map(offerMarkup)}</div>\n`
   })}${
     withheld.length > 0 &&
-    html`<h3>Not now</h3>
+    html`<h3>Not possible now</h3>
 <ul class="withheld">${withheld.map(
       ({ operation, whyNot, everyForm }) => html`<li><a href="${everyForm}">${operation.title}</a>: ${whyNot}</li>`,
     )}</ul>
@@ -59,13 +57,13 @@ export function offerForm(
   id: string,
   { again = false, alone = false }: Framing = {},
 ): Markup {
-  const danger = dangerous.has(name)
+  const danger = isDangerous(name)
   return html`<form method="post" action="${form.action}" id="${id}" class="framed op" aria-label="${title}${again && ', again'}"${
     danger && html` data-confirm="Yes: ${title.toLowerCase()}"`
   }>
 ${contentMarkup(form, id)}<p class="send"><button type="submit"${danger && html` class="danger"`}>${
     again ? 'Try again' : form.submit
-  }</button>${!alone && html` <a class="quiet" href="${everyForm}">In every form</a>`}</p>
+  }</button>${!alone && html` <a class="quiet" href="${everyForm}">As API requests</a>`}</p>
 </form>
 `
 }

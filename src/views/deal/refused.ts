@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { details } from '../parts/details.ts'
 import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -24,15 +25,11 @@ export function refusedMarkup(
   const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
   return html`<section class="refused panel" aria-labelledby="refused" role="alert">
 <h2 id="refused">${title}</h2>
-<p>Nothing was done: ${withheld === undefined ? detail : `${withheld.operation.title} is not possible now: ${withheld.whyNot}.`}</p>
+<p>Nothing was changed: ${withheld === undefined ? detail : `${withheld.operation.title} is not possible now: ${withheld.whyNot}.`}</p>
 ${since.length > 0 && html`<h3>What happened in the meantime</h3>\n${timeline(since, deal, addresses)}`}${
   offer !== undefined &&
   'form' in offer &&
   html`<h3>${offer.operation.title}</h3>\n${offerForm(offer, 'again', { again: true })}`
-}${
-  withheld !== undefined &&
-  sent.length > 0 &&
-  html`<p>You had entered:</p>\n<dl class="facts">${sent.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>\n`
-}</section>
+}${withheld !== undefined && sent.length > 0 && html`<p>You had entered:</p>\n${details(sent)}\n`}</section>
 `
 }

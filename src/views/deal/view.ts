@@ -1,6 +1,7 @@
 import { label } from '../../representations/html/label.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
 import { type EveryForm, everyForm } from '../operation/every-form.ts'
+import { details, quiet } from '../parts/details.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
@@ -39,7 +40,7 @@ ${deal.description !== '' && html`<section class="panel" id="description" data-l
 <section class="panel" id="ledger" data-live aria-labelledby="ledger-title"><h2 id="ledger-title">Money</h2>${ledger(deal, postings)}</section>
 </div>
 <div>
-<section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">Facts</h2>${facts(page)}</section>
+<section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">Details</h2>${dealDetails(page)}</section>
 <section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">History</h2>${timeline(
     history,
     deal,
@@ -62,20 +63,19 @@ ${deal.held && html`<p class="notice held"><b>On hold:</b> ${deal.holdReason ?? 
 `
 }
 
-function facts({ deal, customer, now, addresses }: DealPage): Markup {
-  const rows: readonly (readonly [string, Hole])[] = [
+function dealDetails({ deal, customer, now, addresses }: DealPage): Markup {
+  return details([
     ['Customer', customerFact(deal, customer, addresses)],
     ['Owner', deal.owner ?? quiet('nobody')],
     ['Price', money(deal.price, deal.currency)],
-    ['Completion date', dueMark(deal, now) ?? quiet('not agreed')],
+    ['Completion date', dueMark(deal, now) ?? quiet('not set')],
     ['Completed', deal.completedOn !== null && dateMarkup(deal.completedOn)],
     ['Accepted by', deal.acceptedBy ?? false],
-    ['Made', instantMarkup(deal.createdAt)],
+    ['Created', instantMarkup(deal.createdAt)],
     ['Changed', instantMarkup(deal.updatedAt)],
     ['Revision', deal.revision],
     ['Id', html`<code>${deal.id}</code>`],
-  ]
-  return html`<dl class="facts">${rows.map(([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
+  ])
 }
 
 function customerFact({ customerId }: ShownDeal, customer: ShownCustomer | undefined, addresses: Addresses): Markup {
@@ -85,5 +85,3 @@ function customerFact({ customerId }: ShownDeal, customer: ShownCustomer | undef
     more !== '' && html`<br><span class="quiet">${more}</span>`
   }`
 }
-
-const quiet = (text: string): Markup => html`<span class="quiet">${text}</span>`

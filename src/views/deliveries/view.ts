@@ -3,6 +3,7 @@ import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
+import { type Detail, details } from '../parts/details.ts'
 import { type Parameter, withParameter } from '../parts/filter-bar.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import { orderLink } from '../parts/sorting.ts'
@@ -52,7 +53,7 @@ ${statusSwitch(address, parameters)}
 ${orderLink(address, parameters, 'number')}</header>
 ${
   deliveries.length === 0
-    ? html`<p class="empty">No delivery matches.</p>\n`
+    ? html`<p class="empty">No deliveries match.</p>\n`
     : deliveryTable(deliveries, webhook.id, now, addresses)
 }${pager(links)}`
 }
@@ -103,7 +104,7 @@ export interface DeliveryPage {
 
 export function deliveryPage({ delivery, event, webhook, form, addresses }: DeliveryPage): Markup {
   const { id, number, type, deal, status, attempts, lastTryAt, responseStatus, duration, error, nextTryAt } = delivery
-  const rows: readonly (readonly [string, Markup | string | number | false])[] = [
+  const rows: readonly Detail[] = [
     ['Type', type],
     ['Deal', html`<a href="${addresses.deal(deal)}">${deal}</a>`],
     ['Message id', html`<code>${id}</code>`],
@@ -116,9 +117,7 @@ export function deliveryPage({ delivery, event, webhook, form, addresses }: Deli
   ]
   return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)} / <a href="${addresses.webhook(webhook.id)}/deliveries">Deliveries</a></p>
 <h1>Delivery ${number}</h1><p class="marks">${deliveryMark(status)}</p></div></header>
-<section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">${rows.map(
-    ([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
-  )}</dl>${framedForm(form, 'again')}</section>
+<section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${details(rows)}${framedForm(form, 'again')}</section>
 ${shown('What is sent', event === undefined ? undefined : JSON.stringify(event, null, 2))}${shown('What came back', delivery.answer)}`
 }
 

@@ -20,7 +20,7 @@ export function eventsPage({ activity, parameters, links, now, addresses }: Even
   const types = operations.map(({ words }) => words.event)
   return html`<header class="head" data-watch="all">
 <div><h1>Activity</h1><p class="quiet">${
-    isLatestFirst(parameters, 'sequence') ? 'The latest first.' : 'The oldest first, as the feed goes.'
+    isLatestFirst(parameters, 'sequence') ? 'Latest first.' : 'Oldest first.'
   } New events appear here as they happen.</p></div>
 ${orderLink(addresses.events, parameters, 'sequence')}
 </header>

@@ -2,12 +2,12 @@ import { operationNamed } from '../../model/deal/operations.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
-import { entryMarkup } from '../parts/entry-text.ts'
+import { type Detail, details, quiet } from '../parts/details.ts'
 import type { Parameter } from '../parts/filter-bar.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { orderLink } from '../parts/sorting.ts'
-import { formMarkup, timeline } from '../parts/timeline.ts'
+import { commandLink, entryMarkup, timeline } from '../parts/timeline.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface HistoryPage {
@@ -27,7 +27,7 @@ export function historyPage({ deal, title, address, entries, parameters, links, 
 ${orderLink(address, parameters, 'revision')}</header>
 ${
   entries.length === 0
-    ? html`<p class="empty">Nothing of this kind was done yet.</p>\n`
+    ? html`<p class="empty">No entries yet.</p>\n`
     : html`<section class="panel" aria-label="${title}">${timeline(entries, deal, addresses)}</section>\n`
 }${pager(links)}`
 }
@@ -41,20 +41,21 @@ export interface EntryPage {
 /** One entry, with the ways to those before and behind it. */
 export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
   const { operation, params, revision, at, actor } = entry
-  const rows: readonly (readonly [string, Hole])[] = [
+  const rows: readonly Detail[] = [
     ...Object.entries(params).map(([name, value]) => [label(name), paramText(value)] as const),
-    ['Done by', actor ?? html`<span class="quiet">nobody is known</span>`],
+    ['Done by', actor ?? quiet('not known')],
     ['At', instantMarkup(at)],
-    ['Form', formMarkup(entry, addresses)],
+    ['Asked for as', entry.form.replaceAll('-', ' ')],
+    ['Command', entry.commandId !== undefined && commandLink(entry.commandId, addresses)],
   ]
   const beside = (to: number, text: string): Markup =>
     html`<li><a href="${addresses.entry(deal.id, 'history', to)}">${text}</a></li>`
   return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)} / <a href="${addresses.ofDeal(deal.id, 'history')}">History</a></p>
 <h1>${operationNamed(operation)?.title ?? label(operation)}</h1><p class="quiet">Revision ${revision} of ${deal.revision}</p></div></header>
 <section class="panel" aria-label="The entry"><p>${entryMarkup(entry, deal.currency)}</p>
-<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></section>
-<nav class="pager" aria-label="Entries"><ul>${revision > 1 && beside(revision - 1, 'The one before')}${
-    revision < deal.revision && beside(revision + 1, 'The next')
+${details(rows)}</section>
+<nav class="pager" aria-label="Entries"><ul>${revision > 1 && beside(revision - 1, 'Previous')}${
+    revision < deal.revision && beside(revision + 1, 'Next')
   }</ul></nav>
 `
 }
@@ -63,4 +64,4 @@ const crumbs = (deal: ShownDeal, addresses: Addresses): Markup =>
   html`<a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a>`
 
 const paramText = (value: unknown): Hole =>
-  value === null ? html`<span class="quiet">none</span>` : typeof value === 'string' ? value : JSON.stringify(value)
+  value === null ? quiet('none') : typeof value === 'string' ? value : JSON.stringify(value)

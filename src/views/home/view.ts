@@ -52,7 +52,7 @@ ${concern('overdue', 'Overdue', 'Nothing is overdue.', page)}${concern('due', 'D
 <div class="columns leading">
 <div id="numbers" data-live>
 <section class="panel" aria-labelledby="pipeline"><h2 id="pipeline">Pipeline</h2>
-${pipelines.length === 0 ? html`<p class="empty">No open deal.</p>` : pipelines.map((pipeline) => pipelineMarkup(pipeline, addresses))}</section>
+${pipelines.length === 0 ? html`<p class="empty">No open deals.</p>` : pipelines.map((pipeline) => pipelineMarkup(pipeline, addresses))}</section>
 ${
   finished.length > 0 &&
   html`<section class="panel" aria-labelledby="finished"><h2 id="finished">Completed and cancelled</h2>
@@ -60,7 +60,7 @@ ${
 `
 }</div>
 <section class="panel" id="activity" data-live aria-labelledby="activity-title"><h2 id="activity-title">Latest activity</h2>
-${activity.length === 0 ? html`<p class="empty">Nothing has happened yet.</p>` : activityList(activity, now, addresses)}
+${activity.length === 0 ? html`<p class="empty">No activity yet.</p>` : activityList(activity, now, addresses)}
 <p><a href="${addresses.events}?sort=-sequence">All activity</a></p></section>
 </div>
 `

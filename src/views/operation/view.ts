@@ -23,6 +23,6 @@ export function operationPage({ deal, offer, others, everyForm: samples, address
       html`<li><a href="${everyForm}"${operation === offer.operation && html` aria-current="page"`}${'whyNot' in other && html` class="withheld"`}>${operation.title}</a></li>`,
   )}</ul></nav>
 <section class="panel" aria-labelledby="do"><h2 id="do">With a form</h2>
-${'form' in offer ? offerForm(offer, 'op', { alone: true }) : html`<p class="empty">Not now: ${offer.whyNot}.</p>`}</section>
+${'form' in offer ? offerForm(offer, 'op', { alone: true }) : html`<p class="empty">Not possible now: ${offer.whyNot}.</p>`}</section>
 ${everyForm(samples)}`
 }

@@ -56,7 +56,7 @@ export function refusedCreation(
   const filled = filledIn(form, sent, refusal)
   const { title, detail } = explained(refusal, filled)
   return () => html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${above.text}</a></p><h1>${form.title}</h1></div></header>
-<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${title}</h2><p>Nothing was done: ${detail}</p></section>
+<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${title}</h2><p>Nothing was changed: ${detail}</p></section>
 <section class="panel" aria-label="The form">${framedForm(filled, 'new-form')}</section>
 `
 }

@@ -30,7 +30,7 @@ ${kept.flatMap(valuesOf).map(({ name, value }) => html`<input type="hidden" name
 ${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
 <p class="field"><button type="submit">Filter</button></p>
 </form>
-${chips(address, parameters)}`
+${chips(address, fields, parameters)}`
 }
 
 /** A browser encodes the commas of a list, which then belong to a value: each value goes by itself. */
@@ -51,17 +51,14 @@ const withValue = (field: Omit<FormField, 'required'>, value: string | undefined
 const placing = new Set(['page', 'after', 'before'])
 const about = new Set(['page', 'after', 'before', 'maxpagesize', 'sort', 'fields', 'count', 'empty'])
 
-/** Each filter that holds, as the address spells it, with the way to the view without it. */
-function chips(address: string, parameters: readonly Parameter[]): Markup | undefined {
+/** Each filter that holds, named as its field is or else as the address spells it; it leads to the view without it. */
+function chips(address: string, fields: FilterBar['fields'], parameters: readonly Parameter[]): Markup | undefined {
   const filters = parameters.filter(({ name }) => !about.has(name))
   if (filters.length === 0) return undefined
   const kept = parameters.filter(({ name }) => !placing.has(name))
   const entries = filters.map((filter) => {
     const rest = kept.filter((each) => each !== filter)
-    // `age>18` has its value in its name, also where a browser sends it with an `=`.
-    const isWhole = filter.value === '' && (!filter.raw.endsWith('=') || /[<>]/.test(filter.name))
-    const text = isWhole ? filter.name : `${filter.name}=${filter.value}`
-    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${text} <span aria-hidden="true">×</span></a></li>`
+    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${chipText(filter, fields)} <span aria-hidden="true">×</span></a></li>`
   })
   const none = kept.filter(({ name }) => about.has(name))
   return html`<nav aria-label="Filters that hold"><ul class="chips">${entries}${
@@ -70,10 +67,18 @@ function chips(address: string, parameters: readonly Parameter[]): Markup | unde
 `
 }
 
+function chipText({ name, value, raw }: Parameter, fields: FilterBar['fields']): string {
+  const field = fields.find((each) => each.name === name)
+  if (field !== undefined) return `${field.label}: ${value === 'true' ? 'yes' : value === 'false' ? 'no' : value}`
+  // `age>18` has its value in its name, also where a browser sends it with an `=`.
+  const isWhole = value === '' && (!raw.endsWith('=') || /[<>]/.test(name))
+  return isWhole ? name : `${name}=${value}`
+}
+
 /** What stands in place of a list that is empty: nothing matches, or there is nothing yet. */
 export function emptyList(noun: string, address: string, parameters: readonly Parameter[]): Markup {
-  if (parameters.every(({ name }) => about.has(name))) return html`<p class="empty">No ${noun} yet.</p>\n`
-  return html`<p class="empty">No ${noun} matches. <a href="${address}">Show all ${noun}s</a></p>\n`
+  if (parameters.every(({ name }) => about.has(name))) return html`<p class="empty">No ${noun}s yet.</p>\n`
+  return html`<p class="empty">No ${noun}s match. <a href="${address}">Show all ${noun}s</a></p>\n`
 }
 
 /** The same address with one parameter set. */

@@ -1,6 +1,7 @@
+import { operationNamed } from '../../model/deal/operations.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { entryMarkup } from './entry-text.ts'
 import { agoMarkup, instantMarkup } from './moment.ts'
+import { isDangerous, sentenceOf } from './operation-words.ts'
 import type { ShownActivity, ShownDeal, ShownEntry } from './shown.ts'
 import type { Addresses } from './visit.ts'
 
@@ -9,29 +10,40 @@ type Of = Pick<ShownDeal, 'id' | 'currency'>
 /** What happened to one deal, in the order of the entries. */
 export const timeline = (entries: readonly ShownEntry[], { id, currency }: Of, addresses: Addresses): Markup =>
   html`<ol class="timeline">${entries.map(
-    (entry) => html`<li class="${entry.operation}"><p>${entryMarkup(entry, currency)}</p>
+    (entry) => html`<li${tone(entry)}><p>${entryMarkup(entry, currency)}</p>
 <p class="quiet"><a href="${addresses.entry(id, 'history', entry.revision)}">Revision ${entry.revision}</a>, ${instantMarkup(
       entry.at,
-    )}, ${formMarkup(entry, addresses)}</p></li>
+    )}${entry.commandId !== undefined && html`, ${commandLink(entry.commandId, addresses)}`}</p></li>
 `,
   )}</ol>
 `
-
-/** The form it was asked in, and the command that it was. */
-export function formMarkup({ form, commandId }: ShownEntry, addresses: Addresses): Markup {
-  const text = form.replaceAll('-', ' ')
-  if (commandId === undefined) return html`${text}`
-  const link = (name: string): Markup => html`<a href="${addresses.command(commandId)}">${name}</a>`
-  return form.endsWith('command') ? link(text) : html`${text}, ${link('its command')}`
-}
 
 /** What happened anywhere, latest first. */
 export const activityList = (activities: readonly ShownActivity[], now: string, addresses: Addresses): Markup =>
   html`<ol class="timeline">${activities.map(
     (
       activity,
-    ) => html`<li class="${activity.operation}"><p><a href="${addresses.deal(activity.deal.id)}">${activity.deal.name}</a></p>
+    ) => html`<li${tone(activity)}><p><a href="${addresses.deal(activity.deal.id)}">${activity.deal.name}</a></p>
 <p>${entryMarkup(activity, activity.deal.currency)} <span class="quiet">${agoMarkup(activity.at, Date.parse(now))}</span></p></li>
 `,
   )}</ol>
 `
+
+/** Who did what. In an open service nobody is known, and the sentence begins with what was done. */
+export function entryMarkup(entry: ShownEntry, currency: string): Markup {
+  const { done, said } = sentenceOf(entry, currency)
+  return html`${
+    entry.actor === null ? done.charAt(0).toUpperCase() + done.slice(1) : html`<b>${entry.actor}</b> ${done}`
+  }${said !== undefined && html`<q>${said}</q>`}`
+}
+
+export const commandLink = (commandId: string, addresses: Addresses): Markup =>
+  html`<a href="${addresses.command(commandId)}">command</a>`
+
+/** The colour of an entry is that of the mark which its operation is about. */
+function tone({ operation }: ShownEntry): Markup | undefined {
+  const changes = operationNamed(operation)?.changes ?? []
+  if (isDangerous(operation)) return html` class="off"`
+  if (changes.includes('held')) return html` class="held"`
+  return changes.includes('paid') || changes.includes('completedOn') ? html` class="done"` : undefined
+}

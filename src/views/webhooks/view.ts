@@ -4,6 +4,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { deliveryTable, type ShownDelivery } from '../deliveries/view.ts'
 import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
+import { details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
@@ -22,14 +23,14 @@ export interface WebhooksPage {
 
 /** Who is called when something happens. */
 export function webhooksPage({ webhooks, creation, links, now, addresses }: WebhooksPage): Markup {
-  return html`<header class="head"><div><h1>Webhooks</h1><p class="quiet">Addresses that are called with every event, signed, until they answer.</p></div>
+  return html`<header class="head"><div><h1>Webhooks</h1><p class="quiet">Every event is sent to these addresses, signed, and sent again until they answer.</p></div>
 ${foldedForm(creation, 'New webhook')}</header>
 ${
   webhooks.length === 0
-    ? html`<p class="empty">Nobody is called.</p>\n`
+    ? html`<p class="empty">No webhooks yet.</p>\n`
     : html`<section class="table" aria-labelledby="webhooks-caption" tabindex="0"><table>
 <caption id="webhooks-caption">${plural(webhooks.length, 'webhook')} shown</caption>
-<thead><tr><th scope="col">Address</th><th scope="col">Status</th><th scope="col" class="wide">Types</th><th scope="col" class="wide">Since</th></tr></thead>
+<thead><tr><th scope="col">Address</th><th scope="col">Status</th><th scope="col" class="wide">Types</th><th scope="col" class="wide">Created</th></tr></thead>
 <tbody>${webhooks.map(
         (
           webhook,
@@ -63,17 +64,18 @@ export function webhookPage({ webhook, deliveries, forms, now, addresses }: Webh
   )}</p></div></header>
 ${
   secret !== undefined &&
-  html`<section class="panel" aria-labelledby="secret"><h2 id="secret">The secret</h2><p>It is shown this once. The receiver checks the signature of every call with it.</p><div class="codes"><div><pre data-copy tabindex="0"><code>${secret}</code></pre></div></div></section>
+  html`<section class="panel" aria-labelledby="secret"><h2 id="secret">The secret</h2><p>It is shown only once. The receiver checks the signature of every call with it.</p><div class="codes"><div><pre data-copy tabindex="0"><code>${secret}</code></pre></div></div></section>
 `
 }<div class="columns">
 <section class="panel" aria-labelledby="deliveries"><h2 id="deliveries">Latest deliveries</h2>
-${deliveries.length === 0 ? html`<p class="empty">Nothing was to be delivered yet.</p>` : deliveryTable(deliveries, id, now, addresses)}
+${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : deliveryTable(deliveries, id, now, addresses)}
 <p><a href="${addresses.webhook(id)}/deliveries">All deliveries</a></p></section>
-<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts"><dt>Types</dt><dd>${typesText(
-    webhook,
-  )}</dd><dt>Made</dt><dd>${instantMarkup(createdAt)}</dd>${
-    endedBecause !== null && html`<dt>Ended</dt><dd>${endedBecause}</dd>`
-  }${previousSecretUntil !== null && html`<dt>Secret before, until</dt><dd>${instantMarkup(previousSecretUntil)}</dd>`}</dl></section>
+<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${details([
+    ['Types', typesText(webhook)],
+    ['Created', instantMarkup(createdAt)],
+    ['Ended', endedBecause ?? false],
+    ['Previous secret valid until', previousSecretUntil !== null && instantMarkup(previousSecretUntil)],
+  ])}</section>
 <section class="panel" aria-labelledby="change"><h2 id="change">What you can do</h2>${forms.map((form, at) =>
     framedForm(form, `change-${at + 1}`, { danger: form.action.endsWith('/removals') }),
   )}</section></div>

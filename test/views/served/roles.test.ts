@@ -41,7 +41,7 @@ suite('a page offers only what its reader may do', () => {
 
   test('says who is signed in, and the activity who did what', async () => {
     assert.match(await page('/', 'reader'), /<p class="actor">reader-key<\/p>/)
-    assert.match(await page(deal, 'reader'), /<b>admin-key<\/b> made the deal over 1\.00/)
+    assert.match(await page(deal, 'reader'), /<b>admin-key<\/b> created the deal for 1\.00/)
   })
 
   test('pages that anybody may see load nothing that needs a user', async () => {

@@ -1,17 +1,16 @@
 import { type OperationName, operationNamed } from '../../model/deal/operations.ts'
 import { label } from '../../representations/html/label.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { dateText } from './moment.ts'
 import { decimal } from './money.ts'
 import type { Amount, ShownEntry } from './shown.ts'
 
 /** What was done, as a sentence goes on after the name of whoever did it; the reason or text given stands apart. */
-export interface EntryText {
+interface EntryText {
   readonly done: string
   readonly said?: string
 }
 
-export function entryText(
+export function sentenceOf(
   { operation, params }: Pick<ShownEntry, 'operation' | 'params'>,
   currency: string,
 ): EntryText {
@@ -22,13 +21,8 @@ export function entryText(
   return { done: `did “${title}”`, ...(said.length > 0 && { said: said.join(', ') }) }
 }
 
-/** Who did what; where the service is open nobody is known, and the sentence begins with what was done. */
-export function entryMarkup(entry: ShownEntry, currency: string): Markup {
-  const { done, said } = entryText(entry, currency)
-  return html`${
-    entry.actor === null ? done.charAt(0).toUpperCase() + done.slice(1) : html`<b>${entry.actor}</b> ${done}`
-  }${said !== undefined && html`<q>${said}</q>`}`
-}
+/** Asked once more before it is done. */
+export const isDangerous = (operation: string): boolean => operation === 'cancel' || operation === 'delete'
 
 type Given = ShownEntry['params']
 type AmountText = (value: unknown) => string
@@ -40,7 +34,7 @@ const because = (value: unknown): Pick<EntryText, 'said'> => (word(value) === ''
 
 /** An operation without a sentence of its own is told by its title and parameters. */
 const texts: { readonly [N in OperationName]?: (given: Given, amount: AmountText) => EntryText } = {
-  create: ({ price }, amount) => ({ done: `made the deal over ${amount(price)}` }),
+  create: ({ price }, amount) => ({ done: `created the deal for ${amount(price)}` }),
   delete: () => ({ done: 'deleted the deal' }),
   restore: () => ({ done: 'restored the deal' }),
   hold: ({ reason }) => ({ done: 'put it on hold', ...because(reason) }),

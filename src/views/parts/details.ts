@@ -1,0 +1,10 @@
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+
+export type Detail = readonly [name: string, value: Hole]
+
+/** Names and values below each other; a value that is `false` is left out with its name. */
+export const details = (rows: readonly Detail[]): Markup =>
+  html`<dl class="facts">${rows.map(([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
+
+/** A word in place of a value that there is not. */
+export const quiet = (text: string): Markup => html`<span class="quiet">${text}</span>`
