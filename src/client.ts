@@ -16,6 +16,7 @@ import type {
 } from './client/interface.ts'
 import type { ProblemCode } from './http/respond/problem-types.ts'
 import type { OperationName } from './model/deal/operations.ts'
+import type { FormName } from './model/event.ts'
 
 export type * from './client/interface.ts'
 
@@ -42,46 +43,96 @@ export class DealdeskProblem extends Error {
 type Params = { readonly [name: string]: unknown }
 type Existing = Exclude<OperationName, 'create'>
 
-/** The participle, the noun and the action of each operation, as the service declares them; a test compares. */
-export const words: { readonly [N in Existing]: readonly [participle: string, noun: string, action: string] } = {
-  delete: ['deleted', 'deletions', 'DeleteDeal'],
-  restore: ['restored', 'restorations', 'RestoreDeal'],
-  hold: ['holded', 'holds', 'HoldDeal'],
-  unhold: ['unholded', 'unholds', 'UnholdDeal'],
-  complete: ['completed', 'completions', 'CompleteDeal'],
-  cancel: ['cancelled', 'cancellations', 'CancelDeal'],
-  reopen: ['reopened', 'reopenings', 'ReopenDeal'],
-  archive: ['archived', 'archivals', 'ArchiveDeal'],
-  unarchive: ['unarchived', 'unarchivals', 'UnarchiveDeal'],
-  'change-price': ['price-changed', 'price-changes', 'ChangeDealPrice'],
-  'change-completion-date': ['completion-date-changed', 'completion-date-changes', 'ChangeDealCompletionDate'],
-  rename: ['renamed', 'renamings', 'RenameDeal'],
-  describe: ['described', 'descriptions', 'DescribeDeal'],
-  assign: ['assigned', 'assignments', 'AssignDeal'],
-  'change-customer': ['customer-changed', 'customer-changes', 'ChangeDealCustomer'],
-  move: ['moved', 'moves', 'MoveDeal'],
-  'add-note': ['note-added', 'notes', 'AddDealNote'],
-  'record-payment': ['payment-recorded', 'payments', 'RecordDealPayment'],
-  'waive-amercement': ['amercement-waived', 'amercement-waivers', 'WaiveDealAmercement'],
+/** An operation as a form can ask for it. */
+interface Asked {
+  readonly id?: string
+  /** The id of the deal and that of the command, as an address has them. */
+  readonly deal?: string
+  readonly command?: string
+  /** A creation needs no words. */
+  readonly name?: string
+  readonly participle?: string
+  readonly noun?: string
+  readonly action?: string
+  readonly params: Params
+  readonly attributes?: Params | undefined
+}
+type Request = (of: Asked) => readonly [method: string, path: string, body: Params | undefined]
+
+interface Tables {
+  /** Of each operation its words; and where attributes say it in full, the fixed ones and the field of each parameter. */
+  readonly words: {
+    readonly [N in Existing]: readonly [
+      participle: string,
+      noun: string,
+      action: string,
+      marks?: Params,
+      sets?: { readonly [param: string]: string },
+    ]
+  }
+  /** The operations that leave no deal behind. */
+  readonly deletions: readonly OperationName[]
+  /** An operation on a deal, as each form asks for it. */
+  readonly requests: { readonly [F in Form]: Request }
+  /** A creation, in the forms that have one. */
+  readonly creations: { readonly [F in FormName]?: Request } & { readonly resource: Request }
+  /** The forms that answer with the deal; after the others it is read. */
+  readonly answersWithDeal: readonly FormName[]
 }
 
-/** The operations that attributes can say in full; the others have parameters that a deal has no field for. */
-const asAttributes: { readonly [N in Existing]?: (params: Params) => Params } = {
-  hold: ({ reason }) => ({ held: true, holdReason: reason }),
-  unhold: () => ({ held: false }),
-  rename: ({ newName }) => ({ name: newName }),
-  describe: (params) => params,
-  assign: (params) => params,
-  'change-customer': (params) => params,
-  move: (params) => params,
+// Written by `npm run generate`.
+const { words, deletions, requests, creations, answersWithDeal }: Tables = {
+  words: {
+    delete: ['deleted', 'deletions', 'DeleteDeal'],
+    restore: ['restored', 'restorations', 'RestoreDeal'],
+    hold: ['holded', 'holds', 'HoldDeal', { held: true }, { reason: 'holdReason' }],
+    unhold: ['unholded', 'unholds', 'UnholdDeal', { held: false }, {}],
+    complete: ['completed', 'completions', 'CompleteDeal'],
+    cancel: ['cancelled', 'cancellations', 'CancelDeal'],
+    reopen: ['reopened', 'reopenings', 'ReopenDeal'],
+    archive: ['archived', 'archivals', 'ArchiveDeal'],
+    unarchive: ['unarchived', 'unarchivals', 'UnarchiveDeal'],
+    'change-price': ['price-changed', 'price-changes', 'ChangeDealPrice'],
+    'change-completion-date': ['completion-date-changed', 'completion-date-changes', 'ChangeDealCompletionDate'],
+    rename: ['renamed', 'renamings', 'RenameDeal', {}, { newName: 'name' }],
+    describe: ['described', 'descriptions', 'DescribeDeal', {}, { description: 'description' }],
+    assign: ['assigned', 'assignments', 'AssignDeal', {}, { owner: 'owner' }],
+    'change-customer': ['customer-changed', 'customer-changes', 'ChangeDealCustomer', {}, { customerId: 'customerId' }],
+    move: ['moved', 'moves', 'MoveDeal', {}, { stage: 'stage' }],
+    'add-note': ['note-added', 'notes', 'AddDealNote'],
+    'record-payment': ['payment-recorded', 'payments', 'RecordDealPayment'],
+    'waive-amercement': ['amercement-waived', 'amercement-waivers', 'WaiveDealAmercement'],
+  },
+  deletions: ['delete'],
+  requests: {
+    verb: (of) => ['PUT', `/rest/v1/deals/${of.deal}/${of.name}`, of.params],
+    participle: (of) => ['PUT', `/rest/v1/deals/${of.deal}/${of.participle}`, of.params],
+    'single-update': (of) => ['PUT', `/rest/v1/deals/${of.deal}`, { action: of.action, params: of.params }],
+    'attribute-update': (of) => ['PUT', `/rest/v1/deals/${of.deal}`, of.attributes],
+    noun: (of) => ['POST', `/rest/v1/deals/${of.deal}/${of.noun}`, of.params],
+    'deal-command': (of) => [
+      'PUT',
+      `/rest/v1/deals/${of.deal}/commands/${of.command}`,
+      { action: of.action, params: of.params },
+    ],
+    command: (of) => ['PUT', `/rest/commands/${of.command}`, { deal: of.id, action: of.action, params: of.params }],
+    'command-endpoint': (of) => ['POST', `/command/${of.action}/`, { id: of.id, ...of.params }],
+  },
+  creations: {
+    resource: (of) => ['POST', `/rest/v1/deals/`, of.params],
+    command: (of) => ['PUT', `/rest/commands/${of.command}`, { action: 'CreateDeal', params: of.params }],
+    'command-endpoint': (of) => ['POST', `/command/CreateDeal/`, of.params],
+  },
+  answersWithDeal: ['resource', 'verb', 'participle', 'single-update', 'attribute-update'],
 }
+// End of what is written.
 
 const tags = new WeakMap<object, string>()
 
 /** The ETag of a deal or a customer that was read by itself. */
 export const etagOf = (thing: object): string | undefined => tags.get(thing)
 
-interface Asked extends CallOptions {
+interface Sending extends CallOptions {
   readonly body?: unknown
   readonly type?: string
   readonly key?: string
@@ -94,7 +145,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   const authorization = auth && ('key' in auth ? `Bearer ${auth.key}` : `Basic ${encoded(auth)}`)
 
   /** An answer that is no refusal. What failed in passing, and can be repeated without harm, is sent again. */
-  async function ask(method: string, path: string, asked: Asked = {}): Promise<Response> {
+  async function ask(method: string, path: string, asked: Sending = {}): Promise<Response> {
     const { body, type = 'application/json', key, ifMatch, dryRun, signal } = asked
     const request: RequestInit = {
       method,
@@ -147,46 +198,35 @@ export function connect(url: string | URL, options: Options = {}): Client {
     params: Params = {},
     given: OperationOptions = {},
   ): Promise<Deal | undefined> {
-    const { form = usual, commandId, ...rest } = given
-    const key = commandId ?? crypto.randomUUID()
-    const path = deal(id)
-    const [participle, noun, action] = words[name]
-    const attributes = asAttributes[name]
-    const put = (at: string, body: unknown) => ask('PUT', at, { ...rest, body, key })
-    // A command has an id of its own in its address.
-    const command = (at: string, body: unknown) =>
-      ask('PUT', `${at}/commands/${encodeURIComponent(key)}`, { ...rest, body })
-    const forms: { readonly [F in Form]: () => Promise<Response> } = {
-      verb: () => put(`${path}/${name}`, params),
-      participle: () => put(`${path}/${participle}`, params),
-      'single-update': () => put(path, { action, params }),
-      'attribute-update': () => (attributes ? put(path, attributes(params)) : forms['single-update']()),
-      noun: () => ask('POST', `${path}/${noun}`, { ...rest, body: params, key }),
-      'deal-command': () => command(path, { action, params }),
-      command: () => command('/rest', { deal: id, action, params }),
-      'command-endpoint': () => ask('POST', `/command/${action}/`, { ...rest, body: { id, ...params }, key }),
-    }
+    const { form = usual, ...rest } = given
+    const [participle, noun, action, marks, sets] = words[name]
+    const attributes = sets && { ...marks, ...renamed(params, sets) }
     // What would result is the same in every form, and only here it is the deal.
-    const response = await forms[rest.dryRun ? 'verb' : form]()
-    if (name === 'delete') return undefined
-    return isDeal[form] || rest.dryRun ? read<Deal>(response) : get<Deal>(path, rest)
+    const chosen = rest.dryRun ? 'verb' : form === 'attribute-update' && !attributes ? 'single-update' : form
+    const asked = { id, name, participle, noun, action, params, attributes }
+    const response = await askFor(requests[chosen], asked, rest)
+    if (deletions.includes(name)) return undefined
+    return answersWithDeal.includes(chosen) ? read<Deal>(response) : get<Deal>(deal(id), rest)
+  }
+
+  /** A command has an id of its own in its address; anything else is repeatable by its key. */
+  function askFor(
+    request: Request,
+    asked: Asked,
+    { commandId = crypto.randomUUID(), ...rest }: Omit<OperationOptions, 'form'>,
+  ): Promise<Response> {
+    const inAddress = { deal: encodeURIComponent(asked.id ?? ''), command: encodeURIComponent(commandId) }
+    const [method, path, body] = request({ ...asked, ...inAddress })
+    return ask(method, path, { ...rest, body, ...(!path.includes('/commands/') && { key: commandId }) })
   }
 
   async function create(params: object, given: OperationOptions = {}): Promise<Deal> {
-    const { form = usual, commandId, ...rest } = given
-    const key = commandId ?? crypto.randomUUID()
-    if (form === 'command' && !rest.dryRun) {
-      const body = { action: 'CreateDeal', params }
-      const { deal: id } = await read<Command>(
-        await ask('PUT', `/rest/commands/${encodeURIComponent(key)}`, { ...rest, body }),
-      )
-      return get(deal(id), rest)
-    }
-    if (form === 'command-endpoint' && !rest.dryRun) {
-      const response = await ask('POST', '/command/CreateDeal/', { ...rest, body: params, key })
-      return get(deal(/\/deals\/([^/>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''), rest)
-    }
-    return read(await ask('POST', '/rest/v1/deals/', { ...rest, body: params, key }))
+    const { form = usual, ...rest } = given
+    const chosen = creations[form] !== undefined && !rest.dryRun ? form : 'resource'
+    const response = await askFor(creations[chosen] ?? creations.resource, { params: { ...params } }, rest)
+    if (answersWithDeal.includes(chosen)) return read(response)
+    if (chosen === 'command') return get(deal((await read<Command>(response)).deal), rest)
+    return get(deal(/\/deals\/([^/>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''), rest)
   }
 
   function list<T extends object>(path: string, query: object = {}, given: CallOptions = {}): List<T> {
@@ -250,7 +290,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     }
   }
 
-  const changed = async (method: string, path: string, body: object | undefined, asked: Asked = {}) =>
+  const changed = async (method: string, path: string, body: object | undefined, asked: Sending = {}) =>
     ask(method, path, body === undefined ? asked : { ...asked, body })
   const customer = (id: number): string => `/customers/${id}`
   const operations = Object.fromEntries(
@@ -290,13 +330,9 @@ export function connect(url: string | URL, options: Options = {}): Client {
   }
 }
 
-/** The forms that answer with the deal; after the others it is read. */
-const isDeal: { readonly [F in Form]?: true } = {
-  verb: true,
-  participle: true,
-  'single-update': true,
-  'attribute-update': true,
-}
+/** The parameters under the names of the fields that they set. */
+const renamed = (params: Params, sets: { readonly [param: string]: string }): Params =>
+  Object.fromEntries(Object.entries(params).map(([param, value]) => [sets[param] ?? param, value]))
 
 const encoded = ({ user, password }: { readonly user: string; readonly password: string }): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)))

@@ -50,7 +50,7 @@ export function successOf(reply: Reply, operation: Operation): WriteSuccess {
   return reply === 'deal' && isDeletion(operation) ? afterDeletion : usual
 }
 
-const isDeletion = ({ changes, on }: Operation): boolean => on === undefined && changes.includes('deletedAt')
+export const isDeletion = ({ changes, on }: Operation): boolean => on === undefined && changes.includes('deletedAt')
 
 type Applied = Extract<Outcome, { kind: 'applied' }>
 

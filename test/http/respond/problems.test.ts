@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
 import { problemTypes } from '../../../src/http/respond/problem-types.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
@@ -12,17 +11,6 @@ before(async () => {
 after(() => service.close())
 
 const types = Object.entries(problemTypes)
-
-/** The page as the table has it: a section for each code, in its order. */
-const sections = types.map(([code, { status, title, meaning, remedy }]) =>
-  [`## ${code}`, `**${status}** ${title}`, meaning, `What to do: ${remedy}`].join('\n\n'),
-)
-
-test('docs/errors.md documents every problem, and no other', () => {
-  const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
-  const [, ...documented] = page.split(/^(?=## )/m).map((section) => section.trim())
-  assert.deepEqual(documented, sections)
-})
 
 suite('a problem', () => {
   for (const [code, { status, title, meaning, remedy }] of types) {

@@ -1,0 +1,89 @@
+import { type Form, type FormRequest, requestsIn } from '../../src/http/forms/form.ts'
+import { forms } from '../../src/http/forms/forms.ts'
+import { isDeletion } from '../../src/http/resources/deal-replies.ts'
+import { dealOperations, operations } from '../../src/model/deal/operations.ts'
+import type { Operation, Params } from '../../src/model/operation.ts'
+
+/** What stands between these two lines of the client is written here. */
+const BEGIN = '// Written by `npm run generate`.\n'
+const END = '// End of what is written.\n'
+
+/** The client with its tables as the operations and the forms have them; a formatter puts them in lines. */
+export function withTables(client: string): string {
+  const begin = client.indexOf(BEGIN)
+  const end = client.indexOf(END)
+  if (begin === -1 || end < begin) throw new Error('the client has no place for its tables')
+  return `${client.slice(0, begin)}${BEGIN}${tables()}${client.slice(end)}`
+}
+
+const tables = (): string => `const { words, deletions, requests, creations, answersWithDeal }: Tables = {
+  words: ${literal(Object.fromEntries(dealOperations.map(wordsOf)))},
+  deletions: ${literal(dealOperations.filter(isDeletion).map(({ name }) => name))},
+  requests: {${requestsOn(
+    dealOperations,
+    forms.filter(({ name }) => name !== 'resource'),
+  )}},
+  creations: {${requestsOn(
+    operations.filter(({ on }) => on === 'nothing'),
+    forms,
+  )}},
+  answersWithDeal: ${literal([...answering])},
+}
+`
+
+/** Two of the forms share the name of the resource. */
+const answering = new Set(forms.filter(({ reply }) => reply === 'deal' || reply === 'created').map(({ name }) => name))
+
+const literal = (value: unknown): string => JSON.stringify(value)
+
+function wordsOf(operation: Operation): readonly [string, readonly unknown[]] {
+  const { name, words, params, sets = {}, marks = {}, fromAttributes } = operation
+  const inFull = fromAttributes !== undefined && Object.keys(params).every((param) => Object.hasOwn(sets, param))
+  return [name, [words.participles[0], words.noun, words.action, ...(inFull ? [marks, sets] : [])]]
+}
+
+/** Where a template has a word of the operation. */
+const hole = (word: string): string => `$\{of.${word}}`
+
+/** Stands for all parameters, wherever a body has them. */
+const params: Params = { '...of.params': true }
+
+/** A member for each form, in the terms of an operation's words. Every operation must agree. */
+function requestsOn(asked: readonly Operation[], among: readonly Form[]): string {
+  return among
+    .flatMap((form) => {
+      const codes = asked.flatMap((operation) => {
+        const [request] = requestsIn(form, { operation, params, deal: hole('deal'), command: hole('command') })
+        return request === undefined ? [] : [requestCode(request, operation, form.takes === 'attributes')]
+      })
+      const [code, other] = new Set(codes)
+      if (other !== undefined) throw new Error(`operations differ in the form ${form.name}: ${code}, ${other}`)
+      return code === undefined ? [] : [`'${form.name}': (of) => ${code}`]
+    })
+    .join(',\n')
+}
+
+function requestCode({ method, path, body }: FormRequest, operation: Operation, isAttributes: boolean): string {
+  const address = path.split('/').map((segment) => wordIn(segment, operation))
+  return `['${method}', \`${address.join('/')}\`, ${isAttributes ? 'of.attributes' : bodyCode(body ?? {}, operation)}]`
+}
+
+/** A creation is one operation, whose words stand where they are. */
+function wordIn(segment: string, { name, words, on }: Operation): string {
+  if (on === 'nothing') return segment
+  if (segment === words.action) return hole('action')
+  if (segment === words.noun) return hole('noun')
+  if (segment === words.participles[0]) return hole('participle')
+  return segment === name ? hole('name') : segment
+}
+
+function bodyCode(body: Params, { words, on }: Operation): string {
+  if (body === params) return 'of.params'
+  const members = Object.entries(body).map(([name, value]) => {
+    if (name in params) return name
+    if (value === params) return `${name}: of.params`
+    if (value === hole('deal')) return `${name}: of.id`
+    return `${name}: ${value === words.action && on !== 'nothing' ? 'of.action' : literal(value)}`
+  })
+  return `{ ${members.join(', ')} }`
+}
