@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillDemo } from '../src/cli/fill-demo.ts'
+import { fillDemo } from '../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../src/config.ts'
 import { type Server, startServer } from './server.ts'
 

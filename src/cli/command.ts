@@ -2,10 +2,13 @@ import type { Command } from 'commander'
 import type { Settings } from '../config.ts'
 
 /** Runs a command. Returns the exit code, or undefined if the process continues, as a server does. */
-export type Action<A extends unknown[] = never[]> = (settings: Settings, ...args: A) => Promise<number | undefined>
+export type CommandAction<A extends unknown[] = never[]> = (
+  settings: Settings,
+  ...args: A
+) => Promise<number | undefined>
 
 /** Adds a command to the program; `run` passes the settings to the action and exits with its code. */
 export type DefineCommand = (
   program: Command,
-  run: <A extends unknown[]>(action: Action<A>) => (...args: A) => Promise<void>,
+  run: <A extends unknown[]>(action: CommandAction<A>) => (...args: A) => Promise<void>,
 ) => void

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { readSettings } from '../config.ts'
 import { didYouMean } from '../values/nearest.ts'
-import type { Action } from './command.ts'
+import type { CommandAction } from './command.ts'
 import { commands } from './commands.ts'
 import { exitCodes } from './failure.ts'
 
@@ -35,7 +35,7 @@ function refuseUnknown(program: Command, word: string): void {
 }
 
 const ending =
-  <A extends unknown[]>(action: Action<A>) =>
+  <A extends unknown[]>(action: CommandAction<A>) =>
   async (...args: A): Promise<void> => {
     const code = await action(readSettings(process.env), ...args)
     if (code !== undefined) process.exitCode = code

@@ -9,7 +9,7 @@ export async function run(args: readonly string[]): Promise<void> {
     // Without arguments, do not load the argument parser.
     if (args.length > 0) return await (await import('./program.ts')).runProgram(args)
     const settings = readSettings(process.env)
-    const { serve } = await import('./serve.ts')
+    const { serve } = await import('./actions/run-service.ts')
     await serve(settings, { demo: false })
   } catch (cause) {
     if (!isForOperator(cause)) throw cause

@@ -5,10 +5,10 @@ export interface Metric {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'summary'
-  readonly samples: readonly Sample[]
+  readonly samples: readonly MetricSample[]
 }
 
-export interface Sample {
+export interface MetricSample {
   /** Appended to the name, such as `_sum`. */
   readonly suffix?: string
   readonly labels?: { readonly [name: string]: string }

@@ -5,13 +5,13 @@ export const defineBackup: DefineCommand = (program, run) => {
     .command('backup')
     .summary('copy the database, also while the service is running')
     .description(
-      'Copy the database as of one moment, also while the service is running. docs/operating.md tells how to restore.',
+      'Copy the database as of one moment, also while the service is running. docs/operating.md says how to restore.',
     )
     .argument('<file>', 'where the copy goes')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .action(
       run(async (settings, file: string, { force = false }: { readonly force?: boolean }) => {
-        const { backup } = await import('../backup.ts')
+        const { backup } = await import('../actions/back-up.ts')
         return backup(settings, file, { force })
       }),
     )

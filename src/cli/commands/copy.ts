@@ -6,10 +6,10 @@ export const defineCopy: DefineCommand = (program, run) => {
     .argument('<source>', 'the database to read: a file, or postgres://…')
     .argument('<target>', 'an empty database to fill: a file, or postgres://…')
     .summary('copy everything into another, empty database')
-    .description('Copy everything into another, empty database, compared when it is there. Stop the service first.')
+    .description('Copy everything into another, empty database, and compare the two. Stop the service first.')
     .action(
       run(async (_settings, source: string, target: string) => {
-        const { copy } = await import('../copy.ts')
+        const { copy } = await import('../actions/copy-all.ts')
         return copy(source, target)
       }),
     )

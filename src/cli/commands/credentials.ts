@@ -13,7 +13,7 @@ const defineCredentials =
       .summary(about.added)
       .action(
         run(async (settings, name: string, { role }: { readonly role: string }) => {
-          const { userAdd, keyAdd } = await import('../credentials.ts')
+          const { userAdd, keyAdd } = await import('../actions/manage-credentials.ts')
           const { ownTerminal } = await import('../terminal.ts')
           await (kind === 'user' ? userAdd : keyAdd)(settings, name, role, ownTerminal)
           return exitCodes.fine
@@ -24,7 +24,7 @@ const defineCredentials =
       .summary(`list every ${kind}`)
       .action(
         run(async (settings) => {
-          const { credentialList } = await import('../credentials.ts')
+          const { credentialList } = await import('../actions/manage-credentials.ts')
           await credentialList(settings, kind, (await import('../terminal.ts')).ownTerminal)
           return exitCodes.fine
         }),
@@ -35,7 +35,7 @@ const defineCredentials =
       .summary(`remove a ${kind}`)
       .action(
         run(async (settings, name: string) => {
-          const { credentialRemove } = await import('../credentials.ts')
+          const { credentialRemove } = await import('../actions/manage-credentials.ts')
           await credentialRemove(settings, kind, name, (await import('../terminal.ts')).ownTerminal)
           return exitCodes.fine
         }),

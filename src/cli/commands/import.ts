@@ -1,40 +1,35 @@
 import { Argument, Option } from 'commander'
+import type { ImportOptions } from '../actions/import-file.ts'
 import type { DefineCommand } from '../command.ts'
-import { type ImportFormat, importFormats } from '../import/formats.ts'
+import { importFormats } from '../import/formats.ts'
 
 export const defineImport: DefineCommand = (program, run) => {
   program
     .command('import')
-    .summary('put customers in, from CSV or NDJSON')
+    .summary('import customers from CSV or NDJSON')
     .description(
-      'Put customers in. A customer whose id exists is changed where it differs, so running it twice is safe.',
+      'Import customers. A row whose id exists changes that customer where it differs, so running it twice is safe.',
     )
     .addArgument(new Argument('<what>', 'what the file holds').choices(['customers']))
     .argument('<file>', 'a .csv or .ndjson file, or - for standard input')
-    .addOption(new Option('--format <format>', 'what the file is, where its name does not say').choices(importFormats))
-    .option('--strict', 'stop at the first wrong row, before anything of its batch is kept')
+    .addOption(new Option('--format <format>', 'csv or ndjson, if the file name does not say').choices(importFormats))
+    .option('--strict', 'stop at the first wrong row and keep nothing of its batch')
     .option('--rejected <file>', 'where wrong rows go, with line and reason (default: beside the file)')
     .addHelpText('after', help)
     .action(
       run(async (settings, _what: string, file: string, options: ImportOptions) => {
-        const { importCustomers } = await import('../import-customers.ts')
+        const { importCustomers } = await import('../actions/import-file.ts')
         return importCustomers(settings, file, options)
       }),
     )
 }
 
-export interface ImportOptions {
-  readonly format?: ImportFormat
-  readonly strict?: boolean
-  readonly rejected?: string
-}
-
 const help = `
 Columns (CSV header) or members (NDJSON): id, name, email, age, children, country, createdAt.
-Only name must be there. A row without id gets one. Of a customer that exists, what the file does not have stays.
-updatedAt and revision, as an export has them, are passed over: they are the service's.
+Only name is required. A row without id gets one. Members that the file does not have stay unchanged.
+updatedAt and revision, as an export has them, are ignored: the service assigns them.
 
-Ends with 0 when every row is in, 1 when rows were rejected or it failed, 130 when it was interrupted.
+Exits with 0 if every row was imported, 1 if rows were rejected or it failed, 130 if it was interrupted.
 
 Examples:
   dealdesk import customers customers.csv

@@ -8,10 +8,10 @@ export const definePurge: DefineCommand = (program, run) => {
     .description(
       `Remove deals that were deleted over ${DAYS_TO_RESTORE} days ago, with their events and commands, for good.`,
     )
-    .option('--dry-run', 'only say which')
+    .option('--dry-run', 'list them and remove nothing')
     .action(
       run(async (settings, { dryRun = false }: { readonly dryRun?: boolean }) => {
-        const { purge } = await import('../purge.ts')
+        const { purge } = await import('../actions/purge-deals.ts')
         return purge(settings, { dryRun })
       }),
     )

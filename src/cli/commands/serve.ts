@@ -3,12 +3,12 @@ import type { DefineCommand } from '../command.ts'
 export const defineServe: DefineCommand = (program, run) => {
   program
     .command('serve', { isDefault: true })
-    .summary('run the service (what happens without a command)')
-    .description('Run the service until it is told to stop (ctrl-C, SIGTERM).')
+    .summary('run the service (the default command)')
+    .description('Run the service until ctrl-C or SIGTERM.')
     .option('--demo', 'fill an empty database with 1,000 customers and 60 deals first, the same each time')
     .action(
       run(async (settings, { demo = false }: { readonly demo?: boolean }) => {
-        const { serve } = await import('../serve.ts')
+        const { serve } = await import('../actions/run-service.ts')
         await serve(settings, { demo })
         return undefined
       }),

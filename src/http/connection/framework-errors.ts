@@ -3,7 +3,7 @@ import { METHODS, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '../respond/problem.ts'
 import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
-import type { Connection } from './pipelining.ts'
+import type { PipelinedSocket } from './pipelining.ts'
 
 /** The problem for an error outside an endpoint's own answers; mostly one that Fastify found before routing. */
 export function fromFramework(error: Error & { readonly code?: string }): Problem {
@@ -34,7 +34,7 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
 }
 
 /** A request that Node's parser refused never reaches Fastify: it is answered on the bare socket. */
-export function onBrokenConnection(error: ParserError, socket: Connection): void {
+export function onBrokenConnection(error: ParserError, socket: PipelinedSocket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { answering } = socket
   if (answering?.headersSent) {

@@ -7,7 +7,7 @@ const MOST_WAITING = 2500
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A connection's last request and the one that is being answered. */
-export interface Connection extends Socket {
+export interface PipelinedSocket extends Socket {
   latest?: ServerResponse
   answering?: ServerResponse
   waiting?: number
@@ -21,7 +21,7 @@ export function answerInTurn(server: Server): void {
   const [handle] = server.listeners('request') as [Handler]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    const socket = request.socket as Connection
+    const socket = request.socket as PipelinedSocket
     const before = socket.latest
     socket.latest = response
     if (before === undefined || before.writableFinished) {

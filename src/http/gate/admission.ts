@@ -11,7 +11,7 @@ import { isFromElsewhere } from './cross-site.ts'
 import { limitRate } from './rate-limiter.ts'
 
 /** The demands of a route on its caller. */
-export interface Asked {
+export interface Demands {
   readonly needs: Need
   /** Whether it answers under overload and beyond the rate limit too. */
   readonly always: boolean
@@ -19,9 +19,9 @@ export interface Asked {
 
 export interface Admission {
   /** The reason to refuse a request before its body is read, or undefined. Synchronous wherever possible. */
-  readonly judge: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => Verdict | Promise<Verdict>
+  readonly judge: (request: FastifyRequest, reply: FastifyReply, asked: Demands) => Verdict | Promise<Verdict>
   /** The same for the load alone, checked again when the body has arrived. */
-  readonly turnAway: (asked: Asked) => Verdict
+  readonly turnAway: (asked: Demands) => Verdict
 }
 
 type Verdict = Problem | undefined
@@ -35,7 +35,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
 
   return { judge, turnAway }
 
-  function judge(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict | Promise<Verdict> {
+  function judge(request: FastifyRequest, reply: FastifyReply, asked: Demands): Verdict | Promise<Verdict> {
     const away = turnAway(asked)
     if (away !== undefined) return away
     if (!mayBeOpen) return judgeClosed(request, reply, asked)
@@ -46,14 +46,14 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return closed.then((any) => (any ? judgeClosed : judgeOpen)(request, reply, asked))
   }
 
-  function turnAway({ always }: Asked): Verdict {
+  function turnAway({ always }: Demands): Verdict {
     if (always || !monitor.load.isOver()) return undefined
     monitor.refused.overload++
     return overloaded
   }
 
   /** No users yet: every caller on loopback may do everything. */
-  function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict {
+  function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Demands): Verdict {
     // Against DNS rebinding: a page whose name resolves to this machine sends its own name as Host.
     // Only HTTP/1.0 may omit Host, and no browser does.
     const { host } = request.headers
@@ -63,7 +63,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return limit(request, reply, asked, undefined)
   }
 
-  function judgeClosed(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict | Promise<Verdict> {
+  function judgeClosed(request: FastifyRequest, reply: FastifyReply, asked: Demands): Verdict | Promise<Verdict> {
     const { authorization } = request.headers
     // Another site's page can misuse only credentials that a browser adds by itself, never a key.
     if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
@@ -81,7 +81,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
   }
 
   /** Public. A page still shows who is signed in; an unknown credential counts as none. */
-  function judgePublic(request: FastifyRequest, reply: FastifyReply, asked: Asked): Verdict | Promise<Verdict> {
+  function judgePublic(request: FastifyRequest, reply: FastifyReply, asked: Demands): Verdict | Promise<Verdict> {
     const { authorization, accept = '' } = request.headers
     const nobody = () => limit(request, reply, asked, undefined)
     if (authorization === undefined || asked.always || !accept.includes('text/html')) return nobody()
@@ -95,7 +95,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return identified instanceof Promise ? identified.then(recognize, nobody) : recognize(identified)
   }
 
-  function judgeCaller(request: FastifyRequest, reply: FastifyReply, asked: Asked, identified: Identified): Verdict {
+  function judgeCaller(request: FastifyRequest, reply: FastifyReply, asked: Demands, identified: Identified): Verdict {
     if ('refused' in identified) {
       logRefused(request, identified.refused)
       if (identified.refused === 'throttled') return throttled(identified.retryAfter)
@@ -127,7 +127,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     log.info({ reqId: id, address: ip, reason }, 'a credential was refused')
   }
 
-  function limit(request: FastifyRequest, reply: FastifyReply, { always }: Asked, name: string | undefined): Verdict {
+  function limit(request: FastifyRequest, reply: FastifyReply, { always }: Demands, name: string | undefined): Verdict {
     if (limiter === undefined || always) return undefined
     // The colon keeps user names apart from addresses.
     const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, performance.now())

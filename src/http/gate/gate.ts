@@ -6,7 +6,7 @@ import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
 import { type Endpoint, type Log, needs, type Service } from '../endpoint.ts'
 import { endpointsAt } from '../respond/not-found.ts'
 import type { Problem } from '../respond/problem.ts'
-import { type Asked, openAdmission } from './admission.ts'
+import { type Demands, openAdmission } from './admission.ts'
 import { allowOrigins } from './cors.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export const LONGEST_ADDRESS = 8192
 
 /** What the gate knows about a route at start. */
-export interface GateOf extends Asked, Reading {
+export interface GateOf extends Demands, Reading {
   readonly latencies: Latencies
 }
 
@@ -95,7 +95,7 @@ export function installGate(
     },
   }
 
-  function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Asked, done: Done): void {
+  function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Demands, done: Done): void {
     reply.headers(headers).header('request-id', request.id)
     request.latencies = gate.latencies
     let goOn = done
@@ -120,7 +120,7 @@ export function installGate(
   }
 
   /** Public addresses are public for every method. Of others, an anonymous caller cannot learn whether they exist. */
-  function askedAt({ raw }: FastifyRequest): Asked {
+  function askedAt({ raw }: FastifyRequest): Demands {
     const found = endpointsAt(raw.url?.split('?', 1)[0] ?? '/', endpoints)
     const isPublic = found.length > 0 && found.every(({ role }) => role === 'public')
     return isPublic ? { ...unmatched, needs: 'public' } : unmatched

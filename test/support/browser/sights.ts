@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { fillDemo } from '../../../src/cli/fill-demo.ts'
+import { fillDemo } from '../../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../../src/config.ts'
 import { dealOperations } from '../../../src/model/deal/operations.ts'
 import { DEALS, openDeal } from '../service/making-deals.ts'

@@ -1,8 +1,8 @@
-import type { Settings } from '../config.ts'
-import { DAYS_TO_RESTORE } from '../model/deal/conditions.ts'
-import { openMaintenance } from '../store/open.ts'
-import { exitCodes } from './failure.ts'
-import { grouped, showProgress } from './progress.ts'
+import type { Settings } from '../../config.ts'
+import { DAYS_TO_RESTORE } from '../../model/deal/conditions.ts'
+import { openMaintenance } from '../../store/open.ts'
+import { exitCodes } from '../failure.ts'
+import { grouped, showProgress } from '../progress.ts'
 
 const DAY = 86_400_000
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { requireDatabaseAddress } from '../config.ts'
-import { openTransfer } from '../store/open.ts'
-import { copyDatabase } from '../store/work/copy-database.ts'
-import { exitCodes, Failure } from './failure.ts'
-import { grouped, showProgress } from './progress.ts'
-import { isFile, shownAddress } from './shown-address.ts'
+import { requireDatabaseAddress } from '../../config.ts'
+import { openTransfer } from '../../store/open.ts'
+import { copyDatabase } from '../../store/work/copy-database.ts'
+import { exitCodes, Failure } from '../failure.ts'
+import { grouped, showProgress } from '../progress.ts'
+import { isFile, shownAddress } from '../shown-address.ts'
 
 /** Copies a database into an empty one of either kind; returns the exit code. */
 export async function copy(source: string, target: string): Promise<number> {

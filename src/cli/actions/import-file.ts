@@ -1,16 +1,21 @@
 import { extname } from 'node:path'
-import type { Settings } from '../config.ts'
-import { openMaintenance } from '../store/open.ts'
-import type { ImportProgress } from '../store/port/maintenance.ts'
-import type { ImportOptions } from './commands/import.ts'
-import { exitCodes, Failure } from './failure.ts'
-import type { ImportFormat } from './import/formats.ts'
-import { readCustomers } from './import/read-customers.ts'
-import { keepRejections, type Rejections } from './import/rejections.ts'
-import { openSource, type Source } from './import/source.ts'
-import { grouped, showProgress } from './progress.ts'
-import { shownAddress } from './shown-address.ts'
-import { keepNurserySmall } from './small-nursery.ts'
+import type { Settings } from '../../config.ts'
+import { openMaintenance } from '../../store/open.ts'
+import type { ImportProgress } from '../../store/port/maintenance.ts'
+import { exitCodes, Failure } from '../failure.ts'
+import type { ImportFormat } from '../import/formats.ts'
+import { readCustomers } from '../import/read-customers.ts'
+import { keepRejections, type Rejections } from '../import/rejections.ts'
+import { openSource, type Source } from '../import/source.ts'
+import { grouped, showProgress } from '../progress.ts'
+import { shownAddress } from '../shown-address.ts'
+import { keepNurserySmall } from '../small-nursery.ts'
+
+export interface ImportOptions {
+  readonly format?: ImportFormat
+  readonly strict?: boolean
+  readonly rejected?: string
+}
 
 /** Imports the customers of a file; returns the exit code. */
 export async function importCustomers(settings: Settings, file: string, options: ImportOptions): Promise<number> {

@@ -1,25 +1,31 @@
 import { extname } from 'node:path'
-import type { Settings } from '../config.ts'
-import type { Collection } from '../queries/collection.ts'
-import { collections } from '../queries/collections.ts'
-import { parseQuery } from '../queries/parse-query.ts'
-import type { Query } from '../queries/query.ts'
-import { readQueryString } from '../queries/query-string.ts'
-import { misplaced, pagingNames } from '../queries/settings.ts'
-import { representations } from '../representations/representations.ts'
-import { openStore, requireDatabase } from '../store/open.ts'
-import type { ExportOptions, exportable, exportFormats } from './commands/export.ts'
-import { exitCodes, Failure } from './failure.ts'
-import { grouped, showProgress } from './progress.ts'
-import { keepNurserySmall } from './small-nursery.ts'
-import { openTarget } from './target.ts'
+import type { Settings } from '../../config.ts'
+import type { Collection } from '../../queries/collection.ts'
+import { collections } from '../../queries/collections.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import type { Query } from '../../queries/query.ts'
+import { readQueryString } from '../../queries/query-string.ts'
+import { misplaced, pagingNames } from '../../queries/settings.ts'
+import { representations } from '../../representations/representations.ts'
+import { openStore, requireDatabase } from '../../store/open.ts'
+import { exitCodes, Failure } from '../failure.ts'
+import { grouped, showProgress } from '../progress.ts'
+import { keepNurserySmall } from '../small-nursery.ts'
+import { openTarget } from '../target.ts'
 
-type Format = (typeof exportFormats)[number]
+export type Exportable = 'customers' | 'deals'
+export type ExportFormat = 'csv' | 'ndjson'
+
+export interface ExportOptions {
+  readonly format?: ExportFormat
+  readonly filter?: string
+  readonly force?: boolean
+}
 
 /** Exports a collection; returns the exit code. */
 export async function exportCollection(
   settings: Settings,
-  what: (typeof exportable)[number],
+  what: Exportable,
   file: string | undefined,
   options: ExportOptions,
 ): Promise<number> {
@@ -66,7 +72,7 @@ function readFilter(collection: Collection, filter: string): Query {
   throw new Failure(`--filter: ${parsed.faults.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ')}`)
 }
 
-function formatOf(file: string | undefined): Format {
+function formatOf(file: string | undefined): ExportFormat {
   if (file === undefined || file === '-') return 'csv'
   const extension = extname(file).toLowerCase()
   if (extension === '.csv') return 'csv'
@@ -79,7 +85,7 @@ interface Writer {
   batch(lines: Uint8Array): string | Uint8Array
 }
 
-function writerOf(format: Format, collection: Collection, query: Query): Writer {
+function writerOf(format: ExportFormat, collection: Collection, query: Query): Writer {
   const whole = representations.find(({ name }) => name === format)?.whole
   if (whole === undefined) throw new Error(`${format} holds no whole result`)
   const columns = query.fields ?? collection.columns

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Settings } from '../config.ts'
-import { openMaintenance } from '../store/open.ts'
-import { exitCodes, Failure, fileFailure } from './failure.ts'
-import { grouped, showProgress } from './progress.ts'
+import type { Settings } from '../../config.ts'
+import { openMaintenance } from '../../store/open.ts'
+import { exitCodes, Failure, fileFailure } from '../failure.ts'
+import { grouped, showProgress } from '../progress.ts'
 
 /** Copies the database; returns the exit code. */
 export async function backup(

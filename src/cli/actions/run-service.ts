@@ -1,7 +1,7 @@
-import type { Settings } from '../config.ts'
-import { openLogger } from '../monitoring/logger.ts'
-import { shownAddress } from './shown-address.ts'
-import { type RunningService, startService } from './start-service.ts'
+import type { Settings } from '../../config.ts'
+import { openLogger } from '../../monitoring/logger.ts'
+import { shownAddress } from '../shown-address.ts'
+import { type RunningService, startService } from '../start-service.ts'
 
 const LONGEST_STOP = 9000
 /** How long a load balancer has to notice that the service is no longer ready. */

@@ -1,11 +1,11 @@
-import { addKey, addUser } from '../access/manage.ts'
-import { BadSetting, type Settings } from '../config.ts'
-import { openStore } from '../store/open.ts'
-import type { Credential, CredentialKind, Credentials } from '../store/port/credentials.ts'
-import { isRole, type Role, roles } from '../values/role.ts'
-import { readPassword } from './read-password.ts'
-import { shownAddress } from './shown-address.ts'
-import type { Terminal } from './terminal.ts'
+import { addKey, addUser } from '../../access/manage.ts'
+import { BadSetting, type Settings } from '../../config.ts'
+import { openStore } from '../../store/open.ts'
+import type { Credential, CredentialKind, Credentials } from '../../store/port/credentials.ts'
+import { isRole, type Role, roles } from '../../values/role.ts'
+import { readPassword } from '../read-password.ts'
+import { shownAddress } from '../shown-address.ts'
+import type { Terminal } from '../terminal.ts'
 
 type Where = Pick<Settings, 'databaseUrl' | 'currency'>
 
