@@ -7,7 +7,7 @@ import { definitionsMarkup, linksMarkup, valueMarkup } from './html/value.ts'
 import { type Data, isDataObject, readDocument } from './read-document.ts'
 import type { Representation } from './representation.ts'
 
-/** A whole page for people, which needs neither script nor inline style. */
+/** A page for people, which works without script and inline styles. */
 export const html: Representation = {
   name: 'html',
   mediaTypes: ['text/html'],
@@ -18,7 +18,7 @@ export const html: Representation = {
   write: (document, context) => layout(titleOf(document), document.page?.(context) ?? derivedMarkup(document), context),
 }
 
-/** A document that has no page of its own, under its title. */
+/** The page of a document that has no view. */
 function derivedMarkup(document: Document): Markup {
   const forms = (document.forms?.() ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`))
   return markup`<h1>${titleOf(document)}</h1>

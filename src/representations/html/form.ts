@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '../../values/kind.ts'
 import type { DocumentForm, FormField } from '../document.ts'
 import { html, type Markup } from './markup.ts'
 
-/** A form that works without script. `id` tells it from the other forms of the page. */
+/** A form that works without script. `id` is unique in the page. */
 export function formMarkup(form: DocumentForm, id: string): Markup {
   return html`<form method="${form.method}" action="${form.action}" aria-labelledby="${id}">
 <h3 id="${id}">${form.title}</h3>
@@ -12,7 +12,7 @@ ${contentMarkup(form, id)}
 `
 }
 
-/** What a form sends, for a page that puts it into a frame of its own. */
+/** The fields of a form, without its frame and button. */
 export function contentMarkup({ hidden, fields }: DocumentForm, id: string): Markup {
   return html`${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
@@ -27,7 +27,7 @@ export function fieldMarkup(field: FormField, id: string): Markup {
 `
 }
 
-/** Tells a reader of the screen which sentence is about the control. */
+/** Connects a control with its note for screen readers. */
 const described = ({ fault, note }: FormField, id: string): Markup | undefined =>
   fault === undefined && note === undefined
     ? undefined
@@ -49,10 +49,10 @@ function control(field: FormField, id: string): Markup {
 }
 
 const LONGEST_LINE = 500
-/** A list of every currency or country would be most of a page; who needs one knows its code. */
+/** Longer lists, such as currencies and countries, are typed: a select would be most of the page. */
 const MOST_CHOICES = 40
 
-/** `nullable` makes of a schema `anyOf` it and null; a form leaves the field empty instead. */
+/** Unwraps the `anyOf` of a nullable schema: in a form, an empty field is null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   if (!Array.isArray(schema.anyOf)) return schema
   const others = schema.anyOf.filter(isSchema).filter(({ type }) => type !== 'null')
@@ -63,18 +63,18 @@ const isSchema = (json: Json): json is JsonSchema => typeof json === 'object' &&
 
 function inputType({ type, format, minimum, maximum }: JsonSchema): Markup {
   if (type === 'integer' || type === 'number') {
-    // How many decimals an amount may have depends on its currency, which the form does not know.
+    // The number of decimals depends on the currency, which the form does not know.
     return html` type="number" step="${type === 'integer' ? 1 : 'any'}"${attribute('min', minimum)}${attribute('max', maximum)}`
   }
   if (format === 'date') return html` type="date"`
   if (format === 'email' || format === 'uri') return html` type="${format === 'uri' ? 'url' : format}"`
-  // `datetime-local` sends no offset, so what it sends is no instant: those are typed as text.
+  // Instants are typed as text, because `datetime-local` sends no offset.
   return html` type="text"`
 }
 
 function textArea(field: FormField, id: string, length: number): Markup {
   const required = field.required && html` required`
-  // A parser drops the first line break of a textarea, so that of the value must be the second.
+  // A parser drops the first line break of a textarea.
   return html`<textarea id="${id}" name="${field.name}" rows="3" maxlength="${length}"${attribute(
     'placeholder',
     field.placeholder,
@@ -96,7 +96,7 @@ function select(field: FormField, id: string, schema: JsonSchema, choices: reado
     const selected = value === field.value && html` selected`
     return html`<option value="${value}"${selected}>${text}</option>`
   })
-  // The empty choice comes first: a required select must begin with one, and another is left out by it.
+  // The empty option comes first: HTML demands it of a required select, and elsewhere it means no value.
   return html`<select id="${id}" name="${field.name}"${field.required && html` required`}${described(field, id)}>
 <option value="">${field.required ? 'choose one' : unset}</option>
 ${options}

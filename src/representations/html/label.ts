@@ -1,4 +1,4 @@
-/** A member's name as people read it: `completionDate` is "Completion date", `change-price` is "Change price". */
+/** A member's name in plain words: `completionDate` is "Completion date", `change-price` is "Change price". */
 export function label(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

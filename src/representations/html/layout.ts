@@ -1,7 +1,7 @@
 import type { NavigationEntry, WritingContext } from '../representation.ts'
 import { html, type Markup } from './markup.ts'
 
-/** A whole page around its main part: what every page of the service has. */
+/** The frame that every page has. */
 export function layout(title: string, main: Markup, context: WritingContext): string {
   const { alternates, homeHref, navigation, stylesheetHref } = context
   return html`<!DOCTYPE html>

@@ -4,7 +4,7 @@ export class Markup {
   private constructor(html: string) {
     this.#html = html
   }
-  /** Vouches that a string is HTML: for a writer that escaped what it put into it. */
+  /** Trusts that a string is HTML: its writer has escaped the text in it. */
   static of(html: string): Markup {
     return new Markup(html)
   }
@@ -13,7 +13,7 @@ export class Markup {
   }
 }
 
-/** Text is escaped, markup is not; nothing and `false` are left out, so that `condition && html…` reads well. */
+/** Text is escaped, markup is not. `undefined` and `false` are left out, so that `condition && html…` works. */
 export type Hole = Markup | string | number | false | undefined | readonly Hole[]
 
 export function html(strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
@@ -31,7 +31,7 @@ function fill(hole: Hole): string {
   return whole
 }
 
-/** For text and for quoted attribute values alike. A bare CR would become LF, and NUL cannot be carried. */
+/** For text and for quoted attribute values. A parser would turn a bare CR into LF and drop NUL. */
 export const escapeHtml = (text: string): string => (special.test(text) ? text.replace(specials, reference) : text)
 
 const special = /[&<>"'\r\0]/

@@ -4,7 +4,7 @@ import { label } from './label.ts'
 import { escapeHtml, html, Markup } from './markup.ts'
 import { anchor, isAddress, writeValue } from './value.ts'
 
-/** A page or a bare list as a table, with the ways to the pages beside it. */
+/** A page or a bare list as a table, with links to the neighbouring pages. */
 export function tableMarkup(document: Document, data: Data): Markup {
   const items = itemsOf(data)
   const columns = columnsOf(document.columns, items)
@@ -28,7 +28,7 @@ function table(document: Document, data: Data, columns: readonly string[], items
     rows += '</tr>\n'
   }
   const heads = columns.map((column) => html`<th scope="col">${label(column)}</th>`)
-  // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
+  // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<section class="table" aria-labelledby="caption" tabindex="0">
 <table>
 <caption id="caption">${titleOf(document)}: ${summary(data, items.length, document.pageLinks?.next)}</caption>
@@ -64,7 +64,7 @@ export function pager(links: { readonly [R in 'self' | Relation]?: Data }): Mark
   const entries: Markup[] = []
   for (const [relation, text] of relations) {
     const href = links[relation]
-    // Nothing leads from a page to itself.
+    // A page does not link to itself.
     if (typeof href === 'string' && isAddress(href) && href !== links.self)
       entries.push(html`<li><a href="${href}" rel="${relation}">${text}</a></li>`)
   }

@@ -5,17 +5,14 @@ import { escapeHtml, Markup } from './markup.ts'
 /** Any value of a document as HTML: text, a list, or a list of definitions. */
 export const valueMarkup = (value: Data): Markup => Markup.of(writeValue(value))
 
-/** An object as a list of definitions, without the members that are shown elsewhere. */
+/** An object as a list of definitions, except for some members. */
 export const definitionsMarkup = (data: DataObject, without: ReadonlySet<string> = none): Markup =>
   Markup.of(writeDefinitions(data, without, writeValue))
 
-/**
- * The `links` of a document. Its members lead somewhere; what is nested in it, as the operations are, is not for
- * GET: an anchor there would only lead to a refusal.
- */
+/** The `links` of a document. Nested ones, such as operations, become no anchors: they do not answer GET. */
 export const linksMarkup = (links: DataObject): Markup => Markup.of(writeDefinitions(links, none, writeLink))
 
-/** As a string, for the tables: a page has a thousand cells. */
+/** Written as a string, because a table has a thousand cells. */
 export function writeValue(value: Data): string {
   if (typeof value === 'string') return isInstant(value) ? writeInstant(value) : escapeHtml(value)
   if (value === null) return ''
@@ -30,7 +27,7 @@ export function writeValue(value: Data): string {
 export const anchor = (href: string, text: string): string =>
   isAddress(href) ? `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>` : escapeHtml(text)
 
-// Nothing else becomes an anchor: `javascript:` runs code, and `//host` or `/\host` leave without saying so.
+// Nothing else becomes an anchor: `javascript:` runs code, `//host` and `/\host` lead to another site.
 export const isAddress = (text: string): boolean => /^(\/(?![/\\])|https?:\/\/)/i.test(text)
 
 function writeLink(value: Data): string {
@@ -56,7 +53,7 @@ function writeDefinitions(data: DataObject, without: ReadonlySet<string>, write:
 const none: ReadonlySet<string> = new Set()
 const isArray: (value: Data) => value is readonly Data[] = Array.isArray
 
-// The service writes every instant in this one form, so its length nearly always decides.
+// The service writes every instant with 24 characters, so the length is nearly always enough to tell.
 const isInstant = (text: string): boolean =>
   text.length === 24 && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text)
 

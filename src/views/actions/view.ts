@@ -11,7 +11,7 @@ export interface ActionsPage {
   readonly addresses: Addresses
 }
 
-/** Every operation on a deal, whether it is allowed now, and the words that the forms have for it. */
+/** Every operation on a deal, whether it is allowed now, and its words in the forms. */
 export function actionsPage({ deal, actions, addresses }: ActionsPage): Markup {
   const allowed = actions.filter(({ whyNot }) => whyNot === undefined).length
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>

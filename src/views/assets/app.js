@@ -1,5 +1,5 @@
-// What pages do of themselves, beyond what works without script: follow what happens, ask once more before what is
-// hard to take back, move cards by dragging, keys, and copying. Everything else is the pages' own forms and links.
+// What the pages add to forms and links where a browser runs scripts: live updates, a question before dangerous
+// operations, cards that can be dragged, keys, and copying.
 
 const here = document.currentScript
 const main = document.getElementById('main')
@@ -20,9 +20,9 @@ function tell(text) {
   toastEnds = setTimeout(() => toast.replaceChildren(), 8000)
 }
 
-// Live: when something happens, the page is read again and its live parts are replaced.
+// Live updates: an event makes the page load again, and its live parts are replaced.
 
-// Whether something was opened or typed that must not be taken away.
+// Whether the person has opened or typed something that an update must not remove.
 const isInUse = (part) =>
   part.contains(document.activeElement)
     ? document.activeElement !== document.body
@@ -63,7 +63,7 @@ function refreshSoon() {
   isWaiting = true
   setTimeout(() => {
     isWaiting = false
-    // Without an answer the page stays as it is; the next event tries again.
+    // A failed request changes nothing; the next event tries again.
     refresh().catch(() => {})
   }, 250)
 }
@@ -72,9 +72,9 @@ const watched = main?.querySelector('[data-watch]')?.dataset.watch
 if (watched !== undefined && here?.dataset.events !== undefined) {
   const of = watched === 'all' ? '' : `?deal=${watched}`
   const source = new EventSource(here.dataset.events + of)
-  // The service puts in the types: a named event is heard only by who listens for its name.
+  // The service inserts the types: an EventSource needs a listener for each name.
   for (const type of 'EVENT TYPES'.split(' ')) source.addEventListener(type, refreshSoon)
-  // While it was cut off, something may have happened.
+  // Events may have been missed while the connection was lost.
   let wasOpen = false
   source.onopen = () => {
     document.documentElement.dataset.following = 'yes'
@@ -84,7 +84,7 @@ if (watched !== undefined && here?.dataset.events !== undefined) {
   addEventListener('pagehide', () => source.close())
 }
 
-// Asking once more, in place.
+// The question before a dangerous operation, in place of its button.
 
 addEventListener('submit', (event) => {
   const form = event.target
@@ -107,7 +107,7 @@ addEventListener('submit', (event) => {
   button.focus()
 })
 
-// The board: a button or a drop sends the card's own form, and the board stays where it is.
+// The board: a button or a drop sends the card's form without leaving the page.
 
 async function send(form, stage) {
   const body = new URLSearchParams(new FormData(form))
@@ -157,7 +157,7 @@ if (board !== null) {
   })
 }
 
-// The same, in every form: what is typed is filled in, and everything can be copied.
+// "The same, in every form": the requests follow what is typed, and can be copied.
 
 addEventListener('input', ({ target }) => {
   const every = document.getElementById('every-form')
@@ -183,7 +183,7 @@ for (const code of document.querySelectorAll('pre[data-copy]')) {
   code.before(button)
 }
 
-// Keys. They can be turned off, as not everybody means the keys they press.
+// Keys, which can be turned off.
 
 const keys = {
   '/': ['Filter', () => document.querySelector('.filters input:not([type=hidden])')?.focus()],
@@ -194,7 +194,7 @@ const keys = {
 for (const place of document.querySelectorAll('[data-key]'))
   keys[place.dataset.key] ??= [place.textContent, () => go(place)]
 
-// A form that was folded is opened at its first field.
+// Opening a folded form focuses its first field.
 function go(place) {
   place.click()
   place.parentElement.querySelector('input:not([type=hidden])')?.focus()

@@ -16,7 +16,7 @@ export interface BoardPage {
   readonly parameters: readonly Parameter[]
   readonly now: string
   readonly addresses: Addresses
-  /** An id for each form, so that sending twice does once; nothing for those who may not move a deal. */
+  /** Gives each form a command id; nothing for callers who may not move a deal. */
   readonly commandId: (() => string) | undefined
 }
 
@@ -26,7 +26,7 @@ export interface BoardColumn {
   readonly hasMore: boolean
 }
 
-/** Open deals by stage. A card is moved with its buttons, or dragged, which sends the same form. */
+/** Open deals by stage. Buttons move a card; dragging it sends the same form. */
 export function boardPage(page: BoardPage): Markup {
   const { columns, parameters, addresses } = page
   return html`${dealsHead('board', addresses, parameters, page.commandId && newDeal(addresses))}
@@ -65,7 +65,7 @@ ${about !== '' && html`<p class="quiet">${about}</p>\n`}${deal.completionDate !=
 `
 }
 
-/** To the stage before and to the one behind; the deal's own page has them all. */
+/** Buttons for the previous and the next stage; the deal's own page offers all stages. */
 function moves(deal: ShownDeal, { addresses, commandId }: BoardPage): Markup | undefined {
   if (commandId === undefined) return undefined
   const at = stages.indexOf(deal.stage)

@@ -3,7 +3,7 @@ import { readDeal, type ShownCommand } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { commandPage, commandsPage } from './view.ts'
 
-/** All commands, or those to the deal that the address names. */
+/** All commands, or those of one deal. */
 export async function showCommands(list: ShownList, { params, service }: Visit): Promise<View> {
   const { store, addresses } = service
   const stored = params.id === undefined ? undefined : await store.deal(params.id)

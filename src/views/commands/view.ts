@@ -8,7 +8,7 @@ import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface CommandsPage {
   readonly commands: readonly ShownCommand[]
-  /** The one deal whose commands these are. */
+  /** Set where the list is of one deal. */
   readonly deal: ShownDeal | undefined
   readonly parameters: readonly Parameter[]
   readonly links: PageLinks
@@ -16,7 +16,7 @@ export interface CommandsPage {
   readonly addresses: Addresses
 }
 
-/** Commands, to be found by the id that the client gave them. */
+/** A list of commands. */
 export function commandsPage({ commands, deal, parameters, links, now, addresses }: CommandsPage): Markup {
   return html`<header class="head"><div>${
     deal !== undefined &&

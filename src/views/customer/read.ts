@@ -10,7 +10,7 @@ import { readCustomer, readDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { type CustomerPage, customerPage } from './view.ts'
 
-/** A customer with the deals that name it. */
+/** A customer with its deals. */
 export async function showCustomer(stored: StoredCustomer, visit: Visit): Promise<View> {
   const page = await readCustomerPage(stored, visit)
   return () => customerPage(page)
@@ -53,7 +53,7 @@ export async function showRefusedCustomer(
   return () => customerPage({ ...page, ...(edit && { edit }), refused })
 }
 
-/** The form as it was sent; where somebody else changed it in between, each field that differs says what it is now. */
+/** The form as it was sent. After a change by somebody else, each field that differs shows its current value. */
 function besideNow(form: DocumentForm, sent: ReadonlyMap<string, string>, refusal: Refusal): DocumentForm {
   const filled = filledIn(form, sent, refusal)
   if (refusal.code !== 'stale-revision') return filled

@@ -11,7 +11,7 @@ export interface CustomerPage {
   readonly customer: ShownCustomer
   readonly deals: readonly ShownDeal[]
   readonly hasMoreDeals: boolean
-  /** These are for those who may. */
+  /** Each form only for callers who may send it. */
   readonly edit?: DocumentForm
   readonly remove?: DocumentForm
   /** A new deal of this customer. */

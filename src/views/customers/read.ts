@@ -1,11 +1,11 @@
 import { mayDo } from '../../values/role.ts'
 import { customerCreationForm } from '../page-forms/operation-form.ts'
+import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { readCustomer } from '../parts/shown.ts'
-import { sparing } from '../parts/sparing.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { customersPage } from './view.ts'
 
-const countAges = sparing((store, _key: string) => store.ages())
+const countAges = adaptiveCache((store) => store.ages())
 
 export async function showCustomers(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service

@@ -12,10 +12,10 @@ import { type AgeGroup, ageHistogram } from './age-histogram.ts'
 
 export interface CustomersPage {
   readonly customers: readonly ShownCustomer[]
-  /** How many there are of each ten ages, from the first age of them. */
+  /** The number of customers per decade of age. */
   readonly ages: readonly { readonly from: number; readonly count: number }[]
   readonly parameters: readonly Parameter[]
-  /** Nothing for those who may not. */
+  /** Nothing for callers who may not create one. */
   readonly creation: DocumentForm | undefined
   readonly links: PageLinks
   readonly hasMore: boolean
@@ -59,7 +59,7 @@ ${customers.length === 0 ? emptyList('customer', addresses.customers, parameters
 
 const whole = { type: 'integer', minimum: 0, maximum: 150 } as const
 
-/** A column is a filter like any other: it replaces that of the ages and keeps the rest. */
+/** A column sets the filter for the age and keeps the others. */
 function ageGroups({ ages, parameters, addresses }: CustomersPage): readonly AgeGroup[] {
   const value = (name: string): string | undefined => parameters.find((each) => each.name === name)?.value
   const others = parameters.filter(({ name }) => !/^(age\.(gte|lte)|page|after)$/.test(name))

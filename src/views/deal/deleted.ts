@@ -7,7 +7,7 @@ import { timeline } from '../parts/timeline.ts'
 import { offerForm } from './offers.ts'
 import type { DealPage } from './view.ts'
 
-/** A deal that is gone, with the way back. */
+/** A deleted deal, which can be restored. */
 export function deletedPage({ deal, offers, history, addresses }: DealPage): Markup {
   const restore = offers.find(({ operation }) => operation.on === 'deleted')
   const deletedAt = deal.deletedAt ?? deal.updatedAt

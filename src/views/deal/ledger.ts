@@ -16,9 +16,9 @@ interface Posting {
   readonly paid?: bigint
 }
 
-/** What is owed and what was paid. `entries` are those of the operations above, oldest first. */
+/** What is due and what was paid. `entries` are those of `ledgerOperations`, oldest first. */
 export function ledger(deal: ShownDeal, entries: readonly ShownEntry[]): Markup {
-  // Of a deal that was cancelled nothing is owed but the amercement.
+  // Only the amercement of a cancelled deal is due.
   const price = deal.status === 'cancelled' ? 0n : thousandthsOf(deal.price)
   const due = price + thousandthsOf(deal.amercement)
   const paid = thousandthsOf(deal.paid)
@@ -57,7 +57,7 @@ function postingsOf(entries: readonly ShownEntry[]): readonly Posting[] {
       return [{ at, what: reference, paid: thousandths(params.amount) }]
     }
     if (declared?.params.amercement === undefined) {
-      // What does not charge an amercement waives it; without an amount, all of it.
+      // An operation that does not charge an amercement waives it: the amount, or all of it.
       const waived = params.amount === undefined ? owed : thousandths(params.amount)
       owed -= waived
       return [{ at, what: 'Amercement waived', due: -waived }]

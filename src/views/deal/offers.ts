@@ -5,7 +5,7 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { isDangerous } from '../parts/operation-words.ts'
 
-/** An operation on a deal, as a form when it is allowed now, or with the reason why it is not. */
+/** An operation on a deal: its form when it is allowed now, otherwise the reason why it is not. */
 export type Offer = { readonly operation: Operation; readonly everyForm: string } & (
   | { readonly form: DocumentForm }
   | { readonly whyNot: string }
@@ -45,9 +45,9 @@ ${offerForm(offer, `op-${name}-form`)}</details>
 }
 
 interface Framing {
-  /** Where it was refused and may now be tried anew. */
+  /** It was refused and can be sent again. */
   readonly again?: boolean
-  /** Where the other forms stand below it. */
+  /** The API requests are already on the page. */
   readonly alone?: boolean
 }
 

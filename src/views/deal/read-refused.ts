@@ -45,7 +45,7 @@ async function entriesSince(shown = '1', { id }: StoredDeal, { service }: Visit)
   return (await ask(service.store, collections.history, search, entriesOf(id))).items.map(readEntry)
 }
 
-/** A deleted deal can be looked at and restored from the page that says it is gone. */
+/** The page of a deleted deal, where it can be restored. */
 export async function showDeletedDeal(stored: StoredDeal, visit: Visit, sampleOf: SampleOf): Promise<View | undefined> {
   if (visit.representation !== 'html') return undefined
   const page = await readDealPage(stored, visit, sampleOf)

@@ -20,7 +20,7 @@ const ENTRIES = 30
 /** Writes the requests that ask for an operation on a deal, one in each form. */
 export type SampleOf = (operation: Operation, stored: StoredDeal) => EveryForm
 
-/** A deal as people work on it. */
+/** The page of a deal. */
 export async function showDeal(stored: StoredDeal, visit: Visit, sampleOf: SampleOf): Promise<View> {
   const page = await readDealPage(stored, visit, sampleOf)
   return () => dealPage(page)
@@ -58,10 +58,10 @@ export function offerOf(operation: Operation, stored: StoredDeal, deal: ShownDea
   return { operation, everyForm, form: dealForm(operation, stored, { ...deal }, addresses) }
 }
 
-/** The rules ask only whether there is an amercement. */
+/** Conditions only ask whether there is an amercement, so its amount may be inexact. */
 export const markingsOf = (deal: ShownDeal) => ({ ...deal, amercement: deal.amercement === 0 ? 0 : 1 })
 
-/** The operation that shows the forms best: possible now, and possible in every form. */
+/** The operation that shows the forms best: allowed now, and possible in every form. */
 function exampleFor(deal: ShownDeal, now: string): Operation {
   const possible = dealOperations.filter((operation) => whyNotNow(operation, markingsOf(deal), now) === undefined)
   const example =

@@ -5,13 +5,13 @@ import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { type Offer, offerForm } from './offers.ts'
 
-/** A form that was sent and refused: why, with what was filled in. */
+/** A refused form: why, and what was filled in. */
 export interface Refused {
   readonly title: string
   readonly detail: string
   /** What happened since the form was shown, latest first. */
   readonly since: readonly ShownEntry[]
-  /** The form as it was sent, where it can be sent again. */
+  /** The form as it was sent. */
   readonly offer: Offer | undefined
   /** What was filled in, for a form that cannot be sent again. */
   readonly sent: readonly (readonly [label: string, value: string])[]

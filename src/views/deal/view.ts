@@ -19,7 +19,7 @@ export interface DealPage {
   /** Latest first. */
   readonly history: readonly ShownEntry[]
   readonly hasMoreHistory: boolean
-  /** The entries that a ledger is made of, oldest first. */
+  /** The entries of the ledger, oldest first. */
   readonly postings: readonly ShownEntry[]
   /** Nothing for a deleted deal. */
   readonly everyForm: EveryForm | undefined

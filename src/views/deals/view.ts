@@ -10,17 +10,17 @@ import { plural } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface DealsPage extends Omit<DealTable, 'caption' | 'list'> {
-  /** The names of the customers that the deals name. */
+  /** The names of the deals' customers. */
   readonly customers: ReadonlyMap<number, string>
   readonly parameters: readonly Parameter[]
-  /** Nothing for those who may not. */
+  /** Nothing for callers who may not create one. */
   readonly creation: DocumentForm | undefined
   readonly links: PageLinks
   readonly hasMore: boolean
   readonly total: number | undefined
 }
 
-/** Deals as a table: the address is the view, filters and order included. */
+/** Deals as a table. The address holds the filters and the order. */
 export function dealsPage(page: DealsPage): Markup {
   const { deals, customers, addresses, parameters, total, hasMore, links } = page
   const list = { customers, address: addresses.deals, parameters }
@@ -38,7 +38,7 @@ ${!parameters.some(({ name }) => name === 'deleted') && html`<p class="quiet"><a
 `
 }
 
-/** The head of both views of the deals, with the way to the other; a filtered table leads to a filtered board. */
+/** The head of table and board, with a switch between them that keeps the filters. */
 export function dealsHead(
   view: 'table' | 'board',
   addresses: Addresses,
@@ -61,7 +61,7 @@ const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const number = { type: 'number', minimum: 0 } as const
 const date = { type: 'string', format: 'date' } as const
 
-/** The fields that people filter deals by; any other filter is kept as the address has it. */
+/** The fields that people filter deals by. Other filters in the address are kept. */
 export function dealFilters(address: string, action: string, parameters: readonly Parameter[]): FilterBar {
   return {
     address,
@@ -80,7 +80,7 @@ export function dealFilters(address: string, action: string, parameters: readonl
   }
 }
 
-/** On the board a deal is open, and its stage is the column. */
+/** The board shows open deals only, and its columns are the stages. */
 export const boardFilters = (address: string, action: string, parameters: readonly Parameter[]): FilterBar => {
   const bar = dealFilters(address, action, parameters)
   return { ...bar, fields: bar.fields.filter(({ name }) => !['status', 'stage'].includes(name)) }

@@ -13,7 +13,7 @@ export async function showDeliveries(list: ShownList, { params, service }: Visit
   return () => deliveriesPage({ ...list, webhook, deliveries, now, addresses: service.addresses })
 }
 
-/** A delivery with the event that it brings. */
+/** A delivery with its event. */
 export async function withDeliveryPage(document: Document, webhook: Webhook, visit: Visit): Promise<Document> {
   const [form] = document.forms?.() ?? []
   if (visit.representation !== 'html' || form === undefined) return document

@@ -22,7 +22,7 @@ export interface ShownDelivery {
   readonly error: string | null
   readonly nextTryAt: string | null
   readonly createdAt: string
-  /** What came back, the beginning of it. */
+  /** The beginning of the receiver's answer. */
   readonly answer?: string | null
 }
 
@@ -39,13 +39,13 @@ export interface DeliveriesPage {
   readonly addresses: Addresses
 }
 
-/** Who is called. */
+/** The webhook that is called. */
 interface Called {
   readonly id: string
   readonly url: string
 }
 
-/** What one receiver was called with. */
+/** The deliveries to one webhook. */
 export function deliveriesPage({ webhook, deliveries, parameters, links, now, addresses }: DeliveriesPage): Markup {
   const address = `${addresses.webhook(webhook.id)}/deliveries`
   return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)}</p><h1 id="deliveries">Deliveries</h1></div>
@@ -95,7 +95,7 @@ export function deliveryTable(
 
 export interface DeliveryPage {
   readonly delivery: ShownDelivery
-  /** What is sent. */
+  /** The event that is sent. */
   readonly event: unknown
   readonly webhook: Called
   readonly form: DocumentForm

@@ -15,7 +15,7 @@ export interface EventsPage {
   readonly addresses: Addresses
 }
 
-/** What happened, in the order of the feed or the other way round. */
+/** The events, oldest or latest first. */
 export function eventsPage({ activity, parameters, links, now, addresses }: EventsPage): Markup {
   const types = operations.map(({ words }) => words.event)
   return html`<header class="head" data-watch="all">

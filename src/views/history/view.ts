@@ -12,7 +12,7 @@ import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface HistoryPage {
   readonly deal: ShownDeal
-  /** What the list is called: the history, or those of its entries that have a name of their own. */
+  /** The heading: the history, or the noun of one operation. */
   readonly title: string
   readonly address: string
   readonly entries: readonly ShownEntry[]
@@ -21,7 +21,7 @@ export interface HistoryPage {
   readonly addresses: Addresses
 }
 
-/** What was done with a deal, or all that was done of one kind. */
+/** The history of a deal, or the entries of one operation. */
 export function historyPage({ deal, title, address, entries, parameters, links, addresses }: HistoryPage): Markup {
   return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)}</p><h1>${title}</h1></div>
 ${orderLink(address, parameters, 'revision')}</header>
@@ -38,7 +38,7 @@ export interface EntryPage {
   readonly addresses: Addresses
 }
 
-/** One entry, with the ways to those before and behind it. */
+/** One entry, with links to the previous and the next one. */
 export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
   const { operation, params, revision, at, actor } = entry
   const rows: readonly Detail[] = [

@@ -7,7 +7,7 @@ export interface BarRow {
   readonly note: Markup | string
 }
 
-/** Bars with their numbers beside them: a table, so that the picture and its text are one thing. */
+/** Bars with their numbers, as a table. */
 export function barRows(caption: string, heads: readonly [string, string, string], rows: readonly BarRow[]): Markup {
   const most = Math.max(...rows.map(({ value }) => value), 1)
   return html`<table class="bars">

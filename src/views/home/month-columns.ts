@@ -14,7 +14,7 @@ const HEIGHT = 150
 const LEFT = 50
 const BOTTOM = 24
 
-/** Two columns for each month; the same numbers follow as a table. */
+/** Two columns per month, followed by the same numbers as a table. */
 export function monthColumns(title: string, id: string, months: readonly Month[], currency: string): Markup {
   const top = roundUp(Math.max(...months.flatMap(({ completed, cancelled }) => [completed, cancelled]), 1))
   const step = (WIDTH - LEFT) / months.length
@@ -45,7 +45,7 @@ ${months.map(({ month, completed, cancelled }, at) => {
 `
 }
 
-/** The next number that reads well on an axis. */
+/** Rounds up to a number that reads well on an axis. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= value) ?? 10) * power

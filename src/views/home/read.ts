@@ -1,19 +1,19 @@
 import { collections } from '../../queries/collections.ts'
 import type { Store } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
+import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
 import { addDays } from '../parts/moment.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
-import { sparing } from '../parts/sparing.ts'
 import type { View, Visit } from '../parts/visit.ts'
-import { type Concern, concerns, homePage, type Pipeline } from './view.ts'
+import { type Alert, alertQueries, homePage, type Pipeline } from './view.ts'
 
 const SHOWN = 5
 const ACTIVITIES = 12
 const MONTHS = 6
 const FEWEST_MONTHS = 4
 
-const overview = sparing((store, today: string) =>
+const overview = adaptiveCache((store, today) =>
   store.overview({ today, dueUntil: addDays(today, 6), since: monthsUntil(today)[0] ?? today.slice(0, 7) }),
 )
 
@@ -24,9 +24,9 @@ export async function showHome(visit: Visit): Promise<View> {
   const { deals, events } = collections
   const now = new Date().toISOString()
   const today = now.slice(0, 10)
-  const asked = concerns(today)
-  const first = async (concern: Concern) =>
-    (await ask(store, deals, `${asked[concern]}&maxpagesize=${SHOWN}`)).items.map(readDeal)
+  const asked = alertQueries(today)
+  const first = async (alert: Alert) =>
+    (await ask(store, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal)
   const [numbers, held, overdue, due, latest] = await Promise.all([
     overview(store, today),
     first('held'),
@@ -80,14 +80,14 @@ function finishedOf({ finished }: Overview, months: readonly string[]) {
     .toSorted((a, b) => b.total - a.total)
 }
 
-/** Without those before anything was finished, but enough to see how it goes. */
+/** Leaves out the months before the first finished deal, but shows at least four. */
 function monthsWith({ finished }: Overview, months: readonly string[]): readonly string[] {
   const used = new Set(finished.map(({ month }) => month))
   const first = months.findIndex((month) => used.has(month))
   return months.slice(first === -1 ? -FEWEST_MONTHS : Math.min(first, MONTHS - FEWEST_MONTHS))
 }
 
-/** The last months, the current one included. */
+/** The last months, including the current one. */
 function monthsUntil(today: string): readonly string[] {
   const last = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
   return Array.from({ length: MONTHS }, (_, at) => {

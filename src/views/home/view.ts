@@ -10,26 +10,26 @@ import { barRows } from './bar-rows.ts'
 import { type Month, monthColumns } from './month-columns.ts'
 
 export interface HomePage {
-  readonly attention: Readonly<Record<Concern, { readonly count: number; readonly deals: readonly ShownDeal[] }>>
+  readonly attention: Readonly<Record<Alert, { readonly count: number; readonly deals: readonly ShownDeal[] }>>
   readonly pipelines: readonly Pipeline[]
   readonly finished: readonly { readonly currency: string; readonly months: readonly Month[] }[]
   /** Latest first. */
   readonly activity: readonly ShownActivity[]
-  /** Whether deals can be made by whoever looks. */
+  /** Whether the caller may create a deal. */
   readonly mayCreate: boolean
   readonly now: string
   readonly addresses: Addresses
 }
 
-export type Concern = 'held' | 'overdue' | 'due'
+export type Alert = 'held' | 'overdue' | 'due'
 
 export interface Pipeline {
   readonly currency: string
   readonly stages: ReadonlyMap<ShownDeal['stage'], { readonly value: number; readonly count: number }>
 }
 
-/** What each concern asks of the collection of deals. */
-export const concerns = (today: string): Readonly<Record<Concern, string>> => ({
+/** The query for the deals of each alert. */
+export const alertQueries = (today: string): Readonly<Record<Alert, string>> => ({
   overdue: `status=open&completionDate.lt=${today}&sort=completionDate`,
   due: `status=open&completionDate.gte=${today}&completionDate.lte=${addDays(today, 6)}&sort=completionDate`,
   held: 'status=open&held=true&sort=-updatedAt',
@@ -43,7 +43,7 @@ export function homePage(page: HomePage): Markup {
 ${page.mayCreate && newDeal(addresses)}
 </header>
 <div class="attention" id="attention" data-live>
-${concern('overdue', 'Overdue', 'Nothing is overdue.', page)}${concern('due', 'Due this week', 'Nothing is due this week.', page)}${concern(
+${alert('overdue', 'Overdue', 'Nothing is overdue.', page)}${alert('due', 'Due this week', 'Nothing is due this week.', page)}${alert(
   'held',
   'On hold',
   'Nothing is on hold.',
@@ -66,13 +66,13 @@ ${activity.length === 0 ? html`<p class="empty">No activity yet.</p>` : activity
 `
 }
 
-/** Leads into the form, which opens when one comes to it. */
+/** Links to the creation form, which opens when it is the target. */
 export const newDeal = (addresses: Addresses): Markup =>
   html`<p><a class="button" href="${addresses.deals}#new-form-1" data-key="n">New deal</a></p>`
 
-function concern(name: Concern, title: string, none: string, { attention, now, addresses }: HomePage): Markup {
+function alert(name: Alert, title: string, none: string, { attention, now, addresses }: HomePage): Markup {
   const { count, deals } = attention[name]
-  const all = `${addresses.deals}?${concerns(now.slice(0, 10))[name]}`
+  const all = `${addresses.deals}?${alertQueries(now.slice(0, 10))[name]}`
   return html`<section class="panel ${name}" aria-labelledby="${name}"><h2 id="${name}"><a href="${all}"><span class="big">${count}</span> ${title}</a></h2>
 ${
   deals.length === 0
@@ -82,7 +82,7 @@ ${
 `
 }
 
-const line = (deal: ShownDeal, name: Concern, now: string, addresses: Addresses): Markup =>
+const line = (deal: ShownDeal, name: Alert, now: string, addresses: Addresses): Markup =>
   html`<li><a href="${addresses.deal(deal.id)}">${deal.name}</a> ${money(deal.price, deal.currency)}<span class="quiet">${
     name === 'held' ? (deal.holdReason ?? '') : dueMark(deal, now)
   }</span></li>

@@ -1,16 +1,16 @@
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Json } from '../../values/kind.ts'
 
-/** One operation as a request in one of the forms, and what comes back. */
+/** An operation as a request in one form, with its answer. */
 export interface SampleRequest {
   readonly title: string
   readonly idea: string
   readonly method: string
   readonly path: string
-  /** Nothing where none is sent. */
+  /** Nothing for a request without a body. */
   readonly body?: Json
   readonly answer: SampleAnswer
-  /** The same with the typed client: what stands before and behind the parameters, which are written as JSON. */
+  /** The same with the typed client: the code before and after the parameters. */
   readonly client: { readonly before: string; readonly params?: Json; readonly after: string }
 }
 
@@ -24,19 +24,19 @@ type Params = ReadonlyMap<string, string>
 
 export interface EveryForm {
   readonly title: string
-  /** Where the form of the operation is sent: what is typed into it is filled in. */
+  /** The address of the operation's HTML form: the requests follow what is typed into it. */
   readonly action: string
-  /** Whether each would be refused now. */
+  /** Whether the requests would be refused now. */
   readonly isRefused: boolean
   readonly origin: string
   readonly requests: readonly SampleRequest[]
   /** Forms in which this operation cannot be asked for, and why. */
   readonly without: readonly string[]
-  /** The parameter that a member of a body stands for: its value follows what is typed into the form. */
+  /** The parameter behind each member of a body: its value follows what is typed into the form. */
   readonly params: Params
 }
 
-/** "The same, in every form": the requests that ask for one and the same thing. */
+/** "The same, in every form": the requests that ask for one operation. */
 export function everyForm({ title, action, isRefused, origin, requests, without, params }: EveryForm): Markup {
   return html`<section class="every" id="every-form" aria-labelledby="every-title" data-of="${action}">
 <h2 id="every-title">The same, in every form</h2>
@@ -79,9 +79,9 @@ function answerMarkup({ status, headers, body }: SampleAnswer, params: Params): 
   return html`${head}${body !== undefined && html`\n\n${withParameters(body, params)}`}`
 }
 
-/** JSON as text in which the values of parameters can be found and replaced. */
+/** JSON text whose parameter values are marked, so that the script can replace them. */
 function withParameters(json: string, params: Params): readonly (Markup | string)[] {
-  // Each third part is a name, and the one behind it a value.
+  // The parts come in threes: other text, a name, its value.
   return json.split(/"(\w+)":("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/).map((part, at, parts) => {
     if (at % 3 === 1) return `"${part}":`
     const param = at % 3 === 2 ? params.get(parts[at - 1] ?? '') : undefined
@@ -89,7 +89,7 @@ function withParameters(json: string, params: Params): readonly (Markup | string
   })
 }
 
-/** JSON in which each parameter's value can be found and replaced; for a shell it stands in single quotes. */
+/** A JSON value whose parameter values are marked; for a shell it is escaped for single quotes. */
 function jsonMarkup(value: Json, params: Params, shell: boolean, name = ''): Markup {
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
     const members = Object.entries(value as { readonly [name: string]: Json }).map(

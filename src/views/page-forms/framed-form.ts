@@ -2,7 +2,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
-/** A form that waits behind a button until it is needed; `text` is what the button says. */
+/** A form that opens with a button; `text` is the button's. */
 export function foldedForm(form: DocumentForm, text: string): Markup {
   return html`<details class="folded" id="new">
 <summary class="button" data-key="n">${text}</summary>
@@ -10,7 +10,7 @@ ${framedForm(form, 'new-form')}</details>
 `
 }
 
-/** A form as pages frame it; its button says what it does. */
+/** A form with its button. */
 export function framedForm(form: DocumentForm, id: string, { danger = false } = {}): Markup {
   return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed" aria-label="${form.title}"${
     danger && html` data-confirm="Yes, ${form.submit.toLowerCase()}"`

@@ -9,9 +9,9 @@ import type { Members } from '../../values/members.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
 import { newCommandId } from './command-id.ts'
 
-// Forms that an ordinary browser can send: each operation at the address of its noun.
+// HTML forms. An operation is sent to the address of its noun.
 
-/** What can be done with the deal now. */
+/** The forms of the operations that are allowed now. */
 export function dealForms(deal: StoredDeal, addresses: Addresses, now: string): readonly DocumentForm[] {
   const shown = JSON.parse(deal.json) as Markings & Values
   return allowedOperations(shown, now).map((operation) => dealForm(operation, deal, shown, addresses))

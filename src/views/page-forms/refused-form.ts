@@ -3,7 +3,7 @@ import { html } from '../../representations/html/markup.ts'
 import type { View } from '../parts/visit.ts'
 import { framedForm } from './framed-form.ts'
 
-/** Why a form that was sent was refused. */
+/** Why a form was refused. */
 export interface Refusal {
   readonly code: string
   readonly title: string
@@ -32,7 +32,7 @@ export function filledIn(form: DocumentForm, sent: Sent, { errors = [] }: Refusa
   }
 }
 
-/** What is wrong, for the person who filled in the form: they know its fields, but no members or revisions. */
+/** The refusal for the person who filled in the form: they know its fields, not members or revisions. */
 export function explained(
   { code, title, detail, errors = [] }: Refusal,
   form: Pick<DocumentForm, 'fields'> | undefined,
@@ -43,10 +43,10 @@ export function explained(
   return { title: 'Something in the form is not right', detail: 'see beside the fields what to change.' }
 }
 
-/** The field whose value, or a part of it, is pointed at. */
+/** The field that a fault is about. */
 const fieldNamed = ({ pointer = '' }: Fault): string => pointer.split('/')[1] ?? ''
 
-/** The refused form for something new; `above` is the list that it would be in. */
+/** The refused form for a new thing; `above` is its collection. */
 export function refusedCreation(
   refusal: Refusal,
   form: DocumentForm,

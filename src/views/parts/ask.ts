@@ -3,14 +3,14 @@ import { parseQuery } from '../../queries/parse-query.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Page, Store } from '../../store/port/store.ts'
 
-/** A page of a collection, queried as an address would query it, within `scope`. */
+/** Reads a page of a collection with a query string, within `scope`. */
 export function ask(store: Store, collection: Collection, search: string, scope: Filter = []): Promise<Page> {
   const parsed = parseQuery(collection, search)
   if ('faults' in parsed) throw new Error(`${search} is no query of ${collection.name}`)
   return store.page(collection.name, scope, parsed.query)
 }
 
-/** The names of the customers that deals name. */
+/** The names of the deals' customers. */
 export function customerNames(
   store: Store,
   deals: readonly { readonly customerId: number | null }[],

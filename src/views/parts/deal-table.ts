@@ -10,7 +10,7 @@ import type { Addresses } from './visit.ts'
 export interface DealTable {
   readonly caption: string
   readonly deals: readonly ShownDeal[]
-  /** For deals of many customers: their names, and where the table can be had in another order. */
+  /** For deals of many customers: the customers' names, and the list's address for sorting. */
   readonly list?: {
     readonly customers: ReadonlyMap<number, string>
     readonly address: string
@@ -36,7 +36,7 @@ export function dealTable({ caption, deals, list, now, addresses }: DealTable): 
   let rows = ''
   const time = Date.parse(now)
   for (const deal of deals) rows += writeRow(deal, list && nameOf(deal, list.customers), now, time, addresses)
-  // A wide table scrolls by itself, and so that a keyboard can scroll it, it takes the focus.
+  // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<section class="table" aria-labelledby="deals-caption" tabindex="0">
 <table>
 <caption id="deals-caption">${caption}</caption>
@@ -50,7 +50,7 @@ ${Markup.of(rows)}</tbody>
 const nameOf = ({ customerId }: ShownDeal, customers: ReadonlyMap<number, string>): string =>
   customerId === null ? '' : (customers.get(customerId) ?? `Customer ${customerId}`)
 
-/** As a string: a page has hundreds of cells. Everything that is not ours is escaped here. */
+/** Written as a string, because a page has hundreds of cells. It escapes whatever a client wrote. */
 function writeRow(
   deal: ShownDeal,
   customer: string | undefined,

@@ -6,5 +6,5 @@ export type Detail = readonly [name: string, value: Hole]
 export const details = (rows: readonly Detail[]): Markup =>
   html`<dl class="facts">${rows.map(([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 
-/** A word in place of a value that there is not. */
+/** A word in place of a missing value. */
 export const quiet = (text: string): Markup => html`<span class="quiet">${text}</span>`

@@ -10,11 +10,11 @@ export interface Parameter {
   readonly raw: string
 }
 
-/** A filter bar: its fields are named as the query forms are, so that what it sends is the address of the view. */
+/** A filter bar. Its fields are named as filters, so that the form's query is the view's query. */
 export interface FilterBar {
   /** The view that is filtered. */
   readonly address: string
-  /** Where the form is sent: a browser sends empty fields too, which the view itself would refuse. */
+  /** Where the form is sent: it drops the empty fields, which the view would refuse, and redirects. */
   readonly action: string
   readonly fields: readonly Omit<FormField, 'required'>[]
   readonly parameters: readonly Parameter[]
@@ -22,7 +22,7 @@ export interface FilterBar {
 
 export function filterBar({ address, action, fields, parameters }: FilterBar): Markup {
   const names = new Set(fields.map(({ name }) => name))
-  // Of a name that is repeated a field shows the last; the others are kept, as all of them hold.
+  // A field shows the last of several filters with its name; the others stay as hidden fields.
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
   const kept = parameters.filter((each) => shown.get(each.name) !== each && !placing.has(each.name))
   return html`<form class="filters" method="get" action="${action}" aria-label="Filter">
@@ -33,7 +33,7 @@ ${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.
 ${chips(address, fields, parameters)}`
 }
 
-/** A browser encodes the commas of a list, which then belong to a value: each value goes by itself. */
+/** Splits a list: a browser would encode its commas, and an encoded comma is part of a value. */
 function valuesOf({ name, value, raw }: Parameter): readonly Pick<Parameter, 'name' | 'value'>[] {
   if (!name.endsWith('.in')) return [{ name, value }]
   const [, ...values] = raw.replace('=', ',').split(',')
@@ -47,11 +47,11 @@ const withValue = (field: Omit<FormField, 'required'>, value: string | undefined
   ...(value !== undefined && { value }),
 })
 
-/** They say where in the list, not what is listed. */
+/** Parameters that place the page in the list. */
 const placing = new Set(['page', 'after', 'before'])
 const about = new Set(['page', 'after', 'before', 'maxpagesize', 'sort', 'fields', 'count', 'empty'])
 
-/** Each filter that holds, named as its field is or else as the address spells it; it leads to the view without it. */
+/** The filters in use, each with a link that removes it. Those without a field are spelled as in the address. */
 function chips(address: string, fields: FilterBar['fields'], parameters: readonly Parameter[]): Markup | undefined {
   const filters = parameters.filter(({ name }) => !about.has(name))
   if (filters.length === 0) return undefined
@@ -70,12 +70,12 @@ function chips(address: string, fields: FilterBar['fields'], parameters: readonl
 function chipText({ name, value, raw }: Parameter, fields: FilterBar['fields']): string {
   const field = fields.find((each) => each.name === name)
   if (field !== undefined) return `${field.label}: ${value === 'true' ? 'yes' : value === 'false' ? 'no' : value}`
-  // `age>18` has its value in its name, also where a browser sends it with an `=`.
+  // `age>18` has its value in its name; a browser adds an `=`.
   const isWhole = value === '' && (!raw.endsWith('=') || /[<>]/.test(name))
   return isWhole ? name : `${name}=${value}`
 }
 
-/** What stands in place of a list that is empty: nothing matches, or there is nothing yet. */
+/** The text in place of an empty list. */
 export function emptyList(noun: string, address: string, parameters: readonly Parameter[]): Markup {
   if (parameters.every(({ name }) => about.has(name))) return html`<p class="empty">No ${noun}s yet.</p>\n`
   return html`<p class="empty">No ${noun}s match. <a href="${address}">Show all ${noun}s</a></p>\n`

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { dateMarkup, daysBetween, plural } from './moment.ts'
 import type { ShownDeal } from './shown.ts'
 
-// The one visual language for the state of a deal: words first, colour and shape beside them.
+// How pages mark the state of a deal: a word, with a colour and a shape.
 
 type Marked = Pick<ShownDeal, 'status' | 'held' | 'archived' | 'deletedAt'>
 
@@ -19,14 +19,14 @@ const heldMark = mark('held', 'On hold')
 const archivedMark = mark('away', 'Archived')
 const deletedMark = mark('away', 'Deleted')
 
-/** The stage with how far along it is. */
+/** The stage, with a bar for the progress. */
 export const stageMark = (stage: ShownDeal['stage']): Markup => stageMarks[stage]
 
 const stageMarks = Object.fromEntries(
   stages.map((stage, at) => [stage, html`<span class="stage s${at + 1}">${label(stage)}</span>`]),
 ) as Readonly<Record<ShownDeal['stage'], Markup>>
 
-/** The agreed date, and for an open deal how far off it is when that matters. */
+/** The completion date; for an open deal also whether it is near or past. */
 export function dueMark(
   { completionDate, status }: Pick<ShownDeal, 'completionDate' | 'status'>,
   today: string,

@@ -1,8 +1,7 @@
 import { Markup } from '../../representations/html/markup.ts'
 import { remembered } from '../../values/remembered.ts'
 
-// Dates and instants come from our own documents, in forms that have no character which HTML minds: a table of deals
-// has a hundred of them, and they are not escaped.
+// Dates and instants need no escaping: the service writes them itself, with digits and punctuation only.
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -18,7 +17,7 @@ export const dateMarkup = (date: string): Markup => Markup.of(`<time datetime="$
 export const instantMarkup = (instant: string): Markup =>
   Markup.of(`<time datetime="${instant}">${dateText(instant)}, ${instant.slice(11, 16)} UTC</time>`)
 
-/** How long ago, for lists that are looked at from day to day; `now` in milliseconds. */
+/** How long ago an instant was; `now` in milliseconds. */
 export const agoMarkup = (instant: string, now: number): Markup =>
   Markup.of(`<time datetime="${instant}">${agoText(instant, now)}</time>`)
 

@@ -3,18 +3,18 @@ import { isExactNumber } from '../../representations/read-document.ts'
 import { amountToText, decimalsOf, MOST_DECIMALS } from '../../values/money.ts'
 import type { Amount } from './shown.ts'
 
-/** An amount in the one way that pages write it: grouped, with the currency's decimals and the currency behind. */
+/** An amount with grouped digits, the decimals of its currency, and the currency. */
 export const money = (amount: Amount, currency: string): Markup =>
   Markup.of(`<span class="money">${decimal(amount, currency)} <small>${escapeHtml(currency)}</small></span>`)
 
-/** In EUR `1234.5` as `1,234.50`; decimals that an earlier release kept beyond those of the currency are shown. */
+/** `1234.5` EUR as `1,234.50`. Further decimals, which earlier releases accepted, are shown. */
 export function decimal(amount: Amount, currency: string): string {
   const [whole = '', kept = ''] = textOf(amount).split('.')
   const fraction = kept.replace(/0+$/, '').padEnd(decimalsOf(currency), '0')
   return fraction === '' ? grouped(whole) : `${grouped(whole)}.${fraction}`
 }
 
-/** For charts, where decimals are noise: `1,234`, `56.7 k`, `1.25 M`. */
+/** Short, for charts: `1,234`, `56.7 k`, `1.25 M`. */
 export function brief(amount: number): string {
   if (amount < 10_000) return grouped(String(Math.round(amount)))
   const rounded = Number(amount.toPrecision(3))

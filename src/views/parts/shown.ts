@@ -5,7 +5,7 @@ import type { Command } from '../../model/perform.ts'
 import { type ExactNumber, readDocument } from '../../representations/read-document.ts'
 import { remembered } from '../../values/remembered.ts'
 
-// Things as their documents show them: amounts are decimals, exact where a double is not.
+// Things as their documents show them: amounts are decimals, kept as text where a double would not be exact.
 
 export type Amount = number | ExactNumber
 
@@ -22,7 +22,7 @@ export interface ShownEntry extends Pick<DealEvent, 'actor' | 'at' | 'form'> {
   readonly commandId?: string
 }
 
-/** An entry, and the deal that it left behind. */
+/** An entry with the deal as it was afterwards. */
 export interface ShownActivity extends ShownEntry {
   readonly deal: ShownDeal
 }
@@ -32,7 +32,7 @@ export interface ShownCommand extends Omit<Command, 'refusal'> {
   readonly problem?: { readonly detail: string; readonly title: string }
 }
 
-// Memoized: people look at the same deals again and again, and to parse fifty costs as much as to write their table.
+// Memoized: pages show the same deals again and again, and parsing fifty costs as much as writing their table.
 export const readDeal = remembered((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
 export const readCustomer = (json: string): ShownCustomer => readDocument(json) as unknown as ShownCustomer
 export const readEntry = (json: string): ShownEntry => readDocument(json) as unknown as ShownEntry
@@ -42,7 +42,7 @@ interface CloudEvent {
   readonly data: Omit<ShownActivity, 'at'>
 }
 
-/** From the feed's own document. */
+/** Reads an event of the feed. */
 export function readActivity(json: string): ShownActivity {
   const { time, data } = readDocument(json) as unknown as CloudEvent
   return { ...data, at: time }

@@ -5,11 +5,11 @@ export interface Head {
   readonly text: string
   /** The field that the column can be sorted by. */
   readonly field?: string
-  /** How the column is shown: aligned as a number, or only where there is room. */
+  /** `number` aligns right, `wide` is hidden on narrow screens. */
   readonly kind?: 'number' | 'wide' | 'number wide'
 }
 
-/** The heads of a table's columns; those that can be sorted by lead to the list in that order, and then in the other. */
+/** The heads of a table. A sortable one links to the list in its order, and from there to the reverse. */
 export function sortHeads(heads: readonly Head[], address: string, parameters: readonly Parameter[]): Markup {
   const sort = parameters.find(({ name }) => name === 'sort')?.value ?? ''
   return html`<thead><tr>${heads.map(({ text, field, kind }) => {
@@ -22,11 +22,11 @@ export function sortHeads(heads: readonly Head[], address: string, parameters: r
 `
 }
 
-/** Whether a list that is told in the order it happened is asked for the other way round. */
+/** Whether a chronological list is sorted by `field` with the latest first. */
 export const isLatestFirst = (parameters: readonly Parameter[], field: string): boolean =>
   parameters.some(({ name, value }) => name === 'sort' && value === `-${field}`)
 
-/** The way to the same list in the other order. */
+/** A link to the same list in the reverse order. */
 export function orderLink(address: string, parameters: readonly Parameter[], field: string): Markup {
   const latest = isLatestFirst(parameters, field)
   const href = withParameter(address, parameters, 'sort', latest ? field : `-${field}`)

@@ -7,7 +7,7 @@ import type { Addresses } from './visit.ts'
 
 type Of = Pick<ShownDeal, 'id' | 'currency'>
 
-/** What happened to one deal, in the order of the entries. */
+/** The entries of one deal's history. */
 export const timeline = (entries: readonly ShownEntry[], { id, currency }: Of, addresses: Addresses): Markup =>
   html`<ol class="timeline">${entries.map(
     (entry) => html`<li${tone(entry)}><p>${entryMarkup(entry, currency)}</p>
@@ -18,7 +18,7 @@ export const timeline = (entries: readonly ShownEntry[], { id, currency }: Of, a
   )}</ol>
 `
 
-/** What happened anywhere, latest first. */
+/** The latest events of all deals. */
 export const activityList = (activities: readonly ShownActivity[], now: string, addresses: Addresses): Markup =>
   html`<ol class="timeline">${activities.map(
     (
@@ -29,7 +29,7 @@ export const activityList = (activities: readonly ShownActivity[], now: string, 
   )}</ol>
 `
 
-/** Who did what. In an open service nobody is known, and the sentence begins with what was done. */
+/** Who did what. Without an actor, as in an open service, the sentence begins with the verb. */
 export function entryMarkup(entry: ShownEntry, currency: string): Markup {
   const { done, said } = sentenceOf(entry, currency)
   return html`${
@@ -40,7 +40,7 @@ export function entryMarkup(entry: ShownEntry, currency: string): Markup {
 export const commandLink = (commandId: string, addresses: Addresses): Markup =>
   html`<a href="${addresses.command(commandId)}">command</a>`
 
-/** The colour of an entry is that of the mark which its operation is about. */
+/** The colour of the mark that the operation is about. */
 function tone({ operation }: ShownEntry): Markup | undefined {
   const changes = operationNamed(operation)?.changes ?? []
   if (isDangerous(operation)) return html` class="off"`

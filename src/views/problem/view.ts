@@ -15,14 +15,14 @@ export interface ProblemPage {
   }[]
   /** The page about this kind of problem. */
   readonly about: string
-  /** The id of the request, under which the log has it. */
+  /** The id of the request in the log. */
   readonly request: string
   readonly addresses: WaysOn
 }
 
 type WaysOn = Pick<Addresses, 'home' | 'board' | 'deals' | 'customers'>
 
-/** What went wrong, what it means, and where to go on. */
+/** What went wrong, what it means and what to do. */
 export function problemPage({
   status,
   title,
@@ -57,12 +57,12 @@ export interface ProblemTypePage {
   readonly title: string
   readonly meaning: string
   readonly remedy: string
-  /** Where all kinds are listed. */
+  /** The list of all kinds. */
   readonly above: string
   readonly addresses: WaysOn
 }
 
-/** What a kind of problem is. */
+/** A kind of problem. */
 export function problemTypePage({ code, status, title, meaning, remedy, above, addresses }: ProblemTypePage): Markup {
   return html`<header class="head"><div><p class="crumbs"><a href="${above}">Problems</a> / ${status} <code>${code}</code></p><h1>${title}</h1></div></header>
 <section class="panel" aria-label="What it means"><p>${coded(meaning)}</p>
@@ -74,6 +74,6 @@ const waysOn = (addresses: WaysOn): Markup =>
   html`<nav aria-label="Go on"><ul class="ways"><li><a href="${addresses.home}">Today</a></li><li><a href="${addresses.board}">The board</a></li><li><a href="${addresses.deals}">All deals</a></li><li><a href="${addresses.customers}">Customers</a></li></ul></nav>
 `
 
-/** Texts about problems put code between backticks. */
+/** Marks as code what stands between backticks. */
 const coded = (text: string): readonly (Markup | string)[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))

@@ -17,7 +17,7 @@ export async function showWebhooks(list: ShownList, visit: Visit): Promise<View>
   return () => webhooksPage({ ...list, webhooks, creation, now, addresses: visit.service.addresses })
 }
 
-/** A webhook's document with what was last delivered. */
+/** A webhook's document with its latest deliveries. */
 export async function withWebhookPage(document: Document, visit: Visit): Promise<Document> {
   if (visit.representation !== 'html') return document
   const { store, addresses } = visit.service
@@ -30,7 +30,7 @@ export async function withWebhookPage(document: Document, visit: Visit): Promise
   return { ...document, page: () => webhookPage({ webhook, deliveries: latest, forms, now, addresses }) }
 }
 
-/** The form for a new webhook, as it was sent and refused. */
+/** The refused form for a new webhook. */
 export function showRefusedWebhook(refusal: Refusal, visit: Visit): View | undefined {
   const { fields } = visit
   if (fields === undefined || visit.representation !== 'html') return undefined

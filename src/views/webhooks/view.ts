@@ -9,7 +9,7 @@ import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface ShownWebhook extends Webhook {
-  /** Only where it was just made. */
+  /** Only in the answer that creates it. */
   readonly secret?: string
 }
 
@@ -21,7 +21,7 @@ export interface WebhooksPage {
   readonly addresses: Addresses
 }
 
-/** Who is called when something happens. */
+/** The list of webhooks. */
 export function webhooksPage({ webhooks, creation, links, now, addresses }: WebhooksPage): Markup {
   return html`<header class="head"><div><h1>Webhooks</h1><p class="quiet">Every event is sent to these addresses, signed, and sent again until they answer.</p></div>
 ${foldedForm(creation, 'New webhook')}</header>
