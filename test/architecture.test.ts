@@ -98,6 +98,16 @@ suite('the house', () => {
     )
   })
 
+  test('knows one database engine from another in its drivers only', () => {
+    const drivers = /^store\/(sqlite|postgres)\//
+    const shared = files.filter((file) => file.startsWith('store/') && file !== 'store/open.ts' && !drivers.test(file))
+    const known = imports.filter(({ from, to }) => shared.includes(from) && drivers.test(to))
+    assert.deepEqual(known, [], 'shared code imports a driver')
+    for (const file of shared) {
+      assert.doesNotMatch(readFileSync(join(src, file), 'utf8'), /dialect(\.name)? [!=]==|'(sqlite|postgres)'/, file)
+    }
+  })
+
   test('decides without a clock, chance, the network or the disk', () => {
     const world =
       /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\brandom(UUID|Bytes|Fill\w*)\(|\bprocess\.|\bconsole\.|\bfetch\(/

@@ -1,6 +1,6 @@
 import { BadSetting, readSettings } from '../config.ts'
+import { UnusableDatabase } from '../store/port/opening.ts'
 import { StoreUnavailable } from '../store/port/store.ts'
-import { UnusableDatabase } from '../store/port/unusable.ts'
 import { exitCodes, Failure } from './failure.ts'
 
 /** The command line. A failure that an operator can fix is one line; anything else is a defect and shows its trace. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 import type { MediaType } from '../endpoint.ts'
 import { headerProblem, type Problem } from '../respond/problem.ts'
 
@@ -53,7 +53,7 @@ export const mediaTypeOf = (headers: IncomingHttpHeaders): string => readType(he
 
 const isUtf8 = /^(?:utf-?8|us-ascii)$/i
 
-const readType = remembered((header): { readonly type: string; readonly charset: string | undefined } => ({
+const readType = memoize((header): { readonly type: string; readonly charset: string | undefined } => ({
   type: header.split(';', 1)[0]?.trim().toLowerCase() ?? '',
   charset: /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(header)?.[1],
 }))

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identified } from '../../access/access.ts'
 import { isLoopback } from '../../values/loopback.ts'
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 import { includesRole } from '../../values/role.ts'
 import type { Need, Service } from '../endpoint.ts'
 import type { Problem } from '../respond/problem.ts'
@@ -143,7 +143,7 @@ const originOf = (baseUrl: string): readonly string[] => (baseUrl === '' ? [] : 
 const isBearer = (authorization: string | undefined): boolean =>
   authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer '
 
-const isLoopbackHost = remembered((host) => isLoopback(host.replace(/:\d*$/, '')))
+const isLoopbackHost = memoize((host) => isLoopback(host.replace(/:\d*$/, '')))
 
 /**
  * RFC 9110 §11.6.1. Two fields, because browsers read one challenge from each. RFC 6750 §3.1: an unknown key is told

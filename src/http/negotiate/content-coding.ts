@@ -12,7 +12,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib'
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 import { isWeight, weightText } from './accept.ts'
 
 /** The content codings of answers. Of those that a client weighs equally, the first one is used. */
@@ -34,7 +34,7 @@ export function acceptedCoding(headers: IncomingHttpHeaders): Coding | undefined
 }
 
 /** RFC 9110 §12.5.3. Only named codings are used; if none suits, the answer is not compressed. */
-const preferred = remembered((header): Coding | 'identity' => {
+const preferred = memoize((header): Coding | 'identity' => {
   const weights = weightsIn(header)
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   let best: Coding | 'identity' = 'identity'

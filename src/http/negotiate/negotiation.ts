@@ -1,6 +1,6 @@
 import { contentTypeFor, type Representation } from '../../representations/representation.ts'
 import { carrying, representations } from '../../representations/representations.ts'
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 import { type Acceptance, acceptanceOf, type MediaRange, parseAccept } from './accept.ts'
 
 export interface Chosen {
@@ -111,7 +111,7 @@ function tableOf(candidates: readonly Candidate[], lastResort: readonly Candidat
   }
   const usual = candidates[0]?.chosen
   if (usual === undefined) throw new Error('there is no representation to choose from')
-  return { named, usual, decided: remembered((accept) => decide(accept, candidates, lastResort, usual)) }
+  return { named, usual, decided: memoize((accept) => decide(accept, candidates, lastResort, usual)) }
 }
 
 function acceptable(accept: string | undefined, table: Table): Negotiated {

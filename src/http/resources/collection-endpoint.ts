@@ -8,7 +8,7 @@ import { project } from '../../representations/project.ts'
 import type { WholeResult } from '../../representations/representation.ts'
 import type { Page, Patience } from '../../store/port/store.ts'
 import { addressable } from '../../values/address.ts'
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 import type { Parameter } from '../../views/parts/filter-bar.ts'
 import type { ShownList, View, Visit } from '../../views/parts/visit.ts'
 import type { Answer, Headers } from '../answer.ts'
@@ -42,7 +42,7 @@ export interface CollectionAddress {
 /** Every collection is read in the same way. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
   const { collection, sort } = address
-  const parse = remembered((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
+  const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
   return {
     method: 'GET',
     path: address.path,

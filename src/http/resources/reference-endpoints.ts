@@ -2,8 +2,8 @@ import { operationNamed, operations } from '../../model/deal/operations.ts'
 import type { Operation } from '../../model/operation.ts'
 import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { memoize } from '../../values/memoize.ts'
 import { didYouMean } from '../../values/nearest.ts'
-import { remembered } from '../../values/remembered.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
 import { pageHeaders } from '../gate/security-headers.ts'
@@ -91,7 +91,7 @@ const MOST_BARS = 4
 /** A page of its own, which has no other representations. The bar above it is its reader's. */
 function reference(title: string, main: Markup): Answer {
   const whole = html`<h1>${title}</h1>\n${main}`
-  const known = remembered(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
+  const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {
     fixed: (context) => known(layout(title, whole, context)),
     contentType: 'text/html; charset=utf-8',

@@ -1,10 +1,10 @@
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 
 /** RFC 9110 §5.6.7, from a stored instant. */
 export const httpDate = (instant: string): string => `${httpDay(instant.slice(0, 10))}${instant.slice(11, 19)} GMT`
 
 // Most instants fall on a few days, so the text of a day is memoized.
-const httpDay = remembered((day) => new Date(day).toUTCString().slice(0, 'Mon, 01 Jan 2024 '.length), 1000)
+const httpDay = memoize((day) => new Date(day).toUTCString().slice(0, 'Mon, 01 Jan 2024 '.length), 1000)
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const month = `(${months.join('|')})`

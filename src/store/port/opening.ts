@@ -5,3 +5,8 @@ export interface Opening {
   /** What an operator should know of it, a line each. */
   readonly notes: readonly string[]
 }
+
+/** A database that cannot be served from; the message tells an operator what to do about it. */
+export class UnusableDatabase extends Error {
+  override readonly name = 'UnusableDatabase'
+}

@@ -4,9 +4,9 @@ import type { Command, Intent } from '../../model/perform.ts'
 import type { DealRefusal } from '../../model/refusal.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
-import type { AgeCount, Overview, OverviewOf } from '../work/overview.ts'
 import type { Credentials } from './credentials.ts'
 import type { Opening } from './opening.ts'
+import type { AgeCount, Overview, OverviewOf } from './overview.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */

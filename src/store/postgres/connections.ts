@@ -1,7 +1,7 @@
 import { type Connection, openConnection, type Row, type Session, type Statement, type Values } from './connection.ts'
 import { newOwner } from './owners.ts'
 import { isUp, type Pool, poolOf } from './pool.ts'
-import { BUDGET, type Search, SHORT_TRY, searcher } from './searchers.ts'
+import { BUDGET, type Search, SHORT_TRY, searcher } from './searches.ts'
 
 /** A fixed set of connections, apart by how long their statements may keep others waiting. */
 export interface Connections {

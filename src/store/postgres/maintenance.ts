@@ -1,5 +1,5 @@
 import type { Maintenance } from '../port/maintenance.ts'
-import { UnusableDatabase } from '../port/unusable.ts'
+import { UnusableDatabase } from '../port/opening.ts'
 import { purgeDeals } from '../work/purge.ts'
 import { openConnection } from './connection.ts'
 import { postgres } from './dialect.ts'

@@ -1,6 +1,5 @@
 import pg from 'pg'
-import type { Opening } from '../port/opening.ts'
-import { UnusableDatabase } from '../port/unusable.ts'
+import { type Opening, UnusableDatabase } from '../port/opening.ts'
 import { migrations } from './migrations.ts'
 
 /** Any number, the same in every release: instances that start together take turns. */

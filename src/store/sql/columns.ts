@@ -3,29 +3,7 @@ import { commandDocument } from '../rows/command.ts'
 import { deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument } from '../rows/event.ts'
 import { columnName } from './column-name.ts'
-import type { Dialect } from './dialect.ts'
-
-export type ColumnType = 'bigint' | 'text' | 'boolean'
-
-/** Where a field is kept. */
-export interface Column {
-  /** What is compared and sorted. */
-  readonly sql: string
-  /** The type of what it is compared with. */
-  readonly type: ColumnType
-  /** What a regex looks at: the value as clients see it. */
-  readonly text: string
-  /** What a select gives, where that is not what is compared. */
-  readonly selected?: string
-  /** The parameter that it is compared with, where that is not simply one of its type. */
-  readonly parameter?: string
-  /** What it is sorted by, where that is not the column itself: the rank of a choice among its values. */
-  readonly order?: Column
-  /** The ranks of values that it is compared with. */
-  readonly ranks?: ReadonlyMap<unknown, number>
-  /** For booleans, the conditions as the indexes on them are declared. */
-  readonly is?: { readonly true: string; readonly false: string }
-}
+import type { Column, ColumnType, Dialect } from './dialect.ts'
 
 /** The type of a field's column, on every engine. */
 export function columnType({ kind }: Field): ColumnType {

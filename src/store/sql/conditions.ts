@@ -1,7 +1,7 @@
 import type { Collection } from '../../queries/collection.ts'
 import type { Operator, Term } from '../../queries/query.ts'
-import { type Column, columnOf } from './columns.ts'
-import type { Dialect } from './dialect.ts'
+import { columnOf } from './columns.ts'
+import type { Column, Dialect } from './dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from './sql.ts'
 
 /**

@@ -1,5 +1,4 @@
 import type { Value } from '../../queries/query.ts'
-import type { Column, ColumnType } from './columns.ts'
 import type { Statement } from './statement.ts'
 
 /**
@@ -49,6 +48,28 @@ export interface Dialect {
   readonly lockFree: string
   /** Says which index to use, where the planner needs to be told. */
   indexedBy(index: string): string
+}
+
+export type ColumnType = 'bigint' | 'text' | 'boolean'
+
+/** Where a field is kept. */
+export interface Column {
+  /** What is compared and sorted. */
+  readonly sql: string
+  /** The type of what it is compared with. */
+  readonly type: ColumnType
+  /** What a regex looks at: the value as clients see it. */
+  readonly text: string
+  /** What a select gives, where that is not what is compared. */
+  readonly selected?: string
+  /** The parameter that it is compared with, where that is not simply one of its type. */
+  readonly parameter?: string
+  /** What it is sorted by, where that is not the column itself: the rank of a choice among its values. */
+  readonly order?: Column
+  /** The ranks of values that it is compared with. */
+  readonly ranks?: ReadonlyMap<unknown, number>
+  /** For booleans, the conditions as the indexes on them are declared. */
+  readonly is?: { readonly true: string; readonly false: string }
 }
 
 export type SqlValue = Value | readonly Value[]

@@ -1,5 +1,6 @@
 import type { Collection, Field } from '../../queries/collection.ts'
 import { type Filter, looksAtText, type Query, type Term } from '../../queries/query.ts'
+import { memoize } from '../../values/memoize.ts'
 import { indexesOf } from './columns.ts'
 import { isConstant } from './conditions.ts'
 import type { Dialect, SqlValue } from './dialect.ts'
@@ -86,7 +87,7 @@ interface Plan {
 }
 
 const MOST_PLANS = 1000
-const plans = new Map<string, Plan>()
+const planOf = memoize((_shape: string, make: () => Plan) => make(), MOST_PLANS, Number.POSITIVE_INFINITY)
 
 /** A select of a kind, written when the first query of its shape comes. */
 export function prepare(
@@ -101,14 +102,11 @@ export function prepare(
   const terms = scope.length === 0 ? query.filter : [...scope, ...query.filter]
   const skip = Math.min(((query.page ?? 1) - 1) * query.size, Number.MAX_SAFE_INTEGER - 2 * query.size)
   const name = shapeName(kind, collection, terms, query, dialect, skip > 0)
-  let plan = plans.get(name)
-  if (plan === undefined) {
+  const plan = planOf(name, () => {
     const order = orderOf(collection, terms, query)
     const made = write({ collection, terms, order, selected: query.sort, skips: skip > 0, dialect, strategy: 'sorted' })
-    plan = { text: dialect.marked(made.text), slots: made.slots }
-    if (plans.size >= MOST_PLANS) plans.delete(plans.keys().next().value ?? '')
-    plans.set(name, plan)
-  }
+    return { text: dialect.marked(made.text), slots: made.slots }
+  })
   const given: QueryValues = {
     terms: looksAtText(terms) ? terms.map((term) => translated(term, dialect)) : terms,
     cursor: query.before ?? query.after ?? [],

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
-import { connect } from './connect.ts'
+import { connect } from './connection.ts'
 import { makeFile } from './database-file.ts'
 
 /** Pages at a time: 4 MiB. */

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { UnusableDatabase } from '../port/unusable.ts'
+import { UnusableDatabase } from '../port/opening.ts'
 
 /** What SQLite may keep beside a database; it gives these files the database's own mode. */
 export const companions = ['-wal', '-shm', '-journal'] as const

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { CustomerChunk } from '../../model/customer/chunk.ts'
 import type { ImportCounts } from '../port/maintenance.ts'
-import { connect } from './connect.ts'
+import { connect } from './connection.ts'
 import { customerChunks } from './customer-chunks.ts'
 import { beginWriting, isBusy, pause, TURN, waitByAsking } from './transaction.ts'
 

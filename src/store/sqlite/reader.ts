@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Select } from '../sql/select.ts'
-import { connect } from './connect.ts'
+import { connect } from './connection.ts'
 import { codeOf } from './faults.ts'
-import { type Looked, newLooked, registerRegex, StepOver } from './regex.ts'
+import { noMatches, registerRegex, type StepMatches, StepOver } from './regex.ts'
 import { selectRunner } from './statements.ts'
 
 // A thread that reads what may scan, so that nobody else waits for it.
@@ -42,7 +42,7 @@ function runReader(path: string): void {
   db.exec('PRAGMA query_only = ON')
   const { inStep } = registerRegex(db)
   const run = selectRunner(db)
-  const searches = new Map<number, Looked>()
+  const searches = new Map<number, StepMatches>()
 
   const read = ({ selects, lines, into, search }: ReadJob): ReadResult => {
     if (search !== undefined) return step(selects, search)
@@ -51,10 +51,10 @@ function runReader(path: string): void {
   }
 
   const step = (selects: ReadJob['selects'], search: number): Step => {
-    const looked = searches.get(search) ?? newLooked()
-    searches.set(search, looked)
+    const matches = searches.get(search) ?? noMatches()
+    searches.set(search, matches)
     const before = process.threadCpuUsage()
-    const found = inOneState(() => stepOrNothing(() => inStep(looked, STEP, () => selects.map(run))))
+    const found = inOneState(() => stepOrNothing(() => inStep(matches, STEP, () => selects.map(run))))
     // The next step looks at other rows.
     if (found !== undefined) searches.delete(search)
     const { user, system } = process.threadCpuUsage(before)

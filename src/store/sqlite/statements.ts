@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 import type { Select } from '../sql/select.ts'
 import type { Row } from '../sql/statement.ts'
 import type { Step, Work } from '../work/work.ts'
@@ -9,7 +9,7 @@ const MOST_STATEMENTS = 500
 
 /** Runs selects; each text is prepared once, and rows come as arrays. Texts are one per shape of query, so few are alive. */
 export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
-  const prepared = remembered(
+  const prepared = memoize(
     (text): StatementSync => {
       const statement = db.prepare(text)
       statement.setReturnArrays(true)

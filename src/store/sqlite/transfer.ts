@@ -1,6 +1,7 @@
 import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
 import type { Transfer, TransferDirection, TransferRow } from '../port/transfer.ts'
-import { connect, prepareDatabase } from './connect.ts'
+import { connect } from './connection.ts'
+import { prepareDatabase } from './migrate.ts'
 
 const BATCH = 1000
 

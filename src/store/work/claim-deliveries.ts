@@ -1,6 +1,5 @@
 import { type StoredWebhook, secretsAt } from '../../model/webhook/webhook.ts'
 import { collections } from '../../queries/collections.ts'
-import { LOOKED_AT, MOST_DEALS, MOST_LOOKS, MOST_PENDING } from '../port/webhook-limits.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult } from '../port/webhook-store.ts'
 import { readWebhook, webhookColumns } from '../rows/webhook.ts'
 import { tableOf } from '../sql/columns.ts'
@@ -9,6 +8,17 @@ import type { Row } from '../sql/statement.ts'
 import type { SettleDeliveries } from './settle-deliveries.ts'
 import { feedEnd } from './webhooks.ts'
 import { ask, askAll, step, type Work } from './work.ts'
+
+/** Events that are looked at in one step, and steps for one webhook at a time. */
+const LOOKED_AT = 100
+const MOST_LOOKS = 20
+
+/**
+ * A receiver that is far behind waits in the feed, not in rows of its own: at most so many of its deals have something
+ * pending, and at most so many deliveries are. Far more than one deal has: a deal with many holds back no other.
+ */
+const MOST_DEALS = 10_000
+const MOST_PENDING = 100_000
 
 /** Makes deliveries of what the feed has, and claims those that are due. */
 export function claimWork(dialect: Dialect, settle: SettleDeliveries) {

@@ -1,6 +1,5 @@
 import type { Held } from '../port/webhook-store.ts'
 import { type Dialect, statementsIn } from '../sql/dialect.ts'
-import { clockSteps } from './clock-steps.ts'
 import { ask, askAll, step, type Work } from './work.ts'
 
 /** Those of the owners of claims that have ended. Nothing is known of an owner named otherwise: its leases run out. */
@@ -34,6 +33,22 @@ export function leaseWork(dialect: Dialect, endedOwners: EndedOwners) {
         return step(RESCHEDULE, webhook, number, Math.max(0, wait))
       }),
     )
+  }
+}
+
+/** More milliseconds than clocks are put back by to stay right. */
+const STEP = 2000
+
+/**
+ * Says of each reading of a clock, in milliseconds, whether it went back since the one before; of the first it is not
+ * known, and so said too. What this process measures between two readings never goes back.
+ */
+function clockSteps(): (now: number) => boolean {
+  let offset = Number.POSITIVE_INFINITY
+  return (now) => {
+    const before = offset
+    offset = now - performance.now()
+    return offset < before - STEP
   }
 }
 

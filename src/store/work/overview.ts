@@ -1,32 +1,9 @@
 import type { Deal } from '../../model/deal/deal.ts'
+import type { DealSum, Overview } from '../port/overview.ts'
 import type { Store } from '../port/store.ts'
 import { type Dialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import { type Step, step } from './work.ts'
-
-/** The numbers of the home page. Sums are in thousandths, and exact as far as a double is. */
-export interface Overview {
-  readonly held: number
-  readonly overdue: number
-  readonly due: number
-  readonly pipeline: readonly ({ readonly stage: Deal['stage'] } & Sum)[]
-  readonly finished: readonly ({ readonly month: string; readonly status: 'completed' | 'cancelled' } & Sum)[]
-}
-
-interface Sum {
-  readonly currency: string
-  readonly count: number
-  readonly value: number
-}
-
-/** What the overview is of: days as dates. */
-export interface OverviewOf {
-  readonly today: string
-  /** The last day on which something is due. */
-  readonly dueUntil: string
-  /** The first month that is counted, such as 2026-06. */
-  readonly since: string
-}
 
 /** Sums and counts over everything: `scan` runs steps where nobody waits for them. */
 export function overviews(
@@ -88,14 +65,8 @@ function readOverview([
   }
 }
 
-const sumOf = ([, currency, count, value]: Row): Sum => ({
+const sumOf = ([, currency, count, value]: Row): DealSum => ({
   currency: String(currency),
   count: Number(count),
   value: Number(value),
 })
-
-/** How many customers there are of ten ages. */
-export interface AgeCount {
-  readonly from: number
-  readonly count: number
-}

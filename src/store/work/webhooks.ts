@@ -1,13 +1,15 @@
 import { decideWebhookChange, type WebhookChange } from '../../model/webhook/change.ts'
 import type { StoredWebhook } from '../../model/webhook/webhook.ts'
 import { collections } from '../../queries/collections.ts'
-import { TRIMMED } from '../port/webhook-limits.ts'
 import type { Backlog, WebhookOutcome } from '../port/webhook-store.ts'
 import { readWebhook, webhookColumns, webhookValues } from '../rows/webhook.ts'
 import { tableOf } from '../sql/columns.ts'
 import { type Dialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import { ask, type Work } from './work.ts'
+
+/** Rows that are removed at once. */
+const TRIMMED = 1000
 
 /** Webhooks themselves, their deliveries one by one, and what is cleared away. */
 export function webhookWork(dialect: Dialect) {

@@ -1,5 +1,5 @@
 import { Markup } from '../../representations/html/markup.ts'
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 
 // Dates and instants need no escaping: the service writes them itself, with digits and punctuation only.
 
@@ -32,7 +32,7 @@ function agoText(instant: string, now: number): string {
 /** Days from one date to another; negative when the second comes first. */
 export const daysBetween = (from: string, to: string): number => dayOf(to.slice(0, 10)) - dayOf(from.slice(0, 10))
 
-const dayOf = remembered((date) => Math.round(Date.parse(date) / 86_400_000))
+const dayOf = memoize((date) => Math.round(Date.parse(date) / 86_400_000))
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import type { Deal } from '../../model/deal/deal.ts'
 import type { DealEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform.ts'
 import { type ExactNumber, readDocument } from '../../representations/read-document.ts'
-import { remembered } from '../../values/remembered.ts'
+import { memoize } from '../../values/memoize.ts'
 
 // Things as their documents show them: amounts are decimals, kept as text where a double would not be exact.
 
@@ -33,7 +33,7 @@ export interface ShownCommand extends Omit<Command, 'refusal'> {
 }
 
 // Memoized: pages show the same deals again and again, and parsing fifty costs as much as writing their table.
-export const readDeal = remembered((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
+export const readDeal = memoize((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
 export const readCustomer = (json: string): ShownCustomer => readDocument(json) as unknown as ShownCustomer
 export const readEntry = (json: string): ShownEntry => readDocument(json) as unknown as ShownEntry
 

@@ -3,14 +3,18 @@ const LONGEST = 512
 
 /**
  * Memoizes a pure function of a text, with a bound: a few texts come again and again, and made-up ones must not fill
- * the memory.
+ * the memory. Any further argument must follow from the text.
  */
-export function remembered<T>(find: (text: string) => T, most = MOST, longest = LONGEST): (text: string) => T {
+export function memoize<T, Rest extends readonly unknown[]>(
+  find: (text: string, ...rest: Rest) => T,
+  most: number = MOST,
+  longest: number = LONGEST,
+): (text: string, ...rest: Rest) => T {
   const known = new Map<string, T>()
-  return (text) => {
+  return (text, ...rest) => {
     const kept = known.get(text)
     if (kept !== undefined) return kept
-    const found = find(text)
+    const found = find(text, ...rest)
     if (text.length > longest) return found
     if (known.size >= most) known.clear()
     known.set(text, found)

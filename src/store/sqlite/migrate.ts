@@ -1,15 +1,13 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { Opening } from '../port/opening.ts'
-import { UnusableDatabase } from '../port/unusable.ts'
+import { type Opening, UnusableDatabase } from '../port/opening.ts'
+import { BUSY_TIMEOUT } from './connection.ts'
 import { makeFile, narrowMode, requireFolder } from './database-file.ts'
 import { migrations } from './migrations.ts'
 
 /** Marks a file as ours: 'deal' in ASCII. */
 const APPLICATION_ID = 0x6465616c
-
-const BUSY_TIMEOUT = 5000
 
 /** Creates the database where there is none and brings its schema up to date; throws `UnusableDatabase`. */
 export function prepareDatabase(path: string): Opening {
@@ -50,15 +48,6 @@ function refuseOtherFiles(path: string): void {
   readSync(file, start)
   closeSync(file)
   if (start.toString('latin1') !== 'SQLite format 3\0') throw new UnusableDatabase(`${path} is not a database file`)
-}
-
-/** A connection with the settings that every connection has. */
-export function connect(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
-  // FULL: an acknowledged write survives a power cut; in WAL, NORMAL syncs nothing at commit.
-  db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
-    PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384;`)
-  return db
 }
 
 function refuseForeign(db: DatabaseSync, path: string): void {
