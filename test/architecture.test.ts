@@ -62,6 +62,15 @@ const isPure = (file: string): boolean => pure.has(partOf(file)) && !looksAtTheW
 /** A view asks the port in `read.ts`; a form gets an id. */
 const looksAtTheWorld = /^views\/(\w+\/read(-refused)?|page-forms\/command-id)\.ts$/
 
+const picture = readFileSync(join(src, '../ARCHITECTURE.md'), 'utf8')
+const arrows = [...picture.matchAll(/^ +(\w+) (?:-->|-\. types only \.->) (\w+)$/gm)]
+
+const arrowsFrom = (part: string): readonly string[] =>
+  arrows.filter(([, from]) => from === part).map(([, , to]) => to ?? '')
+
+const reachedFrom = (part: string): ReadonlySet<string> =>
+  new Set(arrowsFrom(part).flatMap((other) => [other, ...reachedFrom(other)]))
+
 suite('the house', () => {
   test('has a rule for each of its parts', () => {
     assert.deepEqual([...new Set(files.map(partOf))].toSorted(), Object.keys(mayImport).toSorted())
@@ -80,6 +89,15 @@ suite('the house', () => {
       ({ from, to }) => partOf(from) === 'views' && partOf(to) === 'store' && !to.startsWith('store/port/'),
     )
     assert.deepEqual(around, [])
+  })
+
+  test('is drawn in ARCHITECTURE.md as it is', () => {
+    const drawn = Object.keys(mayImport).map((part) => [part, new Set(arrowsFrom(part))] as const)
+    for (const [part, others] of drawn) {
+      for (const other of others) assert.ok(mayImport[part]?.includes(other), `${part} must not import ${other}`)
+      const reached = reachedFrom(part)
+      for (const other of mayImport[part] ?? []) assert.ok(reached.has(other), `no way leads from ${part} to ${other}`)
+    }
   })
 
   test('has no file that nothing imports', () => {

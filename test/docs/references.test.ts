@@ -6,7 +6,7 @@ import { suite, test } from 'node:test'
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-const guides = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
+const guides = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md']
 const documents = [...guides, ...globSync('docs/**/*.md', { cwd: root })].toSorted()
 const sources = globSync('{src,test,bench,tools}/**/*.{ts,js,css}', {
   cwd: root,
@@ -66,10 +66,15 @@ for (const document of documents) {
   })
 }
 
+test('every file that ARCHITECTURE.md names without its folder exists', () => {
+  const named = [...read('ARCHITECTURE.md').matchAll(/`([\w-]+\.ts)`/g)].map(([, name]) => name ?? '')
+  for (const name of named) assert.ok(globSync(`src/**/${name}`, { cwd: root }).length > 0, name)
+})
+
 suite('every folder of src', () => {
   const folders = globSync('src/*/', { cwd: root }).map((path) => path.replace(/\/$/, ''))
 
-  for (const document of ['CONTRIBUTING.md']) {
+  for (const document of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
     test(`is in ${document}`, () => {
       const text = read(document)
       for (const folder of folders) assert.ok(text.includes(`\`${folder}\``), folder)
