@@ -113,6 +113,13 @@ suite('a filter bar', () => {
     assert.equal((await service.request('GET', '/filters/constructor')).status, 404)
   })
 
+  test('that cannot be used is explained without words of the API', async () => {
+    const { status, text } = await service.request('GET', `${DEALS}.html?name.regex=%28`)
+    assert.equal(status, 400)
+    assert.match(text, /Go back and change the filter/)
+    assert.doesNotMatch(text, /<code>errors<\/code>/)
+  })
+
   test('keeps a list that the address has, each value by itself: a browser encodes commas', async () => {
     const shown = await service.request('GET', `${DEALS}.html?name.in=a%2C+b,c&description=`)
     const kept = [...shown.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
