@@ -14,6 +14,8 @@ export interface FilterParameter {
   readonly operator: ComparisonName
   /** The value follows within the name, as in `age>18`. */
   readonly holdsValue: boolean
+  /** Whether its dialect spells the comparison so first. */
+  readonly usual: boolean
 }
 
 /** Every name that filters on a collection can have, as the dialects spell them. */
@@ -21,11 +23,14 @@ export function filterParameters(collection: Collection): readonly FilterParamet
   const found = new Map<string, FilterParameter>()
   for (const field of filterable(collection)) {
     for (const operator of comparisonNames) {
-      const raw = spellings(collection, { field, operator, texts: ['1'] }).join('&')
-      for (const { name, value } of readQueryString(raw).parameters) {
-        const holdsValue = value === undefined
-        const own = holdsValue ? name.slice(0, -1) : name
-        found.set(`${own} ${holdsValue}`, { name: own, field, operator, holdsValue })
+      for (const { spell } of dialects) {
+        const spelled = spell(collection, { field, operator, texts: ['1'] }).join('&')
+        for (const [at, { name, value }] of readQueryString(spelled).parameters.entries()) {
+          const holdsValue = value === undefined
+          const own = holdsValue ? name.slice(0, -1) : name
+          const known = found.get(`${own} ${holdsValue}`)
+          if (!known) found.set(`${own} ${holdsValue}`, { name: own, field, operator, holdsValue, usual: at === 0 })
+        }
       }
     }
   }

@@ -25,10 +25,13 @@ test('no media type is claimed twice', () => {
 
 test('rows are for pages and lists, everything else carries every document', () => {
   const names = (kind: DocumentKind) => carrying(kind).map(({ name }) => name)
-  assert.deepEqual(names('resource'), ['json', 'xml', 'html'])
-  assert.deepEqual(names('problem'), ['json', 'xml', 'html'])
-  assert.deepEqual(names('page'), ['json', 'xml', 'html', 'csv', 'ndjson'])
-  assert.deepEqual(names('list'), ['json', 'xml', 'html', 'csv', 'ndjson'])
+  const all = representations.map(({ name }) => name)
+  const notRows = all.filter((name) => name !== 'csv' && name !== 'ndjson')
+  assert.deepEqual(all.slice(0, 5), ['json', 'xml', 'html', 'csv', 'ndjson'])
+  assert.deepEqual(names('resource'), notRows)
+  assert.deepEqual(names('problem'), notRows)
+  assert.deepEqual(names('page'), all)
+  assert.deepEqual(names('list'), all)
 })
 
 test('what carries a problem has a type for it', () => {

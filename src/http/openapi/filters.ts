@@ -36,7 +36,7 @@ const byKind: Readonly<Record<KindName, string>> = {
 /** Everything that a query may say about the fields of a collection, each name a property: one exploded parameter. */
 export function filterSchema(collection: Collection): JsonSchema {
   const parameters = filterParameters(collection)
-  const named = parameters.filter(({ holdsValue }) => !holdsValue)
+  const named = parameters.filter(({ usual, holdsValue }) => usual && !holdsValue)
   const notes = dialects.flatMap(({ note }) => (note === undefined ? [] : [note(collection)]))
   return {
     type: 'object',

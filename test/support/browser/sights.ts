@@ -87,7 +87,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/problems/wrong-state',
     '/nothing-here',
     `${DEALS}?status=opened&prise=1`,
-    '/customers?format=yaml',
+    '/customers?format=frob',
     '/docs',
     '/docs/hold',
   ]

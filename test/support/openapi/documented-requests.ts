@@ -57,7 +57,7 @@ export function requestsFor(
   const query = fc
     .tuple(...of('query').map((each) => sometimes(each.name === 'filter' ? filters(each.schema) : single(each), 10)))
     .map((pairs) => pairs.flatMap((each) => each ?? []))
-  const odd = sometimes(fc.constantFrom<Pair>(['pagesize', '1'], ['dry_run', 'true'], ['format', 'yaml'], ['', '']), 4)
+  const odd = sometimes(fc.constantFrom<Pair>(['pagesize', '1'], ['dry_run', 'true'], ['format', 'frob'], ['', '']), 4)
   const headers = fc
     .tuple(
       ...of('header').map(({ name, schema }) =>
