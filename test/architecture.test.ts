@@ -91,6 +91,21 @@ suite('the house', () => {
     assert.deepEqual(around, [])
   })
 
+  test('has no circle of files, types included', () => {
+    const targets = Map.groupBy(
+      imports.filter(({ isOurs }) => isOurs),
+      ({ from }) => from,
+    )
+    const done = new Set<string>()
+    const follow = (file: string, path: readonly string[]): void => {
+      assert.ok(!path.includes(file), [...path.slice(path.indexOf(file)), file].join(' → '))
+      if (done.has(file)) return
+      for (const { to } of targets.get(file) ?? []) follow(to, [...path, file])
+      done.add(file)
+    }
+    for (const file of files) follow(file, [])
+  })
+
   test('is drawn in ARCHITECTURE.md as it is', () => {
     const drawn = Object.keys(mayImport).map((part) => [part, new Set(arrowsFrom(part))] as const)
     for (const [part, others] of drawn) {

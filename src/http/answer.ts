@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Document } from '../representations/document.ts'
-import type { WritingContext } from '../representations/representation.ts'
-import type { State } from '../values/guard.ts'
+import type { WritingContext } from '../representations/writing-context.ts'
+import type { Headers, Validators } from './answer-head.ts'
 import type { FixedContent } from './respond/fixed-content.ts'
 import type { Problem } from './respond/problem.ts'
 
-export type Headers = { readonly [name: string]: string }
+export type { Headers, Validators } from './answer-head.ts'
 
 /** An endpoint's answer, before it is bytes. */
 export type Answer =
@@ -32,8 +32,3 @@ export type Answer =
   | { readonly live: () => Readable; readonly headers?: Headers }
   /** Lines of JSON, as long as the client reads them. */
   | { readonly lines: AsyncIterable<Uint8Array>; readonly headers?: Headers }
-
-export interface Validators extends State {
-  /** Set if the links are those for a reader. */
-  readonly forReader?: boolean
-}

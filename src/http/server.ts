@@ -20,9 +20,10 @@ import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
 import { notFoundAnswer } from './respond/not-found.ts'
+import type { Outgoing } from './respond/outgoing.ts'
 import { withLink } from './respond/page-links.ts'
 import type { Problem } from './respond/problem.ts'
-import { isRead, type Outgoing, sendAnswer, sendProblem } from './respond/send.ts'
+import { isRead, sendAnswer, sendProblem } from './respond/send.ts'
 
 /** Routes requests to the endpoints. Everything that does not depend on a request is computed here, once. */
 export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {

@@ -1,4 +1,5 @@
 import type { Document } from './document.ts'
+import type { WritingContext } from './writing-context.ts'
 
 /** A way to write documents as bytes. To add one: one file, and one line in `representations.ts`. */
 export interface Representation {
@@ -31,37 +32,6 @@ export interface WholeResult {
 }
 
 export type DocumentKind = Document['kind']
-
-/** What a page for people needs to know about its surroundings; programs' formats ignore it. */
-export interface WritingContext {
-  /** The same thing in the other representations. */
-  readonly alternates: readonly Alternate[]
-  readonly homeHref: string
-  readonly stylesheetHref: string
-  /** Nothing where the page must do without script. */
-  readonly scriptHref?: string | undefined
-  /** Where a page follows what happens. */
-  readonly eventsHref?: string | undefined
-  /** Who is signed in; nothing where nobody is. */
-  readonly actor?: string | undefined
-  /** The places that every page leads to. */
-  readonly navigation: readonly NavigationEntry[]
-}
-
-export interface Alternate {
-  readonly name: string
-  readonly href: string
-  readonly mediaType: string
-}
-
-export interface NavigationEntry {
-  readonly label: string
-  readonly href: string
-  /** Whether the page is this place or lies below it. */
-  readonly current?: boolean
-  /** The key that leads there. */
-  readonly key?: string
-}
 
 /** One of a representation's media types as a header value: with the parameters of the usual one. */
 export function contentTypeFor({ mediaTypes, contentType }: Representation, mediaType: string): string {

@@ -1,12 +1,22 @@
 import { MOST_FAULTS } from '../../values/members.ts'
-import type { Problem, ProblemError } from './problem.ts'
+
+/** A fault and its place. */
+export type ProblemError =
+  | { readonly pointer: string; readonly detail: string }
+  | { readonly parameter: string; readonly detail: string }
+  | { readonly header: string; readonly detail: string }
+
+interface Explained {
+  readonly detail: string
+  readonly errors?: readonly ProblemError[]
+}
 
 /** Longer texts are cut, so that a problem stays small whatever the client sent. */
 export const LONGEST_DETAIL = 999
 const LONGEST_PLACE = 500
 
 /** Bounds a problem: short texts, a limited number of faults, no control sequences for terminals. */
-export function boundedProblem(problem: Problem): Problem {
+export function boundedProblem<P extends Explained>(problem: P): P {
   const { detail, errors } = problem
   const bounded = { ...problem, detail: shortText(detail, LONGEST_DETAIL) }
   return errors === undefined ? bounded : { ...bounded, errors: errors.slice(0, MOST_FAULTS).map(boundedError) }

@@ -7,8 +7,8 @@ import { type Fault, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
 import type { Refusal } from '../../views/page-forms/refused-form.ts'
 import type { View } from '../../views/parts/visit.ts'
 import type { Addresses } from '../addresses.ts'
-import type { Headers, Validators } from '../answer.ts'
-import { boundedProblem, joinSentences } from './bounded-problem.ts'
+import type { Headers, Validators } from '../answer-head.ts'
+import { boundedProblem, joinSentences, type ProblemError } from './bounded-problem.ts'
 import { type ProblemCode, problemTypes } from './problem-types.ts'
 
 /** RFC 9457: a problem, for programs and people. */
@@ -26,11 +26,6 @@ export interface Problem {
   /** The view; rendered only for a page. */
   readonly page?: Document['page']
 }
-
-export type ProblemError =
-  | { readonly pointer: string; readonly detail: string }
-  | { readonly parameter: string; readonly detail: string }
-  | { readonly header: string; readonly detail: string }
 
 /** A problem with what a person sees instead of its usual page; `show` answers nothing where it has nothing better. */
 export async function withView(

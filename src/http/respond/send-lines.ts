@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { acceptedCoding, type Coding, compressor } from '../negotiate/content-coding.ts'
-import type { Outgoing } from './send.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /**
  * Writes batches as the client reads them. The kernel or the compressor has taken each batch before the next is

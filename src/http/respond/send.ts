@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '../../events/event-stream.ts'
-import type { QueryString } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import { carrying } from '../../representations/representations.ts'
 import { type ProblemPage, problemPage } from '../../views/problem/view.ts'
@@ -10,31 +9,19 @@ import type { Service } from '../endpoint.ts'
 import { pageHeaders } from '../gate/security-headers.ts'
 import { alternateLinks } from '../negotiate/alternates.ts'
 import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../negotiate/content-coding.ts'
-import { type Chosen, negotiate, type Offer, problemRepresentation } from '../negotiate/negotiation.ts'
+import { type Chosen, negotiate, problemRepresentation } from '../negotiate/negotiation.ts'
 import { judgeRead, type Selected } from '../request/preconditions.ts'
 import { boundedProblem } from './bounded-problem.ts'
 import type { Shape } from './entity-tags.ts'
 import type { FixedContent } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
+import type { Outgoing } from './outgoing.ts'
 import { withLink } from './page-links.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { forPeople } from './problem-for-people.ts'
 import { problemTypes } from './problem-types.ts'
 import { sendLines } from './send-lines.ts'
 import { Surroundings } from './surroundings.ts'
-
-/** A request with its negotiated representation, ready for the answer. */
-export interface Outgoing {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly service: Service
-  readonly path: string
-  readonly query: QueryString
-  readonly forced: string | undefined
-  /** The path's suffix with its dot, or empty. */
-  readonly suffix: string
-  readonly offer: Offer
-}
 
 /** Writes an answer in the negotiated representation. */
 export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): FastifyReply {

@@ -1,10 +1,10 @@
-import type { WritingContext } from '../../representations/representation.ts'
+import type { WritingContext } from '../../representations/writing-context.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Addresses } from '../addresses.ts'
 import { alternatesOf } from '../negotiate/alternates.ts'
 import type { Chosen } from '../negotiate/negotiation.ts'
 import { script, styleSheet } from '../resources/assets.ts'
-import type { Outgoing } from './send.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /** Page context, computed lazily because only HTML uses it. */
 export class Surroundings implements WritingContext {

@@ -1,4 +1,4 @@
-import type { NavigationEntry, WritingContext } from '../representation.ts'
+import type { NavigationEntry, WritingContext } from '../writing-context.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The frame that every page has. */

@@ -1,0 +1,30 @@
+/** The surroundings of a page, which only HTML shows. */
+export interface WritingContext {
+  /** The same thing in the other representations. */
+  readonly alternates: readonly Alternate[]
+  readonly homeHref: string
+  readonly stylesheetHref: string
+  /** Absent if the page has no script. */
+  readonly scriptHref?: string | undefined
+  /** The live stream that the page follows. */
+  readonly eventsHref?: string | undefined
+  /** The name of the signed-in user. */
+  readonly actor?: string | undefined
+  /** The places in the navigation of every page. */
+  readonly navigation: readonly NavigationEntry[]
+}
+
+export interface Alternate {
+  readonly name: string
+  readonly href: string
+  readonly mediaType: string
+}
+
+export interface NavigationEntry {
+  readonly label: string
+  readonly href: string
+  /** Whether the page is this place or below it. */
+  readonly current?: boolean
+  /** The keyboard shortcut. */
+  readonly key?: string
+}
