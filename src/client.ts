@@ -44,7 +44,7 @@ type Params = { readonly [name: string]: unknown }
 type Existing = Exclude<OperationName, 'create'>
 
 /** An operation as a form can ask for it. */
-interface Asked {
+interface Wording {
   readonly id?: string
   /** The id of the deal and that of the command, as an address has them. */
   readonly deal?: string
@@ -57,7 +57,7 @@ interface Asked {
   readonly params: Params
   readonly attributes?: Params | undefined
 }
-type Request = (of: Asked) => readonly [method: string, path: string, body: Params | undefined]
+type Request = (of: Wording) => readonly [method: string, path: string, body: Params | undefined]
 
 interface Tables {
   /** Of each operation its words; and where attributes say it in full, the fixed ones and the field of each parameter. */
@@ -212,7 +212,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   /** A command has an id of its own in its address; anything else is repeatable by its key. */
   function askFor(
     request: Request,
-    asked: Asked,
+    asked: Wording,
     { commandId = crypto.randomUUID(), ...rest }: Omit<OperationOptions, 'form'>,
   ): Promise<Response> {
     const inAddress = { deal: encodeURIComponent(asked.id ?? ''), command: encodeURIComponent(commandId) }

@@ -149,13 +149,13 @@ export interface List<T> extends AsyncIterable<T> {
 }
 
 type Camel<N extends string> = N extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : N
-type Given<P> =
+type OperationArguments<P> =
   Record<never, never> extends P ? [params?: P, options?: OperationOptions] : [params: P, options?: OperationOptions]
 
 export type DealOperations = {
   readonly [N in Exclude<OperationName, 'create'> as Camel<N>]: (
     id: string,
-    ...given: Given<SentParamsOf<N>>
+    ...given: OperationArguments<SentParamsOf<N>>
   ) => Promise<N extends 'delete' ? void : Deal>
 }
 

@@ -54,7 +54,7 @@ function requestsOn(asked: readonly Operation[], among: readonly Form[]): string
     .flatMap((form) => {
       const codes = asked.flatMap((operation) => {
         const [request] = requestsIn(form, { operation, params, deal: hole('deal'), command: hole('command') })
-        return request === undefined ? [] : [requestCode(request, operation, form.takes === 'attributes')]
+        return request === undefined ? [] : [requestCode(request, operation, form.takes === 'DealAttributes')]
       })
       const [code, other] = new Set(codes)
       if (other !== undefined) throw new Error(`operations differ in the form ${form.name}: ${code}, ${other}`)

@@ -27,6 +27,6 @@ export const attributeUpdate: Form = {
     faults: [],
   }),
   body: ({ operation, params }) => attributesFor(operation, params),
-  takes: 'attributes',
+  takes: 'DealAttributes',
   reply: 'deal',
 }

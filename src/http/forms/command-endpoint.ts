@@ -33,6 +33,11 @@ export const commandEndpoint: Form = {
     return { deal: params.id, change, pointers: bare, faults: [] }
   },
   body: ({ operation, params, deal }) => (operation.on === 'nothing' ? params : { id: deal, ...params }),
-  takes: 'named-command',
+  takes: 'NamedCommand',
+  parameter: {
+    description: 'The operation.',
+    schema: { type: 'string', enum: operationWords },
+    example: 'HoldDeal',
+  },
   reply: 'empty',
 }

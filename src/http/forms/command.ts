@@ -22,6 +22,6 @@ export const command: Form = {
     action: operation.words.action,
     params,
   }),
-  takes: 'command',
+  takes: 'AnyCommand',
   reply: 'command',
 }

@@ -24,6 +24,6 @@ export const dealCommand: Form = {
   },
   body: ({ operation, params }) =>
     operation.on === 'nothing' ? undefined : { action: operation.words.action, params },
-  takes: 'action',
+  takes: 'DealCommand',
   reply: 'command',
 }

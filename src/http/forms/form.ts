@@ -2,7 +2,7 @@ import type { FormName } from '../../model/event.ts'
 import type { Operation, Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform.ts'
 import type { Call, MediaType, Method } from '../endpoint.ts'
-import type { BodyName } from '../openapi/description.ts'
+import type { Description } from '../openapi/description.ts'
 import type { Problem } from '../respond/problem.ts'
 
 /** A way in which an operation can be asked for: where, how its parts are read, and how it is answered. */
@@ -16,8 +16,10 @@ export interface Form {
   readonly recognizes?: (body: unknown) => boolean
   readonly read: (call: Call, route: FormRoute) => Asked | { readonly problem: Problem }
   readonly reply: Reply
-  /** What the body says, where that does not follow from an operation in the address. */
-  readonly takes?: BodyName
+  /** The schema of the body, by its name, where that does not follow from an operation in the address. */
+  readonly takes?: string
+  /** The last parameter of its path, where it is of a kind of its own. */
+  readonly parameter?: Description['parameter']
   /** Tells it apart in documents from another form at an address with the same title. */
   readonly beside?: string
   /** The body that asks for an operation in this form; nothing where the form has no way to ask for it. */

@@ -29,6 +29,6 @@ export const singleUpdate: Form = {
   },
   body: ({ operation, params }) =>
     operation.on === 'nothing' ? undefined : { action: operation.words.action, params },
-  takes: 'action-or-attributes',
+  takes: 'DealChange',
   reply: 'deal',
 }

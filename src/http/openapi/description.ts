@@ -1,5 +1,4 @@
 import type { Concern } from '../../model/deal/concerns.ts'
-import type { Operation } from '../../model/operation.ts'
 import type { Collection } from '../../queries/collection.ts'
 import type { Json, JsonSchema } from '../../values/kind.ts'
 import type { ProblemCode } from '../respond/problem-types.ts'
@@ -15,8 +14,8 @@ export interface Description {
   readonly form?: string
   /** The path as documents write it, where it differs from the server's, which takes it with and without a slash. */
   readonly path?: string
-  /** What the body may say; nothing where none is read. */
-  readonly takes?: BodyName
+  /** The schema of the body, by its name; nothing where the body says nothing. */
+  readonly takes?: string
   /** What comes back when it goes well. */
   readonly answers: readonly Success[]
   /** The problems it can answer with, besides those that any address can. */
@@ -26,20 +25,6 @@ export interface Description {
   /** The last parameter of its path, where it is of a kind of its own. */
   readonly parameter?: { readonly description: string; readonly schema: JsonSchema; readonly example: Json }
 }
-
-export type BodyName =
-  | 'action'
-  | 'attributes'
-  | 'action-or-attributes'
-  | 'command'
-  | 'named-command'
-  | 'customer'
-  | 'customer-replacement'
-  | 'customer-patch'
-  | 'webhook'
-  | 'rotation'
-  /** The parameters of an operation; those of a deal that exists may stand beside its id. */
-  | { readonly operation: Operation }
 
 /** The headings of the document, in their order: by resource, and among deals by what one wants. */
 export const groups = {

@@ -16,12 +16,13 @@ export function openApiDocument(
   { version, addresses }: Pick<Service, 'version' | 'addresses'>,
 ): JsonSchema {
   const shared = shareResponses()
+  const schemas = schemaComponents()
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const documented = inReadingOrder(endpoints.filter(({ pagesOnly }) => !pagesOnly))
   for (const endpoint of documented) {
     const path = documentedPath(endpoint)
     paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operationObject(endpoint, shared)
+    paths[path][endpoint.method.toLowerCase()] = operationObject(endpoint, shared, schemas)
   }
   const used = new Set(documented.map(groupOf))
   return {
@@ -52,7 +53,7 @@ export function openApiDocument(
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
       },
       ...referredTo(paths, {
-        schemas: schemaComponents(),
+        schemas,
         parameters: parameterComponents(),
         headers: headerComponents(),
         responses: shared.components,
@@ -93,10 +94,14 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1
 
 const groupOf = ({ describes }: Endpoint): Group => describes?.group ?? 'Service'
 
-function operationObject(endpoint: Endpoint, shared: SharedResponses): JsonSchema {
+function operationObject(
+  endpoint: Endpoint,
+  shared: SharedResponses,
+  schemas: { readonly [name: string]: JsonSchema },
+): JsonSchema {
   const { role, summary, describes } = endpoint
   const parameters = parametersOf(endpoint)
-  const requestBody = requestBodyOf(endpoint)
+  const requestBody = requestBodyOf(endpoint, schemas)
   return {
     operationId: operationIdOf(endpoint),
     tags: [groupOf(endpoint)],

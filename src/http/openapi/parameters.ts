@@ -1,12 +1,9 @@
-import { dealFields } from '../../model/deal/deal.ts'
-import { operations } from '../../model/deal/operations.ts'
-import type { Collection } from '../../queries/collection.ts'
+import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { DEALS } from '../forms/form.ts'
-import { problemTypes } from '../respond/problem-types.ts'
+import { exampleDealId } from './examples.ts'
 import { titleOf } from './item-schemas.ts'
 import { addressText, kindSchema, limited, ownText, reference } from './schema.ts'
 
@@ -39,24 +36,7 @@ const path = (name: string, description: string, schema: JsonSchema, example: Js
 
 /** Every parameter that is referred to, by its name. */
 export const parameterComponents = (): { readonly [name: string]: JsonSchema } => ({
-  DealId: path('id', 'The deal.', kindSchema(dealFields.id.schema), '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'),
-  CustomerId: path('id', 'The customer.', integer(1, Number.MAX_SAFE_INTEGER), 7),
-  CommandId: path(
-    'command',
-    'An id of the client’s own; it must not end like a format (`.json`).',
-    commandId,
-    'pay-0001',
-  ),
-  WebhookId: path('id', 'The webhook.', kindSchema(dealFields.id.schema), '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'),
-  DeliveryNumber: path('number', 'The delivery.', integer(1, Number.MAX_SAFE_INTEGER), 1),
-  EntryNumber: path('n', 'The revision that the operation made.', integer(1, 999_999_999_999_999), 2),
-  CommandName: path(
-    'name',
-    'The operation.',
-    { type: 'string', enum: operations.flatMap(({ words, name }) => [words.action, name]) },
-    'HoldDeal',
-  ),
-  ProblemCode: path('code', 'The problem.', { type: 'string', enum: Object.keys(problemTypes) }, 'wrong-state'),
+  ...Object.fromEntries(Object.values(collections).map((each) => [keyName(each), keyParameter(each)])),
   Format: query(
     'format',
     'The representation, before what `Accept` says. A suffix of the path (`.csv`) does the same on GET.',
@@ -161,34 +141,42 @@ export function parametersOf(endpoint: Endpoint): readonly JsonSchema[] {
   return [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)]
 }
 
-const pathNames = new Map([
-  ['/webhooks/:id', 'WebhookId'],
-  ['/webhooks/:id/deliveries/:number', 'DeliveryNumber'],
-  [`${DEALS}/:id`, 'DealId'],
-  ['/customers/:id', 'CustomerId'],
-  ['/command/:name', 'CommandName'],
-  ['/problems/:code', 'ProblemCode'],
-  ['/rest/commands/:command', 'CommandId'],
-])
-
 function pathParameters({ path: whole, describes }: Endpoint): readonly JsonSchema[] {
-  const found: JsonSchema[] = []
-  let upTo = ''
-  for (const segment of whole.split('/').slice(1)) {
-    upTo += `/${segment}`
-    if (!segment.startsWith(':')) continue
+  const segments = whole.split('/')
+  return segments.flatMap((segment, at) => {
+    if (!segment.startsWith(':')) return []
     const name = segment.slice(1)
-    const shared = pathNames.get(upTo) ?? (whole.startsWith(`${DEALS}/:id/`) ? inDeal[name] : undefined)
-    if (shared !== undefined) found.push(refer(shared))
-    else if (describes?.parameter !== undefined && upTo === whole) {
+    if (describes?.parameter !== undefined && at === segments.length - 1) {
       const { description, schema, example } = describes.parameter
-      found.push(path(name, description, kindSchema(schema), example))
-    } else found.push(path(name, 'What is addressed.', addressText, '1'))
-  }
-  return found
+      return [path(name, description, kindSchema(schema), example)]
+    }
+    const collection = addressedBy(segments[at - 1] ?? '', name)
+    return [collection === undefined ? path(name, 'What is addressed.', addressText, '1') : refer(keyName(collection))]
+  })
 }
 
-const inDeal: { readonly [name: string]: string } = { command: 'CommandId', n: 'EntryNumber' }
+/** `/customers/:id`: an item is addressed by its key, behind the name of its collection; an entry behind any noun. */
+function addressedBy(before: string, parameter: string): Collection | undefined {
+  if (parameter === keysInPaths.history) return collections.history
+  return Object.values(collections).find(({ name }) => name === before)
+}
+
+/** What the paths call the keys that they do not call by their own name. */
+const keysInPaths: { readonly [collection: string]: string } = { history: 'n', commands: 'command' }
+
+function keyParameter(collection: Collection): JsonSchema {
+  const name = keysInPaths[collection.name] ?? collection.key
+  if (name === 'command') {
+    return path(name, 'An id of the client’s own; it must not end like a format (`.json`).', commandId, 'pay-0001')
+  }
+  const { kind } = fieldOf(collection, collection.key)
+  return path(name, `The ${collection.item}.`, kindSchema(kind.schema), kind.name === 'uuid' ? exampleDealId : 1)
+}
+
+/** `CustomerId`, `DeliveryNumber`. */
+function keyName(collection: Collection): string {
+  return titleOf(collection) + collection.key.charAt(0).toUpperCase() + collection.key.slice(1)
+}
 
 function queryParameters({ parameters = [], describes, offers }: Endpoint): readonly JsonSchema[] {
   const format = offers === 'resource' || offers === 'collection' ? [refer('Format')] : []

@@ -28,7 +28,7 @@ const successes: Readonly<Record<CustomerChange['kind'], WriteSuccess>> = {
 
 const refusesChanges = ['customer-not-found', 'stale-revision', 'revision-required', 'invalid-body'] as const
 const group = 'Customers'
-const patches: Description = { group, takes: 'customer-patch', answers: [successes.patch], refuses: refusesChanges }
+const patches: Description = { group, takes: 'CustomerPatch', answers: [successes.patch], refuses: refusesChanges }
 const deletes: Description = {
   group,
   answers: [successes.delete],
@@ -52,7 +52,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers',
     summary: 'Create a customer',
     reads: jsonOrForm,
-    describes: { group, takes: 'customer', answers: [successes.create], refuses: ['invalid-body'] },
+    describes: { group, takes: 'CustomerBody', answers: [successes.create], refuses: ['invalid-body'] },
     handle: create,
   },
   {
@@ -61,7 +61,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: '/customers/:id',
     summary: 'Replace a customer',
     reads: json,
-    describes: { group, takes: 'customer-replacement', answers: [successes.replace], refuses: refusesChanges },
+    describes: { group, takes: 'CustomerReplacement', answers: [successes.replace], refuses: refusesChanges },
     handle: (call) => save(call, 'replace'),
   },
   {

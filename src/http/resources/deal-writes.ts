@@ -6,6 +6,7 @@ import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import type { Form, FormRoute } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
+import { paramsName } from '../openapi/body-schemas.ts'
 import type { Description, Group } from '../openapi/description.ts'
 import { samplesFor } from '../reference/every-form.ts'
 import { newIdProblem } from '../request/command-id.ts'
@@ -87,13 +88,14 @@ function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard
 
 /** What documents say of a write to a deal; where several forms share the address, they answer alike. */
 function describeWrite(form: Form, route: FormRoute): Description {
-  const takes = route.operation && route.reads.length > 0 ? { operation: route.operation } : form.takes
+  const takes = route.operation && route.reads.length > 0 ? paramsName(route.operation) : form.takes
   return {
     group: groupOf(form, route),
     ...(route.operation && { operation: route.operation.name }),
     ...(form.beside && { form: form.beside }),
     ...(route.documentedPath && { path: route.documentedPath }),
     ...(takes !== undefined && { takes }),
+    ...(form.parameter && { parameter: form.parameter }),
     answers: successes[form.reply],
     refuses: route.operation?.on === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form),
   }

@@ -60,7 +60,16 @@ export const homeEndpoints: readonly Endpoint[] = [
     ...open,
     path: '/problems/:code',
     summary: 'What a problem means',
-    describes: { group: 'Service', answers: [overview('ProblemType', 'The problem.')], refuses: ['not-found'] },
+    describes: {
+      group: 'Service',
+      answers: [overview('ProblemType', 'The problem.')],
+      refuses: ['not-found'],
+      parameter: {
+        description: 'The problem.',
+        schema: { type: 'string', enum: Object.keys(problemTypes) },
+        example: 'wrong-state',
+      },
+    },
     handle: readProblem,
   },
   {

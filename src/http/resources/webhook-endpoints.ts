@@ -46,7 +46,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     ...writing,
     path: '/webhooks',
     summary: 'Subscribe to events',
-    describes: { group, takes: 'webhook', answers: [subscribed], refuses: ['invalid-body'] },
+    describes: { group, takes: 'WebhookBody', answers: [subscribed], refuses: ['invalid-body'] },
     handle: subscribe,
   },
   {
@@ -77,7 +77,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     ...writing,
     path: '/webhooks/:id/rotations',
     summary: 'Give a webhook a new secret',
-    describes: { group, takes: 'rotation', answers: [rotated], refuses: refusesChanges },
+    describes: { group, takes: 'Rotation', answers: [rotated], refuses: refusesChanges },
     handle: rotate,
   },
   ...deliveryEndpoints,
