@@ -5,12 +5,12 @@ const LONGEST = 512
  * Memoizes a pure function of a text, with a bound: a few texts come again and again, and made-up ones must not fill
  * the memory. Any further argument must follow from the text.
  */
-export function memoize<T, Rest extends readonly unknown[]>(
-  find: (text: string, ...rest: Rest) => T,
+export function memoize<K extends string, T, Rest extends readonly unknown[]>(
+  find: (text: K, ...rest: Rest) => T,
   most: number = MOST,
   longest: number = LONGEST,
-): (text: string, ...rest: Rest) => T {
-  const known = new Map<string, T>()
+): (text: K, ...rest: Rest) => T {
+  const known = new Map<K, T>()
   return (text, ...rest) => {
     const kept = known.get(text)
     if (kept !== undefined) return kept

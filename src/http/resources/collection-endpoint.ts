@@ -1,7 +1,7 @@
 import type { Collection } from '../../queries/collection.ts'
 import { type ParsedQuery, parseQuery } from '../../queries/parse-query.ts'
 import { type Filter, looksAtText, type Query, type SortTerm } from '../../queries/query.ts'
-import type { ParameterFault, QueryString } from '../../queries/query-string.ts'
+import type { Parameter, ParameterFault, QueryString } from '../../queries/query-string.ts'
 import { misplaced, pageNames, pagingNames } from '../../queries/settings.ts'
 import type { Document, DocumentForm } from '../../representations/document.ts'
 import { project } from '../../representations/project.ts'
@@ -9,7 +9,6 @@ import type { WholeResult } from '../../representations/representation.ts'
 import type { Page, Patience } from '../../store/port/store.ts'
 import { addressable } from '../../values/address.ts'
 import { memoize } from '../../values/memoize.ts'
-import type { Parameter } from '../../views/parts/filter-bar.ts'
 import type { ShownList, View, Visit } from '../../views/parts/visit.ts'
 import type { Answer, Headers } from '../answer.ts'
 import type { Call, Endpoint, Need } from '../endpoint.ts'
@@ -133,7 +132,7 @@ function ownAddress({ path, suffix, service }: Call): string {
 
 /** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */
 export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>
-  parameters.flatMap((each) => (each.name === 'format' ? [] : [{ ...each, value: each.value ?? '' }]))
+  parameters.filter(({ name }) => name !== 'format')
 
 /** A search ends when its client leaves; anything else is soon done. */
 export const patienceOf = ({ filter }: Query, call: Call): Patience =>

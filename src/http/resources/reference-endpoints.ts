@@ -64,16 +64,12 @@ function readOperation(call: Call): Answer {
     const detail = `There is no operation ${JSON.stringify(name)}${didYouMean(name, names) || '.'}`
     return { problem: { code: 'not-found', detail } }
   }
-  return pages(call.service).get(operation.name) ?? keepPage(operation, call.service)
+  return operationPages(call.service)(operation.name, operation)
 }
 
-const pages = onceFor(() => new Map<string, Answer>())
-
-function keepPage(operation: Operation, service: Service): Answer {
-  const page = reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`))
-  pages(service).set(operation.name, page)
-  return page
-}
+const operationPages = onceFor(({ addresses: { base } }) =>
+  memoize((_name, operation: Operation) => reference(operation.title, operationPage(operation, `${base}/docs`))),
+)
 
 /** What a service always answers alike is made when the first reader comes. */
 function onceFor<T>(make: (service: Service) => T): (service: Service) => T {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { memoize } from '../../values/memoize.ts'
 import { type Coding, compressThoroughly } from '../negotiate/content-coding.ts'
 
 /** A text that never changes while the service runs: its tag and its compressed forms are computed once. */
@@ -12,15 +13,10 @@ export interface FixedContent {
 
 export function fixedContent(text: string): FixedContent {
   const mark = createHash('sha256').update(text).digest('base64url').slice(0, 16)
-  const made = new Map<Coding, Promise<Buffer>>()
   return {
     text,
     bytes: Buffer.byteLength(text),
     tag: (coding) => (coding === undefined ? `"${mark}"` : `"${mark}.${coding}"`),
-    coded(coding) {
-      const bytes = made.get(coding) ?? compressThoroughly(text, coding)
-      made.set(coding, bytes)
-      return bytes
-    },
+    coded: memoize((coding) => compressThoroughly(text, coding)),
   }
 }

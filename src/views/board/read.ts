@@ -1,7 +1,7 @@
+import type { Parameter } from '../../queries/query-string.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
 import { customerNames } from '../parts/ask.ts'
-import type { Parameter } from '../parts/filter-bar.ts'
 import { readDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { type BoardColumn, boardPage } from './view.ts'

@@ -1,11 +1,12 @@
 import { stages, statuses } from '../../model/deal/deal.ts'
+import type { Parameter } from '../../queries/query-string.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
 import { type DealTable, dealTable } from '../parts/deal-table.ts'
-import { emptyList, type FilterBar, filterBar, type Parameter } from '../parts/filter-bar.ts'
+import { emptyList, type FilterBar, filterBar } from '../parts/filter-bar.ts'
 import { plural } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 

@@ -1,5 +1,5 @@
+import type { Parameter } from '../../queries/query-string.ts'
 import { escapeHtml, html, Markup } from '../../representations/html/markup.ts'
-import type { Parameter } from './filter-bar.ts'
 import { dueMark, stageMark, statusMarks } from './marks.ts'
 import { agoMarkup } from './moment.ts'
 import { money } from './money.ts'

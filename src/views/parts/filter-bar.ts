@@ -1,14 +1,9 @@
+import { listed, type Parameter } from '../../queries/query-string.ts'
+import { placeNames, settingNames } from '../../queries/settings.ts'
 import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
-
-/** A parameter of the address, as it was sent. */
-export interface Parameter {
-  readonly name: string
-  readonly value: string
-  readonly raw: string
-}
 
 /** A filter bar. Its fields are named as filters, so that the form's query is the view's query. */
 export interface FilterBar {
@@ -24,7 +19,7 @@ export function filterBar({ address, action, fields, parameters }: FilterBar): M
   const names = new Set(fields.map(({ name }) => name))
   // A field shows the last of several filters with its name; the others stay as hidden fields.
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
-  const kept = parameters.filter((each) => shown.get(each.name) !== each && !placing.has(each.name))
+  const kept = parameters.filter((each) => shown.get(each.name) !== each && !placeNames.has(each.name))
   return html`<form class="filters" method="get" action="${action}" aria-label="Filter">
 ${kept.flatMap(valuesOf).map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
@@ -34,10 +29,9 @@ ${chips(address, fields, parameters)}`
 }
 
 /** Splits a list: a browser would encode its commas, and an encoded comma is part of a value. */
-function valuesOf({ name, value, raw }: Parameter): readonly Pick<Parameter, 'name' | 'value'>[] {
-  if (!name.endsWith('.in')) return [{ name, value }]
-  const [, ...values] = raw.replace('=', ',').split(',')
-  return values.map((each) => ({ name, value: decodeURIComponent(each.replaceAll('+', ' ')) }))
+function valuesOf(parameter: Parameter): readonly { readonly name: string; readonly value: string }[] {
+  const { name, value = '' } = parameter
+  return name.endsWith('.in') ? listed(parameter).map((each) => ({ name, value: each })) : [{ name, value }]
 }
 
 const withValue = (field: Omit<FormField, 'required'>, value: string | undefined): FormField => ({
@@ -47,42 +41,38 @@ const withValue = (field: Omit<FormField, 'required'>, value: string | undefined
   ...(value !== undefined && { value }),
 })
 
-/** Parameters that place the page in the list. */
-const placing = new Set(['page', 'after', 'before'])
-const about = new Set(['page', 'after', 'before', 'maxpagesize', 'sort', 'fields', 'count', 'empty'])
-
 /** The filters in use, each with a link that removes it. Those without a field are spelled as in the address. */
 function chips(address: string, fields: FilterBar['fields'], parameters: readonly Parameter[]): Markup | undefined {
-  const filters = parameters.filter(({ name }) => !about.has(name))
+  const filters = parameters.filter(({ name }) => !settingNames.has(name))
   if (filters.length === 0) return undefined
-  const kept = parameters.filter(({ name }) => !placing.has(name))
+  const kept = parameters.filter(({ name }) => !placeNames.has(name))
   const entries = filters.map((filter) => {
     const rest = kept.filter((each) => each !== filter)
     return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${chipText(filter, fields)} <span aria-hidden="true">×</span></a></li>`
   })
-  const none = kept.filter(({ name }) => about.has(name))
+  const none = kept.filter(({ name }) => settingNames.has(name))
   return html`<nav aria-label="Filters that hold"><ul class="chips">${entries}${
     filters.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">Clear all</a></li>`
   }</ul></nav>
 `
 }
 
-function chipText({ name, value, raw }: Parameter, fields: FilterBar['fields']): string {
+function chipText({ name, value }: Parameter, fields: FilterBar['fields']): string {
   const field = fields.find((each) => each.name === name)
   if (field !== undefined) return `${field.label}: ${value === 'true' ? 'yes' : value === 'false' ? 'no' : value}`
   // `age>18` has its value in its name; a browser adds an `=`.
-  const isWhole = value === '' && (!raw.endsWith('=') || /[<>]/.test(name))
+  const isWhole = value === undefined || (value === '' && /[<>]/.test(name))
   return isWhole ? name : `${name}=${value}`
 }
 
 /** The text in place of an empty list. */
 export function emptyList(noun: string, address: string, parameters: readonly Parameter[]): Markup {
-  if (parameters.every(({ name }) => about.has(name))) return html`<p class="empty">No ${noun}s yet.</p>\n`
+  if (parameters.every(({ name }) => settingNames.has(name))) return html`<p class="empty">No ${noun}s yet.</p>\n`
   return html`<p class="empty">No ${noun}s match. <a href="${address}">Show all ${noun}s</a></p>\n`
 }
 
 /** The same address with one parameter set. */
 export function withParameter(address: string, parameters: readonly Parameter[], name: string, value: string): string {
-  const others = parameters.filter((each) => each.name !== name && !placing.has(each.name))
+  const others = parameters.filter((each) => each.name !== name && !placeNames.has(each.name))
   return withQuery(address, [...others, { raw: `${name}=${encodeURIComponent(value)}` }])
 }

@@ -1,5 +1,6 @@
+import type { Parameter } from '../../queries/query-string.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { type Parameter, withParameter } from './filter-bar.ts'
+import { withParameter } from './filter-bar.ts'
 
 export interface Head {
   readonly text: string

@@ -1,7 +1,7 @@
+import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Page, Store } from '../../store/port/store.ts'
 import type { Role } from '../../values/role.ts'
-import type { Parameter } from './filter-bar.ts'
 
 /** What a view may know of the request that it answers. */
 export interface Visit {
