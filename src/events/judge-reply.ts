@@ -1,6 +1,6 @@
 import { pauseAfter } from '../model/webhook/schedule.ts'
 import type { DeliveryResult } from '../store/port/webhook-store.ts'
-import type { Reply } from './webhook-client.ts'
+import type { ReceiverReply } from './webhook-client.ts'
 
 type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'duration'>
 
@@ -8,7 +8,7 @@ type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'duration'>
 const LONGEST_ASKED = 86_400_000
 
 /** Decides a delivery by the receiver's reply. */
-export function judge(reply: Reply, failures: number, pauses: readonly number[]): Judged {
+export function judge(reply: ReceiverReply, failures: number, pauses: readonly number[]): Judged {
   const at = new Date().toISOString()
   const isAnswered = 'status' in reply
   const said = { at, responseStatus: isAnswered ? reply.status : null, answer: isAnswered ? reply.answer : null }
@@ -23,12 +23,12 @@ export function judge(reply: Reply, failures: number, pauses: readonly number[])
 }
 
 /** The wait that an overloaded receiver asks for; the schedule's wait counts if it is longer. */
-function askedPause(reply: Reply): number {
+function askedPause(reply: ReceiverReply): number {
   if (!('status' in reply) || (reply.status !== 429 && reply.status !== 503)) return 0
   return Math.min(reply.retryAfter ?? 0, LONGEST_ASKED)
 }
 
-function errorOf(reply: Reply): string | null {
+function errorOf(reply: ReceiverReply): string | null {
   if ('error' in reply) return reply.error
   const { status } = reply
   if (status >= 200 && status < 300) return null

@@ -5,12 +5,12 @@ import { hostOf, RefusedTarget, type Resolve, resolveByDns, resolveTarget } from
 import { readRetryAfter } from './retry-after.ts'
 
 /** The receiver's answer, or the reason why there is none; `retryAfter` is in milliseconds. */
-export type Reply =
+export type ReceiverReply =
   | { readonly status: number; readonly answer: string; readonly retryAfter?: number }
   | { readonly error: string; readonly isRefused?: true }
 
 export interface WebhookClient {
-  post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<Reply>
+  post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<ReceiverReply>
   close(): void
 }
 
@@ -44,7 +44,12 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
   const connecting = { keepAlive: true, maxFreeSockets: MOST_KEPT_OPEN, timeout, lookup }
   const agents = { 'http:': new HttpAgent(connecting), 'https:': new HttpsAgent(connecting) }
 
-  const post = (url: URL, headers: { readonly [name: string]: string }, body: string, again: boolean): Promise<Reply> =>
+  const post = (
+    url: URL,
+    headers: { readonly [name: string]: string },
+    body: string,
+    again: boolean,
+  ): Promise<ReceiverReply> =>
     new Promise((settle) => {
       const secure = url.protocol === 'https:'
       const options = { method: 'POST', headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) } }
@@ -113,7 +118,7 @@ const asText = (bytes: Buffer): string =>
     .replace(/\ufffd$/, '')
     .replace(/[^\t\n\r\u0020-\u007e\u00a0-\ufffd]/g, '\ufffd')
 
-function failure(cause: NodeJS.ErrnoException): Reply {
+function failure(cause: NodeJS.ErrnoException): ReceiverReply {
   if (cause instanceof RefusedTarget) return { error: cause.message, isRefused: true }
   if (cause.message === 'timeout') return { error: 'no answer in time' }
   return { error: reasons.get(cause.code ?? '') ?? `no connection: ${(cause.code ?? 'unknown').replace(/\W/g, ' ')}` }

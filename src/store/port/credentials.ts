@@ -1,6 +1,6 @@
 import type { Role } from '../../values/role.ts'
 
-/** Somebody who may call: a user with a password, or a program with a key. */
+/** A caller: a user with a password, or a program with a key. */
 export interface Credential {
   readonly kind: CredentialKind
   /** Users and keys share their names, so that an event's actor is one of them. */

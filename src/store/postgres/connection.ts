@@ -11,14 +11,14 @@ export interface Connection {
   query(statement: Statement, values?: Values): Promise<readonly Row[]>
   /** As it is now: once it breaks, its statements fail, and none of them goes over the one that comes back. */
   pinned(): Session
-  /** How many statements are under way. */
+  /** How many statements are in progress. */
   readonly pending: number
   close(): Promise<void>
 }
 
 export type Session = Pick<Connection, 'query'>
 
-/** What others said to all instances, on a connection that shows them that this one lives. */
+/** Listens for notifications, on a connection whose lock shows other instances that this one lives. */
 export interface Hearing {
   readonly channel: string
   /** Its lock is held for as long as the session lasts. */
@@ -150,7 +150,7 @@ async function connect(url: string, hearing: Hearing | undefined, longestStateme
 const BOOLEAN = 16
 const BIGINT = 20
 
-/** No integer is beyond what a double holds, but totals that an earlier release kept. */
+/** Every integer is safe, except totals that an earlier release kept. */
 function parserOf(type: number): (text: string) => string | number | bigint | boolean {
   if (type === BIGINT) return integerOf
   return type === BOOLEAN ? (text) => text === 't' : (text) => text

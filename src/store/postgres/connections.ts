@@ -19,7 +19,7 @@ export interface Connections {
   write(key: string, statement: Statement, values: Values): Promise<readonly Row[]>
   /** Statements of one transaction: the connection is the caller's alone until it is done. */
   transaction<T>(run: (connection: Session) => Promise<T>): Promise<T>
-  /** Calls when an instance, be it this one, said that it committed events. */
+  /** Calls when an instance, this one included, notified all of committed events. */
   onWord(listener: () => void): void
   /** Whether there is a connection for each of these. */
   isWhole(): boolean
@@ -55,7 +55,7 @@ export async function openConnections(url: string): Promise<Connections> {
   const [short, long, unbounded] = searchers.map((each) => poolOf(each, MOST_SEARCHES)) as [Pool, Pool, Pool]
   const transactions = poolOf(exclusive)
 
-  /** A deal's own, so that those who wait for it hold up no other; while that one is down, any. */
+  /** One connection per key, so that writers of one deal hold up no other; any while that one is down. */
   const writerOf = (key: string): Connection => {
     const own = writers[placeOf(key, WRITERS)]
     return own === undefined || !isUp(own) ? leastBusy(writers) : own

@@ -1,11 +1,11 @@
 import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
-import type { Dialect, SqlValue } from '../sql/dialect.ts'
+import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 import { translated } from './regex.ts'
 
 const digits = SEQUENCE_DIGITS.postgres
 const instant = (moment: string): string => `to_char((${moment}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export const postgres: Dialect = {
+export const postgres: SqlDialect = {
   name: 'postgres',
   // None of our texts has a `?` of its own.
   marked(text) {
@@ -34,7 +34,7 @@ export const postgres: Dialect = {
   fromNow: (milliseconds) => instant(`statement_timestamp() + ${milliseconds}::bigint * interval '1 millisecond'`),
   among: (column, list) => `${column} = ANY (${list}::text[])`,
   rowId: 'ctid',
-  // Looked up by their places whatever the planner thinks of the table.
+  // A TID scan, whatever the planner thinks of the table.
   isOneOf: (select) => `ctid = ANY (ARRAY(${select}))`,
   lock: 'FOR UPDATE',
   lockFree: 'FOR UPDATE SKIP LOCKED',

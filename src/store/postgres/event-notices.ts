@@ -1,14 +1,14 @@
 import { type EventNotices, eventListeners } from '../work/event-listeners.ts'
 import { type Connections, EVENTS_CHANNEL } from './connections.ts'
 
-/** Times in milliseconds: between two looks, while something is written that is not readable yet, and between two words. */
+/** Milliseconds between two polls, between polls while written events are not readable yet, and between notifications. */
 export const POLL = 500
 const SOON = 10
 const GAP = 50
 
 /**
- * The word of a commit may come before its events can be read, for the feed holds back what could be overtaken:
- * listeners are called when the feed's end has moved.
+ * A notification of a commit may come before its events can be read, since the feed holds back what could be
+ * overtaken: listeners are called when the feed's end has moved.
  */
 export function eventNotices({ read, write, onWord }: Connections): EventNotices {
   const listeners = eventListeners(() => {
@@ -28,7 +28,7 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
     isLooking = true
     isWanted = false
     lastLook = performance.now()
-    // While the database is away there is nothing to say.
+    // No news while the database cannot be reached.
     const rows = await read(PLACES, []).catch(() => [])
     isLooking = false
     if (!listeners.any) return
@@ -51,7 +51,7 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
     else if (listeners.any) lookIn(Math.max(0, lastLook + SOON - performance.now()))
   }
 
-  /** At once, then no more often than every `GAP`: each word makes all instances look. */
+  /** At once, then no more often than every `GAP`: each notification makes all instances poll. */
   const say = (): void => {
     isUnsaid = nextWord !== undefined
     if (isUnsaid) return
@@ -87,7 +87,7 @@ const PLACES = {
     (SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1)`,
 }
 
-/** A word that is lost with the server is no loss: nobody waits for the disk. */
+/** Not synced: a notification that is lost with the server does no harm. */
 const SAY = {
   name: 'say-events',
   text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${EVENTS_CHANNEL}', '')`,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { StoreUnavailable } from '../port/store.ts'
 
-/** The connection broke while a statement was under way: whether it took effect is not known. */
+/** The connection broke during a statement: whether it took effect is not known. */
 export class ConnectionLost extends StoreUnavailable {
   override readonly name = 'ConnectionLost'
 }
@@ -33,11 +33,11 @@ export const isCanceled = (cause: unknown): boolean =>
 /** The server was the primary and is no more: another connection may find the new one. */
 export const isReadOnly = (cause: unknown): boolean => codeOf(cause) === READ_ONLY
 
-/** Ends the connection: said by the server (classes 08 and 57P), or noticed on the socket. */
+/** An error that ends the connection: from the server (classes 08 and 57P) or from the socket. */
 export const endsConnection = (cause: unknown): boolean =>
   !(cause instanceof pg.DatabaseError) || /^(08|57P)/.test(codeOf(cause))
 
-/** What the caller is told: the statement had no effect, and a later try may have. */
+/** The error for the caller: the statement had no effect, and a later try may have. */
 export function asUnavailable(cause: unknown): unknown {
   const code = codeOf(cause)
   if (code === QUERY_CANCELED) return new StoreUnavailable('the database took too long', 5, cause)

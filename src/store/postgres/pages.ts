@@ -39,7 +39,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
         const rows = await batch
         const done = rows.length < BATCH
         const last = rows.at(-1)
-        // The next batch is read while this one is on its way; a consumer that stops has cost one batch.
+        // Prefetch: the next batch is read while this one is sent; a consumer that stops has cost one batch.
         if (!done && last !== undefined) {
           batch = readBatch(run, collection, scope, query, readValues(query.sort, last.slice(1)))
           // It may fail while nobody waits for it yet.

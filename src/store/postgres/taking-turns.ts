@@ -1,8 +1,8 @@
 import { StoreUnavailable, type WriteCounts } from '../port/store.ts'
 
-/** Beyond this a batch only adds latency. */
+/** A larger batch only adds latency. */
 const LARGEST_BATCH = 64
-/** Beyond this the caller is told to come back instead of waiting without end. */
+/** With a longer queue callers are refused, to come back later. */
 const LONGEST_QUEUE = 10_000
 
 interface Waiting<J, R> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../port/store.ts'
-import type { Step, Work } from '../work/work.ts'
+import type { BoundStatement, Work } from '../work/work.ts'
 import type { Row, Session } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { isRepeatable } from './faults.ts'
@@ -9,7 +9,7 @@ const MOST_REPEATS = 5
 
 export type Transactions = Pick<Connections, 'transaction'>
 
-/** Runs `work` in a transaction of its own, and again where others were in its way; what throws is not kept. */
+/** Runs `work` in a transaction of its own, again after a conflict with another; rolls back what throws. */
 export async function inTransaction<T>(connections: Transactions, work: (session: Session) => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {
@@ -34,7 +34,7 @@ async function once<T>(session: Session, work: (session: Session) => Promise<T>)
   }
 }
 
-/** Does work over a session; steps that are yielded together are sent without waiting in between. */
+/** Does work over a session; statements that are yielded together are sent without waiting in between. */
 export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> {
   let next = work.next()
   while (!next.done) {
@@ -43,5 +43,7 @@ export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> 
   return next.value
 }
 
-export const runAll = (query: Session['query'], steps: readonly Step[]): Promise<readonly (readonly Row[])[]> =>
-  Promise.all(steps.map(({ statement, values }) => query(statement, values)))
+export const runAll = (
+  query: Session['query'],
+  steps: readonly BoundStatement[],
+): Promise<readonly (readonly Row[])[]> => Promise.all(steps.map(({ statement, values }) => query(statement, values)))

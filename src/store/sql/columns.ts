@@ -3,7 +3,7 @@ import { commandDocument } from '../rows/command.ts'
 import { deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument } from '../rows/event.ts'
 import { columnName } from './column-name.ts'
-import type { Column, ColumnType, Dialect } from './dialect.ts'
+import type { ColumnType, SqlColumn, SqlDialect } from './dialect.ts'
 
 /** The type of a field's column, on every engine. */
 export function columnType({ kind }: Field): ColumnType {
@@ -11,11 +11,11 @@ export function columnType({ kind }: Field): ColumnType {
   return kind.name === 'boolean' ? 'boolean' : 'text'
 }
 
-export function columnOf({ name }: Collection, field: Field, dialect: Dialect): Column {
+export function columnOf({ name }: Collection, field: Field, dialect: SqlDialect): SqlColumn {
   return columns[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
 }
 
-function usualColumn(field: Field, dialect: Dialect): Column {
+function usualColumn(field: Field, dialect: SqlDialect): SqlColumn {
   const { name, kind } = field
   const sql = columnName(name, kind)
   const type = columnType(field)
@@ -32,33 +32,35 @@ function usualColumn(field: Field, dialect: Dialect): Column {
 }
 
 /** Values are few and none of them needs quoting. */
-function rankedBy(sql: string, ranks: ReadonlyMap<unknown, number>): Column {
+function rankedBy(sql: string, ranks: ReadonlyMap<unknown, number>): SqlColumn {
   const cases = [...ranks].map(([value, rank]) => `WHEN '${value}' THEN ${rank}`).join(' ')
   return { sql: `CASE ${sql} ${cases} END`, type: 'bigint', text: sql, ranks }
 }
 
 const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
 
-const named = (sql: string) => (): Column => ({ sql, type: 'text', text: sql })
+const named = (sql: string) => (): SqlColumn => ({ sql, type: 'text', text: sql })
 const dealId = named('deal_id')
-const deleted = (): Column => ({
+const deleted = (): SqlColumn => ({
   sql: '(deleted_at IS NOT NULL)',
   type: 'boolean',
   text: booleanText('(deleted_at IS NOT NULL)'),
   is: { true: 'deleted_at IS NOT NULL', false: 'deleted_at IS NULL' },
 })
 
-/** Totals that an earlier release kept beyond the safe integers sort together, at their end. */
+/** Totals above the safe integers, which an earlier release kept, sort together, at their end. */
 const total =
   (column: string) =>
-  (dialect: Dialect): Column => ({
+  (dialect: SqlDialect): SqlColumn => ({
     sql: dialect.smaller(column, String(Number.MAX_SAFE_INTEGER)),
     type: 'bigint',
     text: dialect.amountText(column),
   })
 
 /** The fields that are not kept under their own name. */
-const columns: { readonly [Name in CollectionName]?: { readonly [field: string]: (dialect: Dialect) => Column } } = {
+const columns: {
+  readonly [Name in CollectionName]?: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn }
+} = {
   deals: { deleted, amercement: total('amercement_thousandths'), paid: total('paid_thousandths') },
   history: { deal: dealId },
   commands: { deal: dealId },
@@ -67,16 +69,16 @@ const columns: { readonly [Name in CollectionName]?: { readonly [field: string]:
 }
 
 /** Where a collection is kept. */
-export interface Table {
+export interface CollectionTable {
   readonly name: string
   /** The item's JSON text. */
   readonly item: string
 }
 
-export const tableOf = ({ name }: Collection, dialect: Dialect): Table => tables[name](dialect)
+export const tableOf = ({ name }: Collection, dialect: SqlDialect): CollectionTable => tables[name](dialect)
 
 /** Documents are kept ready; entries and events are kept as members without braces, which stand in both. */
-const tables: Readonly<Record<CollectionName, (dialect: Dialect) => Table>> = {
+const tables: Readonly<Record<CollectionName, (dialect: SqlDialect) => CollectionTable>> = {
   customers: () => ({ name: 'customers', item: 'doc' }),
   deals: () => ({ name: 'deals', item: 'doc' }),
   history: () => ({ name: 'events', item: entryDocument.sql }),

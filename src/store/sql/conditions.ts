@@ -1,14 +1,14 @@
 import type { Collection } from '../../queries/collection.ts'
 import type { Operator, Term } from '../../queries/query.ts'
 import { columnOf } from './columns.ts'
-import type { Column, Dialect } from './dialect.ts'
+import type { SqlColumn, SqlDialect } from './dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from './sql.ts'
 
 /**
  * The condition that a term stands for; `at` is its place among the query's terms.
  * An index is used for a sargable one only: the planner is kept from others.
  */
-export function condition(collection: Collection, term: Term, at: number, dialect: Dialect, sargable: boolean): Sql {
+export function condition(collection: Collection, term: Term, at: number, dialect: SqlDialect, sargable: boolean): Sql {
   const column = columnOf(collection, term.field, dialect)
   const hint = sargable ? '' : dialect.unindexed
   const name = `${hint}${column.sql}`
@@ -38,7 +38,7 @@ export function condition(collection: Collection, term: Term, at: number, dialec
   }
 }
 
-function range(column: Column, hint: string, operator: keyof typeof signs, dialect: Dialect, slot: Slot): Sql {
+function range(column: SqlColumn, hint: string, operator: keyof typeof signs, dialect: SqlDialect, slot: Slot): Sql {
   return sql`${hint}${column.sql} ${signs[operator]} ${parameter(column, dialect, slot)}`
 }
 
@@ -56,7 +56,7 @@ const signs: Readonly<Record<Extract<Operator, 'gt' | 'gte' | 'lt' | 'lte'>, str
 const noValue: Slot = () => null
 
 /** A value to compare a column with. */
-export const parameter = (column: Column, dialect: Dialect, slot: Slot): Sql => ({
+export const parameter = (column: SqlColumn, dialect: SqlDialect, slot: Slot): Sql => ({
   text: column.parameter ?? dialect.parameter(column.type),
   slots: [column.ranks === undefined ? slot : rankOf(column.ranks, slot)],
 })

@@ -5,7 +5,7 @@ import type { Statement } from './statement.ts'
  * What an engine's SQL has of its own. Each engine's value is in its driver's folder; everything else here and in
  * `work/` is written once, with `?`, or `?1`, `?2` …, for parameters.
  */
-export interface Dialect {
+export interface SqlDialect {
   readonly name: string
   /** The text with the engine's own marks for parameters. */
   marked(text: string): string
@@ -14,7 +14,7 @@ export interface Dialect {
   /** A parameter that is compared with a column of a type: a value wider than the column must not be an error. */
   parameter(type: ColumnType): string
 
-  /** Stands before a column that no index is to be chosen for, where the planner needs to be told. */
+  /** Prefixes a column that the planner must not choose an index for. */
   readonly unindexed: string
   /** A boolean column's conditions, as the indexes on them are declared. */
   truths(column: string): { readonly true: string; readonly false: string }
@@ -29,7 +29,7 @@ export interface Dialect {
   /** The events that may be read, in order. */
   readonly feed: string
   /** An event's place in the feed. */
-  readonly sequence: Column
+  readonly sequence: SqlColumn
   /** The place before the first event. */
   readonly beforeAll: string
 
@@ -39,21 +39,21 @@ export interface Dialect {
   fromNow(milliseconds: string): string
   /** Whether a column has one of the values in a parameter that is a list of texts; never for null. */
   among(column: string, list: string): string
-  /** What names a row for the time of a statement. */
+  /** Identifies a row for the time of a statement. */
   readonly rowId: string
   /** Whether a row is one of those whose ids are selected. */
   isOneOf(select: string): string
-  /** Ends a select whose rows nobody else may change until the transaction ends: waits for them, or passes over them. */
+  /** Ends a select that locks its rows until the transaction ends: it waits for locked ones, or skips them. */
   readonly lock: string
   readonly lockFree: string
-  /** Says which index to use, where the planner needs to be told. */
+  /** The index to use, where the planner would choose another. */
   indexedBy(index: string): string
 }
 
 export type ColumnType = 'bigint' | 'text' | 'boolean'
 
 /** Where a field is kept. */
-export interface Column {
+export interface SqlColumn {
   /** What is compared and sorted. */
   readonly sql: string
   /** The type of what it is compared with. */
@@ -65,7 +65,7 @@ export interface Column {
   /** The parameter that it is compared with, where that is not simply one of its type. */
   readonly parameter?: string
   /** What it is sorted by, where that is not the column itself: the rank of a choice among its values. */
-  readonly order?: Column
+  readonly order?: SqlColumn
   /** The ranks of values that it is compared with. */
   readonly ranks?: ReadonlyMap<unknown, number>
   /** For booleans, the conditions as the indexes on them are declared. */
@@ -75,14 +75,14 @@ export interface Column {
 export type SqlValue = Value | readonly Value[]
 
 /** A statement in the engine's own text. */
-export const statementIn = (dialect: Dialect, { text, ...named }: Statement): Statement => ({
+export const statementIn = (dialect: SqlDialect, { text, ...named }: Statement): Statement => ({
   ...named,
   text: dialect.marked(text),
 })
 
 /** Statements in the engine's own text, prepared under the names that they have here, with what they are about. */
 export const statementsIn = <const Texts extends Readonly<Record<string, string>>>(
-  dialect: Dialect,
+  dialect: SqlDialect,
   about: string,
   texts: Texts,
 ): Readonly<Record<keyof Texts, Statement>> =>

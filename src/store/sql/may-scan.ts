@@ -16,7 +16,7 @@ export function mayScan(collection: Collection, scope: Filter, query: Query): bo
 
 /** Leaves so few rows that nothing else matters. */
 const isOnKey = ({ key, name }: Collection, { field, operator }: Term): boolean =>
-  // Revisions identify an entry within its deal only, which is what history is always scoped by.
+  // Revisions identify an entry within its deal only; history is always scoped by a deal.
   field.name === key && operator === 'eq' && name !== 'history'
 
 /** The index that is read begins and ends where the term does. */

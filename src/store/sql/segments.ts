@@ -23,7 +23,7 @@ export interface Segment {
 export function segmentsOf({ sort, cursor, backwards }: Order, terms: Filter): Segment[] {
   const all = cursor === undefined ? fromStart(sort, terms) : fromRow(sort, cursor, backwards)
   const possible = all.filter(({ bounds }) => bounds.every((bound) => isPossible(bound, terms)))
-  // What is impossible must still be a query.
+  // An empty result needs a query too.
   return possible.length > 0 ? possible : all.slice(0, 1)
 }
 
@@ -37,7 +37,7 @@ function fromStart(sort: readonly SortTerm[], terms: Filter): Segment[] {
   ]
 }
 
-/** First what is equal in all but the last field, then in all but the last two, and so on. */
+/** First the rows that are equal in all but the last field, then in all but the last two, and so on. */
 function fromRow(sort: readonly SortTerm[], cursor: readonly Value[], backwards: boolean): Segment[] {
   const found: Segment[] = []
   for (let place = sort.length - 1; place >= 0; place--) {

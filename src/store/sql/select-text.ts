@@ -2,7 +2,7 @@ import { type Collection, type Field, fieldOf } from '../../queries/collection.t
 import type { SortTerm, Term } from '../../queries/query.ts'
 import { columnOf, tableOf } from './columns.ts'
 import { condition, parameter } from './conditions.ts'
-import type { Dialect } from './dialect.ts'
+import type { SqlDialect } from './dialect.ts'
 import type { Order } from './order.ts'
 import { hasValues, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
@@ -18,19 +18,19 @@ export const WINDOW = 2000
 export type Strategy = 'sorted' | 'planned' | { readonly driving: Field }
 
 /** What a text is made from: everything of a query but its values. */
-export interface Shape {
+export interface SelectShape {
   readonly collection: Collection
   readonly terms: readonly Term[]
   readonly order: Order
   /** The fields that are selected besides the item. */
   readonly selected: readonly SortTerm[]
   readonly skips: boolean
-  readonly dialect: Dialect
+  readonly dialect: SqlDialect
   readonly strategy: Strategy
 }
 
 /** A page and one row more, from the sort's index where there is one. */
-export function pageSql(shape: Shape): Sql {
+export function pageSql(shape: SelectShape): Sql {
   const { order, skips, terms } = shape
   const columns = selectedColumns(shape)
   const end = skips ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${PAGE}`
@@ -44,7 +44,7 @@ export function pageSql(shape: Shape): Sql {
 }
 
 /** The same, but from a window of rows only: for an engine that runs in the thread that answers everyone. */
-export function boundedSql(shape: Shape): Sql {
+export function boundedSql(shape: SelectShape): Sql {
   const window = windowOf(shape)
   if ('inside' in window) {
     return sql`${segmentSql(shape, selectedColumns(shape), window.segment, shape.terms, [window.inside])} LIMIT ${PAGE}`
@@ -60,7 +60,7 @@ export function boundedSql(shape: Shape): Sql {
 }
 
 /** Gives a row where the window does not hold all. */
-export function remainderSql(shape: Shape): Sql {
+export function remainderSql(shape: SelectShape): Sql {
   const window = windowOf(shape)
   if ('outside' in window) {
     return sql`${segmentSql(shape, '1', window.segment, window.sargable, [window.outside])} LIMIT 1`
@@ -69,12 +69,12 @@ export function remainderSql(shape: Shape): Sql {
 }
 
 /** The first rows of the order: a range of keys, or so many entries of its index. */
-type Window = { readonly sargable: readonly Term[] } & (
+type SelectWindow = { readonly sargable: readonly Term[] } & (
   | { readonly segment: Segment; readonly inside: Sql; readonly outside: Sql }
   | { readonly scan: (columns: string) => Sql }
 )
 
-function windowOf(shape: Shape): Window {
+function windowOf(shape: SelectShape): SelectWindow {
   const { order, terms } = shape
   const segments = segmentsOf(order, terms)
   const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
@@ -88,11 +88,11 @@ function windowOf(shape: Shape): Window {
   return { sargable, scan }
 }
 
-const isSortedByNumber = ({ collection, order: { sort, anchor } }: Shape): boolean =>
+const isSortedByNumber = ({ collection, order: { sort, anchor } }: SelectShape): boolean =>
   sort.length === 1 && sort[0]?.field.name === collection.key && sort[0].field.kind.name === 'integer' && !anchor
 
 /** Keys that are numbers lie close together: a range of them costs nothing to find. */
-function rangeOfKeys(shape: Shape, segment: Segment, sargable: readonly Term[]): { inside: Sql; outside: Sql } {
+function rangeOfKeys(shape: SelectShape, segment: Segment, sargable: readonly Term[]): { inside: Sql; outside: Sql } {
   const { collection, dialect } = shape
   const key = columnOf(collection, fieldOf(collection, collection.key), dialect).sql
   const first = sql`(${segmentSql(shape, key, segment, sargable)} LIMIT 1)`
@@ -101,13 +101,13 @@ function rangeOfKeys(shape: Shape, segment: Segment, sargable: readonly Term[]):
     : { inside: sql`${key} <= ${first} + ${String(WINDOW)}`, outside: sql`${key} > ${first} + ${String(WINDOW)}` }
 }
 
-export function countSql({ collection, terms, dialect }: Shape): Sql {
+export function countSql({ collection, terms, dialect }: SelectShape): Sql {
   const conditions = terms.map((term, at) => condition(collection, term, at, dialect, true))
   return sql`SELECT count(*) FROM ${tableOf(collection, dialect).name}${where(conditions)}`
 }
 
 /** How many rows the filter on one field leaves, counted no further than the limit. */
-export function probeSql(shape: Shape, field: Field, limit: number): Sql {
+export function probeSql(shape: SelectShape, field: Field, limit: number): Sql {
   const { collection, terms, dialect } = shape
   const conditions = terms.flatMap((term, at) =>
     term.field === field ? [condition(collection, term, at, dialect, true)] : [],
@@ -115,14 +115,14 @@ export function probeSql(shape: Shape, field: Field, limit: number): Sql {
   return sql`SELECT count(*) FROM (SELECT 1 FROM ${tableOf(collection, dialect).name}${where(conditions)} LIMIT ${String(limit)}) AS probed`
 }
 
-const drivingField = ({ strategy }: Shape): Field | undefined =>
+const drivingField = ({ strategy }: SelectShape): Field | undefined =>
   typeof strategy === 'object' ? strategy.driving : undefined
 
 export const PAGE: Sql = { text: '?', slots: [({ size }) => size + 1] }
 export const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
 export const SKIP_AND_PAGE: Sql = { text: '?', slots: [({ skip, size }) => skip + size + 1] }
 
-export function selectedColumns({ collection, dialect, selected: fields }: Shape): string {
+export function selectedColumns({ collection, dialect, selected: fields }: SelectShape): string {
   const columns = fields.map(({ field }) => {
     const { selected, sql } = columnOf(collection, field, dialect)
     return selected ?? sql
@@ -140,7 +140,7 @@ export function unionAll(parts: readonly Sql[]): Sql {
 
 /** One segment, in its order. */
 export function segmentSql(
-  shape: Shape,
+  shape: SelectShape,
   columns: string,
   segment: Segment,
   terms: readonly Term[],
@@ -155,7 +155,7 @@ export function segmentSql(
 }
 
 /** No index helps: every matching row is read and sorted, so the segments are alternatives of one condition. */
-function sortedOnce(shape: Shape, columns: string, segments: readonly Segment[]): Sql {
+function sortedOnce(shape: SelectShape, columns: string, segments: readonly Segment[]): Sql {
   const { collection, dialect, terms, order } = shape
   const driving = drivingField(shape)
   const filtered = terms.map((term, at) =>
@@ -165,7 +165,7 @@ function sortedOnce(shape: Shape, columns: string, segments: readonly Segment[])
   return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })}`
 }
 
-export function behindCursor(shape: Shape, segments: readonly Segment[]): readonly Sql[] {
+export function behindCursor(shape: SelectShape, segments: readonly Segment[]): readonly Sql[] {
   if (shape.order.cursor === undefined) return []
   const alternatives = segments.map(
     ({ bounds }) =>
@@ -177,7 +177,7 @@ export function behindCursor(shape: Shape, segments: readonly Segment[]): readon
   return [sql`(${join(alternatives, ' OR ')})`]
 }
 
-function boundSql(shape: Shape, { field, as, place }: SegmentBound): Sql {
+function boundSql(shape: SelectShape, { field, as, place }: SegmentBound): Sql {
   const { collection, dialect, order } = shape
   const own = columnOf(collection, field, dialect)
   const column = { ...(own.order ?? own), sql: sortedBy(shape, field) }
@@ -198,7 +198,11 @@ function boundSql(shape: Shape, { field, as, place }: SegmentBound): Sql {
 }
 
 /** Whether a term is for the index that the segment is read from, and does not move the segment's own start. */
-export function isSargable({ collection, order, strategy }: Shape, { bounds, sort }: Segment, term: Term): boolean {
+export function isSargable(
+  { collection, order, strategy }: SelectShape,
+  { bounds, sort }: Segment,
+  term: Term,
+): boolean {
   const { field, operator } = term
   const bound = bounds.find((each) => each.field === field)
   if (bound !== undefined && bound.as !== 'not null') {
@@ -212,10 +216,10 @@ export function isSargable({ collection, order, strategy }: Shape, { bounds, sor
   return field === sort[0]?.field && operator !== 'ne' && operator !== 'regex'
 }
 
-export const orderBy = (shape: Shape, segment: Segment): string =>
+export const orderBy = (shape: SelectShape, segment: Segment): string =>
   segment.sort
     .map(({ field, descending }) => {
-      // Said only of what can be null: neither engine would otherwise take the index for it, in either direction.
+      // Only for fields that can be null: otherwise neither engine would use the index, in either direction.
       const said = field.kind.nullable && !hasValues(segment, field, shape.terms)
       const nulls = said ? ` NULLS ${shape.order.backwards ? 'FIRST' : 'LAST'}` : ''
       return `${sortedBy(shape, field)}${descending ? ' DESC' : ''}${nulls}`
@@ -223,7 +227,7 @@ export const orderBy = (shape: Shape, segment: Segment): string =>
     .join(', ')
 
 /** Where another field drives, the planner must not choose the sort's own index. */
-function sortedBy(shape: Shape, field: Field): string {
+function sortedBy(shape: SelectShape, field: Field): string {
   const column = columnOf(shape.collection, field, shape.dialect)
   const { sql } = column.order ?? column
   return drivingField(shape) === undefined ? sql : `${shape.dialect.unindexed}${sql}`

@@ -3,9 +3,17 @@ import { type Filter, looksAtText, type Query, type Term } from '../../queries/q
 import { memoize } from '../../values/memoize.ts'
 import { indexesOf } from './columns.ts'
 import { isConstant } from './conditions.ts'
-import type { Dialect, SqlValue } from './dialect.ts'
+import type { SqlDialect, SqlValue } from './dialect.ts'
 import { orderOf } from './order.ts'
-import { boundedSql, countSql, pageSql, probeSql, remainderSql, type Shape, type Strategy } from './select-text.ts'
+import {
+  boundedSql,
+  countSql,
+  pageSql,
+  probeSql,
+  remainderSql,
+  type SelectShape,
+  type Strategy,
+} from './select-text.ts'
 import type { QueryValues, Slot, Sql } from './sql.ts'
 
 /** A statement: the same text, as the same object, for every query of one shape. */
@@ -19,7 +27,7 @@ export function select(
   collection: Collection,
   scope: Filter,
   query: Query,
-  dialect: Dialect,
+  dialect: SqlDialect,
   strategy: Strategy = 'sorted',
 ): Select {
   const name = typeof strategy === 'object' ? `driving ${strategy.driving.name}` : strategy
@@ -38,7 +46,7 @@ export function boundedSelect(
   collection: Collection,
   scope: Filter,
   query: Query,
-  dialect: Dialect,
+  dialect: SqlDialect,
 ): BoundedSelect | undefined {
   if ((query.page ?? 1) > 1 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
   return {
@@ -48,7 +56,7 @@ export function boundedSelect(
 }
 
 /** How many items match. */
-export function countSelect(collection: Collection, scope: Filter, query: Query, dialect: Dialect): Select {
+export function countSelect(collection: Collection, scope: Filter, query: Query, dialect: SqlDialect): Select {
   const { after: _, before: __, ...rest } = query
   return prepare('count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
 }
@@ -58,7 +66,7 @@ export function probeSelect(
   collection: Collection,
   scope: Filter,
   query: Query,
-  dialect: Dialect,
+  dialect: SqlDialect,
   field: Field,
   limit: number,
 ): Select {
@@ -95,8 +103,8 @@ export function prepare(
   collection: Collection,
   scope: Filter,
   query: Query,
-  dialect: Dialect,
-  write: (shape: Shape) => Sql,
+  dialect: SqlDialect,
+  write: (shape: SelectShape) => Sql,
   more: Partial<Pick<QueryValues, 'step' | 'rowIds'>> = {},
 ): Select {
   const terms = scope.length === 0 ? query.filter : [...scope, ...query.filter]
@@ -123,7 +131,7 @@ function shapeName(
   { name }: Collection,
   terms: readonly Term[],
   { sort, after, before }: Query,
-  dialect: Dialect,
+  dialect: SqlDialect,
   skips: boolean,
 ): string {
   let shape = `${dialect.name} ${kind} ${name}${skips ? ' skip' : ''}`
@@ -136,5 +144,5 @@ function shapeName(
   return `${shape} ${before === undefined ? 'after' : 'before'} ${from.map((value) => (value === null ? 0 : 1))}`
 }
 
-const translated = (term: Term, dialect: Dialect): QueryValues['terms'][number] =>
+const translated = (term: Term, dialect: SqlDialect): QueryValues['terms'][number] =>
   term.operator === 'regex' ? { values: term.values.map((pattern) => dialect.pattern(String(pattern))) } : term

@@ -4,6 +4,6 @@ export interface Statement {
   readonly text: string
 }
 
-/** A list is one value: `Dialect.among` looks into it. */
+/** A list is one value: `SqlDialect.among` looks into it. */
 export type Values = readonly unknown[]
 export type Row = readonly unknown[]

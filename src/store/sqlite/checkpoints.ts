@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** Pages in the log at which it is written back: SQLite's own measure. */
 const DUE = 1000
-/** Pages that wait to be written back at which somebody should know: 256 MiB. */
+/** Pages that wait to be written back, from which on an operator is warned: 256 MiB. */
 const LARGE = 65_536
 /** Pages of a commit, where SQLite cannot say how many there are in the log. */
 const USUAL = 20
 
-/** What came of writing the log back: nothing to tell, or how many pages wait because somebody is reading for long. */
+/** The result of a checkpoint: fine, or how many pages wait because of a long read. */
 export type Checkpoint = 'fine' | { readonly waiting: number }
 
 /**

@@ -30,7 +30,7 @@ export function makeFile(path: string): void {
   }
 }
 
-/** Takes others' rights to a database away: it holds secrets of webhooks. Says what was found, in a line. */
+/** Removes other users' rights to a database, which holds secrets of webhooks. Gives a line about what it changed. */
 export function narrowMode(path: string): readonly string[] {
   if (process.platform === 'win32') return []
   const wide = [path, ...companions.map((end) => path + end)].filter((file) => modeOf(file) & 0o077)

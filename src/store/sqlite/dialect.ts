@@ -1,10 +1,10 @@
 import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
-import type { Dialect, SqlValue } from '../sql/dialect.ts'
+import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 
 const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`
 const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'${modifier})`
 
-export const sqlite: Dialect = {
+export const sqlite: SqlDialect = {
   name: 'sqlite',
   marked: (text) => text,
   // There are no booleans, and lists are JSON.

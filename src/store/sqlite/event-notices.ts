@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type EventNotices, eventListeners } from '../work/event-listeners.ts'
 
-/** How often the file is looked at for what other processes wrote, in milliseconds. */
+/** Milliseconds between two polls for commits of other processes. */
 const POLL = 200
 
 /** `db` must not be the connection that writes: it notices the commits of all others. */

@@ -17,13 +17,13 @@ export const isFatal = (cause: unknown): boolean => fatalFaults.has(codeOf(cause
 
 export const isDamage = (cause: unknown): boolean => [CORRUPT, NOTADB].includes(codeOf(cause) & 0xff)
 
-/** What befell the database, told once. */
+/** The fault that ended the database, reported once. */
 export interface Faults {
   /** Set from the moment when nothing of the database is believed any more. */
   readonly broken: StoreBroken | undefined
   /** Sets it; `what` is for whoever asks, `cause` for the log. */
   end(what: string, cause: unknown): StoreBroken
-  /** What is thrown in place of what SQLite threw. */
+  /** The error to throw in place of SQLite's. */
   told(cause: unknown): unknown
 }
 

@@ -4,9 +4,9 @@ import { StoreUnavailable, type WriteCounts } from '../port/store.ts'
 import type { Faults } from './faults.ts'
 import type { BatchResult, Job, Result, WriterNotice, WriterSettings } from './writer.ts'
 
-/** Beyond this a batch only adds latency. */
+/** A larger batch only adds latency. */
 const LARGEST_BATCH = 128
-/** Beyond this the caller is told to come back instead of waiting without end. */
+/** With a longer queue callers are refused, to come back later. */
 const LONGEST_QUEUE = 10_000
 
 export interface GroupCommit {
@@ -25,7 +25,7 @@ interface QueuedJob {
 
 /**
  * Gathers jobs while the writer thread commits the ones before: a lone writer never waits, many share one sync.
- * `onNote` is told what an operator should know, a line at a time.
+ * `onNote` gets what an operator should know, a line at a time.
  */
 export async function openGroupCommit(
   settings: WriterSettings,

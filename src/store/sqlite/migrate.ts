@@ -35,7 +35,7 @@ function inspect(path: string): void {
   // Without a log to read, not even the files are made that belong to one.
   const interrupted = existsSync(`${path}-journal`)
   if (!existsSync(`${path}-wal`) && !interrupted) address.searchParams.set('immutable', '1')
-  // An import that was killed left a journal: the file is as it was before only when that is taken back.
+  // An import that was killed left a journal, which must be rolled back first.
   using db = new DatabaseSync(address, { readOnly: !interrupted, timeout: BUSY_TIMEOUT })
   refuseForeign(db, path)
   refuseNewer(db, path)

@@ -18,7 +18,7 @@ import { endedOwners, newOwner } from './owners.ts'
 import { sqlitePages } from './pages.ts'
 import { openReaders } from './readers.ts'
 import { openSearches } from './searches.ts'
-import { boundStep, workRunner } from './statements.ts'
+import { encoded, workRunner } from './statements.ts'
 import { tellFaults } from './tell-faults.ts'
 import { watchFiles } from './watch-files.ts'
 
@@ -107,7 +107,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers, searches),
-    ...overviews(sqlite, (steps) => readers.rows(steps.map(boundStep))),
+    ...overviews(sqlite, (steps) => readers.rows(steps.map(encoded))),
     counts: writer.counts,
     searches: {
       get waiting() {

@@ -8,7 +8,7 @@ import { readBoundedPage, readPage, readValues } from '../sql/read-page.ts'
 import { boundedSelect, countSelect, drivingFields, probeSelect, type Select, select } from '../sql/select.ts'
 import type { Row } from '../sql/statement.ts'
 import { sqlite } from './dialect.ts'
-import type { Readers } from './readers.ts'
+import type { ReaderPool } from './readers.ts'
 import { type RunStep, searchPage } from './search-page.ts'
 import type { Searches } from './searches.ts'
 import { selectRunner } from './statements.ts'
@@ -25,7 +25,7 @@ const MANY = 20_000
  */
 export function sqlitePages(
   db: DatabaseSync,
-  readers: Readers,
+  readers: ReaderPool,
   searches: Searches,
 ): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
@@ -46,7 +46,7 @@ export function sqlitePages(
     async *stream(name, scope, query, patience = {}) {
       const collection = collections[name]
       if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, patience)
-      // The memory of a batch is used again for the next but one: garbage would pile up before it is collected.
+      // Reuse the buffer of the batch before: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined
       const read = (after: Query['after']) => {
         const { page: _page, ...rest } = query
@@ -58,7 +58,7 @@ export function sqlitePages(
         const result = await batch
         if (!('lines' in result)) throw new Error('a reader gave rows for lines')
         const done = result.count < BATCH
-        // The next batch is read while this one is on its way; a consumer that stops has cost one batch.
+        // Prefetch: the next batch is read while this one is sent; a consumer that stops has cost one batch.
         if (!done) batch = read(readValues(query.sort, result.last ?? []))
         if (result.count > 0) yield result.lines
         if (done) return
@@ -120,12 +120,12 @@ export function sqlitePages(
   }
 }
 
-interface Candidate {
+interface DrivingCandidate {
   readonly driving: Field | undefined
   readonly count: number
 }
 
-const least = (candidates: readonly Candidate[]): Candidate =>
+const least = (candidates: readonly DrivingCandidate[]): DrivingCandidate =>
   candidates.reduce((best, each) => (each.count < best.count ? each : best), {
     driving: undefined,
     count: Number.POSITIVE_INFINITY,

@@ -15,21 +15,21 @@ export interface ReadJob {
   readonly into?: ArrayBuffer | undefined
   /** The search that this is a step of. */
   readonly search?: number
-  /** Whether it may go ahead of those that wait: a search that has hardly begun may be soon done. */
+  /** Whether it may go ahead of others in the queue: a new search may be done soon. */
   readonly ahead?: boolean
 }
 
-/** What a reader is told besides: a search that has ended, or that all is over. */
+/** The other messages to a reader: a search has ended, or the store closes. */
 export type ReaderNotice = { readonly ended: number } | 'close'
 
 export type ReadResult =
   | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
   | { readonly lines: Uint8Array; readonly count: number; readonly last: readonly unknown[] | undefined }
   | { readonly failed: string; readonly code: number }
-  | Step
+  | SearchStep
 
 /** A step of a search: its rows, unless its time was over before, and what it took in milliseconds of CPU. */
-export interface Step {
+export interface SearchStep {
   readonly found: readonly (readonly (readonly unknown[])[])[] | undefined
   readonly took: number
 }
@@ -50,7 +50,7 @@ function runReader(path: string): void {
     return lines ? asLines(rows[0] ?? [], into) : { rows }
   }
 
-  const step = (selects: ReadJob['selects'], search: number): Step => {
+  const step = (selects: ReadJob['selects'], search: number): SearchStep => {
     const matches = searches.get(search) ?? noMatches()
     searches.set(search, matches)
     const before = process.threadCpuUsage()

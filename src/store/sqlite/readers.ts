@@ -5,14 +5,14 @@ import type { Row } from '../sql/statement.ts'
 import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const LONGEST_QUEUE = 256
-/** How many go ahead of one that waits. */
+/** One in so many turns is for the oldest job. */
 const MOST_AHEAD = 4
-/** Rows on their way are soon garbage: a small nursery keeps a long export from growing the process. */
+/** Rows are soon garbage: a small young generation keeps a long export from growing the process. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
 /** A few threads that read; they are started when they are first needed. */
-export interface Readers {
-  /** In the order of asking, but for those that may go ahead. */
+export interface ReaderPool {
+  /** In order, except for jobs that may go ahead. */
   read(job: ReadJob): Promise<ReadResult>
   /** The rows of each select. */
   rows(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]>
@@ -28,7 +28,7 @@ interface QueuedRead {
   readonly reject: (cause: Error) => void
 }
 
-export function openReaders(path: string, most: number): Readers {
+export function openReaders(path: string, most: number): ReaderPool {
   const idle: Worker[] = []
   const all = new Map<Worker, QueuedRead | undefined>()
   const queue: QueuedRead[] = []
@@ -54,7 +54,7 @@ export function openReaders(path: string, most: number): Readers {
     return worker
   }
 
-  /** Those that may go ahead do so, but not without end. */
+  /** Jobs that may go ahead do so, but every `MOST_AHEAD`th turn is for the oldest. */
   const takeNext = (): QueuedRead | undefined => {
     const ahead = queue.findIndex(({ job }) => job.ahead)
     const [taken] = queue.splice(turn++ % MOST_AHEAD === 0 ? 0 : Math.max(0, ahead), 1)

@@ -21,7 +21,7 @@ export const noMatches = (): StepMatches => ({ done: new Map(), begun: new Map()
 /** The time of a step was over before its statements were done; the next one continues from its matches. */
 export class StepOver extends Error {}
 
-/** Gives a connection what regex filters are compiled to. */
+/** Registers the functions that regex filters are compiled to. */
 export function registerRegex(db: DatabaseSync): {
   /** Runs statements for so many milliseconds at most, or little more; throws `StepOver` then. */
   inStep<T>(matches: StepMatches, milliseconds: number, run: () => T): T

@@ -13,7 +13,7 @@ export type RunStep = (
   selects: readonly Select[],
 ) => Promise<{ readonly rows: readonly (readonly Row[])[]; readonly took: number } | undefined>
 
-/** Rows that are looked at along the sort before another strategy is tried. */
+/** Rows that are scanned along the sort before another strategy is tried. */
 const NEARBY = 500
 /** Rows from which on it is better to read along the sort. */
 const MANY = 20_000
@@ -91,7 +91,7 @@ function readAlong(
   }
 }
 
-/** How many match, where the page is the last of all that were looked at. */
+/** How many rows match, where the page is the last one. */
 function totalOf({ page = 1, size, after, before }: Query, { items, hasMore }: Page): number | undefined {
   if (after !== undefined || before !== undefined || hasMore) return undefined
   return items.length > 0 || page === 1 ? (page - 1) * size + items.length : undefined

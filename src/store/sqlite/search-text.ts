@@ -9,7 +9,7 @@ import {
   isSargable,
   orderBy,
   PAGE,
-  type Shape,
+  type SelectShape,
   SKIP,
   SKIP_AND_PAGE,
   segmentSql,
@@ -20,7 +20,7 @@ import {
 import { type Sql, sql } from '../sql/sql.ts'
 import { sqlite } from './dialect.ts'
 
-/** A step of a search: the next rows of the order are looked at, and no others. */
+/** A step of a search: it scans the next rows of the order, and no others. */
 export interface StepSelect {
   readonly found: Select
   /** The row that the next step begins behind. */
@@ -34,7 +34,7 @@ export function stepSelect(
   step: number,
   gives: 'rows' | 'row ids' | 'count',
 ): StepSelect {
-  const make = (kind: string, write: (shape: Shape) => Sql) =>
+  const make = (kind: string, write: (shape: SelectShape) => Sql) =>
     prepare(kind, collection, scope, query, sqlite, write, { step })
   return { found: make(`step ${gives}`, (shape) => stepSql(shape, gives)), end: make('step end', stepEndSql) }
 }
@@ -47,12 +47,12 @@ export function foundSelect(
   rowIds: readonly number[],
   gives: 'rows' | 'row ids',
 ): Select {
-  const write = (shape: Shape) => foundSql(shape, gives)
+  const write = (shape: SelectShape) => foundSql(shape, gives)
   return prepare(`found ${gives}`, collection, scope, query, sqlite, write, { rowIds: JSON.stringify(rowIds) })
 }
 
 /** The next rows of the order, as many as a step looks at, and of those what the filter leaves. */
-function stepSql(shape: Shape, gives: 'rows' | 'row ids' | 'count'): Sql {
+function stepSql(shape: SelectShape, gives: 'rows' | 'row ids' | 'count'): Sql {
   const { collection, dialect, terms } = shape
   const { name } = tableOf(collection, dialect)
   const { sargable, scan } = nextRows(shape)
@@ -68,13 +68,13 @@ function stepSql(shape: Shape, gives: 'rows' | 'row ids' | 'count'): Sql {
 }
 
 /** The last of the rows that a step looks at, where the next one begins; nothing when they are the last. */
-function stepEndSql(shape: Shape): Sql {
+function stepEndSql(shape: SelectShape): Sql {
   const { name } = tableOf(shape.collection, shape.dialect)
   const { scan } = nextRows(shape)
   return sql`SELECT ${selectedColumns(shape)} FROM (${scan} LIMIT 1 OFFSET ${STEP_END}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
 }
 
-function nextRows(shape: Shape): { readonly sargable: readonly Term[]; readonly scan: Sql } {
+function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; readonly scan: Sql } {
   const { order, terms } = shape
   const segments = segmentsOf(order, terms)
   const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
@@ -82,8 +82,8 @@ function nextRows(shape: Shape): { readonly sargable: readonly Term[]; readonly 
   return { sargable, scan: unionAll(scans) }
 }
 
-/** A page of rows that were found before, in order; the text in them is not looked at again. */
-function foundSql(shape: Shape, gives: 'rows' | 'row ids'): Sql {
+/** A page of rows that were found before, in order; their text is not matched again. */
+function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {
   const { collection, dialect, order, terms } = shape
   const { name } = tableOf(collection, dialect)
   const filtered = terms.flatMap((term, at) =>

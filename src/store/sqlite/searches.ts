@@ -10,7 +10,7 @@ const SHORT = 50
 /** More than one thread only where cores are left for them; each has its own memory. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
-/** Searches in threads of their own: after each step one goes to the end of the line, where those that have just begun go ahead of it. */
+/** Searches in threads of their own: after each step a search goes to the end of the queue, behind new ones. */
 export interface Searches {
   /** Throws `SearchTooCostly` once the budget is used up, where there is one, and the signal's reason when it is aborted. */
   search<T>(find: (run: RunStep) => Promise<T>, patience: Patience): Promise<T>
@@ -27,7 +27,7 @@ export function openSearches(path: string): Searches {
 
   return {
     async search(find, { signal, unbounded = false }) {
-      // A search stays where what it has looked at is known.
+      // A search stays in the thread that has its matches.
       const thread = threads.reduce((least, each) => (each.searches < least.searches ? each : least))
       const search = number++
       let used = 0

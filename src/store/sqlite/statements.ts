@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { memoize } from '../../values/memoize.ts'
 import type { Select } from '../sql/select.ts'
 import type { Row } from '../sql/statement.ts'
-import type { Step, Work } from '../work/work.ts'
+import type { BoundStatement, Work } from '../work/work.ts'
 import { sqlite } from './dialect.ts'
 
 const MOST_STATEMENTS = 500
@@ -27,14 +27,14 @@ export function workRunner(db: DatabaseSync): <T>(work: Work<T>) => T {
   return (work) => {
     let next = work.next()
     while (!next.done) {
-      next = work.next(next.value.map((each) => run(boundStep(each))))
+      next = work.next(next.value.map((each) => run(encoded(each))))
     }
     return next.value
   }
 }
 
-/** A step with its values as the driver takes them. */
-export const boundStep = ({ statement: { text }, values }: Step): Select => ({
+/** A statement with its values as the driver takes them. */
+export const encoded = ({ statement: { text }, values }: BoundStatement): Select => ({
   text,
   values: values.map(sqlite.toParameter),
 })

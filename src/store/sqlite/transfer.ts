@@ -11,7 +11,7 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
   const db = connect(path)
   db.exec(direction === 'in' ? 'BEGIN IMMEDIATE' : 'BEGIN')
   let lastSequence = 0
-  // Which number each event got, for those that tell of it.
+  // The number that each event got, for webhooks and deliveries that refer to it.
   db.exec('CREATE TEMP TABLE numbered (digits TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID')
   const remember = db.prepare('INSERT INTO numbered (digits, number) VALUES (?, ?)')
   const upTo = db.prepare('SELECT number FROM numbered WHERE digits <= ? ORDER BY digits DESC LIMIT 1')
@@ -88,7 +88,7 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
   }
 }
 
-/** Integers beyond the safe ones, which only totals of an earlier release are, go as text. */
+/** Unsafe integers, which only totals of an earlier release are, are copied as text. */
 function transferred(value: string | bigint | null): string | number | null {
   if (typeof value !== 'bigint') return value
   const integer = Number(value)

@@ -9,7 +9,7 @@ export function watchFiles(path: string): () => string | undefined {
   return () => opened.find(({ file, identity }) => identity !== undefined && identityOf(file) !== identity)?.file
 }
 
-/** Nothing where it cannot be told. */
+/** Nothing where the system does not say. */
 function identityOf(file: string): string | undefined {
   try {
     const found = statSync(file, { throwIfNoEntry: false })

@@ -3,11 +3,11 @@ import { collections } from '../../queries/collections.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult } from '../port/webhook-store.ts'
 import { readWebhook, webhookColumns } from '../rows/webhook.ts'
 import { tableOf } from '../sql/columns.ts'
-import { type Dialect, statementsIn } from '../sql/dialect.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import type { SettleDeliveries } from './settle-deliveries.ts'
 import { feedEnd } from './webhooks.ts'
-import { ask, askAll, step, type Work } from './work.ts'
+import { ask, askAll, bind, type Work } from './work.ts'
 
 /** Events that are looked at in one step, and steps for one webhook at a time. */
 const LOOKED_AT = 100
@@ -21,7 +21,7 @@ const MOST_DEALS = 10_000
 const MOST_PENDING = 100_000
 
 /** Makes deliveries of what the feed has, and claims those that are due. */
-export function claimWork(dialect: Dialect, settle: SettleDeliveries) {
+export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
   const { HAS_WORK, LOCK_WORK, FULL, LOOK, PLAN, ADVANCE, CLAIM } = statements(dialect)
 
   return {
@@ -56,7 +56,7 @@ export function claimWork(dialect: Dialect, settle: SettleDeliveries) {
     const { id, url, types } = webhook
     const secrets = secretsAt(webhook, new Date().toISOString())
     const deliveries: ClaimedDelivery[] = []
-    const claimDue = () => step(CLAIM, id, most - deliveries.length, lease, owner)
+    const claimDue = () => bind(CLAIM, id, most - deliveries.length, lease, owner)
     const keep = (rows: readonly Row[] = []): void => {
       for (const [number, failures, json] of rows) {
         const event = json === null ? null : String(json)
@@ -72,8 +72,8 @@ export function claimWork(dialect: Dialect, settle: SettleDeliveries) {
       more = Number(count) === LOOKED_AT
       if (Number(count) === 0) break
       const next = number + Number(wanted)
-      const plan = next > number ? [step(PLAN, id, number, cursor, last, types)] : []
-      const rows = yield* askAll([...plan, step(ADVANCE, id, last, next), claimDue()])
+      const plan = next > number ? [bind(PLAN, id, number, cursor, last, types)] : []
+      const rows = yield* askAll([...plan, bind(ADVANCE, id, last, next), claimDue()])
       keep(rows.at(-1))
       cursor = last
       number = next
@@ -95,7 +95,7 @@ function positionIn(row: Row): Position {
   return { cursor, number: Number(number), hasNews: Boolean(hasNews) }
 }
 
-function statements(dialect: Dialect) {
+function statements(dialect: SqlDialect) {
   const { now, fromNow, among, rowId, isOneOf, lockFree } = dialect
   const isDue = `status = 'pending' AND next_try_at <= ${now} AND (claimed_until IS NULL OR claimed_until <= ${now})`
   const hasNews = `cursor < ${feedEnd(dialect)}`

@@ -1,12 +1,12 @@
 import type { Credentials } from '../port/credentials.ts'
 import { credentialColumns, credentialValues, readCredential } from '../rows/credential.ts'
-import { type Dialect, statementsIn } from '../sql/dialect.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Row, Statement, Values } from '../sql/statement.ts'
 
 type Run = (statement: Statement, ...values: Values) => Promise<readonly Row[]>
 
 /** Each is one statement, a transaction of its own. */
-export function credentialStore(dialect: Dialect, read: Run, write: Run): Credentials {
+export function credentialStore(dialect: SqlDialect, read: Run, write: Run): Credentials {
   const { USER, KEY, ANY, LIST, INSERT, DELETE } = statements(dialect)
   return {
     user: async (name) => (await read(USER, name)).map(readCredential)[0],
@@ -18,7 +18,7 @@ export function credentialStore(dialect: Dialect, read: Run, write: Run): Creden
   }
 }
 
-function statements(dialect: Dialect) {
+function statements(dialect: SqlDialect) {
   const columns = credentialColumns.join(', ')
   return statementsIn(dialect, 'credentials', {
     USER: `SELECT ${columns} FROM credentials WHERE name = ?1 AND kind = 'user'`,

@@ -1,21 +1,21 @@
 import type { Held } from '../port/webhook-store.ts'
-import { type Dialect, statementsIn } from '../sql/dialect.ts'
-import { ask, askAll, step, type Work } from './work.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
+import { ask, askAll, bind, type Work } from './work.ts'
 
 /** Those of the owners of claims that have ended. Nothing is known of an owner named otherwise: its leases run out. */
 export type EndedOwners = (owners: readonly string[]) => Work<readonly string[]>
 
 /** Claims are kept while their owner lives, and freed when it has ended. */
-export function leaseWork(dialect: Dialect, endedOwners: EndedOwners) {
+export function leaseWork(dialect: SqlDialect, endedOwners: EndedOwners) {
   const { CLOCK, KEEP, OWNERS, FREE, AHEAD, RESCHEDULE } = statements(dialect)
   const wentBack = clockSteps()
 
   return {
     *renew(held: readonly Held[], lease: number, owner: string): Work<void> {
-      const keep = held.map(({ webhook, number }) => step(KEEP, webhook, number, owner, lease))
-      const [[[now] = []] = [], others = []] = yield* askAll([step(CLOCK), step(OWNERS, owner), ...keep])
+      const keep = held.map(({ webhook, number }) => bind(KEEP, webhook, number, owner, lease))
+      const [[[now] = []] = [], others = []] = yield* askAll([bind(CLOCK), bind(OWNERS, owner), ...keep])
       const ended = others.length === 0 ? [] : yield* endedOwners(others.map(([other]) => String(other)))
-      yield* askAll(ended.map((other) => step(FREE, other)))
+      yield* askAll(ended.map((other) => bind(FREE, other)))
       if (wentBack(Date.parse(String(now)))) yield* waitFromNow()
     },
 
@@ -30,7 +30,7 @@ export function leaseWork(dialect: Dialect, endedOwners: EndedOwners) {
     yield* askAll(
       ahead.map(([webhook, number, nextTryAt, lastTryAt]) => {
         const wait = lastTryAt === null ? 0 : Date.parse(String(nextTryAt)) - Date.parse(String(lastTryAt))
-        return step(RESCHEDULE, webhook, number, Math.max(0, wait))
+        return bind(RESCHEDULE, webhook, number, Math.max(0, wait))
       }),
     )
   }
@@ -52,7 +52,7 @@ function clockSteps(): (now: number) => boolean {
   }
 }
 
-const statements = (dialect: Dialect) =>
+const statements = (dialect: SqlDialect) =>
   statementsIn(dialect, 'deliveries', {
     CLOCK: `SELECT ${dialect.now}`,
     KEEP: `UPDATE deliveries SET claimed_until = ${dialect.fromNow('?4')}

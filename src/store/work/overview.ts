@@ -1,34 +1,34 @@
 import type { Deal } from '../../model/deal/deal.ts'
 import type { DealSum, Overview } from '../port/overview.ts'
 import type { Store } from '../port/store.ts'
-import { type Dialect, statementsIn } from '../sql/dialect.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
-import { type Step, step } from './work.ts'
+import { type BoundStatement, bind } from './work.ts'
 
-/** Sums and counts over everything: `scan` runs steps where nobody waits for them. */
+/** Sums and counts over everything: `scan` runs statements where nobody waits for them. */
 export function overviews(
-  dialect: Dialect,
-  scan: (steps: readonly Step[]) => Promise<readonly (readonly Row[])[]>,
+  dialect: SqlDialect,
+  scan: (statements: readonly BoundStatement[]) => Promise<readonly (readonly Row[])[]>,
 ): Pick<Store, 'overview' | 'ages'> {
   const { ATTENTION, PIPELINE, COMPLETED, CANCELLED, AGES } = statements(dialect)
   return {
     async overview({ today, dueUntil, since }) {
       const rows = await scan([
-        step(ATTENTION, today, dueUntil),
-        step(PIPELINE),
-        step(COMPLETED, `${since}-01`),
-        step(CANCELLED, since),
+        bind(ATTENTION, today, dueUntil),
+        bind(PIPELINE),
+        bind(COMPLETED, `${since}-01`),
+        bind(CANCELLED, since),
       ])
       return readOverview(rows)
     },
     async ages() {
-      const [rows = []] = await scan([step(AGES)])
+      const [rows = []] = await scan([bind(AGES)])
       return rows.map(([from, count]) => ({ from: Number(from), count: Number(count) }))
     },
   }
 }
 
-const statements = (dialect: Dialect) =>
+const statements = (dialect: SqlDialect) =>
   statementsIn(dialect, 'overview', {
     // Products with 1.0 are doubles in SQLite and numerics in PostgreSQL: neither overflows.
     ATTENTION: `SELECT sum(CASE WHEN held THEN 1 ELSE 0 END), sum(CASE WHEN completion_date < ?1 THEN 1 ELSE 0 END),

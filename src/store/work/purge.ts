@@ -1,12 +1,12 @@
-import { type Dialect, statementIn, statementsIn } from '../sql/dialect.ts'
-import { ask, askAll, step, type Work } from './work.ts'
+import { type SqlDialect, statementIn, statementsIn } from '../sql/dialect.ts'
+import { ask, askAll, bind, type Work } from './work.ts'
 
 /** Bounds how long a transaction keeps others waiting. */
 const BATCH = 100
 
 /** Deals deleted before an instant, with their events and commands, a batch and a transaction at a time. */
 export async function* purgeDeals(
-  dialect: Dialect,
+  dialect: SqlDialect,
   inTransaction: (work: () => Work<readonly string[]>) => Promise<readonly string[]>,
   before: string,
   dryRun: boolean,
@@ -24,7 +24,7 @@ export async function* purgeDeals(
   function* purgeNext(last: string): Work<readonly string[]> {
     // Found under a lock: a deal that is restored meanwhile stays, and nothing is written about one that goes.
     const ids = (yield* ask(find, before, last)).map(([id]) => String(id))
-    if (!dryRun && ids.length > 0) yield* askAll(remove.map((statement) => step(statement, ids)))
+    if (!dryRun && ids.length > 0) yield* askAll(remove.map((statement) => bind(statement, ids)))
     return ids
   }
 }
@@ -32,7 +32,7 @@ export async function* purgeDeals(
 const FIND = `SELECT id FROM deals WHERE deleted_at IS NOT NULL AND deleted_at < ?1 AND id > ?2 ORDER BY id LIMIT ${BATCH}`
 
 /** What refers to a deal goes before it. */
-const removals = (dialect: Dialect) =>
+const removals = (dialect: SqlDialect) =>
   statementsIn(dialect, 'purge', {
     EVENTS: `DELETE FROM events WHERE ${dialect.among('deal_id', '?1')}`,
     COMMANDS: `DELETE FROM commands WHERE ${dialect.among('deal_id', '?1')}`,

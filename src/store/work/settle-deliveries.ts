@@ -1,15 +1,15 @@
 import { endedWebhook } from '../../model/webhook/change.ts'
 import type { DeliveryResult } from '../port/webhook-store.ts'
 import { readWebhook, webhookValues } from '../rows/webhook.ts'
-import { type Dialect, statementsIn } from '../sql/dialect.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Values } from '../sql/statement.ts'
 import { webhookStatements } from './webhooks.ts'
-import { ask, askAll, step, type Work } from './work.ts'
+import { ask, askAll, bind, type Work } from './work.ts'
 
 export type SettleDeliveries = (results: readonly DeliveryResult[], owner: string) => Work<void>
 
 /** Says what became of deliveries, and makes those due that waited for them. */
-export function settleDeliveries(dialect: Dialect): SettleDeliveries {
+export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
   const { LOCK, UPDATE } = webhookStatements(dialect)
   const { SETTLE, RELEASE, CANCEL } = statements(dialect)
 
@@ -19,11 +19,11 @@ export function settleDeliveries(dialect: Dialect): SettleDeliveries {
     // Under the lock nobody makes a delivery that waits for one of these. Each is settled by the table's key: one
     // statement for all of them is planned as if it were for most of the table while that is young.
     const [locked = [], ...settled] = yield* askAll([
-      step(LOCK, ids),
-      ...results.map((result) => step(SETTLE, ...valuesOf(result), owner)),
+      bind(LOCK, ids),
+      ...results.map((result) => bind(SETTLE, ...valuesOf(result), owner)),
     ])
     const finished = settled.flatMap((rows, at) => (results[at]?.status === 'pending' ? [] : rows))
-    yield* askAll(finished.map((row) => step(RELEASE, ...row)))
+    yield* askAll(finished.map((row) => bind(RELEASE, ...row)))
     const webhooks = new Map(locked.map(readWebhook).map((webhook) => [webhook.id, webhook]))
     for (const { webhook: id, at, ends } of results) {
       if (ends === undefined) continue
@@ -50,7 +50,7 @@ const valuesOf = (result: DeliveryResult): Values => [
   result.error,
 ]
 
-const statements = (dialect: Dialect) =>
+const statements = (dialect: SqlDialect) =>
   statementsIn(dialect, 'deliveries', {
     // Answers with its webhook and its deal, where it was ours to settle.
     SETTLE: `UPDATE deliveries SET status = CAST(?4 AS text), attempts = attempts + 1,

@@ -1,5 +1,5 @@
 import type { ClaimedDeliveries, WebhookStore } from '../port/webhook-store.ts'
-import type { Dialect } from '../sql/dialect.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 import { claimWork } from './claim-deliveries.ts'
 import { type EndedOwners, leaseWork } from './delivery-leases.ts'
 import { settleDeliveries } from './settle-deliveries.ts'
@@ -9,7 +9,7 @@ import type { RunWork } from './work.ts'
 /** Everything that is done to webhooks and their deliveries, by name. */
 export type WebhookWorks = ReturnType<typeof webhookWorks>
 
-export function webhookWorks(dialect: Dialect, endedOwners: EndedOwners) {
+export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners) {
   const settle = settleDeliveries(dialect)
   return { ...webhookWork(dialect), ...claimWork(dialect, settle), settle, ...leaseWork(dialect, endedOwners) }
 }

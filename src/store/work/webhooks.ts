@@ -4,7 +4,7 @@ import { collections } from '../../queries/collections.ts'
 import type { Backlog, WebhookOutcome } from '../port/webhook-store.ts'
 import { readWebhook, webhookColumns, webhookValues } from '../rows/webhook.ts'
 import { tableOf } from '../sql/columns.ts'
-import { type Dialect, statementsIn } from '../sql/dialect.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import { ask, type Work } from './work.ts'
 
@@ -12,7 +12,7 @@ import { ask, type Work } from './work.ts'
 const TRIMMED = 1000
 
 /** Webhooks themselves, their deliveries one by one, and what is cleared away. */
-export function webhookWork(dialect: Dialect) {
+export function webhookWork(dialect: SqlDialect) {
   const { FIND, LOCK, INSERT, UPDATE, DELETE, BURY, BURIED, FORGET } = webhookStatements(dialect)
   const { DELIVERY, REDELIVER, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
 
@@ -73,7 +73,7 @@ export function webhookWork(dialect: Dialect) {
 const textIn = ([row]: readonly Row[]): string | undefined => (row === undefined ? undefined : String(row[0]))
 
 /** Webhooks as rows. Whoever makes or settles deliveries of one locks it: one at a time does. */
-export const webhookStatements = (dialect: Dialect) =>
+export const webhookStatements = (dialect: SqlDialect) =>
   statementsIn(dialect, 'webhooks', {
     FIND: `SELECT ${webhookColumns.join(', ')} FROM webhooks WHERE id = ?1`,
     // In one order, so that no two wait for each other.
@@ -93,9 +93,9 @@ export const webhookStatements = (dialect: Dialect) =>
   })
 
 /** The place of the last event that may be read. */
-export const feedEnd = ({ feed }: Dialect): string => `(SELECT sequence FROM ${feed} ORDER BY sequence DESC LIMIT 1)`
+export const feedEnd = ({ feed }: SqlDialect): string => `(SELECT sequence FROM ${feed} ORDER BY sequence DESC LIMIT 1)`
 
-function deliveryStatements(dialect: Dialect) {
+function deliveryStatements(dialect: SqlDialect) {
   const { now, rowId, isOneOf, lock, lockFree, indexedBy } = dialect
   const { item } = tableOf(collections.deliveries, dialect)
   return statementsIn(dialect, 'deliveries', {

@@ -1,28 +1,28 @@
 import type { Row, Statement, Values } from '../sql/statement.ts'
 
 /** A statement with its values. */
-export interface Step {
+export interface BoundStatement {
   readonly statement: Statement
   readonly values: Values
 }
 
 /**
- * What is done in one transaction, written once for every engine: it yields steps and is given their rows.
- * An embedded engine runs them synchronously; another sends steps that are yielded together without waiting in between.
+ * What is done in one transaction, written once for every engine: it yields statements and is given their rows.
+ * SQLite runs them synchronously; PostgreSQL sends those that are yielded together without waiting in between.
  */
-export type Work<T> = Generator<readonly Step[], T, readonly (readonly Row[])[]>
+export type Work<T> = Generator<readonly BoundStatement[], T, readonly (readonly Row[])[]>
 
-export const step = (statement: Statement, ...values: Values): Step => ({ statement, values })
+export const bind = (statement: Statement, ...values: Values): BoundStatement => ({ statement, values })
 
-/** The rows of one step. */
+/** The rows of one statement. */
 export function* ask(statement: Statement, ...values: Values): Work<readonly Row[]> {
   const [rows = []] = yield [{ statement, values }]
   return rows
 }
 
-/** The rows of each step. */
-export function* askAll(steps: readonly Step[]): Work<readonly (readonly Row[])[]> {
-  return steps.length === 0 ? [] : yield steps
+/** The rows of each statement. */
+export function* askAll(statements: readonly BoundStatement[]): Work<readonly (readonly Row[])[]> {
+  return statements.length === 0 ? [] : yield statements
 }
 
 /** Pieces of work by their names, so that one can be asked for from another thread. */
