@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../values/kind.ts'
 import type { Markup } from './html/markup.ts'
-import type { WritingContext } from './writing-context.ts'
+import type { WritingContext } from './html/writing-context.ts'
 
 /** What an answer says, before it becomes bytes. Representations know documents, not deals. */
 export interface Document {

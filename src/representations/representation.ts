@@ -1,5 +1,5 @@
 import type { Document } from './document.ts'
-import type { WritingContext } from './writing-context.ts'
+import type { WritingContext } from './html/writing-context.ts'
 
 /** A way to write documents as bytes. To add one: one file, and one line in `representations.ts`. */
 export interface Representation {

@@ -1,7 +1,7 @@
 import type { QueryString } from '../../queries/query-string.ts'
 import { pagingNames } from '../../queries/settings.ts'
+import type { Alternate } from '../../representations/html/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
-import type { Alternate } from '../../representations/writing-context.ts'
 import { addressable, withQuery } from '../../values/address.ts'
 
 /** The same resource in each of the other available representations, by suffix. */

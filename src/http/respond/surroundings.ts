@@ -1,4 +1,4 @@
-import type { WritingContext } from '../../representations/writing-context.ts'
+import type { WritingContext } from '../../representations/html/writing-context.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Addresses } from '../addresses.ts'
 import { alternatesOf } from '../negotiate/alternates.ts'

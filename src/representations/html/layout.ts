@@ -1,5 +1,5 @@
-import type { NavigationEntry, WritingContext } from '../writing-context.ts'
 import { html, type Markup } from './markup.ts'
+import type { NavigationEntry, WritingContext } from './writing-context.ts'
 
 /** The frame that every page has. */
 export function layout(title: string, main: Markup, context: WritingContext): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Document } from '../../../src/representations/document.ts'
-import type { WritingContext } from '../../../src/representations/writing-context.ts'
+import type { WritingContext } from '../../../src/representations/html/writing-context.ts'
 import { textFault } from '../../../src/values/text.ts'
 
 export const context: WritingContext = {
