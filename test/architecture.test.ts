@@ -51,7 +51,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
     ...['demo'],
   ],
   // Types only: nothing of the service is there at run time.
-  client: ['values', 'model', 'http'],
+  client: ['values', 'model', 'queries', 'http'],
   main: ['cli'],
 }
 

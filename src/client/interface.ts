@@ -3,6 +3,7 @@ import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
 import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName, SentParamsOf } from '../model/deal/operations.ts'
 import type { FormName } from '../model/event.ts'
+import type { DeclaredQuery } from '../queries/named-queries.ts'
 
 // What the client is to a program, derived from the declarations of the service. Nothing here is there at run time.
 
@@ -184,17 +185,17 @@ export interface Commands {
   list(query?: Query<Command>, options?: CallOptions): List<Command>
 }
 
+interface Items {
+  readonly customers: CustomerItem
+  readonly deals: DealItem
+  readonly history: Entry
+  readonly commands: Command
+  readonly events: DealEvent
+}
+
 /** The results that can be asked by name, and what each is a list of. */
-export interface NamedQueries {
-  'deals-by-customer': DealItem
-  'deals-by-status': DealItem
-  'deals-by-stage': DealItem
-  'deals-by-owner': DealItem
-  'held-deals': DealItem
-  'overdue-deals': DealItem
-  'customers-by-age': CustomerItem
-  'customers-by-children': CustomerItem
-  'deal-history': Entry
+export type NamedQueries = {
+  readonly [Q in DeclaredQuery as Q['name']]: Items[Q['collection']['name']]
 }
 
 export interface EventOptions {

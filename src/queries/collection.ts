@@ -1,8 +1,8 @@
 import type { Kind } from '../values/kind.ts'
 
 /** A collection as it can be asked: its fields, declared once for every query form, store and representation. */
-export interface Collection {
-  readonly name: CollectionName
+export interface Collection<N extends CollectionName = CollectionName> {
+  readonly name: N
   /** What one item is called, in XML and on pages. */
   readonly item: string
   /** In the order in which an item shows them. */
@@ -43,7 +43,7 @@ export type CollectionName = (typeof collectionNames)[number]
 
 type Kinds = { readonly [name: string]: Kind<unknown> }
 
-interface Declaration extends Pick<Collection, 'name' | 'item' | 'key'> {
+interface Declaration<N extends CollectionName> extends Pick<Collection<N>, 'name' | 'item' | 'key'> {
   readonly fields: Kinds
   readonly indexed: readonly string[]
   /** Can be filtered by, but is not shown. */
@@ -55,7 +55,7 @@ interface Declaration extends Pick<Collection, 'name' | 'item' | 'key'> {
   readonly keyIsCursor?: boolean
 }
 
-export function defineCollection(declaration: Declaration): Collection {
+export function defineCollection<N extends CollectionName>(declaration: Declaration<N>): Collection<N> {
   const { name, item, key, fields, indexed, hidden = {}, scopes = {} } = declaration
   const field = (as: Pick<Field, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
     [entry[0], { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as }] as const

@@ -118,7 +118,7 @@ const deliveries = defineCollection({
   structured: ['id', 'event', 'answer'],
 })
 
-export const collections: Readonly<Record<CollectionName, Collection>> = {
+export const collections: { readonly [N in CollectionName]: Collection<N> } = {
   customers,
   deals,
   history,

@@ -7,7 +7,7 @@ const { customers, deals, history } = collections
 const dayAfter = (date: Value): Value =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-const declared: readonly NamedQueryDeclaration[] = [
+const declared = [
   {
     name: 'deals-by-customer',
     title: 'Deals of a customer',
@@ -70,7 +70,10 @@ const declared: readonly NamedQueryDeclaration[] = [
       seenOn: [deals, 'id'],
     },
   },
-]
+] as const satisfies readonly NamedQueryDeclaration[]
+
+/** For types: the names, and the collection that each is a part of. */
+export type DeclaredQuery = (typeof declared)[number]
 
 /** Every result that can be asked by name. */
 export const namedQueries: readonly NamedQuery[] = declared.map(defineNamedQuery)
