@@ -7,7 +7,7 @@ export function rawParams({ body, fields }: Call, operation: Operation): unknown
   return fields === undefined ? (body ?? {}) : fromFields(fields, operation.params)
 }
 
-/** Fields that speak about the form, not of it. */
+/** Control fields (revision and command id), not parameters. */
 const about = new Set(['_revision', '_command'])
 
 export function fromFields(
@@ -34,5 +34,5 @@ function fromText(text: string, member: Member<unknown> | undefined): unknown {
 
 const plainNumber = /^-?\d{1,15}(\.\d+)?$/
 
-/** An empty field is absent; where something must be said, and nothing can be, it says nothing. */
+/** Empty fields are omitted, except for a required parameter that accepts null or an empty string. */
 const mayBeEmpty = ({ kind }: Member<unknown>): boolean => kind.nullable || 'value' in kind.read('')

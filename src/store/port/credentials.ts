@@ -6,22 +6,22 @@ export interface Credential {
   /** Users and keys share their names, so that an event's actor is one of them. */
   readonly name: string
   readonly role: Role
-  /** Of a password its PHC string, of a key its SHA-256 in hexadecimal. Never what was hashed. */
+  /** A password's PHC string, or a key's SHA-256 in hexadecimal. */
   readonly hash: string
   readonly createdAt: string
 }
 
 export type CredentialKind = 'user' | 'key'
 
-/** Where users and keys are kept. They are few, and change by an administrator's hand only. */
+/** Where users and keys are kept. They are few, and only operators change them. */
 export interface Credentials {
   user(name: string): Promise<Credential | undefined>
   key(hash: string): Promise<Credential | undefined>
   any(): Promise<boolean>
   /** In the order of their names. */
   list(kind: CredentialKind): Promise<readonly Credential[]>
-  /** Whether it was added: a name that is taken stays as it is. */
+  /** Whether it was added; false if the name is taken. */
   add(credential: Credential): Promise<boolean>
-  /** Whether there was one. */
+  /** Whether it existed. */
   remove(kind: CredentialKind, name: string): Promise<boolean>
 }

@@ -5,18 +5,18 @@ import type { DealEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform.ts'
 import type { Opening } from './opening.ts'
 
-/** What an operator does with a database, beside the services that use it or without any. */
+/** An operator's work on a database, with or without running services. */
 export interface Maintenance {
   readonly opening: Opening
   /**
    * Adds customers, and changes those whose id exists, in batches that are each kept whole or not at all.
-   * When `source` throws, the batch under way is not kept; when it ends, everything is.
-   * `expected` is about how many rows there will be, where that is known and they come without pause.
+   * When `source` throws, the current batch is lost; when it ends, everything is kept.
+   * `expected` is the approximate number of rows, if it is known and they come without pause.
    */
   importCustomers(source: AsyncIterable<CustomerChunk>, expected: number | undefined): AsyncIterable<ImportProgress>
-  /** Writes what a database is to begin with; says no when it holds anything. */
+  /** Fills an empty database; returns false if it holds anything. */
   fill(content: Content): Promise<'filled' | 'not empty'>
-  /** A copy as of one moment, made while others write. `onProgress` is told the share that is done. */
+  /** A copy as of one moment, made while others write. `onProgress` gets the share that is done. */
   backup(file: string, onProgress: (share: number) => void): Promise<void>
   /** Removes deals deleted before an instant, with their events and commands; gives their ids, a batch at a time. */
   purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<readonly string[]>
@@ -29,14 +29,14 @@ export interface ImportCounts {
 }
 
 export interface ImportProgress {
-  /** Rows so far, those of the batch under way included. */
+  /** Rows so far, including the current batch. */
   readonly taken: number
-  /** What the durable batches hold. */
+  /** The counts of the durable batches. */
   readonly kept: ImportCounts
   readonly batches: number
 }
 
-/** What a database is filled with at once: customers, and deals with everything that happened to them. */
+/** The content of a new database: customers, and deals with their history. */
 export interface Content {
   readonly customers: readonly Customer[]
   readonly deals: readonly Deal[]

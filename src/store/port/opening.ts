@@ -1,12 +1,12 @@
-/** What there was when a database was opened. */
+/** What opening a database found. */
 export interface Opening {
-  /** Whether it was made just now. */
+  /** Whether it was created now. */
   readonly isNew: boolean
-  /** What an operator should know of it, a line each. */
+  /** Notes for the operator, one line each. */
   readonly notes: readonly string[]
 }
 
-/** A database that cannot be served from; the message tells an operator what to do about it. */
+/** An unusable database; the message tells an operator what to do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }

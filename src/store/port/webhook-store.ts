@@ -3,13 +3,13 @@ import type { StoredWebhook } from '../../model/webhook/webhook.ts'
 
 /** Where webhooks and their deliveries are kept. Lists of both are pages like every collection's. */
 export interface WebhookStore {
-  /** Hears of the events from now on. */
+  /** Adds a webhook, which gets the events from now on. */
   add(webhook: StoredWebhook): Promise<void>
   find(id: string): Promise<StoredWebhook | undefined>
   change(change: WebhookChange): Promise<WebhookOutcome>
   /** A delivery as JSON text. */
   delivery(webhook: string, number: number): Promise<string | undefined>
-  /** Makes a delivery due at once, whatever became of it; nothing when there is none. */
+  /** Makes a delivery due at once, whatever its status; undefined if there is none. */
   redeliver(webhook: string, number: number): Promise<string | undefined>
   /**
    * Says what became of deliveries that were taken, makes deliveries of what the feed has for active webhooks, and
@@ -17,21 +17,21 @@ export interface WebhookStore {
    * is nobody else's until its time is over, by the database's clock.
    */
   take(request: ClaimRequest, results: readonly DeliveryResult[]): Promise<ClaimedDeliveries>
-  /** Only says what became of them. */
+  /** Settles deliveries without claiming others. */
   settle(results: readonly DeliveryResult[]): Promise<void>
   /**
    * Keeps what we hold for so many milliseconds from now on, and frees what those had taken who have died. Where the
    * clock went back, waits are counted from now.
    */
   renew(held: readonly Held[], lease: number): Promise<void>
-  /** Gives back what we took and did not settle. */
+  /** Releases the claims that were not settled. */
   release(): Promise<void>
-  /** Removes some of what was finished before an instant, and of removed webhooks; says whether there may be more. */
+  /** Removes some deliveries finished before an instant, and some of removed webhooks; returns whether there may be more. */
   trim(before: string): Promise<boolean>
   backlog(): Promise<Backlog>
 }
 
-/** Deliveries that are not finished, and those of them whose last try failed. */
+/** The numbers of pending deliveries, and of those whose last attempt failed. */
 export interface Backlog {
   readonly pending: number
   readonly failing: number
@@ -48,42 +48,42 @@ export interface Held {
 }
 
 export interface ClaimRequest {
-  /** For how many milliseconds it is taken. */
+  /** The length of the lease in milliseconds. */
   readonly lease: number
   readonly most: number
-  /** At most so many of each webhook, but for those listed. */
+  /** The most for each webhook, except for those listed. */
   readonly ofEach: number
   readonly of: { readonly [webhook: string]: number }
-  /** The webhook behind which to begin, so that each gets its turn. */
+  /** The webhook after which to begin, so that each gets its turn. */
   readonly behind: string
 }
 
 export interface ClaimedDeliveries {
   readonly deliveries: readonly ClaimedDelivery[]
-  /** Whether the feed has more that could be taken at once. */
+  /** Whether the feed has more to claim at once. */
   readonly more: boolean
 }
 
 export interface ClaimedDelivery extends Held {
   readonly url: string
-  /** The one to sign with, and the one before while that holds. */
+  /** The current secret, and the previous one during its overlap. */
   readonly secrets: readonly string[]
-  /** The event as JSON text; nothing when it was purged. */
+  /** The event as JSON text; absent if it was purged. */
   readonly event: string | null
-  /** How often it failed since it was last asked for. */
+  /** Failed attempts since it was last requested. */
   readonly failures: number
 }
 
 export interface DeliveryResult extends Held {
   readonly at: string
   readonly status: 'delivered' | 'pending' | 'failed' | 'cancelled'
-  /** Milliseconds to the next try; set while it is pending. */
+  /** Milliseconds to the next attempt; set while it is pending. */
   readonly nextTryIn: number | null
   readonly responseStatus: number | null
   readonly duration: number
-  /** How the answer began. */
+  /** The beginning of the answer. */
   readonly answer: string | null
   readonly error: string | null
-  /** Set when the receiver wants no more: why. */
+  /** The reason why the webhook ends; set if the receiver answered 410. */
   readonly ends?: string
 }

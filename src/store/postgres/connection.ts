@@ -5,11 +5,11 @@ import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable
 
 export type { Row, Statement, Values }
 
-/** One connection, over which statements follow each other without waiting; it comes back by itself. */
+/** One connection with pipelined statements; it reconnects by itself. */
 export interface Connection {
   /** Throws `StoreUnavailable` at once while there is no connection. */
   query(statement: Statement, values?: Values): Promise<readonly Row[]>
-  /** As it is now: once it breaks, its statements fail, and none of them goes over the one that comes back. */
+  /** The current session: once it breaks, its statements fail and none of them uses the next session. */
   pinned(): Session
   /** How many statements are in progress. */
   readonly pending: number
@@ -21,20 +21,20 @@ export type Session = Pick<Connection, 'query'>
 /** Listens for notifications, on a connection whose lock shows other instances that this one lives. */
 export interface Hearing {
   readonly channel: string
-  /** Its lock is held for as long as the session lasts. */
+  /** Its lock lasts as long as the session. */
   readonly owner: string
   readonly heard: () => void
 }
 
 const CONNECT_TIMEOUT = 5000
-/** Longer than the server's own limit: this one is for a server that no longer speaks. */
+/** Longer than the server's own limit: this one is for a server that no longer responds. */
 const ANSWER_TIMEOUT = 8000
 const LONGEST_STATEMENT = 5000
 const MOST_PENDING = 5000
 const SHORTEST_PAUSE = 50
 const LONGEST_PAUSE = 1000
 
-/** Rejects when the first connection cannot be made. */
+/** Rejects if the first connection fails. */
 export async function openConnection(
   url: string,
   hearing?: Hearing,
@@ -124,7 +124,7 @@ async function connect(url: string, hearing: Hearing | undefined, longestStateme
   const client = new pg.Client({
     connectionString: url,
     application_name: 'dealdesk',
-    // The parts of a page follow each other, which parallel workers would not keep to.
+    // The segments of a page must stay in order, which parallel workers would not ensure.
     options: '-c max_parallel_workers_per_gather=0 -c jit=off',
     pipeline: true,
     keepAlive: true,
@@ -135,13 +135,13 @@ async function connect(url: string, hearing: Hearing | undefined, longestStateme
     idle_in_transaction_session_timeout: 10_000,
     types: { getTypeParser: parserOf },
   })
-  // Without a listener an error would end the process, also one while connecting.
+  // Without a listener an error would end the process, even while connecting.
   client.on('error', () => {})
   await client.connect()
   if (hearing !== undefined) {
     client.on('notification', hearing.heard)
     await client.query(`LISTEN ${hearing.channel}`)
-    // Shared: a session of ours that broke may not have ended yet.
+    // A shared lock, because our broken session may not have ended yet.
     await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 0))', [hearing.owner])
   }
   return client

@@ -3,30 +3,30 @@ import { newOwner } from './owners.ts'
 import { isUp, type Pool, poolOf } from './pool.ts'
 import { BUDGET, type Search, SHORT_TRY, searcher } from './searches.ts'
 
-/** A fixed set of connections, apart by how long their statements may keep others waiting. */
+/** A fixed set of connections, grouped by how long their statements may block others. */
 export interface Connections {
-  /** This instance, in what it takes for itself: alive while a session holds the lock of that name. */
+  /** The name of this instance in its claims: alive while a session holds the lock of that name. */
   readonly owner: string
   /** Point reads and pages that an index answers. */
   read(statement: Statement, values: Values): Promise<readonly Row[]>
-  /** Whatever may scan. */
+  /** Reads that may scan. */
   scan(statement: Statement, values: Values): Promise<readonly Row[]>
-  /** Whatever looks at text. */
+  /** Text searches. */
   readonly search: Search
-  /** How many of both wait behind another. */
+  /** How many scans and searches wait. */
   readonly scans: { readonly waiting: number }
-  /** A statement that is a transaction of its own; those with one key follow each other on one connection. */
+  /** A statement that is a transaction of its own; statements with one key share a connection and keep their order. */
   write(key: string, statement: Statement, values: Values): Promise<readonly Row[]>
-  /** Statements of one transaction: the connection is the caller's alone until it is done. */
+  /** The statements of one transaction, on a connection of its own. */
   transaction<T>(run: (connection: Session) => Promise<T>): Promise<T>
   /** Calls when an instance, this one included, notified all of committed events. */
   onWord(listener: () => void): void
-  /** Whether there is a connection for each of these. */
+  /** Whether every group has a connection. */
   isWhole(): boolean
   close(): Promise<void>
 }
 
-/** Where instances say it. */
+/** The channel of the announcements. */
 export const EVENTS_CHANNEL = 'dealdesk_events'
 
 const READERS = 2
@@ -86,7 +86,7 @@ export async function openConnections(url: string): Promise<Connections> {
 
 type Kinds = readonly (readonly Connection[])[]
 
-/** Where one cannot be made, the others are closed again: a start that fails keeps nothing from the server. */
+/** If one connection fails, the others are closed, so that a failed start leaves none open. */
 async function allOrNone(kinds: readonly (readonly Promise<Connection>[])[]): Promise<Kinds> {
   const made = await Promise.allSettled(kinds.flat())
   const failed = made.find(({ status }) => status === 'rejected')

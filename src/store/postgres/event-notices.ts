@@ -80,7 +80,7 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
   }
 }
 
-/** The last event that can be read, and the last that is written. */
+/** The last visible event, and the last written one. */
 const PLACES = {
   name: 'feed-places',
   text: `SELECT (SELECT sequence FROM feed ORDER BY sequence DESC LIMIT 1),

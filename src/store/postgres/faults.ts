@@ -30,7 +30,7 @@ export const isBadPattern = (cause: unknown): boolean => codeOf(cause) === INVAL
 export const isCanceled = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && codeOf(cause.cause) === QUERY_CANCELED
 
-/** The server was the primary and is no more: another connection may find the new one. */
+/** The server is no longer the primary: another connection may find the new one. */
 export const isReadOnly = (cause: unknown): boolean => codeOf(cause) === READ_ONLY
 
 /** An error that ends the connection: from the server (classes 08 and 57P) or from the socket. */

@@ -14,7 +14,7 @@ import { translateRegex, untranslatable } from './regex.ts'
 const BATCH = 2000
 const MOST_STATEMENTS = 400
 
-/** Pages and streams: what may scan or looks at text runs where nobody else waits for it. */
+/** Pages and streams. Scans and text searches run on connections of their own. */
 export function postgresPages({ read, scan, search }: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
   const prepared = statementNames()
 
@@ -42,7 +42,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
         // Prefetch: the next batch is read while this one is sent; a consumer that stops has cost one batch.
         if (!done && last !== undefined) {
           batch = readBatch(run, collection, scope, query, readValues(query.sort, last.slice(1)))
-          // It may fail while nobody waits for it yet.
+          // It may fail before anybody awaits it.
           batch.catch(() => {})
         }
         if (last !== undefined) yield new TextEncoder().encode(`${rows.map(([json]) => json).join('\n')}\n`)
@@ -64,7 +64,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     },
   }
 
-  /** A search, for as long as it is waited for. */
+  /** A search, until its client leaves. */
   function searching(patience: Patience | undefined): typeof scan {
     return (statement, values) => search(statement, values, patience)
   }
@@ -76,7 +76,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     return run(prepared(text), values)
   }
 
-  /** PostgreSQL has limits of its own on what a pattern may grow to. */
+  /** PostgreSQL has limits of its own on the size of a pattern. */
   async function tooComplex(pattern: string): Promise<string | undefined> {
     const translation = translateRegex(pattern)
     if ('fault' in translation) return translation.fault
@@ -92,7 +92,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
 
 const TRY_PATTERN = { name: 'try-pattern', text: `SELECT '' COLLATE "C" ~ $1::text` }
 
-/** Texts are one for each shape of query; those met first are prepared, so that a server's memory stays bounded. */
+/** There is one text for each shape of query; only the first ones are prepared, to bound the server's memory. */
 function statementNames(): (text: string) => Statement {
   const names = new Map<string, string>()
   return (text) => {

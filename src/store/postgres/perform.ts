@@ -14,7 +14,7 @@ import { awaitTurn, writeOf } from './write.ts'
 
 const MOST_TRIES = 12
 const MOST_REPEATS = 5
-/** How long a broken connection may take to come back before the caller is told to. */
+/** How long to wait for a reconnect before answering 503. */
 const LONGEST_RECOVERY = 3000
 
 /** Decides and writes intents on one deal, in their order: two round trips where nobody else changes it. */

@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '../port/store.ts'
 import type { Connection } from './connection.ts'
 
-/** Connections that are each used by one at a time, in the order of asking. */
+/** Connections with one user at a time, in the order of requests. */
 export interface Pool {
-  /** Throws the signal's reason where that is aborted before its turn comes. */
+  /** Throws the signal's reason if it is aborted before its turn. */
   use<T>(run: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>
   readonly waiting: number
 }
@@ -13,7 +13,7 @@ export function poolOf(connections: readonly Connection[], mostWaiting = Number.
   const waiting: ((connection: Connection) => void)[] = []
 
   const take = (): Promise<Connection> => {
-    // One that is down is taken only when all are.
+    // A connection that is down is used only if all are.
     const up = idle.findIndex(isUp)
     const [free] = idle.splice(Math.max(up, 0), 1)
     return free === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(free)
@@ -41,5 +41,5 @@ export function poolOf(connections: readonly Connection[], mostWaiting = Number.
   }
 }
 
-/** One that is down counts as busy without end. */
+/** A connection that is down counts as infinitely busy. */
 export const isUp = ({ pending }: Connection): boolean => pending !== Number.POSITIVE_INFINITY

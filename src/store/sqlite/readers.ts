@@ -10,13 +10,13 @@ const MOST_AHEAD = 4
 /** Rows are soon garbage: a small young generation keeps a long export from growing the process. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
-/** A few threads that read; they are started when they are first needed. */
+/** A few reader threads, started on first use. */
 export interface ReaderPool {
   /** In order, except for jobs that may go ahead. */
   read(job: ReadJob): Promise<ReadResult>
   /** The rows of each select. */
   rows(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]>
-  /** Tells all of them. */
+  /** Sends a message to every thread. */
   notify(notice: Exclude<ReaderNotice, 'close'>): void
   readonly counts: { readonly waiting: number }
   close(): Promise<void>
@@ -94,7 +94,7 @@ export function openReaders(path: string, most: number): ReaderPool {
     async close() {
       await Promise.all(
         [...all.keys()].map(async (worker) => {
-          // Nothing else may be left to keep the process until the thread has ended.
+          // Keep the process alive until the thread has ended.
           worker.ref()
           const exited = once(worker, 'exit')
           worker.postMessage('close')

@@ -5,9 +5,9 @@ import type { RunStep } from './search-page.ts'
 
 /** Milliseconds of CPU that the search for a page may use. */
 const BUDGET = 2000
-/** Milliseconds of CPU up to which a search may turn out to be soon done. */
+/** Milliseconds of CPU up to which a search counts as possibly short. */
 const SHORT = 50
-/** More than one thread only where cores are left for them; each has its own memory. */
+/** More than one thread only if there are cores for them; each has its own memory. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 /** Searches in threads of their own: after each step a search goes to the end of the queue, behind new ones. */

@@ -1,7 +1,7 @@
 import type { Store } from '../port/store.ts'
 import type { Faults } from './faults.ts'
 
-/** The store, whose callers are told of the database's faults as such, and of nothing else once it is broken. */
+/** Wraps the store: faults of the database become `StoreUnavailable`, and once it is broken, every call does. */
 export function tellFaults(store: Store, faults: Faults): Store {
   const rethrow = (cause: unknown): never => {
     throw faults.told(cause)

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 const LONGEST_WAIT = 5000
-/** Long enough that whoever waits, asking every `POLL`, gets its turn. */
+/** Long enough for a waiting process, which polls every `POLL`, to get its turn. */
 export const TURN = 4
 const POLL = 1
 
-/** From now on the connection waits in `beginWriting` only. */
+/** Turns SQLite's busy handler off, so that only `beginWriting` waits. */
 export const waitByAsking = (db: DatabaseSync): void => db.exec('PRAGMA busy_timeout = 0')
 
 /**
- * Begins a transaction that writes, waiting for other processes. SQLite's own waiting asks less and less often and can
- * be starved by a process that writes without pause; this one asks all the time, so a gap of `TURN` is always met.
+ * Begins a transaction that writes, waiting for other processes. SQLite's busy handler polls less and less often
+ * and starves beside a process that writes without pause; this one polls steadily, so a gap of `TURN` is enough.
  */
 export function beginWriting(db: DatabaseSync): void {
   const until = performance.now() + LONGEST_WAIT
@@ -37,7 +37,7 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Blocks this thread; other processes get their turn. */
+/** Blocks this thread, so that other processes get their turn. */
 export function pause(milliseconds: number): void {
   Atomics.wait(clock, 0, 0, milliseconds)
 }

@@ -36,7 +36,7 @@ export function leaseWork(dialect: SqlDialect, endedOwners: EndedOwners) {
   }
 }
 
-/** More milliseconds than clocks are put back by to stay right. */
+/** More milliseconds than a usual clock correction. */
 const STEP = 2000
 
 /**

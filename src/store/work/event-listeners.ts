@@ -1,6 +1,6 @@
 import type { Store } from '../port/store.ts'
 
-/** Who wants to hear of new events, and what a store does for them. */
+/** The listeners for new events, as every store keeps them. */
 export interface EventNotices extends Pick<Store, 'onEvents'> {
   /** Events were committed here. */
   notify(): void
@@ -10,12 +10,12 @@ export interface EventNotices extends Pick<Store, 'onEvents'> {
 export interface EventListeners {
   readonly any: boolean
   call(): void
-  /** Answers with what ends it. */
+  /** Returns a function that ends the subscription. */
   add(listener: () => void): () => void
   clear(): void
 }
 
-/** `onLast` is told when nobody listens any more. */
+/** `onLast` is called when the last listener has left. */
 export function eventListeners(onLast: () => void): EventListeners {
   const listeners = new Set<() => void>()
   return {
@@ -26,7 +26,7 @@ export function eventListeners(onLast: () => void): EventListeners {
       for (const listener of listeners) listener()
     },
     add(listener) {
-      // A function may be given twice, and is then called twice.
+      // A function that is added twice is called twice.
       const own = () => listener()
       listeners.add(own)
       return () => {

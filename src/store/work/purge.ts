@@ -1,7 +1,7 @@
 import { type SqlDialect, statementIn, statementsIn } from '../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from './work.ts'
 
-/** Bounds how long a transaction keeps others waiting. */
+/** Bounds how long a transaction blocks others. */
 const BATCH = 100
 
 /** Deals deleted before an instant, with their events and commands, a batch and a transaction at a time. */
@@ -22,7 +22,7 @@ export async function* purgeDeals(
   }
 
   function* purgeNext(last: string): Work<readonly string[]> {
-    // Found under a lock: a deal that is restored meanwhile stays, and nothing is written about one that goes.
+    // Selected under a lock: a deal that is restored meanwhile stays, and nothing is written to one that is removed.
     const ids = (yield* ask(find, before, last)).map(([id]) => String(id))
     if (!dryRun && ids.length > 0) yield* askAll(remove.map((statement) => bind(statement, ids)))
     return ids
@@ -31,7 +31,7 @@ export async function* purgeDeals(
 
 const FIND = `SELECT id FROM deals WHERE deleted_at IS NOT NULL AND deleted_at < ?1 AND id > ?2 ORDER BY id LIMIT ${BATCH}`
 
-/** What refers to a deal goes before it. */
+/** Rows that refer to a deal are removed first. */
 const removals = (dialect: SqlDialect) =>
   statementsIn(dialect, 'purge', {
     EVENTS: `DELETE FROM events WHERE ${dialect.among('deal_id', '?1')}`,

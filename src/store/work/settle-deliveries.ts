@@ -8,7 +8,7 @@ import { ask, askAll, bind, type Work } from './work.ts'
 
 export type SettleDeliveries = (results: readonly DeliveryResult[], owner: string) => Work<void>
 
-/** Says what became of deliveries, and makes those due that waited for them. */
+/** Settles deliveries, and makes those due that waited for them. */
 export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
   const { LOCK, UPDATE } = webhookStatements(dialect)
   const { SETTLE, RELEASE, CANCEL } = statements(dialect)
