@@ -1,6 +1,6 @@
 import type { Kind } from '../values/kind.ts'
 
-/** A collection as it can be asked: its fields, declared once for every query form, store and representation. */
+/** A collection as it can be asked: its fields, declared once for every dialect, store and representation. */
 export interface Collection<N extends CollectionName = CollectionName> {
   readonly name: N
   /** What one item is called, in XML and on pages. */

@@ -3,11 +3,11 @@ import { didYouMean } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import { readCursor } from './cursor.ts'
 import { dialects } from './dialects/dialects.ts'
+import { filterParameters } from './filter-parameters.ts'
 import type { Filter, Query, SortTerm, Term, Value } from './query.ts'
 import { type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
 import { DEFAULT_SIZE, isSetting, readSetting, type SettingName, type Settings, settingNames } from './settings.ts'
 import { defaultSort } from './sort.ts'
-import { filterParameters } from './spellings.ts'
 import type { ReadTerm } from './term.ts'
 
 export const MOST_TERMS = 50

@@ -26,7 +26,7 @@ export interface SortTerm {
   readonly descending: boolean
 }
 
-/** A collection asked in full: whichever form it was asked in, this is what it means. */
+/** What is asked of a collection, whichever dialect it was written in. */
 export interface Query {
   readonly filter: Filter
   /** Nulls come last in either direction. Ends with the collection's key, in the direction of the field before it. */

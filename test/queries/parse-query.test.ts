@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { UPDATE_ACTION } from '../../src/model/perform.ts'
 import type { Collection } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
+import { comparisonNames, filterable } from '../../src/queries/dialect.ts'
+import { dialects } from '../../src/queries/dialects/dialects.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
+import { readQueryString } from '../../src/queries/query-string.ts'
+import { readTerm } from '../../src/queries/term.ts'
 
 const { customers, deals, history, commands, events } = collections
 
@@ -257,4 +261,27 @@ test('the deal of a history is not asked for by the client', () => {
   assert.deepEqual(terms(`deal=${deal}&type=deal.held`, events), [`deal eq ${deal}`, 'type eq deal.held'])
   assert.deepEqual(asked('fields=revision,params', history).fields, ['revision', 'params'])
   assert.deepEqual(terms(`action=${UPDATE_ACTION}`, commands), [`action eq ${UPDATE_ACTION}`])
+})
+
+test('every dialect reads what it spells, on every field of every collection', () => {
+  const sample: { readonly [kind: string]: string } = {
+    ...{ integer: '5', amount: '5.5', date: '2026-01-30', instant: '2026-01-30T10:00:00.000Z', boolean: 'true' },
+    ...{ uuid: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', text: 'a, b&c=%d', choice: '' },
+  }
+  for (const collection of Object.values(collections)) {
+    for (const field of filterable(collection)) {
+      for (const operator of comparisonNames) {
+        const own = String((field.kind.schema.enum as readonly string[] | undefined)?.[0] ?? sample[field.kind.name])
+        const text = operator === 'regex' ? '^a+' : operator === 'null' ? 'false' : own
+        const meant = readTerm(field, operator === 'in' ? 'eq' : operator, text)
+        if ('fault' in meant) continue
+        for (const dialect of dialects) {
+          for (const raw of dialect.spell(collection, { field, operator, texts: [text] })) {
+            const [parameter] = readQueryString(raw).parameters
+            assert.deepEqual(parameter && dialect.read(collection, parameter), meant, `${collection.name}?${raw}`)
+          }
+        }
+      }
+    }
+  }
 })

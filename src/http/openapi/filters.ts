@@ -1,7 +1,7 @@
 import type { Collection, Field } from '../../queries/collection.ts'
 import { dialects } from '../../queries/dialects/dialects.ts'
+import { type FilterParameter, filterParameters } from '../../queries/filter-parameters.ts'
 import { LONGEST_PATTERN } from '../../queries/regex.ts'
-import { type FilterParameter, filterParameters } from '../../queries/spellings.ts'
 import type { JsonSchema, KindName } from '../../values/kind.ts'
 import { ownText, reference, sharedName } from './schema.ts'
 
@@ -53,7 +53,7 @@ function comparedWith({ field, operator }: FilterParameter): JsonSchema {
   return operator === 'null' ? reference('FilterBoolean') : valueSchema(field)
 }
 
-/** One pattern for all names that differ by their field and by what follows it. */
+/** Names that differ by their field, or by what follows it, share a pattern. */
 function namePatterns(parameters: readonly FilterParameter[]): readonly string[] {
   const fields = new Map<string, Set<string>>()
   for (const { name, field, holdsValue } of parameters) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
-import { spellings } from '../../../src/queries/spellings.ts'
+import { dialects } from '../../../src/queries/dialects/dialects.ts'
 import type { Comparison } from './naive-evaluator.ts'
 
 export interface Asked extends Comparison {
@@ -11,8 +11,9 @@ export interface Asked extends Comparison {
 /** Some way in which a client may write a comparison, in any dialect: one or more parameters. */
 export function spelled(collection: Collection, { field, operator, texts }: Asked): fc.Arbitrary<string> {
   const parameters = operator === 'in' ? [texts] : texts.map((text) => [text])
-  const written = parameters.map((each) =>
-    fc.constantFrom(...spellings(collection, { field: fieldOf(collection, field), operator, texts: each })),
-  )
+  const written = parameters.map((each) => {
+    const comparison = { field: fieldOf(collection, field), operator, texts: each }
+    return fc.constantFrom(...dialects.flatMap((dialect) => dialect.spell(collection, comparison)))
+  })
   return fc.tuple(...written).map((all) => all.join('&'))
 }

@@ -1,11 +1,7 @@
 import type { Collection, Field } from './collection.ts'
-import { type Comparison, type ComparisonName, comparisonNames, filterable } from './dialect.ts'
+import { type ComparisonName, comparisonNames, filterable } from './dialect.ts'
 import { dialects } from './dialects/dialects.ts'
 import { readQueryString } from './query-string.ts'
-
-/** Every way to write a comparison as a parameter, in whichever dialect. */
-export const spellings = (collection: Collection, comparison: Comparison): readonly string[] =>
-  dialects.flatMap((dialect) => dialect.spell(collection, comparison))
 
 /** A name that a filter can have in a query, and what the parameter is compared with. */
 export interface FilterParameter {
