@@ -13,14 +13,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { customerToJson } from '../src/model/customer/customer.ts'
-import { dealToJson } from '../src/model/deal/deal.ts'
+import { customer } from '../src/model/customer/customer.ts'
+import { deal } from '../src/model/deal/deal.ts'
 import { eventRow } from '../src/store/rows/event.ts'
-import { customerRows } from '../src/store/sqlite/customer-rows.ts'
-import { dealRows } from '../src/store/sqlite/deal-rows.ts'
 import { eventRows } from '../src/store/sqlite/event-rows.ts'
 import { prepareDatabase } from '../src/store/sqlite/migrate.ts'
 import { migrations } from '../src/store/sqlite/migrations.ts'
+import { thingRows } from '../src/store/sqlite/thing-rows.ts'
 import { randomFrom } from './random.ts'
 import { sampleCustomer, sampleDeal } from './sample.ts'
 
@@ -60,8 +59,7 @@ export function copyOf({ path }: DataSet, to: string): string {
 /** Changes with the schema and with the documents. */
 function fingerprint(): string {
   const random = randomFrom(1)
-  const { deal } = sampleDeal(1, 1, random)
-  const texts = [...migrations, dealToJson(deal), customerToJson(sampleCustomer(1, random))]
+  const texts = [...migrations, deal.toJson(sampleDeal(1, 1, random).deal), customer.toJson(sampleCustomer(1, random))]
   return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)
 }
 
@@ -75,14 +73,17 @@ function make(path: string, { customers, deals }: Size): void {
   for (const { name } of indexes) db.exec(`DROP INDEX ${name}`)
   db.exec('BEGIN')
   const random = randomFrom(5)
-  const savedCustomers = customerRows(db)
-  for (let nth = 1; nth <= customers; nth++) savedCustomers.save(sampleCustomer(nth, random))
-  const savedDeals = dealRows(db)
+  const savedCustomers = thingRows(db, customer)
+  for (let nth = 1; nth <= customers; nth++) {
+    const made = sampleCustomer(nth, random)
+    savedCustomers.insert(made, customer.toJson(made))
+  }
+  const savedDeals = thingRows(db, deal)
   const savedEvents = eventRows(db)
   for (let nth = 1; nth <= deals; nth++) {
-    const { deal, events } = sampleDeal(nth, customers, random)
-    savedDeals.insert(deal, dealToJson(deal))
-    for (const event of events) savedEvents.insert(eventRow(event, dealToJson(event.deal)))
+    const { deal: made, events } = sampleDeal(nth, customers, random)
+    savedDeals.insert(made, deal.toJson(made))
+    for (const event of events) savedEvents.insert(eventRow(event, event.operation.on.toJson(event.thing)))
   }
   for (const { sql } of indexes) db.exec(String(sql))
   db.exec('COMMIT; PRAGMA journal_mode = WAL')

@@ -1,7 +1,8 @@
 import type { Customer } from '../src/model/customer/customer.ts'
 import type { Deal } from '../src/model/deal/deal.ts'
-import type { DealEvent } from '../src/model/event.ts'
-import { decideIntent, type Intent } from '../src/model/perform.ts'
+import type { DomainEvent } from '../src/model/event.ts'
+import type { Intent } from '../src/model/perform/intent.ts'
+import { decideIntent } from '../src/model/perform/perform.ts'
 import { uuidV7 } from '../src/values/uuid.ts'
 import { pick, type Random } from './random.ts'
 
@@ -17,6 +18,8 @@ export function sampleCustomer(nth: number, random: Random): Customer {
     age: random(100) < 3 ? null : random(100),
     children: random(100) < 4 ? null : childrenOf(random),
     country: random(100) < 5 ? null : pick(countries, random),
+    company: null,
+    phone: null,
     createdAt: at,
     updatedAt: at,
     revision: 1,
@@ -28,19 +31,25 @@ export function sampleDeal(
   nth: number,
   customers: number,
   random: Random,
-): { readonly deal: Deal; readonly events: readonly DealEvent[] } {
+): { readonly deal: Deal; readonly events: readonly DomainEvent[] } {
   const start = FIRST_DAY + nth * 600_000
   const customerId = random(10) === 0 ? null : 1 + random(customers)
   const bytes = Uint8Array.from({ length: 10 }, () => random(256))
-  const facts = { command: undefined, customers: new Set([customerId ?? 0]), newId: uuidV7(start, bytes) }
+  const facts = {
+    command: undefined,
+    exists: () => true,
+    inUse: false,
+    newId: () => uuidV7(start, bytes),
+    defaults: { currency: 'EUR' },
+  }
   let deal: Deal | undefined
-  const events: DealEvent[] = []
+  const events: DomainEvent[] = []
   for (const [step, change] of [creation(nth, customerId, random), ...lifeOf(random)].entries()) {
-    const intent: Intent = { ...asked, change, ...(deal && { deal: deal.id }) }
+    const intent: Intent = { ...asked, change, ...(deal && { target: deal.id }) }
     const now = instantOf(start + step * 3_600_000)
-    const verdict = decideIntent(intent, { ...facts, deal, now, currency: 'EUR' })
+    const verdict = decideIntent(intent, { ...facts, thing: deal, now })
     if (verdict.kind !== 'apply') throw new Error(`the sample asks for what is refused: ${JSON.stringify(verdict)}`)
-    deal = verdict.deal
+    deal = verdict.thing as Deal
     events.push(...verdict.events)
   }
   if (deal === undefined) throw new Error('no deal was made')
@@ -48,7 +57,8 @@ export function sampleDeal(
 }
 
 const asked: Omit<Intent, 'change'> = {
-  pointers: { deal: '/id', action: '', params: '' },
+  resource: 'deal',
+  pointers: { target: '/id', action: '', params: '' },
   faults: [],
   guard: { required: false },
   actor: null,

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startService } from '../src/cli/start-service.ts'
 import { readSettings } from '../src/config.ts'
+import type { Key } from '../src/model/resource.ts'
 import type { Store } from '../src/store/port/store.ts'
 
 // Ten thousand events to ten receivers, one of which never answers: how long it takes, and how much memory.
@@ -79,11 +80,12 @@ async function measure(): Promise<void> {
 }
 
 async function writeEvents({ perform }: Store): Promise<void> {
-  const operate = async (deal: string | undefined, action: string, params: unknown): Promise<string> => {
+  const operate = async (target: Key | undefined, action: string, params: unknown): Promise<Key> => {
     const outcome = await perform({
-      ...(deal && { deal }),
+      resource: 'deal',
+      ...(target !== undefined && { target }),
       change: { action, params },
-      pointers: { deal: '', action: '', params: '' },
+      pointers: { target: '', action: '', params: '' },
       faults: [],
       guard: { required: false },
       actor: null,
@@ -91,7 +93,7 @@ async function writeEvents({ perform }: Store): Promise<void> {
       dryRun: false,
     })
     if (outcome.kind === 'refused') throw new Error(outcome.refusal.code)
-    return outcome.deal.id
+    return outcome.thing.id
   }
   const deals = await Promise.all(
     Array.from({ length: DEALS }, (_, n) => operate(undefined, 'create', { name: `deal ${n}`, price: 100 })),

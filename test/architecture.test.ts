@@ -3,9 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { suite, test } from 'node:test'
 import { forms } from '../src/http/forms/forms.ts'
-import { operations } from '../src/model/deal/operations.ts'
+import { deal as dealResource } from '../src/model/deal/deal.ts'
+import { operationsOn } from '../src/model/resources.ts'
 import { dialects } from '../src/queries/dialects/dialects.ts'
 import { representations } from '../src/representations/representations.ts'
+
+const operations = operationsOn(dealResource)
 
 const src = join(import.meta.dirname, '../src')
 const files: readonly string[] = globSync('**/*.ts', { cwd: src }).toSorted()

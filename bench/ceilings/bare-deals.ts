@@ -43,7 +43,7 @@ export function openBareDeals(path: string): BareDeals {
   for (const { run } of operations.values()) run.setReturnArrays(true)
   insert.setReturnArrays(true)
   const insertEvent = writes.prepare(
-    `INSERT INTO events (deal_id, revision, type, operation, action, actor, form, command_id, at, body, deal)
+    `INSERT INTO events (subject, revision, type, operation, action, actor, form, command_id, at, body, doc)
      VALUES (?, ?, ?, ?, ?, NULL, ?, NULL, ?, ?, ?)`,
   )
   const begin = writes.prepare('BEGIN IMMEDIATE')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { customerToJson } from '../../src/model/customer/customer.ts'
-import { dealToJson } from '../../src/model/deal/deal.ts'
+import { customer } from '../../src/model/customer/customer.ts'
+import { deal } from '../../src/model/deal/deal.ts'
 import { randomFrom } from '../random.ts'
 import { sampleCustomer, sampleDeal } from '../sample.ts'
 import { dealLinks } from './deal-links.ts'
@@ -9,9 +9,9 @@ import { dealLinks } from './deal-links.ts'
 // What Node's HTTP costs alone: answers of the usual size that are ready before they are asked for.
 
 const random = randomFrom(7)
-const { deal } = sampleDeal(1, 1000, random)
-const dealBody = Buffer.from(`${dealToJson(deal).slice(0, -1)},${dealLinks(deal.id)}}`)
-const items = Array.from({ length: 100 }, (_, nth) => customerToJson(sampleCustomer(nth + 1, random)))
+const { deal: sample } = sampleDeal(1, 1000, random)
+const dealBody = Buffer.from(`${deal.toJson(sample).slice(0, -1)},${dealLinks(sample.id)}}`)
+const items = Array.from({ length: 100 }, (_, nth) => customer.toJson(sampleCustomer(nth + 1, random)))
 const pageOf = (size: number): Buffer => Buffer.from(`{"items":[${items.slice(0, size)}],"links":{}}`)
 const page = pageOf(50)
 const largePage = pageOf(100)

@@ -1,15 +1,15 @@
-import type { Customer } from '../model/customer/customer.ts'
-import type { Deal } from '../model/deal/deal.ts'
-import type { DealEvent } from '../model/event.ts'
-import type { Command } from '../model/perform.ts'
+import { customer } from '../model/customer/customer.ts'
+import { deal } from '../model/deal/deal.ts'
+import type { DomainEvent } from '../model/event.ts'
+import type { Command } from '../model/perform/intent.ts'
+import type { Resource, Thing } from '../model/resource.ts'
 import { demoCustomers } from './customers.ts'
 import { demoDeals } from './deals.ts'
 import { randomFrom } from './random.ts'
 
 interface DemoContent {
-  readonly customers: readonly Customer[]
-  readonly deals: readonly Deal[]
-  readonly events: readonly DealEvent[]
+  readonly things: readonly { readonly resource: Resource; readonly things: readonly Thing[] }[]
+  readonly events: readonly DomainEvent[]
   readonly commands: readonly Command[]
 }
 
@@ -18,11 +18,13 @@ const SEED = 20_261_113
 /** A thousand customers and sixty deals with their history: every run gives the same bytes. */
 export function demoContent(): DemoContent {
   const customers = demoCustomers(randomFrom(SEED))
-  const told = demoDeals(randomFrom(SEED + 1))
+  const stories = demoDeals(randomFrom(SEED + 1))
   return {
-    customers,
-    deals: told.map(({ deal }) => deal),
-    events: told.flatMap(({ events }) => events).toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
-    commands: told.flatMap(({ commands }) => commands),
+    things: [
+      { resource: customer as unknown as Resource, things: customers },
+      { resource: deal as unknown as Resource, things: stories.map((story) => story.deal) },
+    ],
+    events: stories.flatMap(({ events }) => events).toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    commands: stories.flatMap(({ commands }) => commands),
   }
 }

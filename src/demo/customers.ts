@@ -1,5 +1,6 @@
-import { type CustomerChange, decideCustomerChange } from '../model/customer/change.ts'
 import type { Customer } from '../model/customer/customer.ts'
+import type { Params } from '../model/operation.ts'
+import { decideIntent } from '../model/perform/perform.ts'
 import { type People, peoples } from './peoples.ts'
 import { pick, type Random } from './random.ts'
 import { DAY, instantAt, MINUTE, TODAY } from './time.ts'
@@ -14,26 +15,39 @@ export function demoCustomers(random: Random): readonly Customer[] {
   const between = Math.floor((700 * DAY) / CUSTOMERS)
   return Array.from({ length: CUSTOMERS }, (_, index) => {
     const at = TODAY - 710 * DAY + index * between + random(between - MINUTE)
-    const made = decided({ kind: 'create', body: person(random, emails), dryRun: false }, undefined, index + 1, at)
+    const made = decided('create', person(random, emails), undefined, index + 1, at)
     return random(8) === 0 ? changed(made, at + (1 + random(9)) * DAY + random(DAY), random) : made
   })
 }
 
-function decided(change: CustomerChange, customer: Customer | undefined, id: number, at: number): Customer {
-  const verdict = decideCustomerChange(change, { customer, inUse: false, now: instantAt(at) })
-  if ('keep' in verdict) return verdict.keep
-  if (!('save' in verdict)) throw new Error(`customer ${id} of the sample data was refused: ${JSON.stringify(verdict)}`)
-  return { ...verdict.save, id }
+function decided(action: string, params: Params, before: Customer | undefined, id: number, at: number): Customer {
+  const intent = {
+    resource: 'customer',
+    ...(before && { target: id }),
+    change: { action, params },
+    pointers: { target: '/customer', action: '/action', params: '' },
+    faults: [],
+    guard: { required: false },
+    actor: null,
+    form: 'resource',
+    dryRun: false,
+  }
+  const verdict = decideIntent(intent, {
+    thing: before,
+    command: undefined,
+    exists: () => true,
+    inUse: false,
+    now: instantAt(at),
+    newId: () => id,
+    defaults: {},
+  })
+  if (verdict.kind !== 'apply') throw new Error(`customer ${id} of the sample data was refused`)
+  return verdict.thing as Customer
 }
 
 function changed(customer: Customer, at: number, random: Random): Customer {
-  const body = random(2) === 0 ? { children: (customer.children ?? 0) + 1 } : { age: (customer.age ?? 30) + 1 }
-  return decided(
-    { kind: 'patch', id: customer.id, body, guard: { required: false }, dryRun: false },
-    customer,
-    customer.id,
-    at,
-  )
+  const params = random(2) === 0 ? { children: (customer.children ?? 0) + 1 } : { age: (customer.age ?? 30) + 1 }
+  return decided('change', params, customer, customer.id, at)
 }
 
 function person(random: Random, emails: Set<string>) {

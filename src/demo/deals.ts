@@ -1,8 +1,9 @@
 import type { Deal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
-import { type DealEvent, formNames } from '../model/event.ts'
+import type { DomainEvent } from '../model/event.ts'
 import type { Params } from '../model/operation.ts'
-import { type Command, customersNamed, decideIntent, type Intent } from '../model/perform.ts'
+import type { Command, Intent } from '../model/perform/intent.ts'
+import { decideIntent } from '../model/perform/perform.ts'
 import { uuidV7 } from '../values/uuid.ts'
 import { EARLY_CUSTOMERS } from './customers.ts'
 import { type Goods, goods } from './goods.ts'
@@ -13,7 +14,7 @@ import { DAY, dateAt, instantAt, TODAY, workingTime } from './time.ts'
 
 export interface ToldDeal {
   readonly deal: Deal
-  readonly events: readonly DealEvent[]
+  readonly events: readonly DomainEvent[]
   readonly commands: readonly Command[]
 }
 
@@ -79,9 +80,10 @@ function perform(
   // Payments have a command id, as a careful client sends them.
   const byCommand = operation === 'record-payment' || operation === 'create'
   const intent: Intent = {
-    ...(before && { deal: id }),
+    resource: 'deal',
+    ...(before && { target: id }),
     change: { action: operation, params },
-    pointers: { deal: '/deal', action: '/action', params: '' },
+    pointers: { target: '/deal', action: '/action', params: '' },
     faults: [],
     ...(byCommand && { command: { id: `demo-${operation}-${id}-${before?.revision ?? 0}`, by: 'id' } }),
     guard: { required: false },
@@ -90,19 +92,18 @@ function perform(
     dryRun: false,
   }
   const verdict = decideIntent(intent, {
-    deal: before,
+    thing: before,
     command: undefined,
-    customers: new Set(customersNamed(intent)),
+    exists: () => true,
+    inUse: false,
     now: instantAt(at),
-    newId: id,
-    currency: 'EUR',
+    newId: () => id,
+    defaults: { currency: 'EUR' },
   })
   if (verdict.kind !== 'apply')
     throw new Error(`${operation} of the sample data was not done: ${JSON.stringify(verdict)}`)
-  return { deal: verdict.deal, events: verdict.events, commands: verdict.command ? [verdict.command] : [] }
+  return { deal: verdict.thing as Deal, events: verdict.events, commands: verdict.command ? [verdict.command] : [] }
 }
 
 /** Forms that ask for one operation without a command id. */
-const formsOfOne = formNames.filter((form) =>
-  ['verb', 'participle', 'single-update', 'noun', 'command-endpoint'].includes(form),
-)
+const formsOfOne = ['verb', 'participle', 'single-update', 'noun', 'command-endpoint']

@@ -15,6 +15,7 @@ export function addressesAt(base: string): Addresses {
     home: `${base}/`,
     board: `${base}/board`,
     deals,
+    thing: ({ path }, id) => `${base}${path}/${id}`,
     deal: (id) => `${deals}/${id}`,
     ofDeal: (id, part) => `${deals}/${id}/${part}`,
     entry: (id, noun, revision) => `${deals}/${id}/${noun}/${revision}`,

@@ -1,91 +1,116 @@
 import { staleRevision } from '../values/guard.ts'
 import type { Kind } from '../values/kind.ts'
-import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../values/members.ts'
-import { type Deal, dealFields } from './deal/deal.ts'
-import { operations } from './deal/operations.ts'
-import type { Operation, Params, Wanted } from './operation.ts'
-import type { DealRefusal } from './refusal.ts'
-
-type Field = keyof Deal
-
-const fields = Object.entries(dealFields) as [Field, Kind<unknown>][]
-const fieldNames = fields.map(([name]) => name as string)
-const kinds = new Map<string, Kind<unknown>>(fields)
-
-/** A deal is taken off hold before anything else is done to it, and put on hold after. */
-const updating: readonly Operation[] = operations
-  .filter(({ fromAttributes }) => fromAttributes !== undefined)
-  .toSorted((a, b) => turn(a) - turn(b))
-
-/** The attributes that an update may change. */
-export const updatable: ReadonlySet<string> = new Set<string>(
-  updating.flatMap(({ sets = {}, marks = {} }) => [...Object.values(sets), ...Object.keys(marks)]),
-)
-
-function turn({ name }: Operation): number {
-  return name === 'unhold' ? 0 : name === 'hold' ? 2 : 1
-}
+import { type Fault, isObject, NO_OBJECT, pointerTo, unknownMembers } from '../values/members.ts'
+import { type Operation, type Params, valueIn } from './operation.ts'
+import type { Refusal } from './refusal.ts'
+import { membersToCreate, type Resource, type Thing } from './resource.ts'
+import { operationsOn } from './resources.ts'
 
 /** The attributes that stand for an operation with these parameters; nothing where none can. */
-export function attributesFor({ fromAttributes, sets = {}, marks }: Operation, params: Params): Params | undefined {
+export function attributesFor(operation: Operation, params: Params): Params | undefined {
+  const { fromAttributes, sets, marks = {}, differences } = operation
   if (fromAttributes === undefined) return undefined
-  const set = Object.entries(sets).filter(([param]) => Object.hasOwn(params, param))
-  return { ...marks, ...Object.fromEntries(set.map(([param, field]) => [field, params[param] ?? null])) }
+  const set = Object.entries(sets ?? {}).filter(([param]) => Object.hasOwn(params, param))
+  const named = differences ? params : Object.fromEntries(set.map(([param, field]) => [field, params[param] ?? null]))
+  return { ...(marks as Params), ...named }
 }
 
 /** What a body wants, as far as it can be read, and what is wrong with the rest of it. */
 export interface ReadAttributes {
-  readonly wanted: Wanted
+  readonly wanted: Readonly<Record<string, unknown>>
   readonly faults: readonly Fault[]
 }
 
-/** Reads and checks the attributes that a body wants; what the service alone decides must be as it is. */
-export function readAttributes(raw: unknown, deal: Deal): ReadAttributes | { readonly refused: DealRefusal } {
+/**
+ * Reads and checks the attributes that a body wants; what the service alone decides must be as it is.
+ * In a whole thing, a field that was not sent begins anew.
+ */
+export function readAttributes(
+  resource: Resource,
+  raw: unknown,
+  thing: Thing,
+  whole: boolean,
+): ReadAttributes | { readonly refused: Refusal } {
   if (!isObject(raw)) return { wanted: {}, faults: [{ pointer: '', detail: NO_OBJECT }] }
   const { links: _links, ...body } = raw
-  if (Number.isInteger(body.revision) && body.revision !== deal.revision) {
-    return { refused: staleRevision(deal) }
-  }
+  if (Number.isInteger(body.revision) && body.revision !== thing.revision) return { refused: staleRevision(thing) }
   const faults: Fault[] = []
-  const wanted: Record<string, unknown> = {}
+  const wanted: Record<string, unknown> = whole ? initialValues(resource, body, faults) : {}
+  const updatable = updatableFields(resource)
   for (const [name, value] of Object.entries(body)) {
-    const kind = kinds.get(name)
+    const kind: Kind<unknown> | undefined = Object.hasOwn(resource.kinds, name) ? resource.kinds[name] : undefined
     if (kind === undefined) continue
+    const current = kind.write(valueIn(thing, name))
     // As a client can see it: the largest totals have more digits than the number that it reads.
-    if (value === kind.write(deal[name as Field])) continue
+    if (value === current) continue
     const read = kind.read(value)
-    if ('fault' in read) faults.push({ pointer: `/${name}`, detail: read.fault })
+    if ('fault' in read) faults.push({ pointer: pointerTo(name), detail: read.fault })
     else if (updatable.has(name)) wanted[name] = read.value
-    else if (kind.write(read.value) !== kind.write(deal[name as Field]))
-      faults.push({ pointer: `/${name}`, detail: howToChange(name as Field) })
+    else if (kind.write(read.value) !== current)
+      faults.push({ pointer: pointerTo(name), detail: howToChange(resource, name) })
   }
-  faults.push(...unknownMembers(body, fieldNames))
-  return { wanted: withoutHalf(wanted, faults), faults }
+  faults.push(...unknownMembers(body, resource.names))
+  return { wanted: withoutHalves(resource, wanted, faults), faults }
 }
 
-/** Held and its reason ask for one operation: with one of them unreadable, nothing is said about the other. */
-function withoutHalf(wanted: Wanted, faults: readonly Fault[]): Wanted {
-  if (!faults.some(({ pointer }) => pointer === '/held' || pointer === '/holdReason')) return wanted
-  const { held: _held, holdReason: _reason, ...rest } = wanted
-  return rest
+function initialValues(resource: Resource, body: object, faults: Fault[]): Record<string, unknown> {
+  const absent = Object.entries(membersToCreate(resource)).filter(([name]) => !Object.hasOwn(body, name))
+  for (const [name, member] of absent) {
+    if (member.required) faults.push({ pointer: pointerTo(name), detail: 'is required' })
+  }
+  return Object.fromEntries(
+    absent.flatMap(([name, member]) => ('otherwise' in member ? [[name, member.otherwise]] : [])),
+  )
 }
 
-function howToChange(field: Field): string {
-  const names = operations
-    .filter(({ changes, on }) => on !== 'nothing' && changes.includes(field))
+/** The attributes that an update may change. */
+export function updatableFields(resource: Resource): ReadonlySet<string> {
+  return new Set(
+    updating(resource).flatMap(({ sets = {}, marks = {}, changes, differences }) =>
+      differences ? changes : [...Object.values(sets), ...Object.keys(marks)],
+    ),
+  )
+}
+
+/** Fields that ask for one operation together: with one of them unreadable, nothing is said about the others. */
+function withoutHalves(
+  resource: Resource,
+  wanted: Record<string, unknown>,
+  faults: readonly Fault[],
+): Readonly<Record<string, unknown>> {
+  const updatable = updatableFields(resource)
+  const unreadable = new Set(faults.map(({ pointer }) => pointer.slice(1)).filter((name) => updatable.has(name)))
+  const halves = updating(resource)
+    .filter(({ changes, differences }) => !differences && changes.some((field) => unreadable.has(field)))
+    .flatMap(({ changes }) => changes)
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => !halves.includes(name)))
+}
+
+function howToChange(resource: Resource, field: string): string {
+  const names = operationsOn(resource)
+    .filter(({ changes, to }) => to !== 'nothing' && changes.includes(field))
     .map(({ name }) => name)
   if (names.length > 0) return `is changed by the operation ${names.join(' or ')}`
-  return field === 'currency' ? 'is set when the deal is created and cannot be changed' : 'is set by the service'
+  return resource.fields[field]?.by === 'client'
+    ? `is set when the ${resource.name} is created and cannot be changed`
+    : 'is set by the service'
 }
 
 export type AttributeStep =
   | { readonly operation: Operation; readonly params: { readonly [param: string]: unknown } }
   | { readonly operation: Operation; readonly faults: readonly Fault[] }
 
-/** The operations that the difference between the deal and the wanted attributes stands for, in their order. */
-export function stepsFrom(deal: Deal, wanted: Wanted): readonly AttributeStep[] {
-  return updating.flatMap((operation): AttributeStep[] => {
-    const asked = operation.fromAttributes?.(deal, wanted)
+/** The operations that the difference between the thing and the wanted attributes stands for, in their order. */
+export function stepsFrom(resource: Resource, thing: Thing, wanted: object): readonly AttributeStep[] {
+  return updating(resource).flatMap((operation): AttributeStep[] => {
+    const asked = operation.fromAttributes?.(thing, wanted)
     return asked === undefined ? [] : [{ operation, ...asked }]
   })
 }
+
+const updating = (resource: Resource): readonly Operation[] =>
+  operationsOn(resource)
+    .filter(({ fromAttributes }) => fromAttributes !== undefined)
+    .toSorted((a, b) => turnOf(a) - turnOf(b))
+
+const turnOf = ({ turn }: Operation): number => (turn === 'first' ? 0 : turn === 'last' ? 2 : 1)

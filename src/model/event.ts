@@ -1,15 +1,18 @@
-import type { Deal } from './deal/deal.ts'
-import type { OperationName } from './deal/operations.ts'
-import type { Params } from './operation.ts'
+import type { Operation, Params } from './operation.ts'
+import type { Thing } from './resource.ts'
 
-/** What happened: one applied operation and the deal it left behind. */
-export interface DealEvent {
-  readonly operation: OperationName
+/** What an event tells of: an operation, or what is recorded like one. */
+export type Happening = Pick<Operation, 'on' | 'name' | 'words' | 'sentence'>
+
+/** What happened: one applied operation and the thing it left behind. */
+export interface DomainEvent {
+  readonly operation: Happening
   readonly params: Params
-  readonly deal: Deal
+  readonly thing: Thing
   readonly at: string
   readonly actor: string | null
-  readonly form: FormName
+  /** The form in which it was asked for. */
+  readonly form: string
   readonly commandId: string | null
 }
 

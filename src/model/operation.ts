@@ -5,30 +5,41 @@ import {
   type FurtherCheck,
   isObject,
   type Members,
+  pointerTo,
   readMembers,
   type ValuesOf,
   writeMembers,
 } from '../values/members.ts'
 import { decimalsFault } from '../values/money.ts'
-import type { Condition } from './deal/conditions.ts'
-import type { Deal, Markings } from './deal/deal.ts'
+import type { Role } from '../values/role.ts'
+import { type Condition, whyNot } from './condition.ts'
+import type { Field, ThingOf } from './field.ts'
+import type { Key, Resource, Thing } from './resource.ts'
 
 export type Params = { readonly [name: string]: Json }
 
-/** What a decision may know besides the deal and the parameters. */
+/** What a decision may know besides the thing and the parameters. */
 export interface Circumstances {
   readonly now: string
-  /** Which of the customers that were named exist. */
-  readonly customers: ReadonlySet<number>
+  /** Whether a thing exists to which a parameter refers. */
+  readonly exists: (resource: string, id: Key) => boolean
 }
 
-/** Members of a deal as a client wants them. */
-export type Wanted = Partial<Deal>
+/** How values are written in a sentence for people. */
+export interface Say {
+  readonly amount: (value: Json | undefined) => string
+  readonly date: (value: Json | undefined) => string
+}
 
-/** The fields that an operation may set; revision and time of change are not its business. */
-type Change = Partial<Omit<Deal, 'id' | 'createdAt' | 'updatedAt' | 'revision'>>
+/** What was done, as a sentence goes on after the name of whoever did it; the reason or text given stands apart. */
+export interface Sentence {
+  readonly done: string
+  readonly said?: string
+}
 
-interface Declaration<N extends string, A extends string, M extends Members> {
+interface Declaration<R extends Resource, N extends string, A extends string, M extends Members> {
+  /** What it is an operation on. */
+  readonly on: R
   readonly name: N
   readonly title: string
   /** Irregular as language is, so they are written, never inflected. */
@@ -36,64 +47,101 @@ interface Declaration<N extends string, A extends string, M extends Members> {
     readonly participles: readonly string[]
     readonly noun: string
     readonly action: A
-    readonly event: `deal.${string}`
+    readonly event: `${R['name']}.${string}`
   }
-  /** What it is done to: nothing yet, a live deal (the usual case) or a deleted one. */
-  readonly on?: 'nothing' | 'deleted'
+  /** The heading under which people find it. */
+  readonly group: string
+  /** Comes first under its heading. */
+  readonly prominent?: true
+  /** Asked once more before it is done. */
+  readonly danger?: true
+  readonly sentence: (params: Params, say: Say) => Sentence
+  /** What it is done to: nothing yet, a live thing (the usual case) or a deleted one. */
+  readonly to?: 'nothing' | 'deleted'
+  /** The role it needs, where that is not the resource's. */
+  readonly role?: Role
   readonly params: M
   /** Whole, valid parameters: they feed tests, documents and placeholders. */
   readonly examples: readonly [Params, ...Params[]]
   /** All must be met; the first that is not says why the operation is not allowed. */
-  readonly allowed: readonly Condition[]
+  readonly allowed: readonly Condition<ThingOf<R['fields']>>[]
   /** The fields it changes, for a client that tries to set one directly. */
-  readonly changes: readonly (keyof Deal)[]
+  readonly changes: readonly (keyof R['fields'] & string)[]
   /** What an attribute update stands for, or nothing when it does not ask for this operation. */
   readonly fromAttributes?: (
-    deal: Deal,
-    wanted: Wanted,
+    thing: ThingOf<R['fields']>,
+    wanted: Partial<ThingOf<R['fields']>>,
   ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
+  /** Where it stands among the operations of an attribute update: before or after the others. */
+  readonly turn?: 'first' | 'last'
   /** The field that each parameter sets, so that a fault is shown where the client wrote it. */
-  readonly sets?: { readonly [param: string]: keyof Deal }
+  readonly sets?: { readonly [param: string]: keyof R['fields'] & string }
   /** The fields it gives a fixed value, where attributes can stand for it. */
-  readonly marks?: Partial<Pick<Deal, 'held'>>
-  /** What is wrong with the parameters whatever the deal is like, beyond what their kinds say. */
+  readonly marks?: { readonly [F in keyof R['fields']]?: boolean }
+  /** What is wrong with the parameters whatever the thing is like, beyond what their kinds say. */
   readonly check?: (params: ValuesOf<M>, now: string) => readonly Fault[]
-  readonly apply: (deal: Deal, params: ValuesOf<M>, now: string) => Change | { readonly faults: readonly Fault[] }
+  readonly apply: (
+    thing: ThingOf<R['fields']>,
+    params: ValuesOf<M>,
+    now: string,
+  ) => Change<R['fields']> | { readonly faults: readonly Fault[] }
+  /** Records the parameters that make a difference, and nothing where none does. */
+  readonly differences?: true
+  /** Removes the thing for good; refused while another thing refers to it. */
+  readonly removes?: true
 }
 
+/** The fields that an operation may set; what the service assigns is not its business. */
+type Change<F> = Partial<{ readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never }>
+
 export type Decision =
-  | { readonly deal: Deal; readonly params: Params }
+  | { readonly thing: Thing; readonly params: Params }
   | { readonly faults: readonly Fault[] }
   | { readonly notAllowed: string }
 
 /** A declaration and what follows from it. */
-export interface Operation<N extends string = string, A extends string = string, M extends Members = Members>
-  extends Omit<Declaration<N, A, M>, 'apply' | 'check'> {
-  readonly decide: (deal: Deal, rawParams: unknown, circumstances: Circumstances) => Decision
+export interface Operation<
+  R extends Resource = Resource,
+  N extends string = string,
+  A extends string = string,
+  M extends Members = Members,
+> extends Omit<Declaration<R, N, A, M>, 'apply' | 'check' | 'allowed' | 'fromAttributes'> {
+  readonly allowed: readonly Condition<Thing>[]
+  readonly fromAttributes?: (
+    thing: Thing,
+    wanted: object,
+  ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
+  readonly decide: (thing: Thing, rawParams: unknown, circumstances: Circumstances) => Decision
   /** The parameters in their one canonical spelling, defaults included; nothing when they are faulty. */
   readonly normalize: (rawParams: unknown) => Params | undefined
 }
 
-export function defineOperation<const N extends string, const A extends string, const M extends Members>(
-  declaration: Declaration<N, A, M>,
-): Operation<N, A, M> {
-  const { params: members, allowed, check, apply } = declaration
+export function defineOperation<
+  R extends Resource,
+  const N extends string,
+  const A extends string,
+  const M extends Members,
+>(declaration: Declaration<R, N, A, M>): Operation<R, N, A, M> {
+  const { on, params: members, check, differences } = declaration
+  // Inside, a thing is one of the resource's; outside, lists hold operations on all kinds of things.
+  const { allowed, apply, ...rest } = declaration as unknown as Operation<R, N, A, M> & {
+    readonly apply: (thing: Thing, params: ValuesOf<M>, now: string) => object
+  }
   return {
-    ...declaration,
-    decide(deal, rawParams, { now, customers }) {
-      const read = readMembers(members, rawParams, decimalsIn(currencyOf(deal, rawParams)))
+    ...rest,
+    allowed,
+    decide(thing, rawParams, { now, exists }) {
+      const read = readMembers(members, rawParams, decimalsIn(currencyOf(on, thing, rawParams)))
       if ('faults' in read) return read
-      const unknown = unknownCustomer(read.values, customers)
-      const wrong = [...(unknown === undefined ? [] : [unknown]), ...(check?.(read.values, now) ?? [])]
+      const wrong = [...missing(members, read.values, exists), ...(check?.(read.values, now) ?? [])]
       if (wrong.length > 0) return { faults: wrong }
-      const reason = whyNot(allowed, deal, now)
+      const reason = whyNot(allowed, thing, now)
       if (reason !== undefined) return { notAllowed: reason }
-      const change = apply(deal, read.values, now)
-      if ('faults' in change) return change
-      return {
-        deal: { ...deal, ...change, updatedAt: now, revision: deal.revision + 1 },
-        params: writeMembers(members, read.values),
-      }
+      const change = apply(thing, read.values, now)
+      if ('faults' in change) return change as { readonly faults: readonly Fault[] }
+      const after = { ...thing, ...change, updatedAt: now, revision: thing.revision + 1 }
+      const params = writeMembers(members, read.values)
+      return { thing: after, params: differences ? differing(params, thing, after) : params }
     },
     normalize(rawParams) {
       const read = readMembers(members, rawParams)
@@ -111,19 +159,24 @@ const decimalsIn =
       : undefined
 
 /** A creation may state another currency than the usual one. */
-function currencyOf(deal: Deal, rawParams: unknown): string | undefined {
-  if (!isObject(rawParams) || !Object.hasOwn(rawParams, 'currency')) return deal.currency
-  const stated = currencyCode.read(rawParams.currency)
+function currencyOf({ moneyIn }: Resource, thing: Thing, rawParams: unknown): string | undefined {
+  if (moneyIn === undefined) return undefined
+  if (!isObject(rawParams) || !Object.hasOwn(rawParams, moneyIn)) return valueIn(thing, moneyIn) as string
+  const stated = currencyCode.read(rawParams[moneyIn])
   return 'value' in stated ? stated.value : undefined
 }
 
-/** The first rule that the deal does not meet, in words. */
-export function whyNot(allowed: readonly Condition[], deal: Markings, now: string): string | undefined {
-  return allowed.find((condition) => !condition.meets(deal, now))?.otherwise(deal)
+function missing(members: Members, values: object, exists: Circumstances['exists']): readonly Fault[] {
+  return Object.entries(members).flatMap(([name, { kind }]) => {
+    const id = kind.refersTo === undefined ? undefined : valueIn(values, name)
+    if (kind.refersTo === undefined || id === undefined || id === null || exists(kind.refersTo, id as Key)) return []
+    return [{ pointer: pointerTo(name), detail: `names ${kind.refersTo} ${id}, and there is none` }]
+  })
 }
 
-function unknownCustomer(params: object, customers: ReadonlySet<number>): Fault | undefined {
-  const id = (params as { customerId?: number | null }).customerId
-  if (id === undefined || id === null || customers.has(id)) return undefined
-  return { pointer: '/customerId', detail: `names customer ${id}, and there is none` }
+function differing(params: Params, before: Thing, after: Thing): Params {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => valueIn(before, name) !== valueIn(after, name)))
 }
+
+/** The value of a field whose name is known at run time only. */
+export const valueIn = (thing: object, name: string): unknown => (thing as Readonly<Record<string, unknown>>)[name]

@@ -1,22 +1,37 @@
 import type { GuardRefusal } from '../values/guard.ts'
+import type { Json } from '../values/kind.ts'
 import type { Fault } from '../values/members.ts'
-import type { Deal } from './deal/deal.ts'
+import type { Key } from './resource.ts'
 
-/** Every reason for which a change of a deal is refused. */
-export type DealRefusal =
-  | { readonly code: 'deal-not-found'; readonly deal: string }
-  | { readonly code: 'deal-deleted'; readonly deal: string; readonly deletedAt: string }
+/** Every reason for which a change is refused. */
+export type Refusal =
+  | { readonly code: 'not-found'; readonly resource: string; readonly id: string }
+  | { readonly code: 'deleted'; readonly resource: string; readonly id: Key; readonly deletedAt: string }
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
   | { readonly code: 'unknown-action'; readonly pointer: string; readonly detail: string }
-  | WrongState
+  | StateRefusal
   | { readonly code: 'command-id-reused'; readonly command: string }
   | { readonly code: 'idempotency-key-reused'; readonly command: string }
 
+/** A refusal for what the thing is like now. Under a command id it is kept and given again. */
+export type StateRefusal = WrongState | InUse
+
 export interface WrongState {
   readonly code: 'wrong-state'
+  readonly resource: string
   readonly operation: string
   readonly reason: string
-  readonly deal: Pick<Deal, 'id' | 'status' | 'held' | 'archived' | 'deletedAt' | 'revision'>
+  /** The thing's id, markings and revision, as documents show them. */
+  readonly thing: { readonly [field: string]: Json }
   readonly allowed: readonly string[]
 }
+
+export interface InUse {
+  readonly code: 'in-use'
+  readonly resource: string
+  readonly id: Key
+}
+
+export const isStateRefusal = (refusal: Refusal): refusal is StateRefusal =>
+  refusal.code === 'wrong-state' || refusal.code === 'in-use'

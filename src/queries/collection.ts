@@ -30,16 +30,7 @@ export interface Field {
   readonly filterable: boolean
 }
 
-export const collectionNames = [
-  'customers',
-  'deals',
-  'history',
-  'commands',
-  'events',
-  'webhooks',
-  'deliveries',
-] as const
-export type CollectionName = (typeof collectionNames)[number]
+export type CollectionName = string
 
 type Kinds = { readonly [name: string]: Kind<unknown> }
 

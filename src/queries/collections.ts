@@ -1,41 +1,34 @@
-import { customerFields } from '../model/customer/customer.ts'
-import { dealFields } from '../model/deal/deal.ts'
-import { operations } from '../model/deal/operations.ts'
-import { formNames } from '../model/event.ts'
+import { customer } from '../model/customer/customer.ts'
+import { deal } from '../model/deal/deal.ts'
+import type { Happening } from '../model/event.ts'
+import { eventTypes, happenings } from '../model/event-types.ts'
+import { updateAction } from '../model/perform/content.ts'
+import type { Resource } from '../model/resource.ts'
+import { operations, resources } from '../model/resources.ts'
 import { webhookUrl } from '../model/webhook/webhook.ts'
-import { nullable } from '../values/kind.ts'
+import { type Kind, nullable } from '../values/kind.ts'
 import { boolean, integer } from '../values/number.ts'
 import { sequence } from '../values/sequence.ts'
 import { choice, text } from '../values/text.ts'
 import { instant } from '../values/time.ts'
 import { uuid } from '../values/uuid.ts'
-import { type Collection, type CollectionName, defineCollection } from './collection.ts'
+import { type Collection, defineCollection } from './collection.ts'
 
-const operation = choice(operations.map(({ name }) => name))
+const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ name }) => name))])
+const operation = namesOf(operations)
 const action = choice(operations.map(({ words }) => words.action))
-const type = choice(operations.map(({ words }) => words.event))
-const form = choice(formNames)
+const type = choice(eventTypes)
+const form = text({ min: 1, max: 40 })
 const actor = nullable(text({ min: 1, max: 200 }))
 const commandId = text({ min: 1, max: 128 })
 const revision = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
-const customers = defineCollection({
-  name: 'customers',
-  item: 'customer',
-  key: 'id',
-  fields: customerFields,
-  indexed: ['id', 'name', 'age', 'children', 'createdAt'],
-})
+const customers = collectionOf(customer) as Collection<'customers'>
+const deals = collectionOf(deal) as Collection<'deals'>
 
-const deals = defineCollection({
-  name: 'deals',
-  item: 'deal',
-  key: 'id',
-  fields: dealFields,
-  indexed: ['id', 'name', 'price', 'completionDate', 'createdAt', 'updatedAt'],
-  hidden: { deleted: boolean },
-  otherwise: { deleted: false },
-})
+/** Which thing an event or a command is about, by the name of its resource. */
+const keys = Object.fromEntries(resources.map(({ name, kinds }) => [name, kinds.id as Kind<unknown>]))
+const about = Object.fromEntries(Object.entries(keys).map(([name, kind]) => [name, nullable(kind)]))
 
 const history = defineCollection({
   name: 'history',
@@ -43,7 +36,7 @@ const history = defineCollection({
   key: 'revision',
   fields: { revision, operation, action, type, actor, form, commandId: nullable(commandId), at: instant },
   indexed: ['revision'],
-  scopes: { deal: uuid },
+  scopes: keys,
   structured: ['params'],
 })
 
@@ -53,9 +46,9 @@ const commands = defineCollection({
   key: 'id',
   fields: {
     id: commandId,
-    deal: uuid,
+    ...about,
     // An attribute update under an idempotency key is a command too, under a name of its own.
-    action: choice([...operations.map(({ words }) => words.action), 'UpdateDeal']),
+    action: choice([...operations.map(({ words }) => words.action), ...resources.map(updateAction)]),
     status: choice(['applied', 'rejected']),
     revision,
     decidedAt: instant,
@@ -70,7 +63,7 @@ const events = defineCollection({
   key: 'sequence',
   fields: { sequence, type, time: instant },
   indexed: ['sequence'],
-  hidden: { deal: uuid, operation, actor, form, commandId: nullable(commandId) },
+  hidden: { ...about, operation: namesOf(happenings), actor, form, commandId: nullable(commandId) },
   structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
   keyIsCursor: true,
 })
@@ -103,7 +96,7 @@ const deliveries = defineCollection({
   fields: {
     number: count,
     type,
-    deal: uuid,
+    subject: text({ min: 1, max: 40 }),
     status: choice(['pending', 'delivered', 'failed', 'cancelled']),
     attempts: count,
     lastTryAt: nullable(instant),
@@ -118,7 +111,9 @@ const deliveries = defineCollection({
   structured: ['id', 'event', 'answer'],
 })
 
-export const collections: { readonly [N in CollectionName]: Collection<N> } = {
+/** Everything that is read as pages: the resources, and what happened to them. */
+export const collections = {
+  ...Object.fromEntries(resources.map((resource) => [resource.plural, collectionOf(resource)])),
   customers,
   deals,
   history,
@@ -126,4 +121,22 @@ export const collections: { readonly [N in CollectionName]: Collection<N> } = {
   events,
   webhooks,
   deliveries,
+} as const
+
+export function collectionNamed(name: string): Collection {
+  const collection = (collections as { readonly [name: string]: Collection })[name]
+  if (collection === undefined) throw new Error(`there is no collection ${name}`)
+  return collection
+}
+
+/** Every resource is a collection; of those that keep what was deleted, only the live ones are listed unless asked. */
+function collectionOf({ plural, name, kinds, indexed, keepsDeleted }: Resource): Collection {
+  return defineCollection({
+    name: plural,
+    item: name,
+    key: 'id',
+    fields: kinds,
+    indexed,
+    ...(keepsDeleted && { hidden: { deleted: boolean }, otherwise: { deleted: false } }),
+  })
 }

@@ -14,6 +14,8 @@ export interface Kind<T> {
   readonly nullable: boolean
   /** The declared order of a choice's values; absent where values sort as texts. */
   readonly ranks?: ReadonlyMap<unknown, number>
+  /** The resource of which it is a key. */
+  readonly refersTo?: string
   /** From a parsed JSON value. */
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
@@ -37,9 +39,13 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
     schema: { anyOf: [kind.schema, { type: 'null' }] },
     nullable: true,
     ...(kind.ranks && { ranks: kind.ranks }),
+    ...(kind.refersTo && { refersTo: kind.refersTo }),
     read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
     readText: kind.readText,
     ...(kind.readFilter && { readFilter: kind.readFilter }),
     write: (value) => (value === null ? null : kind.write(value)),
   }
 }
+
+/** The key of another resource. */
+export const referenceTo = <T>(resource: string, kind: Kind<T>): Kind<T> => ({ ...kind, refersTo: resource })

@@ -94,7 +94,7 @@ suite('beside a running service', () => {
       before.filter((id) => !kept.has(id)),
       [],
     )
-    const torn = 'SELECT count(*) AS n FROM deals d LEFT JOIN events e ON e.deal_id = d.id WHERE e.sequence IS NULL'
+    const torn = 'SELECT count(*) AS n FROM deals d LEFT JOIN events e ON e.subject = d.id WHERE e.sequence IS NULL'
     assert.equal(db.prepare(torn).get()?.n, 0)
     db.close()
 
@@ -147,8 +147,8 @@ suite('beside a running service', () => {
     const left = (table: string, column: string) =>
       new Set(desk.rows(`SELECT ${column} AS id FROM ${table}`).map(({ id }) => id))
     assert.deepEqual(left('deals', 'id'), new Set(ids.slice(2)))
-    assert.deepEqual(left('events', 'deal_id'), new Set(ids.slice(2)))
-    assert.deepEqual(left('commands', 'deal_id'), new Set([ids[2]]))
+    assert.deepEqual(left('events', 'subject'), new Set(ids.slice(2)))
+    assert.deepEqual(left('commands', 'subject'), new Set([ids[2]]))
     assert.equal((await fetch(`${url}/rest/v1/deals/${ids[0]}`)).status, 404)
     assert.match((await desk.run(['purge'])).stdout, /^purged 0 deals /)
   })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { demoContent } from '../../src/demo/content.ts'
-import { stages, statuses } from '../../src/model/deal/deal.ts'
-import { operations } from '../../src/model/deal/operations.ts'
+import type { Customer } from '../../src/model/customer/customer.ts'
+import { type Deal, deal, stages, statuses } from '../../src/model/deal/deal.ts'
+import { operationsOn } from '../../src/model/resources.ts'
 import { type Desk, openDesk } from '../support/service/running-command.ts'
 
 const tables = ['customers', 'deals', 'events', 'commands']
@@ -32,7 +33,10 @@ suite('the sample data', { concurrency: 2 }, () => {
     assert.deepEqual(everything(one), everything(other))
   })
 
-  const { customers, deals, events, commands } = demoContent()
+  const { things, events, commands } = demoContent()
+  const all = (name: string) => things.find(({ resource }) => resource.name === name)?.things
+  const customers = all('customer') as readonly Customer[]
+  const deals = all('deal') as readonly Deal[]
 
   test('has customers 1 to 1000 from many places, of plausible ages and families', () => {
     assert.deepEqual(
@@ -61,19 +65,19 @@ suite('the sample data', { concurrency: 2 }, () => {
     }
     assert.ok(deals.some(({ held }) => held) && deals.some(({ deletedAt }) => deletedAt !== null))
     assert.ok(deals.some(({ amercement }) => amercement > 0) && deals.some(({ paid }) => paid > 0))
-    assert.deepEqual(new Set(events.map(({ operation }) => operation)), new Set(operations.map(({ name }) => name)))
+    assert.deepEqual(new Set(events.map(({ operation }) => operation)), new Set(operationsOn(deal)))
     const spans = deals.map(({ createdAt, updatedAt }) => Date.parse(updatedAt) - Date.parse(createdAt))
     assert.ok(spans.filter((span) => span > 14 * 86_400_000).length >= 45)
   })
 
   test('has a history without gaps, in order, about customers who were there', () => {
     for (const deal of deals) {
-      const own = events.filter((event) => event.deal.id === deal.id)
+      const own = events.filter((event) => event.thing.id === deal.id)
       assert.deepEqual(
-        own.map((event) => event.deal.revision),
+        own.map((event) => event.thing.revision),
         Array.from({ length: deal.revision }, (_, index) => index + 1),
       )
-      assert.deepEqual(own.at(-1)?.deal, deal)
+      assert.deepEqual(own.at(-1)?.thing, deal)
       const customer = customers.find(({ id }) => id === deal.customerId)
       assert.ok(deal.customerId === null || (customer?.createdAt ?? '9') < deal.createdAt)
     }

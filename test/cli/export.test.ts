@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { type Desk, lines, openDesk, type Shown } from '../support/service/running-command.ts'
 
-const header = 'id,name,email,age,children,country,createdAt,updatedAt,revision'
+const header = 'id,name,email,age,children,country,company,phone,createdAt,updatedAt,revision'
 const tricky = [
   { id: 3, name: '=1+1', email: '+a@example.com', age: 30 },
   { id: 4, name: "'twas", email: null, age: 0, children: 0 },
-  { id: 5, name: "''", country: 'FR' },
+  { id: 5, name: "''", country: 'FR', company: '@home, Ltd', phone: '+33 1' },
   { id: 7, name: 'a,"b"\r\nc', email: 'ü@example.org', age: 150, children: 50, country: 'JP' },
   { id: 8, name: '-5', createdAt: '1999-12-31T23:59:59.999Z' },
   { id: 9007199254740000, name: '陽菜 😀', age: 44 },
@@ -43,7 +43,7 @@ suite('export', { concurrency: 2 }, () => {
     await filled(desk)
     const csv = await desk.run(['export', 'customers'])
     assert.equal(csv.stderr, '')
-    assert.match(csv.stdout, new RegExp(`^${header}\r\n3,'=1\\+1,'\\+a@example.com,30,,,`))
+    assert.match(csv.stdout, new RegExp(`^${header}\r\n3,'=1\\+1,'\\+a@example.com,30,,,,,`))
     const ndjson = await desk.run([
       'export',
       'customers',

@@ -166,6 +166,27 @@ suite('import customers', { concurrency: 2 }, () => {
     )
   })
 
+  test('takes a company and a phone number, and leaves what a customer has where the columns are absent', async () => {
+    await using desk = openDesk()
+    const rows = ['1,Ana,Ruiz e Hijos,+34 91', '2,Bo,,', `3,Cy,${'x'.repeat(201)},${'5'.repeat(51)}`, "4,Di,'=Co,'+1"]
+    const file = desk.write('c.csv', lines('id,name,company,phone', ...rows))
+    assert.match((await desk.run(['import', 'customers', file])).stdout, /^inserted 3, .* rejected 1 /)
+    const known = () => desk.customers().map(({ id, company, phone }) => [id, company, phone])
+    const all = [
+      [1, 'Ruiz e Hijos', '+34 91'],
+      [2, null, null],
+      [4, '=Co', '+1'],
+    ]
+    assert.deepEqual(known(), all)
+    assert.deepEqual(
+      rejectedIn(`${file}.rejected.ndjson`).map(({ reason }) => reason),
+      ['company must have at most 200 characters, not 201; phone must have at most 50 characters, not 51'],
+    )
+    const without = desk.write('d.ndjson', lines('{"id":1,"name":"Anna"}', '{"id":4,"name":"Di","phone":null}'))
+    assert.match((await desk.run(['import', 'customers', without])).stdout, /^inserted 0, updated 2, /)
+    assert.deepEqual(known(), [...all.slice(0, 2), [4, '=Co', null]])
+  })
+
   test('with --strict it stops before anything of the batch is kept', async () => {
     await using desk = openDesk()
     const rows = Array.from(
@@ -178,6 +199,9 @@ suite('import customers', { concurrency: 2 }, () => {
     assert.match(stderr, /\ndealdesk: stopped at line 14002: age must be an integer such as 18\n$/)
     assert.match(stdout, /^inserted 10,000, updated 0, unchanged 0, rejected 1 /)
     assert.equal(desk.customers().length, 10_000)
+    const [event, ...others] = desk.rows('SELECT type, doc FROM events')
+    assert.deepEqual({ ...event }, { type: 'customers.imported', doc: '{"inserted":10000,"updated":0,"unchanged":0}' })
+    assert.deepEqual(others, [])
   })
 
   test('a customer is never updated before it was created or updated last', async () => {

@@ -36,10 +36,10 @@ test(`after ${KILLS} kills every acknowledged write is there, once`, async (t) =
 
 /** Each acknowledged write has its command and exactly one event, which is the one that was answered. */
 function checkWrites(db: DatabaseSync, { acknowledged }: Crashes): void {
-  const events = db.prepare('SELECT deal_id, revision, action FROM events WHERE command_id = ?')
-  const command = db.prepare('SELECT deal_id, revision, action, status FROM commands WHERE id = ?')
+  const events = db.prepare('SELECT subject, revision, action FROM events WHERE command_id = ?')
+  const command = db.prepare('SELECT subject, revision, action, status FROM commands WHERE id = ?')
   for (const write of acknowledged) {
-    const expected = { deal_id: write.deal, revision: write.revision, action: write.action }
+    const expected = { subject: write.deal, revision: write.revision, action: write.action }
     assert.deepEqual(
       events.all(write.command).map((row) => ({ ...row })),
       [expected],
@@ -54,7 +54,7 @@ function checkWrites(db: DatabaseSync, { acknowledged }: Crashes): void {
 
 /** Nothing counts twice. */
 function checkSums(db: DatabaseSync): void {
-  const events = db.prepare('SELECT operation, body FROM events WHERE deal_id = ? ORDER BY revision')
+  const events = db.prepare('SELECT operation, body FROM events WHERE subject = ? ORDER BY revision')
   for (const deal of db.prepare('SELECT id, paid_thousandths, held, hold_reason, doc FROM deals').all()) {
     const shown = JSON.parse(String(deal.doc))
     const params = events

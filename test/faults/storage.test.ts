@@ -185,7 +185,7 @@ async function fill(file: string, deals: number): Promise<readonly string[]> {
     ),
   )
   await store.close()
-  return made.map((outcome) => (outcome.kind === 'applied' ? outcome.deal.id : assert.fail()))
+  return made.map((outcome) => (outcome.kind === 'applied' ? String(outcome.thing.id) : assert.fail()))
 }
 
 /** Every page but the roots of the tables and the schema, which a start reads. */

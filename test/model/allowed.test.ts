@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Deal } from '../../src/model/deal/deal.ts'
-import { dealOperations } from '../../src/model/deal/operations.ts'
+import { type Deal, deal as dealResource } from '../../src/model/deal/deal.ts'
+import { operationsOnExisting } from '../../src/model/resources.ts'
 import { applied, given, now, refused, when } from '../support/deals/deciding.ts'
+
+const dealOperations = operationsOnExisting(dealResource)
 
 // The column "allowed" of the contract's table of operations, state by state.
 
@@ -54,13 +56,13 @@ for (const [state, markings] of Object.entries(states)) {
       for (const { name: operation, examples } of dealOperations.filter(({ name }) => inContract.has(name))) {
         const verdict = when(deal, operation, exampleFor(operation, examples[0]))
         if (expected.has(operation)) applied(verdict)
-        else if (deal.deletedAt !== null) refused(verdict, 'deal-deleted')
+        else if (deal.deletedAt !== null) refused(verdict, 'deleted')
         else {
           const refusal = refused(verdict, 'wrong-state')
           assert.equal(refusal.operation, operation)
           assert.deepEqual(new Set(refusal.allowed).intersection(inContract), expected)
           const { id, status, held, archived, deletedAt, revision } = deal
-          assert.deepEqual(refusal.deal, { id, status, held, archived, deletedAt, revision })
+          assert.deepEqual(refusal.thing, { id, status, held, archived, deletedAt, revision })
         }
       }
     })

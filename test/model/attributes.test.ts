@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Deal, dealToJson } from '../../src/model/deal/deal.ts'
-import type { Verdict } from '../../src/model/perform.ts'
+import { type Deal, deal as dealResource } from '../../src/model/deal/deal.ts'
+import type { Verdict } from '../../src/model/perform/intent.ts'
 import {
   applied,
   changesOf,
@@ -18,7 +18,7 @@ import {
 const held = { held: true, holdReason: 'credit check' }
 
 const operationsOf = (verdict: Verdict): readonly string[] => applied(verdict).events.map(({ operation }) => operation)
-const asJson = (deal: Deal): object => JSON.parse(dealToJson(deal)) as object
+const asJson = (deal: Deal): object => JSON.parse(dealResource.toJson(deal)) as object
 
 test('each difference becomes its operation', () => {
   const deal = given()
@@ -127,7 +127,7 @@ test('a deal can be taken off hold with the reason left in place or emptied', ()
 test('all or nothing: one step that is not allowed refuses them all', () => {
   const refusal = refused(whenUpdated(given(held), { name: 'Fifty', price: 1 }), 'wrong-state')
   assert.equal(refusal.operation, 'change-price')
-  assert.equal(refusal.deal.revision, 3)
+  assert.equal(refusal.thing.revision, 3)
   refused(
     whenUpdated(given({ status: 'completed' }), { description: 'x', stage: 'lead', name: 'Fifty' }),
     'wrong-state',

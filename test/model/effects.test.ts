@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Deal } from '../../src/model/deal/deal.ts'
-import { operations } from '../../src/model/deal/operations.ts'
+import { type Deal, deal as dealResource } from '../../src/model/deal/deal.ts'
+import { operationsOn } from '../../src/model/resources.ts'
 import {
   applied,
   changesOf,
@@ -14,6 +14,8 @@ import {
   when,
   whenUpdated,
 } from '../support/deals/deciding.ts'
+
+const operations = operationsOn(dealResource)
 
 const held = { held: true, holdReason: 'credit check' }
 const completed = { status: 'completed', completedOn: '2026-11-20', acceptedBy: 'Jonas Weber' } as const
@@ -77,7 +79,9 @@ test('create: everything that may be given is taken', () => {
 })
 
 test('create: the currency that a setting names is the default', () => {
-  const { deal } = applied(when(undefined, 'create', { name: 'Roof', price: 1 }, { facts: { currency: 'JPY' } }))
+  const { deal } = applied(
+    when(undefined, 'create', { name: 'Roof', price: 1 }, { facts: { defaults: { currency: 'JPY' } } }),
+  )
   assert.equal(deal.currency, 'JPY')
 })
 
@@ -97,8 +101,8 @@ test('create: a customer that does not exist is named', () => {
 test('create is not done to a deal that exists, nor to one that does not', () => {
   const body = { name: 'Roof', price: 1 }
   assert.equal(refused(when(given(), 'create', body), 'unknown-action').pointer, '')
-  refused(when(undefined, 'create', body, { deal: newId }), 'deal-not-found')
-  refused(when(given({ deletedAt: now }), 'create', body), 'deal-deleted')
+  refused(when(undefined, 'create', body, { target: newId }), 'not-found')
+  refused(when(given({ deletedAt: now }), 'create', body), 'deleted')
 })
 
 test('delete: the deal is gone, and restore brings it back as it was', () => {
@@ -318,7 +322,7 @@ test('texts are kept exactly as they were sent, names are trimmed', () => {
 
 test('an id beside the parameters may be in either case', () => {
   applied(when(given(), 'hold', { id: id.toUpperCase(), reason: 'x' }))
-  applied(when(given(), 'hold', { id, reason: 'x' }, { deal: id.toUpperCase() }))
+  applied(when(given(), 'hold', { id, reason: 'x' }, { target: id.toUpperCase() }))
 })
 
 test('waive-amercement: all of it, or as much as is said', () => {

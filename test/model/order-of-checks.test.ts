@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Command } from '../../src/model/perform.ts'
+import type { Command } from '../../src/model/perform/intent.ts'
 import { applied, faultsOf, given, id, newId, now, refused, when, whenUpdated } from '../support/deals/deciding.ts'
 
 // Known command → 404 or 410 → 428 or 412 → 422 → 409.
@@ -8,7 +8,8 @@ import { applied, faultsOf, given, id, newId, now, refused, when, whenUpdated } 
 const command = { id: 'c-1', by: 'id' } as const
 const known: Command = {
   id: 'c-1',
-  deal: id,
+  resource: 'deal',
+  subject: id,
   action: 'HoldDeal',
   params: { reason: 'credit check' },
   status: 'applied',
@@ -26,16 +27,16 @@ test('a known command is replayed before anything else is looked at', () => {
 
 test('an unknown deal comes before a stale revision, and that before bad parameters, and those before the state', () => {
   const finished = given({ status: 'completed' })
-  refused(when(undefined, 'hold', { reson: 1 }, { deal: newId, guard: stale }), 'deal-not-found')
-  refused(when(given({ deletedAt: now }), 'hold', { reson: 1 }, { guard: stale }), 'deal-deleted')
+  refused(when(undefined, 'hold', { reson: 1 }, { target: newId, guard: stale }), 'not-found')
+  refused(when(given({ deletedAt: now }), 'hold', { reson: 1 }, { guard: stale }), 'deleted')
   refused(when(finished, 'hold', { reson: 1 }, { guard: stale }), 'stale-revision')
   refused(when(finished, 'hold', { reson: 1 }), 'invalid')
   refused(when(finished, 'hold', { reason: 'x' }), 'wrong-state')
 })
 
 test('an unknown action is told after the deal was found and its revision agreed', () => {
-  refused(when(undefined, 'HoldDel', {}, { deal: newId }), 'deal-not-found')
-  refused(when(given({ deletedAt: now }), 'HoldDel'), 'deal-deleted')
+  refused(when(undefined, 'HoldDel', {}, { target: newId }), 'not-found')
+  refused(when(given({ deletedAt: now }), 'HoldDel'), 'deleted')
   refused(when(given(), 'HoldDel', {}, { guard: stale }), 'stale-revision')
   const { detail } = refused(when(given(), 'HoldDel'), 'unknown-action')
   assert.equal(detail, 'there is no operation "HoldDel", did you mean HoldDeal?')
@@ -80,7 +81,7 @@ test('an action that is no text is refused, whatever it pretends to be', () => {
 
 test('a deal that is no text is not found, whatever it pretends to be', () => {
   for (const deal of [1, ['x'], {}, { toString: 1, valueOf: 1 }]) {
-    refused(when(undefined, 'hold', { id: 1, reason: 'x' }, { deal }), 'deal-not-found')
+    refused(when(undefined, 'hold', { id: 1, reason: 'x' }, { target: deal }), 'not-found')
   }
 })
 
@@ -93,7 +94,8 @@ test('a command is recorded with its content in one spelling', () => {
   const { command: kept } = applied(when(given(), 'cancel', { id: id.toUpperCase(), reason: 'x' }, { command }))
   assert.deepEqual(kept, {
     id: 'c-1',
-    deal: id,
+    resource: 'deal',
+    subject: id,
     action: 'CancelDeal',
     params: { amercement: 0, reason: 'x' },
     status: 'applied',
@@ -119,7 +121,7 @@ test('a known id with other content is refused', () => {
     when(given(), 'HoldDel', { reason: 'credit check' }, { command, facts }),
     when(given(), 'hold', { reason: 'credit check', x: 1 }, { command, facts }),
     when(given(), 'hold', { reason: 'credit check', id: newId }, { command, facts }),
-    when(given(), 'hold', { reason: 'credit check' }, { command, facts, deal: newId }),
+    when(given(), 'hold', { reason: 'credit check' }, { command, facts, target: newId }),
     when(given(), 'hold', { reason: 'credit check' }, { command, facts, faults: [{ pointer: '/x', detail: 'x' }] }),
     when(undefined, 'create', { name: 'Roof', price: 1 }, { command, facts }),
     whenUpdated(given(), { held: true, holdReason: 'credit check' }, { command, facts }),
@@ -153,7 +155,7 @@ test('a refusal for the state is recorded, any other is not', () => {
     when(given(), 'HoldDel', {}, { command }),
     when(given(), 'hold', { reason: 'x' }, { command, guard: stale }),
     when(given({ deletedAt: now }), 'hold', { reason: 'x' }, { command }),
-    when(undefined, 'hold', { reason: 'x' }, { command, deal: newId }),
+    when(undefined, 'hold', { reason: 'x' }, { command, target: newId }),
   ]
   for (const other of others) assert.ok(other.kind === 'refuse' && other.command === undefined)
 })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operations } from '../../src/model/deal/operations.ts'
+import { deal as dealResource } from '../../src/model/deal/deal.ts'
+import { operationsOn } from '../../src/model/resources.ts'
 import { ways } from '../support/deals/ways.ts'
+
+const operations = operationsOn(dealResource)
 
 // The contract's table of operations, word for word. A parameter with a question mark may be left out.
 const contract = `

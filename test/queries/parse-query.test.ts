@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UPDATE_ACTION } from '../../src/model/perform.ts'
+import { deal } from '../../src/model/deal/deal.ts'
+import { updateAction } from '../../src/model/perform/content.ts'
 import type { Collection } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { comparisonNames, filterable } from '../../src/queries/dialect.ts'
@@ -256,11 +257,11 @@ test('a list of deals is of live ones unless it says otherwise', () => {
 })
 
 test('the deal of a history is not asked for by the client', () => {
-  const deal = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
-  assert.deepEqual(faults(`deal=${deal}`, history), ['deal'])
-  assert.deepEqual(terms(`deal=${deal}&type=deal.held`, events), [`deal eq ${deal}`, 'type eq deal.held'])
+  const id = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+  assert.deepEqual(faults(`deal=${id}`, history), ['deal'])
+  assert.deepEqual(terms(`deal=${id}&type=deal.held`, events), [`deal eq ${id}`, 'type eq deal.held'])
   assert.deepEqual(asked('fields=revision,params', history).fields, ['revision', 'params'])
-  assert.deepEqual(terms(`action=${UPDATE_ACTION}`, commands), [`action eq ${UPDATE_ACTION}`])
+  assert.deepEqual(terms(`action=${updateAction(deal)}`, commands), [`action eq ${updateAction(deal)}`])
 })
 
 test('every dialect reads what it spells, on every field of every collection', () => {

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { dealFields } from '../../src/model/deal/deal.ts'
-import type { Intent } from '../../src/model/perform.ts'
-import type { DealRefusal } from '../../src/model/refusal.ts'
+import { customer } from '../../src/model/customer/customer.ts'
+import { deal } from '../../src/model/deal/deal.ts'
+import type { Intent } from '../../src/model/perform/intent.ts'
+import type { Refusal } from '../../src/model/refusal.ts'
+import type { Key } from '../../src/model/resource.ts'
 import { openStore } from '../../src/store/open.ts'
-import { type CustomerOutcome, type Outcome, type Store, StoreUnavailable } from '../../src/store/port/store.ts'
+import { type Outcome, type Store, type StoredDeal, StoreUnavailable } from '../../src/store/port/store.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
 
+type Asked = Parameters<typeof intentTo>[3]
 type Row = Readonly<Record<string, unknown>>
 
 interface Adapter {
@@ -35,39 +38,43 @@ for (const { name, databaseUrl, dealRow } of adapters) {
     })
     after(() => store.close())
 
-    const perform = (action: string, deal?: string, params?: unknown, asked?: Parameters<typeof intentTo>[3]) =>
-      store.perform(intentTo(action, deal, params, asked))
+    const perform = (action: string, target?: string, params?: unknown, asked?: Asked) =>
+      store.perform(intentTo(action, target, params, asked))
     const create = async (params: object = {}): Promise<string> =>
-      applied(await perform('create', undefined, { name: 'Roof', price: 0.1, ...params })).deal.id
+      String(applied(await perform('create', undefined, { name: 'Roof', price: 0.1, ...params })).thing.id)
+    const makeCustomer = async (params: object, asked?: Asked): Promise<Applied> =>
+      applied(await store.perform(customerIntent({ action: 'create', params }, undefined, asked)))
+    const removeCustomer = (id: Key, asked?: Asked): Promise<Outcome> =>
+      store.perform(customerIntent({ action: 'delete', params: {} }, id, asked))
 
     test('a created deal is read as it was answered', async () => {
-      const { deal, event } = applied(await perform('create', undefined, { name: 'Roof', price: 129999.95 }))
-      assert.deepEqual(await store.deal(deal.id), { ...deal, previousAt: null })
-      assert.deepEqual(await store.event(deal.id, 1), event)
-      const shown = JSON.parse(deal.json)
+      const { thing, event } = applied(await perform('create', undefined, { name: 'Roof', price: 129999.95 }))
+      assert.deepEqual(await store.find(deal, thing.id), { ...thing, previousAt: null })
+      assert.deepEqual(await store.event(thing.id, 1), event)
+      const shown = JSON.parse(thing.json)
       assert.equal(shown.price, 129999.95)
       assert.equal(shown.revision, 1)
-      assert.equal(shown.updatedAt, deal.updatedAt)
-      assert.deepEqual(Object.keys(shown), Object.keys(dealFields))
+      assert.equal(shown.updatedAt, thing.updatedAt)
+      assert.deepEqual(Object.keys(shown), Object.keys(deal.kinds))
     })
 
     test('what is not there is not found', async () => {
       const nowhere = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
-      assert.equal(await store.deal(nowhere), undefined)
+      assert.equal(await store.find(deal, nowhere), undefined)
       assert.equal(await store.event(nowhere, 1), undefined)
-      assert.equal(await store.customer(999_999), undefined)
+      assert.equal(await store.find(customer, 999_999), undefined)
       assert.equal(await store.command('no-such-command'), undefined)
-      refused(await perform('hold', nowhere, { reason: 'x' }), 'deal-not-found')
-      refused(await perform('hold', "x' OR 1=1 --", { reason: 'x' }), 'deal-not-found')
+      refused(await perform('hold', nowhere, { reason: 'x' }), 'not-found')
+      refused(await perform('hold', "x' OR 1=1 --", { reason: 'x' }), 'not-found')
     })
 
     test('each operation takes the deal one revision further and leaves its event', async () => {
       const id = await create()
       const held = applied(await perform('hold', id, { reason: 'credit check' }, { actor: 'mila', form: 'noun' }))
-      assert.equal(held.deal.revision, 2)
+      assert.equal(held.thing.revision, 2)
       const event = await store.event(id, 2)
       assert.deepEqual(event, held.event)
-      assert.equal(event?.deal, held.deal.json)
+      assert.equal(event?.doc, held.thing.json)
       assert.deepEqual(JSON.parse(event?.entry ?? ''), {
         operation: 'hold',
         params: { reason: 'credit check' },
@@ -76,7 +83,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
         form: 'noun',
         type: 'deal.held',
         action: 'HoldDeal',
-        at: held.deal.updatedAt,
+        at: held.thing.updatedAt,
       })
       assert.equal(await store.event(id, 3), undefined)
     })
@@ -84,22 +91,22 @@ for (const { name, databaseUrl, dealRow } of adapters) {
     test('a command is kept and gives its first outcome again, whatever happened since', async () => {
       const command = newCommandId()
       const first = applied(await perform('create', undefined, { name: 'Roof', price: 1 }, { command }))
-      await perform('rename', first.deal.id, { newName: 'Tower' })
-      await perform('delete', first.deal.id)
+      await perform('rename', String(first.thing.id), { newName: 'Tower' })
+      await perform('delete', String(first.thing.id))
       const again = applied(await perform('CreateDeal', undefined, { price: 1, name: ' Roof' }, { command }))
       assert.deepEqual(again, { ...first, replayed: true })
       assert.deepEqual(await store.command(command), first.command)
-      assert.equal(JSON.parse((await store.event(first.deal.id, 1))?.entry ?? '').commandId, command)
+      assert.equal(JSON.parse((await store.event(first.thing.id, 1))?.entry ?? '').commandId, command)
     })
 
     test('a command to delete is replayed as the deleted deal', async () => {
       const id = await create()
       const command = newCommandId()
       const first = applied(await perform('delete', id, {}, { command }))
-      assert.equal(first.deal.deletedAt, first.deal.updatedAt)
+      assert.equal(first.thing.deletedAt, first.thing.updatedAt)
       await perform('restore', id)
       assert.deepEqual(applied(await perform('delete', id, {}, { command })), { ...first, replayed: true })
-      assert.equal((await store.deal(id))?.deletedAt, null)
+      assert.equal((await store.find<StoredDeal>(deal, id))?.deletedAt, null)
     })
 
     test('a refusal for the state is stored and given again, also when the state has changed', async () => {
@@ -123,10 +130,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
         await perform('hold', id, { reason: 'x' }, { command, guard: { revisions: [9], required: false } }),
         'stale-revision',
       )
-      refused(
-        await perform('hold', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', { reason: 'x' }, { command }),
-        'deal-not-found',
-      )
+      refused(await perform('hold', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', { reason: 'x' }, { command }), 'not-found')
       assert.equal(await store.command(command), undefined)
       applied(await perform('hold', id, { reason: 'x' }, { command }))
     })
@@ -136,7 +140,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const command = newCommandId()
       await perform('hold', id, { reason: 'x' }, { command })
       refused(await perform('hold', id, { reason: 'y' }, { command }), 'command-id-reused')
-      assert.equal((await store.deal(id))?.revision, 2)
+      assert.equal((await store.find(deal, id))?.revision, 2)
     })
 
     test('sixty copies of one command at once have one effect and equal answers', async () => {
@@ -145,14 +149,14 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const copies = Array.from({ length: 60 }, () => perform('record-payment', id, { amount: 0.1 }, { command }))
       const outcomes = (await Promise.all(copies)).map(applied)
       assert.equal(outcomes.filter(({ replayed }) => !replayed).length, 1)
-      assert.equal(new Set(outcomes.map(({ deal }) => deal.json)).size, 1)
+      assert.equal(new Set(outcomes.map(({ thing }) => thing.json)).size, 1)
       assert.equal(await paid(id), 0.1)
     })
 
     test('eighty payments of 0.1 at once are exactly 8', async () => {
       const id = await create()
       const payments = Array.from({ length: 80 }, () => perform('record-payment', id, { amount: 0.1 }))
-      const revisions = (await Promise.all(payments)).map((outcome) => applied(outcome).deal.revision)
+      const revisions = (await Promise.all(payments)).map((outcome) => applied(outcome).thing.revision)
       assert.deepEqual(
         revisions.toSorted((a, b) => a - b),
         Array.from({ length: 80 }, (_, index) => index + 2),
@@ -166,21 +170,21 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const writers = Array.from({ length: 20 }, (_, n) => perform('rename', id, { newName: `Name ${n}` }, { guard }))
       const outcomes = await Promise.all(writers)
       assert.equal(outcomes.filter(({ kind }) => kind === 'applied').length, 1)
-      assert.equal((await store.deal(id))?.revision, 2)
+      assert.equal((await store.find(deal, id))?.revision, 2)
     })
 
     test('an attribute update is all its steps or none', async () => {
       const id = await create()
       const wanted = { name: 'Tower', price: 99.95, stage: 'proposal', held: true, holdReason: 'parts' }
-      const { deal, event } = applied(await store.perform(intentToUpdate(id, wanted)))
-      assert.equal(deal.revision, 5)
+      const { thing, event } = applied(await store.perform(intentToUpdate(id, wanted)))
+      assert.equal(thing.revision, 5)
       assert.equal(event?.operation, 'hold')
-      const before = await store.deal(id)
+      const before = await store.find(deal, id)
       refused(await store.perform(intentToUpdate(id, { name: 'Other', price: 1 })), 'wrong-state')
       refused(await store.perform(intentToUpdate(id, { name: 'Other', stage: 'won' })), 'invalid')
-      assert.deepEqual(await store.deal(id), before)
+      assert.deepEqual(await store.find(deal, id), before)
       assert.equal(await store.event(id, 6), undefined)
-      assert.equal(JSON.parse((await store.event(id, 4))?.deal ?? '').held, false)
+      assert.equal(JSON.parse((await store.event(id, 4))?.doc ?? '').held, false)
     })
 
     test('an update without a difference records nothing but its command', async () => {
@@ -188,66 +192,67 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const command = newCommandId()
       const first = applied(await store.perform(intentToUpdate(id, { name: 'Roof' }, { command })))
       assert.equal(first.event, undefined)
-      assert.equal(first.deal.revision, 1)
+      assert.equal(first.thing.revision, 1)
       await perform('rename', id, { newName: 'Tower' })
       const again = applied(await store.perform(intentToUpdate(id, { name: 'Roof' }, { command })))
-      assert.deepEqual(again.deal, first.deal)
-      assert.equal((await store.deal(id))?.revision, 2)
+      assert.deepEqual(again.thing, first.thing)
+      assert.equal((await store.find(deal, id))?.revision, 2)
     })
 
     test('a dry run answers what would result and writes nothing', async () => {
       const id = await create()
-      const before = await store.deal(id)
+      const before = await store.find(deal, id)
       const command = newCommandId()
       const would = applied(await perform('hold', id, { reason: 'x' }, { command, dryRun: true }))
-      assert.equal(JSON.parse(would.deal.json).held, true)
+      assert.equal(JSON.parse(would.thing.json).held, true)
       assert.equal(would.event?.operation, 'hold')
       const made = applied(await perform('create', undefined, { name: 'Ghost', price: 1 }, { dryRun: true }))
       refused(await perform('unhold', id, {}, { command, dryRun: true }), 'wrong-state')
-      assert.deepEqual(await store.deal(id), before)
-      assert.equal(await store.deal(made.deal.id), undefined)
+      assert.deepEqual(await store.find(deal, id), before)
+      assert.equal(await store.find(deal, made.thing.id), undefined)
       assert.equal(await store.event(id, 2), undefined)
       assert.equal(await store.command(command), undefined)
     })
 
     test('a customer is saved, kept, replaced and removed', async () => {
-      const saved = changed(await store.changeCustomer({ kind: 'create', body: { name: 'Ana' }, dryRun: false }))
+      const { thing: saved, event: creation } = await makeCustomer({ name: 'Ana' })
       const { id } = saved
-      assert.deepEqual(await store.customer(id), { ...saved, previousAt: null })
-      const guard = { required: false }
-      const patch = (body: object) => store.changeCustomer({ kind: 'patch', id, body, guard, dryRun: false })
-      assert.equal((await patch({ name: 'Ana' })).kind, 'kept')
-      const older = changed(await patch({ age: 41 }))
-      assert.equal(older.revision, 2)
-      assert.equal(JSON.parse(older.json).age, 41)
-      const replaced = { kind: 'replace', id, body: { name: 'Ana' }, guard, dryRun: false } as const
-      assert.equal(JSON.parse(changed(await store.changeCustomer(replaced)).json).age, null)
-      const stale = await store.changeCustomer({ ...replaced, guard: { revisions: [1], required: false } })
-      assert.equal(stale.kind === 'refused' && stale.refusal.code, 'stale-revision')
-      changed(await store.changeCustomer({ kind: 'delete', id, guard, dryRun: false }))
-      assert.equal(await store.customer(id), undefined)
+      assert.deepEqual(await store.find(customer, id), { ...saved, previousAt: null })
+      assert.deepEqual(await store.event(id, 1), creation)
+      const patch = (attributes: object, asked?: Asked) => store.perform(customerIntent({ attributes }, id, asked))
+      const kept = applied(await patch({ name: 'Ana' }))
+      assert.deepEqual([kept.thing.revision, kept.event], [1, undefined])
+      const older = applied(await patch({ age: 41 }))
+      assert.equal(older.thing.revision, 2)
+      assert.equal(JSON.parse(older.thing.json).age, 41)
+      assert.equal(older.event?.doc, older.thing.json)
+      const replace = (asked?: Asked) =>
+        store.perform(customerIntent({ attributes: { name: 'Ana' }, whole: true }, id, asked))
+      assert.equal(JSON.parse(applied(await replace()).thing.json).age, null)
+      refused(await replace({ guard: { revisions: [1], required: false } }), 'stale-revision')
+      assert.deepEqual(applied(await removeCustomer(id)).removed, true)
+      assert.equal(await store.find(customer, id), undefined)
+      refused(await patch({ age: 42 }), 'not-found')
     })
 
     test('the id of a removed customer is not given again', async () => {
-      const make = async () =>
-        changed(await store.changeCustomer({ kind: 'create', body: { name: 'Ben' }, dryRun: false })).id
+      const make = async () => (await makeCustomer({ name: 'Ben' })).thing.id
       const first = await make()
-      await store.changeCustomer({ kind: 'delete', id: first, guard: { required: false }, dryRun: false })
+      applied(await removeCustomer(first))
       assert.ok((await make()) > first)
     })
 
     test('a dry run of a customer writes nothing', async () => {
-      const made = changed(await store.changeCustomer({ kind: 'create', body: { name: 'Cleo' }, dryRun: true }))
-      assert.equal(await store.customer(made.id), undefined)
+      const made = await makeCustomer({ name: 'Cleo' }, { dryRun: true })
+      assert.equal(await store.find(customer, made.thing.id), undefined)
     })
 
     test('a customer that a deal names, be it a deleted one, is not removed', async () => {
-      const customer = changed(await store.changeCustomer({ kind: 'create', body: { name: 'Dora' }, dryRun: false }))
-      const id = await create({ customerId: customer.id })
+      const { thing: dora } = await makeCustomer({ name: 'Dora' })
+      const id = await create({ customerId: dora.id })
       await perform('delete', id)
-      const remove = { kind: 'delete', id: customer.id, guard: { required: false }, dryRun: false } as const
-      const outcome = await store.changeCustomer(remove)
-      assert.equal(outcome.kind === 'refused' && outcome.refusal.code, 'customer-in-use')
+      refused(await removeCustomer(dora.id), 'in-use')
+      assert.ok(await store.find(customer, dora.id))
       refused(await perform('create', undefined, { name: 'x', price: 1, customerId: 999_999 }), 'invalid')
     })
 
@@ -273,7 +278,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const payments = Array.from({ length: 8 }, () => perform('record-payment', id, { amount: 1e12 }))
       await Promise.all(payments)
       await perform('record-payment', id, { amount: 999_999_999_999.999 })
-      assert.match((await store.deal(id))?.json ?? '', /"paid":8999999999999\.999,/)
+      assert.match((await store.find(deal, id))?.json ?? '', /"paid":8999999999999\.999,/)
       assert.equal((await dealRow(id))?.paid_thousandths, 8_999_999_999_999_999)
     })
 
@@ -318,13 +323,13 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       await assert.rejects(other.perform(intentTo('record-payment', id, { amount: 1 })), StoreUnavailable)
     })
 
-    const paid = async (id: string): Promise<number> => JSON.parse((await store.deal(id))?.json ?? '{}').paid
+    const paid = async (id: string): Promise<number> => JSON.parse((await store.find(deal, id))?.json ?? '{}').paid
 
     async function agree(id: string): Promise<void> {
       const row = await dealRow(id)
       const shown = JSON.parse(String(row?.doc)) as Row
-      assert.equal(row?.doc, (await store.deal(id))?.json)
-      for (const [field, kind] of Object.entries(dealFields)) {
+      assert.equal(row?.doc, (await store.find(deal, id))?.json)
+      for (const [field, kind] of Object.entries(deal.kinds)) {
         const column = row?.[columnName(field, kind)]
         const value = shown[field]
         if (kind.name === 'amount') assert.equal(column, Math.round(Number(value) * 1000), field)
@@ -346,14 +351,15 @@ function applied(outcome: Outcome): Applied {
   return outcome as Applied
 }
 
-function refused(outcome: Outcome, code: DealRefusal['code']): DealRefusal {
+function refused(outcome: Outcome, code: Refusal['code']): Refusal {
   assert.equal(outcome.kind, 'refused', JSON.stringify(outcome))
   const { refusal } = outcome as Extract<Outcome, { kind: 'refused' }>
   assert.equal(refusal.code, code)
   return refusal
 }
 
-function changed(outcome: CustomerOutcome) {
-  assert.ok(outcome.kind !== 'refused', JSON.stringify(outcome))
-  return outcome.customer
+/** An intent about a customer; without an id, to make one. */
+function customerIntent(change: Intent['change'], id?: Key, asked: Asked = {}): Intent {
+  const about = { resource: 'customer', ...(id !== undefined && { target: id }), ...asked }
+  return { ...intentTo('', undefined, {}, about), change }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { deal } from '../../src/model/deal/deal.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openStore, openTransfer } from '../../src/store/open.ts'
@@ -66,7 +67,7 @@ for (const [name, earlier] of cases) {
 }
 
 async function shownAmounts(store: Store, id: string): Promise<readonly unknown[]> {
-  const { json = '' } = (await store.deal(id)) ?? {}
+  const { json = '' } = (await store.find(deal, id)) ?? {}
   return [/"price":([\d.]+)/.exec(json)?.[1], /"paid":([\d.]+)/.exec(json)?.[1]]
 }
 

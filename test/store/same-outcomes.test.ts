@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { operations } from '../../src/model/deal/operations.ts'
-import type { Intent } from '../../src/model/perform.ts'
+import { deal as deals } from '../../src/model/deal/deal.ts'
+import type { Intent } from '../../src/model/perform/intent.ts'
+import { operationsOn } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
@@ -15,7 +16,8 @@ before(async () => {
   stores = await Promise.all(
     databases.map(({ url }) => openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))),
   )
-  for (const store of stores) await store.changeCustomer({ kind: 'create', body: { name: 'Ana' }, dryRun: false })
+  for (const store of stores)
+    await store.perform(intentTo('create', undefined, { name: 'Ana' }, { resource: 'customer' }))
 })
 after(async () => {
   for (const store of stores) await store.close()
@@ -33,7 +35,7 @@ interface Step {
   readonly dryRun: boolean
 }
 
-const operation = fc.constantFrom(...operations).chain(({ words, examples }) =>
+const operation = fc.constantFrom(...operationsOn(deals)).chain(({ words, examples }) =>
   fc.record({
     action: fc.constantFrom(words.action, words.action, 'Nonsense'),
     params: fc.oneof(
@@ -76,11 +78,11 @@ const step: fc.Arbitrary<Step> = fc
 
 /** A story on one store; ids are told by the order in which they came up, times not at all. */
 async function tell(store: Store, story: string, steps: readonly Step[]): Promise<string[]> {
-  const deals: string[] = []
+  const made: string[] = []
   const told: string[] = []
   for (const { deal, action, params, attributes, command, guard, dryRun } of steps) {
     const creates = action === 'CreateDeal'
-    const id = creates ? undefined : (deals[deal] ?? '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
+    const id = creates ? undefined : (made[deal] ?? '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
     const asked: Parameters<typeof intentTo>[3] = {
       ...(command !== undefined && { command: `${story}-${command}` }),
       ...(guard !== undefined && { guard: { revisions: [guard], required: false } }),
@@ -89,12 +91,13 @@ async function tell(store: Store, story: string, steps: readonly Step[]): Promis
     const intent: Intent =
       attributes && id !== undefined ? intentToUpdate(id, params, asked) : intentTo(action, id, params, asked)
     const outcome = await store.perform(intent)
-    if (outcome.kind === 'applied' && !dryRun && !deals.includes(outcome.deal.id)) deals.push(outcome.deal.id)
+    if (outcome.kind === 'applied' && !dryRun && !made.includes(String(outcome.thing.id)))
+      made.push(String(outcome.thing.id))
     told.push(JSON.stringify(outcome))
   }
-  for (const id of deals) told.push(JSON.stringify([await store.deal(id), await store.event(id, 2)]))
+  for (const id of made) told.push(JSON.stringify([await store.find(deals, id), await store.event(id, 2)]))
   for (let n = 0; n <= 5; n++) told.push(JSON.stringify((await store.command(`${story}-${n}`)) ?? null))
-  return told.map((text) => anonymous(text, deals))
+  return told.map((text) => anonymous(text, made))
 }
 
 const anonymous = (text: string, deals: readonly string[]): string =>

@@ -5,6 +5,8 @@ import { collections } from '../../src/queries/collections.ts'
 import { namedQueries } from '../../src/queries/named-queries.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import type { Filter } from '../../src/queries/query.ts'
+import { commandColumns } from '../../src/store/rows/command.ts'
+import { eventColumns } from '../../src/store/rows/event.ts'
 import { readPage } from '../../src/store/sql/read-page.ts'
 import { select } from '../../src/store/sql/select.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
@@ -15,7 +17,9 @@ const two = '01936f2e-5d3c-7a41-8f6b-000000000002'
 const at = '2026-11-30T12:00:00.000Z'
 
 const db = openSampleTables()
-const event = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+const event = db.prepare(
+  `INSERT INTO events (sequence, ${eventColumns}) VALUES (${['sequence', ...eventColumns].map(() => '?')})`,
+)
 for (const [sequence, deal, revision, word, type, action] of [
   [1, one, 1, 'create', 'deal.created', 'CreateDeal'],
   [2, two, 1, 'create', 'deal.created', 'CreateDeal'],
@@ -23,10 +27,11 @@ for (const [sequence, deal, revision, word, type, action] of [
   [4, one, 3, 'unhold', 'deal.unheld', 'UnholdDeal'],
 ] as const) {
   const body = `"operation":"${word}","params":{},"revision":${revision},"actor":null,"form":"verb"`
-  event.run(sequence, deal, revision, type, word, action, null, 'verb', null, at, body, `{"id":"${deal}"}`)
+  event.run(sequence, 'deal', deal, revision, type, word, action, null, 'verb', null, at, body, `{"id":"${deal}"}`)
 }
-db.prepare('INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
+db.prepare(`INSERT INTO commands (${commandColumns}) VALUES (${commandColumns.map(() => '?')})`).run(
   'c-1',
+  'deal',
   one,
   'HoldDeal',
   '{}',
@@ -63,7 +68,7 @@ test('the history of a deal is its entries alone, in their order, from its own i
   const parsed = parseQuery(collections.history, 'sort=-revision')
   assert.ok('query' in parsed)
   const plan = planOf(db, select(collections.history, scope, parsed.query, sqlite))
-  assert.deepEqual(plan, ['SEARCH events USING INDEX sqlite_autoindex_events_1 (deal_id=?)'])
+  assert.deepEqual(plan, ['SEARCH events USING INDEX sqlite_autoindex_events_1 (subject=?)'])
 })
 
 test('an event of the feed is a CloudEvent, and the feed continues behind its sequence', () => {
@@ -88,7 +93,8 @@ test('a command is shown with what it was decided on', () => {
   const { items } = page(collections.commands, `deal=${one}&status=applied`)
   assert.deepEqual(JSON.parse(items[0] ?? ''), {
     id: 'c-1',
-    deal: one,
+    resource: 'deal',
+    subject: one,
     action: 'HoldDeal',
     params: {},
     status: 'applied',

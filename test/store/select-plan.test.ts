@@ -23,8 +23,9 @@ let db: DatabaseSync
 before(() => {
   db = openSampleTables()
   db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
-    INSERT INTO customers SELECT i, 'name ' || (i * 7919 % 50000), NULL, iif(i % 3 = 0, NULL, i * 31 % 100),
-      iif(i % 2 = 0, NULL, i % 7), NULL, strftime('%FT%H:%M:%fZ', 1.7e9 + i % 9999, 'unixepoch'), '', 1, i, NULL FROM n`)
+    INSERT INTO customers (id, name, email, age, children, country, created_at, updated_at, revision, doc)
+      SELECT i, 'name ' || (i * 7919 % 50000), NULL, iif(i % 3 = 0, NULL, i * 31 % 100),
+      iif(i % 2 = 0, NULL, i % 7), NULL, strftime('%FT%H:%M:%fZ', 1.7e9 + i % 9999, 'unixepoch'), '', 1, i FROM n`)
   db.exec(`INSERT INTO deals SELECT printf('01936f2e-5d3c-7a41-8f6b-%012d', id), name, id * 13 % 5000, 'EUR', id % 50 + 1, NULL,
       '', 'lead', iif(age IS NULL, NULL, printf('2026-11-%02d', age % 30 + 1)), 'open', 0, NULL, 0, 0, 0, NULL, NULL, NULL,
       iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, id, NULL FROM customers`)

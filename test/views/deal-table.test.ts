@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressesAt } from '../../src/http/addresses.ts'
-import { blankDeal, dealToJson } from '../../src/model/deal/deal.ts'
+import { deal } from '../../src/model/deal/deal.ts'
 import { dealTable } from '../../src/views/parts/deal-table.ts'
 import { readDeal } from '../../src/views/parts/shown.ts'
 
 const id = '018cc25b-1bc0-7b6a-bd8f-bd5dd067ad0e'
-const deal = {
-  ...blankDeal(id, '2026-11-15T08:00:00.000Z', 'EUR'),
+const roof = {
+  ...deal.blank(id, '2026-11-15T08:00:00.000Z'),
+  currency: 'EUR',
   name: 'Roof <south>',
   customerId: 7,
   completionDate: '2026-11-17',
@@ -15,7 +16,7 @@ const deal = {
 
 function shown(now: string, customer: string, base = ''): string {
   const list = { customers: new Map([[7, customer]]), address: '/deals', parameters: [] }
-  const deals = [readDeal(dealToJson(deal))]
+  const deals = [readDeal(deal.toJson(roof))]
   return String(dealTable({ caption: 'Deals', deals, list, now, addresses: addresses.get(base) ?? addressesAt(base) }))
 }
 
@@ -36,7 +37,7 @@ test('a row follows the day, the minute, its customer and the address', () => {
 })
 
 test('a table of one customer does not name them', () => {
-  const deals = [readDeal(dealToJson(deal))]
+  const deals = [readDeal(deal.toJson(roof))]
   const now = '2026-11-15T08:05:00.000Z'
   shown(now, 'Ada')
   assert.doesNotMatch(String(dealTable({ caption: 'Deals', deals, now, addresses: addressesAt('') })), /Ada/)

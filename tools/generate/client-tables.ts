@@ -1,8 +1,11 @@
 import { type Form, type FormRequest, requestsIn } from '../../src/http/forms/form.ts'
 import { forms } from '../../src/http/forms/forms.ts'
-import { isDeletion } from '../../src/http/resources/deal-replies.ts'
-import { dealOperations, operations } from '../../src/model/deal/operations.ts'
+import { isDeletion } from '../../src/http/resources/replies.ts'
+import { deal } from '../../src/model/deal/deal.ts'
 import type { Operation, Params } from '../../src/model/operation.ts'
+import { operationsOn, operationsOnExisting } from '../../src/model/resources.ts'
+
+const dealOperations = operationsOnExisting(deal)
 
 /** What stands between these two lines of the client is written here. */
 const BEGIN = '// Written by `npm run generate`.\n'
@@ -24,7 +27,7 @@ const tables = (): string => `const { words, deletions, requests, creations, ans
     forms.filter(({ name }) => name !== 'resource'),
   )}},
   creations: {${requestsOn(
-    operations.filter(({ on }) => on === 'nothing'),
+    operationsOn(deal).filter(({ to }) => to === 'nothing'),
     forms,
   )}},
   answersWithDeal: ${literal([...answering])},
@@ -32,7 +35,7 @@ const tables = (): string => `const { words, deletions, requests, creations, ans
 `
 
 /** Two of the forms share the name of the resource. */
-const answering = new Set(forms.filter(({ reply }) => reply === 'deal' || reply === 'created').map(({ name }) => name))
+const answering = new Set(forms.filter(({ reply }) => reply === 'thing' || reply === 'created').map(({ name }) => name))
 
 const literal = (value: unknown): string => JSON.stringify(value)
 
@@ -53,8 +56,8 @@ function requestsOn(asked: readonly Operation[], among: readonly Form[]): string
   return among
     .flatMap((form) => {
       const codes = asked.flatMap((operation) => {
-        const [request] = requestsIn(form, { operation, params, deal: hole('deal'), command: hole('command') })
-        return request === undefined ? [] : [requestCode(request, operation, form.takes === 'DealAttributes')]
+        const [request] = requestsIn(form, { operation, params, target: hole('deal'), command: hole('command') })
+        return request === undefined ? [] : [requestCode(request, operation, form.name === 'attribute-update')]
       })
       const [code, other] = new Set(codes)
       if (other !== undefined) throw new Error(`operations differ in the form ${form.name}: ${code}, ${other}`)
@@ -69,21 +72,21 @@ function requestCode({ method, path, body }: FormRequest, operation: Operation, 
 }
 
 /** A creation is one operation, whose words stand where they are. */
-function wordIn(segment: string, { name, words, on }: Operation): string {
-  if (on === 'nothing') return segment
+function wordIn(segment: string, { name, words, to }: Operation): string {
+  if (to === 'nothing') return segment
   if (segment === words.action) return hole('action')
   if (segment === words.noun) return hole('noun')
   if (segment === words.participles[0]) return hole('participle')
   return segment === name ? hole('name') : segment
 }
 
-function bodyCode(body: Params, { words, on }: Operation): string {
+function bodyCode(body: Params, { words, to }: Operation): string {
   if (body === params) return 'of.params'
   const members = Object.entries(body).map(([name, value]) => {
     if (name in params) return name
     if (value === params) return `${name}: of.params`
     if (value === hole('deal')) return `${name}: of.id`
-    return `${name}: ${value === words.action && on !== 'nothing' ? 'of.action' : literal(value)}`
+    return `${name}: ${value === words.action && to !== 'nothing' ? 'of.action' : literal(value)}`
   })
   return `{ ${members.join(', ')} }`
 }

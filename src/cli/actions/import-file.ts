@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
+import { noRows } from '../../model/customer/imported.ts'
 import { openMaintenance } from '../../store/open.ts'
 import type { ImportProgress } from '../../store/port/maintenance.ts'
 import { exitCodes, Failure } from '../failure.ts'
@@ -36,7 +37,7 @@ export async function importCustomers(settings: Settings, file: string, options:
   })
 
   const started = performance.now()
-  let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
+  let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
   let failure: unknown
   try {
     // Refuse an unreadable file before creating a database for it.

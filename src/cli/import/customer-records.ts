@@ -1,5 +1,5 @@
 import type { GivenCustomer } from '../../model/customer/chunk.ts'
-import { customerFields } from '../../model/customer/customer.ts'
+import { customer } from '../../model/customer/customer.ts'
 import { withoutFormulaMark } from '../../representations/csv.ts'
 import type { Kind } from '../../values/kind.ts'
 import { isObject } from '../../values/members.ts'
@@ -10,9 +10,9 @@ export type ReadCustomer = (
   cells: readonly string[],
 ) => { readonly customer: GivenCustomer } | { readonly fault: string }
 
-type Field = keyof typeof customerFields
-const names = Object.keys(customerFields) as readonly Field[]
-const kinds = new Map<string, Kind<unknown>>(Object.entries(customerFields))
+type Field = keyof typeof customer.kinds
+const names: readonly Field[] = customer.names
+const kinds = new Map<string, Kind<unknown>>(Object.entries(customer.kinds))
 
 /** The service's own: an export has them, an import passes over them. */
 const ownedByService: ReadonlySet<string> = new Set(['updatedAt', 'revision'] satisfies Field[])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '../respond/problem.ts'
-import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
+import { type ProblemCode, problemType } from '../respond/problem-types.ts'
 import type { PipelinedSocket } from './pipelining.ts'
 
 /** The problem for an error outside an endpoint's own answers; mostly one that Fastify found before routing. */
@@ -68,7 +68,7 @@ const longAddress = /^[A-Z]+ \S{8192}/
 
 /** Writes the last answer of a connection to the bare socket. */
 export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem): void {
-  const { title, status } = problemTypes[code]
+  const { title, status } = problemType(code)
   const id = randomBytes(5).toString('hex')
   const instance = `urn:dealdesk:request:${id}`
   const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code, instance })

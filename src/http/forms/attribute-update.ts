@@ -1,32 +1,69 @@
 import { attributesFor } from '../../model/attributes.ts'
-import { bare, DEALS, type Form } from './form.ts'
+import type { Resource } from '../../model/resource.ts'
+import { membersToCreate } from '../../model/resource.ts'
+import { operationsOn } from '../../model/resources.ts'
+import type { Call } from '../endpoint.ts'
+import { targetIn } from './addressed.ts'
+import { bare, bodyName, type Form, type FormRoute, resourcesIn } from './form.ts'
+import { fromFields } from './parameters.ts'
 
 /** PUT or PATCH …/deals/{id} with the fields of the deal as they should be */
 export const attributeUpdate: Form = {
   name: 'attribute-update',
   title: 'Attribute update',
   idea: 'Only how the deal should be; the service finds the operation.',
-  routes: [
+  routes: resourcesIn('attribute-update').flatMap((resource) => [
     {
       method: 'PUT',
-      path: `${DEALS}/:id`,
-      summary: 'Do an operation, or update the attributes',
+      path: `${resource.path}/:id`,
+      summary: resource.put === 'anew' ? `Replace a ${resource.name}` : 'Do an operation, or update the attributes',
       reads: ['application/json'],
+      resource,
     },
     {
       method: 'PATCH',
-      path: `${DEALS}/:id`,
-      summary: 'Update attributes',
+      path: `${resource.path}/:id`,
+      summary: `Change some fields of a ${resource.name}`,
       reads: ['application/merge-patch+json', 'application/json'],
+      resource,
     },
-  ],
-  read: (call) => ({
-    deal: call.params.id,
-    change: { attributes: call.body ?? {} },
-    pointers: bare,
-    faults: [],
-  }),
+    ...editRoutes(resource),
+  ]),
+  read: (call, route) => {
+    const { resource } = route
+    if (resource === undefined) throw new Error('the route names no resource')
+    return {
+      resource: resource.name,
+      target: targetIn(call),
+      change: { attributes: attributesIn(call, resource), whole: isWhole(call, route, resource) },
+      pointers: bare,
+      faults: [],
+    }
+  },
   body: ({ operation, params }) => attributesFor(operation, params),
-  takes: 'DealAttributes',
-  reply: 'deal',
+  takes: (resource, { method }) =>
+    bodyName(resource, method === 'PUT' && resource.put === 'anew' ? 'Replacement' : 'Attributes'),
+  reply: 'thing',
 }
+
+/** What a page without script sends, where a change has no address of its own. */
+function editRoutes(resource: Resource): readonly FormRoute[] {
+  const change = operationsOn(resource).find(({ differences }) => differences)
+  if (change === undefined || resourcesIn('noun').includes(resource)) return []
+  return [
+    {
+      method: 'POST',
+      path: `${resource.path}/:id/${change.words.noun}`,
+      summary: `Change a ${resource.name}, from a page`,
+      reads: ['application/json', 'application/x-www-form-urlencoded'],
+      resource,
+    },
+  ]
+}
+
+const attributesIn = ({ body, fields }: Call, resource: Resource): unknown =>
+  fields === undefined ? (body ?? {}) : fromFields(fields, membersToCreate(resource))
+
+/** An HTML form shows every field, so one that was left empty was emptied. */
+const isWhole = ({ fields }: Call, { method }: FormRoute, { put }: Resource): boolean =>
+  fields !== undefined || (method === 'PUT' && put === 'anew')

@@ -1,4 +1,5 @@
-import { operationNamed, operationWords } from '../../model/deal/operations.ts'
+import { deal } from '../../model/deal/deal.ts'
+import { operationNamed, operationWords } from '../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { nearest } from '../../values/nearest.ts'
 import { bare, type Form } from './form.ts'
@@ -20,23 +21,24 @@ export const commandEndpoint: Form = {
   ],
   read(call) {
     const name = call.params.name ?? ''
-    const operation = operationNamed(name)
+    // A short name is that of an operation on deals.
+    const operation = operationNamed(name, deal)
     if (operation === undefined) {
-      const near = nearest(name, operationWords)
+      const near = nearest(name, operationWords(deal))
       const detail = `There is no command ${JSON.stringify(name)}${near === undefined ? '.' : `, did you mean ${near}?`}`
       return { problem: { code: 'not-found', detail } }
     }
     const params = rawParams(call, operation)
-    const change = { action: operation.name, params }
-    if (operation.on === 'nothing') return { change, pointers: bare, faults: [] }
-    if (!isObject(params)) return { change, pointers: bare, faults: [{ pointer: '', detail: NO_OBJECT }] }
-    return { deal: params.id, change, pointers: bare, faults: [] }
+    const asked = { resource: operation.on.name, change: { action: operation.words.action, params }, pointers: bare }
+    if (operation.to === 'nothing') return { ...asked, faults: [] }
+    if (!isObject(params)) return { ...asked, faults: [{ pointer: '', detail: NO_OBJECT }] }
+    return { ...asked, target: params.id, faults: [] }
   },
-  body: ({ operation, params, deal }) => (operation.on === 'nothing' ? params : { id: deal, ...params }),
-  takes: 'NamedCommand',
+  body: ({ operation, params, target }) => (operation.to === 'nothing' ? params : { id: target, ...params }),
+  takes: () => 'NamedCommand',
   parameter: {
     description: 'The operation.',
-    schema: { type: 'string', enum: operationWords },
+    schema: { type: 'string', enum: operationWords(deal) },
     example: 'HoldDeal',
   },
   reply: 'empty',

@@ -1,3 +1,6 @@
+import { deal } from '../../model/deal/deal.ts'
+import type { Resource } from '../../model/resource.ts'
+import { operationNamed, resources } from '../../model/resources.ts'
 import { isObject } from '../../values/members.ts'
 import { readCommandId } from '../request/command-id.ts'
 import { assignedToCommands, readEnvelope } from './envelope.ts'
@@ -12,16 +15,25 @@ export const command: Form = {
   read(call) {
     const id = readCommandId(call.params.command ?? '')
     if ('problem' in id) return id
-    const asked = readEnvelope(call.body, { deal: {}, id: { command: id.command } }, assignedToCommands)
+    const resource = resourceIn(call.body)
+    const beside = { [resource.name]: {}, id: { command: id.command } }
+    const asked = readEnvelope(resource, call.body, beside, assignedToCommands)
     // `deal: null` is a deal that was not named, as for a command that makes one.
-    const deal = isObject(call.body) ? (call.body.deal ?? undefined) : undefined
-    return { ...asked, deal, command: { id: id.command, by: 'id' } }
+    const target = isObject(call.body) ? (call.body[resource.name] ?? undefined) : undefined
+    return { ...asked, target, command: { id: id.command, by: 'id' } }
   },
-  body: ({ operation, params, deal }) => ({
-    ...(operation.on !== 'nothing' && { deal }),
+  body: ({ operation, params, target }) => ({
+    ...(operation.to !== 'nothing' && { [operation.on.name]: target }),
     action: operation.words.action,
     params,
   }),
-  takes: 'AnyCommand',
+  takes: () => 'AnyCommand',
   reply: 'command',
+}
+
+/** The resource that the action is of, or else that of the thing that is named; short names are those of deals. */
+function resourceIn(body: unknown): Resource {
+  if (!isObject(body)) return deal
+  const named = resources.find(({ name }) => Object.hasOwn(body, name))
+  return operationNamed(body.action, named ?? deal)?.on ?? named ?? deal
 }

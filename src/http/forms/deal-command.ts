@@ -1,29 +1,32 @@
 import { readCommandId } from '../request/command-id.ts'
+import { targetIn } from './addressed.ts'
 import { assignedToCommands, readEnvelope } from './envelope.ts'
-import { DEALS, type Form } from './form.ts'
+import { bodyName, type Form, resourcesIn } from './form.ts'
 
 /** PUT …/deals/{id}/commands/{command_id} */
 export const dealCommand: Form = {
   name: 'deal-command',
   title: 'Command in a deal',
   idea: 'Under an id of your own: decided once, however often it is sent.',
-  routes: [
-    {
-      method: 'PUT',
-      path: `${DEALS}/:id/commands/:command`,
-      summary: 'Send a command to the deal',
-      reads: ['application/json'],
-    },
-  ],
-  read(call) {
+  routes: resourcesIn('deal-command').map((resource) => ({
+    method: 'PUT',
+    path: `${resource.path}/:id/commands/:command`,
+    summary: `Send a command to the ${resource.name}`,
+    reads: ['application/json'],
+    resource,
+  })),
+  read(call, { resource }) {
+    if (resource === undefined) throw new Error('the route names no resource')
     const id = readCommandId(call.params.command ?? '')
     if ('problem' in id) return id
-    const deal = call.params.id
-    const asked = readEnvelope(call.body, { deal: { deal }, id: { deal, command: id.command } }, assignedToCommands)
-    return { ...asked, deal, command: { id: id.command, by: 'id' } }
+    const target = targetIn(call)
+    const addressed = { [resource.name]: target }
+    const beside = { [resource.name]: addressed, id: { ...addressed, command: id.command } }
+    const asked = readEnvelope(resource, call.body, beside, assignedToCommands)
+    return { ...asked, target, command: { id: id.command, by: 'id' } }
   },
   body: ({ operation, params }) =>
-    operation.on === 'nothing' ? undefined : { action: operation.words.action, params },
-  takes: 'DealCommand',
+    operation.to === 'nothing' ? undefined : { action: operation.words.action, params },
+  takes: (resource) => bodyName(resource, 'Command'),
   reply: 'command',
 }

@@ -1,3 +1,4 @@
+import type { Resource } from '../../model/resource.ts'
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../values/members.ts'
 import { isSameId } from '../../values/uuid.ts'
 import type { Asked } from './form.ts'
@@ -8,7 +9,12 @@ interface Beside {
 }
 
 /** A body of action and params. `assigned` are members that only a known command has: it may be sent as it was read. */
-export function readEnvelope(body: unknown, beside: Beside, assigned: readonly string[] = []): Omit<Asked, 'deal'> {
+export function readEnvelope(
+  { name: resource }: Resource,
+  body: unknown,
+  beside: Beside,
+  assigned: readonly string[] = [],
+): Asked {
   const members = isObject(body) ? body : {}
   const faults: Fault[] = []
   if (body !== undefined && !isObject(body)) faults.push({ pointer: '', detail: NO_OBJECT })
@@ -24,8 +30,9 @@ export function readEnvelope(body: unknown, beside: Beside, assigned: readonly s
   }
   faults.push(...unknownMembers(members, ['action', 'params', ...Object.keys(beside), ...assigned]))
   return {
+    resource,
     change: { action: members.action, params: members.params },
-    pointers: { deal: '/deal', action: '/action', params: '/params' },
+    pointers: { target: `/${resource}`, action: '/action', params: '/params' },
     faults,
     ...(faultsIfNew.length > 0 && { faultsIfNew }),
   }

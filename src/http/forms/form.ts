@@ -1,6 +1,8 @@
 import type { FormName } from '../../model/event.ts'
 import type { Operation, Params } from '../../model/operation.ts'
-import type { Intent } from '../../model/perform.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Key, Resource } from '../../model/resource.ts'
+import { resources } from '../../model/resources.ts'
 import type { Call, MediaType, Method } from '../endpoint.ts'
 import type { Description } from '../openapi/description.ts'
 import type { Problem } from '../respond/problem.ts'
@@ -17,7 +19,7 @@ export interface Form {
   readonly read: (call: Call, route: FormRoute) => Asked | { readonly problem: Problem }
   readonly reply: Reply
   /** The schema of the body, by its name, where that does not follow from an operation in the address. */
-  readonly takes?: string
+  readonly takes?: (resource: Resource, route: FormRoute) => string
   /** The last parameter of its path, where it is of a kind of its own. */
   readonly parameter?: Description['parameter']
   /** Tells it apart in documents from another form at an address with the same title. */
@@ -30,7 +32,8 @@ export interface Form {
 export interface Sample {
   readonly operation: Operation
   readonly params: Params
-  readonly deal: string
+  /** The id of the thing it is done to. */
+  readonly target: Key
   /** The id of the command, in forms that have one. */
   readonly command: string
 }
@@ -48,7 +51,10 @@ export function requestsIn({ routes, body }: Form, sample: Sample): readonly For
   const sent = body(sample)
   if (sent === undefined) return []
   return routes
-    .filter(({ operation = sample.operation }) => operation === sample.operation)
+    .filter(
+      ({ operation = sample.operation, resource = sample.operation.on }) =>
+        operation === sample.operation && resource === sample.operation.on,
+    )
     .map((route) => ({
       method: route.method,
       path: addressOf(route, sample),
@@ -56,8 +62,8 @@ export function requestsIn({ routes, body }: Form, sample: Sample): readonly For
     }))
 }
 
-const addressOf = ({ path, documentedPath = path }: FormRoute, { operation, deal, command }: Sample): string =>
-  documentedPath.replace(':id', deal).replace(':command', command).replace(':name', operation.words.action)
+const addressOf = ({ path, documentedPath = path }: FormRoute, { operation, target, command }: Sample): string =>
+  documentedPath.replace(':id', String(target)).replace(':command', command).replace(':name', operation.words.action)
 
 export interface FormRoute {
   readonly method: Method
@@ -66,17 +72,25 @@ export interface FormRoute {
   readonly reads: readonly MediaType[]
   /** The path as documents write it, where it differs: with a slash at the end. */
   readonly documentedPath?: string
+  /** The resource that the address is about. */
+  readonly resource?: Resource
   /** The operation that the address itself names. */
   readonly operation?: Operation
 }
 
 /** The part of an intent that a form knows. */
-export type Asked = Pick<Intent, 'deal' | 'change' | 'pointers' | 'faults' | 'faultsIfNew' | 'command'>
+export type Asked = Pick<Intent, 'resource' | 'target' | 'change' | 'pointers' | 'faults' | 'faultsIfNew' | 'command'>
 
-/** What comes back: the deal, the created deal, the entry in the noun's collection, the command, or no body. */
-export type Reply = 'deal' | 'created' | 'entry' | 'command' | 'empty'
+/** What comes back: the thing, the created thing, the entry in the noun's collection, the command, or no body. */
+export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'
 
-export const DEALS = '/rest/v1/deals'
+/** The resources whose operations can be asked for in a form. */
+export const resourcesIn = (form: FormName): readonly Resource[] =>
+  resources.filter(({ forms }) => forms === 'every' || forms.includes(form))
 
 /** Where the body is the parameters themselves. */
-export const bare = { deal: '/id', action: '', params: '' } as const
+export const bare = { target: '/id', action: '', params: '' } as const
+
+/** The name of the schema of a body about a resource. */
+export const bodyName = ({ name }: Resource, what: string): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}${what}`

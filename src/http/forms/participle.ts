@@ -1,23 +1,25 @@
-import { dealOperations } from '../../model/deal/operations.ts'
+import { operationsOnExisting } from '../../model/resources.ts'
 import { addressed } from './addressed.ts'
-import { DEALS, type Form } from './form.ts'
+import { type Form, resourcesIn } from './form.ts'
 
 /** PUT …/deals/{id}/holded */
 export const participle: Form = {
   name: 'participle',
   title: 'Past participle',
   idea: 'The last segment says what the deal shall be.',
-  routes: dealOperations.flatMap((operation) =>
-    operation.words.participles.map((word) => ({
-      method: 'PUT' as const,
-      path: `${DEALS}/:id/${word}`,
-      summary: operation.title,
-      reads: ['application/json' as const],
-      operation,
-    })),
-  ),
+  routes: resourcesIn('participle')
+    .flatMap(operationsOnExisting)
+    .flatMap((operation) =>
+      operation.words.participles.map((word) => ({
+        method: 'PUT' as const,
+        path: `${operation.on.path}/:id/${word}`,
+        summary: operation.title,
+        reads: ['application/json' as const],
+        operation,
+      })),
+    ),
   read: addressed,
   body: ({ params }) => params,
   beside: 'past participle',
-  reply: 'deal',
+  reply: 'thing',
 }

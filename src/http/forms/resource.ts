@@ -1,33 +1,37 @@
-import { operationNamed } from '../../model/deal/operations.ts'
+import type { Operation } from '../../model/operation.ts'
+import { operationsOn } from '../../model/resources.ts'
 import { addressed } from './addressed.ts'
-import { bare, DEALS, type Form } from './form.ts'
+import { bare, type Form, type FormRoute, resourcesIn } from './form.ts'
 import { rawParams } from './parameters.ts'
 
-const create = operationNamed('create')
-const remove = operationNamed('delete')
-if (create === undefined || remove === undefined) throw new Error('create and delete are not declared')
+const all = resourcesIn('resource').flatMap(operationsOn)
+const creations = all.filter(({ to }) => to === 'nothing')
+const deletions = all.filter(({ name }) => name === 'delete')
 
 /** POST …/deals/ */
 export const creation: Form = {
   name: 'resource',
   title: 'The collection',
   idea: 'What HTTP has a method for.',
-  routes: [
-    {
-      method: 'POST',
-      path: DEALS,
-      documentedPath: `${DEALS}/`,
-      summary: create.title,
-      reads: ['application/json', 'application/x-www-form-urlencoded'],
-      operation: create,
-    },
-  ],
-  read: (call) => ({
-    change: { action: create.name, params: rawParams(call, create) },
-    pointers: bare,
-    faults: [],
-  }),
-  body: ({ operation, params }) => (operation === create ? params : undefined),
+  routes: creations.map((operation) => ({
+    method: 'POST',
+    path: operation.on.path,
+    documentedPath: documentedPath(operation),
+    summary: operation.title,
+    reads: ['application/json', 'application/x-www-form-urlencoded'],
+    operation,
+    resource: operation.on,
+  })),
+  read: (call, { operation }) => {
+    if (operation === undefined) throw new Error('the route names no operation')
+    return {
+      resource: operation.on.name,
+      change: { action: operation.name, params: rawParams(call, operation) },
+      pointers: bare,
+      faults: [],
+    }
+  },
+  body: ({ operation, params }) => (creations.includes(operation) ? params : undefined),
   reply: 'created',
 }
 
@@ -36,8 +40,34 @@ export const deletion: Form = {
   name: 'resource',
   title: 'The deal itself',
   idea: 'What HTTP has a method for.',
-  routes: [{ method: 'DELETE', path: `${DEALS}/:id`, summary: remove.title, reads: [], operation: remove }],
+  routes: deletions.flatMap((operation) => [
+    { method: 'DELETE', path: `${operation.on.path}/:id`, summary: title(operation), reads: [], operation },
+    ...removalRoutes(operation),
+  ]),
   read: addressed,
-  body: ({ operation, params }) => (operation === remove ? params : undefined),
-  reply: 'deal',
+  body: ({ operation, params }) => (deletions.includes(operation) ? params : undefined),
+  reply: 'thing',
+}
+
+/** What a page without script sends, where a deletion has no address of its own. */
+function removalRoutes(operation: Operation): readonly FormRoute[] {
+  if (resourcesIn('noun').includes(operation.on)) return []
+  return [
+    {
+      method: 'POST',
+      path: `${operation.on.path}/:id/${operation.words.noun}`,
+      summary: `${title(operation)}, from a page`,
+      reads: ['application/json', 'application/x-www-form-urlencoded'],
+      operation,
+    },
+  ]
+}
+
+function title({ on }: Operation): string {
+  return `Delete a ${on.name}`
+}
+
+/** As the interface writes it, for resources under a version. */
+function documentedPath({ on }: Operation): string {
+  return on.path.startsWith('/rest/') ? `${on.path}/` : on.path
 }

@@ -1,34 +1,34 @@
-import { dealFields } from '../../model/deal/deal.ts'
 import { isObject } from '../../values/members.ts'
+import { targetIn } from './addressed.ts'
 import { readEnvelope } from './envelope.ts'
-import { DEALS, type Form } from './form.ts'
-
-const fields = Object.keys(dealFields).filter((name) => name !== 'id')
+import { bodyName, type Form, resourcesIn } from './form.ts'
 
 /** PUT …/deals/{id} with action and params */
 export const singleUpdate: Form = {
   name: 'single-update',
   title: 'Single update',
   idea: 'One address for everything; the body names the action.',
-  routes: [
-    {
-      method: 'PUT',
-      path: `${DEALS}/:id`,
-      summary: 'Do an operation, or update the attributes',
-      reads: ['application/json'],
-    },
-  ],
+  routes: resourcesIn('single-update').map((resource) => ({
+    method: 'PUT',
+    path: `${resource.path}/:id`,
+    summary: 'Do an operation, or update the attributes',
+    reads: ['application/json'],
+    resource,
+  })),
   recognizes: (body) => isObject(body) && Object.hasOwn(body, 'action'),
-  read(call) {
-    const both = isObject(call.body) ? fields.filter((name) => Object.hasOwn(call.body as object, name)) : []
+  read(call, { resource }) {
+    if (resource === undefined) throw new Error('the route names no resource')
+    const body = isObject(call.body) ? call.body : {}
+    const both = resource.names.filter((name) => name !== 'id' && Object.hasOwn(body, name))
     if (both.length > 0) {
       const detail = `The body has an action and also ${both.join(', ')}: send either an operation or attributes.`
       return { problem: { code: 'ambiguous-form', detail } }
     }
-    return { ...readEnvelope(call.body, { id: { deal: call.params.id } }), deal: call.params.id }
+    const target = targetIn(call)
+    return { ...readEnvelope(resource, call.body, { id: { [resource.name]: target } }), target }
   },
   body: ({ operation, params }) =>
-    operation.on === 'nothing' ? undefined : { action: operation.words.action, params },
-  takes: 'DealChange',
-  reply: 'deal',
+    operation.to === 'nothing' ? undefined : { action: operation.words.action, params },
+  takes: (resource) => bodyName(resource, 'Change'),
+  reply: 'thing',
 }

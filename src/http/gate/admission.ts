@@ -4,7 +4,7 @@ import { isLoopback } from '../../values/loopback.ts'
 import { memoize } from '../../values/memoize.ts'
 import { includesRole } from '../../values/role.ts'
 import type { Need, Service } from '../endpoint.ts'
-import type { Problem } from '../respond/problem.ts'
+import { forbidden, type Problem } from '../respond/problem.ts'
 import { callerAddress } from './caller-address.ts'
 import { isPreflight } from './cors.ts'
 import { isFromElsewhere } from './cross-site.ts'
@@ -116,11 +116,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     request.admitted = true
     const limited = limit(request, reply, asked, name)
     if (limited !== undefined || asked.needs === 'public' || includesRole(role, asked.needs)) return limited
-    return {
-      code: 'forbidden',
-      detail: `This needs the role ${asked.needs}; ${name} has ${role}.`,
-      plainly: `You are signed in as ${name}, with the role ${role}. This needs the role ${asked.needs}.`,
-    }
+    return forbidden(asked.needs, { actor: name, role })
   }
 
   function logRefused({ id, ip }: FastifyRequest, reason: string): void {

@@ -1,79 +1,55 @@
-import { updatable } from '../../model/attributes.ts'
-import { customerMembers, patchedMembers } from '../../model/customer/change.ts'
-import { dealFields } from '../../model/deal/deal.ts'
-import { dealOperations, operations } from '../../model/deal/operations.ts'
+import { updatableFields } from '../../model/attributes.ts'
 import type { Operation } from '../../model/operation.ts'
+import { membersToCreate, type Resource } from '../../model/resource.ts'
+import { operations, operationsOn, operationsOnExisting, resources } from '../../model/resources.ts'
 import { rotationMembers } from '../../model/webhook/rotation.ts'
 import { webhookMembers } from '../../model/webhook/webhook.ts'
-import { collections } from '../../queries/collections.ts'
 import type { Json, JsonSchema } from '../../values/kind.ts'
-import { exampleDealId } from './examples.ts'
+import { bodyName, resourcesIn } from '../forms/form.ts'
 import { kindSchema, membersObject, objectSchema, ownText, readOnly, reference } from './schema.ts'
 
 /** The name of the schema of an operation's parameters. */
 export const paramsName = ({ words }: Operation): string => `${words.action}Params`
 
-const dealId = kindSchema(dealFields.id.schema)
+const idOf = ({ kinds }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {})
 const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
 
 /** Everything that can be sent. */
 export function bodySchemas(): { readonly [name: string]: JsonSchema } {
-  const attributes = Object.entries(dealFields).map(([name, { schema }]) => [
-    name,
-    updatable.has(name) ? kindSchema(schema) : readOnly(kindSchema(schema)),
-  ])
   return {
     ...Object.fromEntries(operations.map((operation) => [paramsName(operation), paramsSchema(operation)])),
-    DealChange: { anyOf: [reference('DealAction'), reference('DealAttributes')] },
-    DealAction: {
-      description: 'An operation by its name, with its parameters.',
-      examples: actionExamples({}),
-      oneOf: dealOperations.map((operation) => actionSchema(operation, { id: dealId })),
-    },
-    DealCommand: {
-      description: 'An operation by its name, with its parameters.',
-      oneOf: [
-        ...dealOperations.map((operation) => actionSchema(operation, { id: addressedId, deal: dealId })),
-        reference('Command'),
-      ],
-    },
+    ...Object.fromEntries(resources.flatMap(resourceBodies)),
     AnyCommand: {
-      examples: actionExamples({ deal: exampleDealId }),
+      examples: operations.map((operation) => ({ ...about(operation), ...action(operation) })),
       description:
-        'An operation by its name, with its parameters and the deal it is for; `CreateDeal` has none. Or a known command as it was read.',
+        'An operation by its name, with its parameters and the thing it is for; one that makes something has none. Or a known command as it was read.',
       oneOf: [
         ...operations.map((operation) =>
-          operation.on === 'nothing'
-            ? actionSchema(operation, { id: addressedId, deal: { type: 'null' } })
-            : actionSchema(operation, { id: addressedId, deal: dealId }, ['deal']),
+          operation.to === 'nothing'
+            ? actionSchema(operation, { id: addressedId, [operation.on.name]: { type: 'null' } })
+            : actionSchema(operation, { id: addressedId, [operation.on.name]: idOf(operation.on) }, [
+                operation.on.name,
+              ]),
         ),
         reference('Command'),
       ],
     },
     NamedCommand: {
-      examples: operations.map(({ on, examples: [params] }) =>
-        on === 'nothing' ? params : { id: exampleDealId, ...params },
+      examples: operations.map(({ to, on, examples: [params] }) =>
+        to === 'nothing' ? params : { id: on.example.id as Json, ...params },
       ),
-      description: 'The parameters of the operation that the address names, with the id of the deal.',
+      description: 'The parameters of the operation that the address names, with the id of what it is done to.',
       anyOf: operations.map((operation) =>
-        operation.on === 'nothing'
+        operation.to === 'nothing'
           ? reference(paramsName(operation))
           : {
               allOf: [
                 reference(paramsName(operation)),
-                { type: 'object', properties: { id: dealId }, required: ['id'] },
+                { type: 'object', properties: { id: idOf(operation.on) }, required: ['id'] },
               ],
             },
       ),
     },
-    DealAttributes: {
-      ...objectSchema({ ...Object.fromEntries(attributes), links: ignoredLinks }, []),
-      examples: [{ held: true, holdReason: 'credit check', price: 49999.95 }],
-      description: 'The deal as it should be: each difference becomes its operation, all or nothing.',
-    },
-    CustomerBody: { ...membersObject(customerMembers), examples: [exampleCustomer] },
-    CustomerReplacement: { ...readAndSentBack(customerMembers, ['name']), examples: [exampleCustomer] },
-    CustomerPatch: { ...readAndSentBack(patchedMembers, []), examples: [{ age: 42 }] },
     WebhookBody: {
       ...membersObject(webhookMembers),
       examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
@@ -89,26 +65,76 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
   }
 }
 
-const exampleCustomer = { name: 'Ana Ruiz', email: 'ana@example.com', age: 41, children: 2, country: 'ES' }
+function resourceBodies(resource: Resource): readonly (readonly [string, JsonSchema])[] {
+  const existing = operationsOnExisting(resource)
+  const id = idOf(resource)
+  const attributes = [bodyName(resource, 'Attributes'), attributesSchema(resource, [])] as const
+  const replacement = [bodyName(resource, 'Replacement'), attributesSchema(resource, demanded(resource))] as const
+  if (!resourcesIn('single-update').includes(resource)) return [attributes, replacement]
+  return [
+    attributes,
+    [
+      bodyName(resource, 'Change'),
+      { anyOf: [reference(bodyName(resource, 'Action')), reference(bodyName(resource, 'Attributes'))] },
+    ],
+    [
+      bodyName(resource, 'Action'),
+      {
+        description: 'An operation by its name, with its parameters.',
+        examples: existing.map(action),
+        oneOf: existing.map((operation) => actionSchema(operation, { id })),
+      },
+    ],
+    [
+      bodyName(resource, 'Command'),
+      {
+        description: 'An operation by its name, with its parameters.',
+        oneOf: [
+          ...existing.map((operation) => actionSchema(operation, { id: addressedId, [resource.name]: id })),
+          reference('Command'),
+        ],
+      },
+    ],
+  ]
+}
 
-const actionExamples = (beside: { readonly [name: string]: string }): readonly Json[] =>
-  dealOperations.map(({ words, examples: [params] }) => ({ action: words.action, params, ...beside }))
+const demanded = (resource: Resource): readonly string[] =>
+  Object.entries(membersToCreate(resource))
+    .filter(([, { required }]) => required)
+    .map(([name]) => name)
+
+/** What was read can be sent back: the members that the service assigns may stand there, as they are. */
+function attributesSchema(resource: Resource, required: readonly string[]): JsonSchema {
+  const updatable = updatableFields(resource)
+  const fields = resource.names.map((name) => {
+    const schema = kindSchema(resource.kinds[name]?.schema ?? {})
+    return [name, updatable.has(name) ? schema : readOnly(schema)]
+  })
+  const [example] = operationsOn(resource).flatMap(({ fromAttributes, differences, examples }) =>
+    fromAttributes !== undefined && differences ? [examples[0]] : [],
+  )
+  return {
+    ...objectSchema({ ...Object.fromEntries(fields), links: ignoredLinks }, required),
+    examples: [required.length > 0 ? { ...resource.example, id: undefined } : (example ?? { owner: 'Mila Sanz' })].map(
+      plain,
+    ),
+    description: `The ${resource.name} as it should be: each difference becomes its operation, all or nothing.`,
+  }
+}
+
+const plain = (example: unknown): Json => JSON.parse(JSON.stringify(example)) as Json
+
+const action = ({ words, examples: [params] }: Operation) => ({ action: words.action, params })
+
+const about = ({ to, on }: Operation): { readonly [name: string]: Json } =>
+  to === 'nothing' ? {} : { [on.name]: on.example.id as Json }
 
 const ignoredLinks = readOnly({ description: 'Ignored, whatever it is.' })
 
-/** What was read can be sent back: the members that the service assigns may stand there, as they are. */
-function readAndSentBack(members: typeof customerMembers | typeof patchedMembers, required: readonly string[]) {
-  const assigned = ['id', 'createdAt', 'updatedAt', 'revision'] as const
-  const own = membersObject(members).properties as { readonly [name: string]: JsonSchema }
-  const { fields } = collections.customers
-  const given = assigned.map((name) => [name, readOnly(kindSchema(fields.get(name)?.kind.schema ?? {}))])
-  return objectSchema({ ...own, ...Object.fromEntries(given), links: ignoredLinks }, required)
-}
-
 function paramsSchema(operation: Operation): JsonSchema {
-  const { params, examples, title, on } = operation
-  const beside = on === 'nothing' ? undefined : { id: { ...dealId, description: 'The deal, where the body names it.' } }
-  return { ...membersObject(params, beside), description: title, examples }
+  const { params, examples, title, on, to } = operation
+  const named = { id: { ...idOf(on), description: `The ${on.name}, where the body names it.` } }
+  return { ...membersObject(params, to === 'nothing' ? undefined : named), description: title, examples }
 }
 
 function actionSchema(

@@ -1,4 +1,3 @@
-import type { Concern } from '../../model/deal/concerns.ts'
 import type { Collection } from '../../queries/collection.ts'
 import type { Json, JsonSchema } from '../../values/kind.ts'
 import type { ProblemCode } from '../respond/problem-types.ts'
@@ -27,8 +26,9 @@ export interface Description {
 }
 
 /** The headings of the document, in their order: by resource, and among deals by what one wants. */
-export const groups = {
+export const groups: { readonly [title: string]: string } = {
   Customers: 'Who buys.',
+  'Customers: History': 'What was done with a customer.',
   Deals: 'What is sold: made, listed, read, changed as a whole, deleted.',
   'Deals: Progress': 'From one stage to the next, on hold and off it, to the end and back.',
   'Deals: Terms': 'The price, the agreed date, the customer.',
@@ -42,6 +42,6 @@ export const groups = {
   Events: 'What happened, as a feed.',
   Webhooks: 'Events, delivered.',
   Service: 'The service itself.',
-} as const satisfies { readonly [C in `Deals: ${Concern}`]: string } & { readonly [name: string]: string }
+}
 
-export type Group = keyof typeof groups
+export type Group = string

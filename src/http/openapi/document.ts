@@ -1,5 +1,5 @@
-import { concerns } from '../../model/deal/concerns.ts'
-import { dealOperations } from '../../model/deal/operations.ts'
+import { deal } from '../../model/deal/deal.ts'
+import { operationsByGroup, operationsOn, resources } from '../../model/resources.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import type { Endpoint, Service } from '../endpoint.ts'
 import { type Group, groups } from './description.ts'
@@ -43,9 +43,7 @@ export function openApiDocument(
       },
     ],
     security: [{ basic: [] }, { bearer: [] }],
-    tags: (Object.keys(groups) as Group[])
-      .filter((name) => used.has(name))
-      .map((name) => ({ name, description: groups[name] })),
+    tags: [...used].map((name) => ({ name, description: groups[name] ?? `${name}.` })),
     paths,
     components: {
       securitySchemes: {
@@ -62,7 +60,7 @@ export function openApiDocument(
   }
 }
 
-const description = `Customers, deals, and the ${dealOperations.length + 1} operations that change a deal: hold, complete, cancel, change the price, record a payment and so on. \`/docs\` shows them side by side.
+const description = `Customers, deals, and the ${operationsOn(deal).length} operations that change a deal: hold, complete, cancel, change the price, record a payment and so on. \`/docs\` shows them side by side.
 
 **To begin**: \`POST /rest/v1/deals/\` with \`{"name":"Forty espresso machines","price":51800}\` makes a deal. The answer is the deal, with links to what can be done with it now. \`PUT /rest/v1/deals/{id}/hold\` with \`{"reason":"credit check"}\` puts it on hold.
 
@@ -78,8 +76,10 @@ const description = `Customers, deals, and the ${dealOperations.length + 1} oper
 
 /** Those of one heading together, among them those of one operation; else as they are listed. */
 function inReadingOrder(endpoints: readonly Endpoint[]): readonly Endpoint[] {
-  const headings = Object.keys(groups)
-  const order = concerns.flatMap<string>(({ names }) => names)
+  const headings = [...new Set([...Object.keys(groups), ...endpoints.map(groupOf)])]
+  const order = resources.flatMap((resource) =>
+    operationsByGroup(resource).flatMap(({ operations }) => operations.map(({ name }) => name)),
+  )
   const place = (endpoint: Endpoint): number =>
     headings.indexOf(groupOf(endpoint)) * 1000 + order.indexOf(endpoint.describes?.operation ?? '')
   return endpoints.toSorted((a, b) => place(a) - place(b))

@@ -1,15 +1,18 @@
-import { dealFields } from '../../model/deal/deal.ts'
-import { dealOperations, operations } from '../../model/deal/operations.ts'
+import { deal } from '../../model/deal/deal.ts'
+import { eventTypes } from '../../model/event-types.ts'
+import type { Resource } from '../../model/resource.ts'
+import { operationsOnExisting, referrersOf, resources } from '../../model/resources.ts'
 import type { Collection } from '../../queries/collection.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionNamed } from '../../queries/collections.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import { boolean } from '../../values/number.ts'
+import { resourcesIn } from '../forms/form.ts'
 import type { Examples } from './examples.ts'
 import { addressText, count, kindSchema, objectSchema, ownText, readOnly, reference } from './schema.ts'
 
 /** What one item of the collection is called in documents. */
 export function titleOf({ name }: Pick<Collection, 'name'>): string {
-  const { item } = collections[name]
+  const { item } = collectionNamed(name)
   return item.charAt(0).toUpperCase() + item.slice(1)
 }
 
@@ -18,29 +21,33 @@ export const properties = (list: readonly string[], schema: JsonSchema): { reado
 
 export const links = (...relations: readonly string[]): JsonSchema => objectSchema(properties(relations, addressText))
 
-const dealLinks = objectSchema(
-  {
-    ...properties(['self', 'collection', 'history', 'actions', 'customer'], addressText),
-    operations: {
-      ...objectSchema(
-        properties(
-          dealOperations.map(({ name }) => name),
-          addressText,
-        ),
-        [],
-      ),
-      description: 'The operations that are allowed now.',
-    },
-  },
-  ['self', 'collection', 'history', 'actions', 'operations'],
-)
+/** The links of a thing: to its own addresses, to what it refers to and to what refers to it. */
+function thingLinks(resource: Resource): JsonSchema {
+  const always = ['self', 'collection', 'history', ...referrersOf(resource).map(({ from }) => from.plural)]
+  const related = resource.references.map(({ to }) => to)
+  if (!resourcesIn('verb').includes(resource)) {
+    return objectSchema(properties([...always, ...related], addressText), always)
+  }
+  const names = operationsOnExisting(resource).map(({ name }) => name)
+  const operationLinks = {
+    ...objectSchema(properties(names, addressText), []),
+    description: 'The operations that are allowed now.',
+  }
+  return objectSchema({ ...properties([...always, 'actions', ...related], addressText), operations: operationLinks }, [
+    ...always,
+    'actions',
+    'operations',
+  ])
+}
+
+/** Of a thing that belongs to one of any resource. */
+const linksOfAny = objectSchema(properties(['self', ...resources.map(({ name }) => name)], addressText), ['self'])
 
 /** The links of a single thing; others than these have links of any name. */
 const linksOf: { readonly [collection: string]: JsonSchema } = {
-  deals: dealLinks,
-  customers: links('self', 'collection', 'deals'),
-  history: links('self', 'deal'),
-  commands: links('self', 'deal'),
+  ...Object.fromEntries(resources.map((resource) => [resource.plural, thingLinks(resource)])),
+  history: linksOfAny,
+  commands: linksOfAny,
 }
 const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProperties: addressText }
 
@@ -72,7 +79,7 @@ function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSch
   }
 }
 
-const ofExisting: ReadonlySet<string> = new Set(['id', 'deal', 'status', 'decidedAt'])
+const ofExisting: ReadonlySet<string> = new Set(['id', 'status', 'decidedAt'])
 
 /** What is added to a stored item when it is shown. */
 const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
@@ -85,7 +92,7 @@ const besides: { readonly [collection: string]: { readonly [name: string]: JsonS
 }
 
 /** Members that are left out where they say nothing. */
-const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret'])
+const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret', ...resources.map(({ name }) => name)])
 
 function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
@@ -108,7 +115,7 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
   types: {
     type: ['array', 'null'],
     items: reference('EventType'),
-    maxItems: operations.length,
+    maxItems: eventTypes.length,
     description: 'Null for every type.',
   },
   answer: { ...ownText(10_000), type: ['string', 'null'], description: 'How the answer began.' },
@@ -118,19 +125,22 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
   specversion: { type: 'string', const: '1.0' },
   id: ownText(100),
   source: addressText,
-  subject: { type: 'string', format: 'uuid', maxLength: 36 },
+  subject: { ...ownText(40), description: 'The id of the thing.' },
   datacontenttype: { type: 'string', const: 'application/json' },
   data: objectSchema(
     {
-      operation: reference('OperationName'),
+      operation: reference('EventOperation'),
       params: reference('Params'),
-      deal: reference('DealItem'),
-      revision: kindSchema(dealFields.revision.schema),
+      ...Object.fromEntries(
+        resources.map(({ name }) => [name, reference(`${name.charAt(0).toUpperCase()}${name.slice(1)}Item`)]),
+      ),
+      customer: { anyOf: [reference('CustomerItem'), reference('ImportCounts')] },
+      revision: kindSchema(deal.kinds.revision.schema),
       actor: { ...ownText(200), type: ['string', 'null'] },
       form: reference('FormName'),
       commandId: ownText(128),
     },
-    ['operation', 'params', 'deal', 'revision', 'actor', 'form'],
+    ['operation', 'params', 'revision', 'actor', 'form'],
   ),
 }
 

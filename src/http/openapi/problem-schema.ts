@@ -1,5 +1,5 @@
-import { dealFields } from '../../model/deal/deal.ts'
-import { operations } from '../../model/deal/operations.ts'
+import { deal } from '../../model/deal/deal.ts'
+import { operations } from '../../model/resources.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import { MOST_FAULTS } from '../../values/members.ts'
 import { LONGEST_DETAIL } from '../respond/bounded-problem.ts'
@@ -34,7 +34,7 @@ export const problem: JsonSchema = {
           Object.fromEntries(
             (['id', 'status', 'held', 'archived', 'deletedAt', 'revision'] as const).map((name) => [
               name,
-              kindSchema(dealFields[name].schema),
+              kindSchema(deal.kinds[name].schema),
             ]),
           ),
         ),
@@ -46,8 +46,8 @@ export const problem: JsonSchema = {
         items: reference('OperationName'),
         maxItems: operations.length,
       },
-      deletedAt: { ...kindSchema(dealFields.createdAt.schema), description: 'deal-deleted: since when.' },
-      revision: { ...kindSchema(dealFields.revision.schema), description: 'stale-revision: the current one.' },
+      deletedAt: { ...kindSchema(deal.kinds.createdAt.schema), description: 'deal-deleted: since when.' },
+      revision: { ...kindSchema(deal.kinds.revision.schema), description: 'stale-revision: the current one.' },
       versions: { type: 'array', description: 'unknown-version: those there are.', items: ownText(10), maxItems: 20 },
       available: {
         type: 'array',

@@ -3,7 +3,7 @@ import type { Representation } from '../../representations/representation.ts'
 import { carrying } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
+import { type ProblemCode, problemType, problemTypes } from '../respond/problem-types.ts'
 import type { Shape } from '../respond/success.ts'
 import { type DescribedResponse, describedResponses } from './described-responses.ts'
 import { type HeaderName, headerReferences } from './headers.ts'
@@ -43,7 +43,7 @@ const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
 }
 
 function problemResponse(status: number): JsonSchema {
-  const own = codes.filter((code) => problemTypes[code].status === status)
+  const own = codes.filter((code) => problemType(code).status === status)
   const schema = {
     allOf: [
       reference('Problem'),
@@ -57,7 +57,7 @@ function problemResponse(status: number): JsonSchema {
     ],
   }
   return {
-    description: own.map((code) => `\`${code}\`: ${problemTypes[code].title}.`).join(' '),
+    description: own.map((code) => `\`${code}\`: ${problemType(code).title}.`).join(' '),
     headers: headerReferences([...(problemHeaders[status] ?? []), ...anywhere]),
     content: Object.fromEntries(
       carrying('problem').flatMap((each) =>
@@ -98,7 +98,7 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
     ...(describes?.refuses ?? []),
   ]
   for (const code of refused) {
-    const { status } = problemTypes[code]
+    const { status } = problemType(code)
     responses[status] = shared.refer(statusName(status), problemResponse(status))
   }
   return responses

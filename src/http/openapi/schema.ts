@@ -1,4 +1,4 @@
-import { dealFields } from '../../model/deal/deal.ts'
+import { deal } from '../../model/deal/deal.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { country, currency } from '../../values/codes.ts'
@@ -12,12 +12,13 @@ const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\
 export const namedKinds: ReadonlyMap<JsonSchema, string> = new Map([
   [currency.schema, 'Currency'],
   [country.schema, 'Country'],
-  [dealFields.stage.schema, 'Stage'],
-  [dealFields.status.schema, 'DealStatus'],
+  [deal.kinds.stage.schema, 'Stage'],
+  [deal.kinds.status.schema, 'DealStatus'],
   [fieldOf(collections.history, 'operation').kind.schema, 'OperationName'],
   [fieldOf(collections.history, 'action').kind.schema, 'Action'],
   [fieldOf(collections.history, 'type').kind.schema, 'EventType'],
   [fieldOf(collections.history, 'form').kind.schema, 'FormName'],
+  [fieldOf(collections.events, 'operation').kind.schema, 'EventOperation'],
   [fieldOf(collections.commands, 'action').kind.schema, 'CommandAction'],
   [fieldOf(collections.commands, 'status').kind.schema, 'CommandStatus'],
 ])

@@ -1,4 +1,4 @@
-import { dealFields } from '../../model/deal/deal.ts'
+import { deal } from '../../model/deal/deal.ts'
 import { collections } from '../../queries/collections.ts'
 import { representations } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kind.ts'
@@ -8,7 +8,7 @@ import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
 import { links, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
 import { code, problem, status } from './problem-schema.ts'
-import { addressText, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
+import { addressText, count, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
 
 /** Every schema that is referred to, by its name. */
 export function schemaComponents(): { readonly [name: string]: JsonSchema } {
@@ -27,8 +27,12 @@ export function schemaComponents(): { readonly [name: string]: JsonSchema } {
       maxProperties: 30,
       additionalProperties: {},
     },
+    ImportCounts: {
+      ...objectSchema({ inserted: count, updated: count, unchanged: count }),
+      description: 'How many rows of an import made a customer, changed one, or said what was known.',
+    },
     PageLinks: objectSchema(properties(['self', 'first', 'prev', 'next'], addressText), ['self', 'first']),
-    Problem: { ...problem, examples: [examples.Problem] },
+    Problem: { ...problem, examples: [examples.Problem ?? {}] },
     ...home,
     ...texts,
     ...Object.fromEntries([...namedKinds].map(([schema, name]) => [name, limited(schema)])),
@@ -117,7 +121,7 @@ const home: { readonly [name: string]: JsonSchema } = {
       type: 'array',
       maxItems: 5,
       items: objectSchema({
-        stage: dealFields.stage.schema,
+        stage: deal.kinds.stage.schema,
         items: { type: 'array', items: reference('DealItem'), maxItems: 30 },
         hasMore: boolean.schema,
       }),

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { attributesFor } from '../../model/attributes.ts'
-import { type Deal, dealFields, dealToJson } from '../../model/deal/deal.ts'
-import { whyNotNow } from '../../model/deal/operations.ts'
+import { type Deal, deal as deals } from '../../model/deal/deal.ts'
 import type { Operation, Params } from '../../model/operation.ts'
+import { whyNotNow } from '../../model/resources.ts'
 import type { StoredDeal } from '../../store/port/store.ts'
 import type { Json, Kind } from '../../values/kind.ts'
 import type { SampleOf } from '../../views/deal/read.ts'
@@ -10,9 +10,9 @@ import type { EveryForm, SampleAnswer, SampleRequest } from '../../views/operati
 import type { Call } from '../endpoint.ts'
 import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
-import { successOf } from '../resources/deal-replies.ts'
+import { successOf } from '../resources/replies.ts'
 import { type Problem, refusalProblem } from '../respond/problem.ts'
-import { problemTypes } from '../respond/problem-types.ts'
+import { problemType } from '../respond/problem-types.ts'
 
 /** Writes the requests for an operation on a deal, in every form that can ask for it. */
 export const samplesFor =
@@ -27,7 +27,7 @@ function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryFo
   const requests = forms.flatMap((form) => {
     // An id of its own for each of the two forms, so that both can be tried.
     const command = `${operation.name}-${deal.id.slice(-6)}-${deal.revision + 1}${form.name[0]}`
-    const sample: Sample = { operation, params, deal: deal.id, command }
+    const sample: Sample = { operation, params, target: deal.id, command }
     const [request] = requestsIn(form, sample)
     return request === undefined ? [] : [shownRequest(form, request, sample, foreseen, call)]
   })
@@ -53,19 +53,18 @@ type Foreseen = { readonly before: Deal; readonly made: Deal } | { readonly prob
 function foresee(operation: Operation, deal: Deal, params: Params): Foreseen {
   const now = new Date().toISOString()
   const whyNot = whyNotNow(operation, deal, now)
-  const customers = new Set([params.customerId].filter((id) => typeof id === 'number'))
-  const decision = whyNot === undefined ? operation.decide(deal, params, { now, customers }) : { notAllowed: whyNot }
-  if ('deal' in decision) return { before: deal, made: decision.deal }
+  const decision =
+    whyNot === undefined ? operation.decide(deal, params, { now, exists: () => true }) : { notAllowed: whyNot }
+  if ('thing' in decision) return { before: deal, made: decision.thing as Deal }
   if ('faults' in decision) return { problem: refusalProblem({ code: 'invalid', faults: decision.faults }) }
-  const { name } = operation
-  return {
-    problem: refusalProblem({ code: 'wrong-state', operation: name, reason: decision.notAllowed, deal, allowed: [] }),
-  }
+  const { name, on } = operation
+  const refused = { resource: on.name, operation: name, reason: decision.notAllowed, thing: {}, allowed: [] }
+  return { problem: refusalProblem({ code: 'wrong-state', ...refused }) }
 }
 
 function readStored({ json }: StoredDeal): Deal {
   const shown = JSON.parse(json) as Record<string, unknown>
-  const fields = Object.entries(dealFields as Readonly<Record<string, Kind<unknown>>>).map(([name, kind]) => {
+  const fields = Object.entries(deals.kinds as Readonly<Record<string, Kind<unknown>>>).map(([name, kind]) => {
     const read = kind.read(shown[name])
     if ('fault' in read) throw new Error(`the deal's ${name} ${read.fault}`)
     return [name, read.value]
@@ -109,7 +108,7 @@ function answerOf(reply: Reply, made: Deal, answering: Answering): SampleAnswer 
 }
 
 const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit<SampleAnswer, 'status'>>> = {
-  deal: (made, { foreseen, call }) => ({
+  thing: (made, { foreseen, call }) => ({
     headers: [
       ['ETag', tagAfter(made, foreseen.before, call)],
       ['Content-Location', call.service.addresses.deal(made.id)],
@@ -137,14 +136,14 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit
 
 /** The deal's document, of which only what the operation changed is written out. */
 function difference(before: Deal, made: Deal): string {
-  const was = JSON.parse(dealToJson(before)) as Record<string, Json>
-  const is = JSON.parse(dealToJson(made)) as Record<string, Json>
+  const was = JSON.parse(deals.toJson(before)) as Record<string, Json>
+  const is = JSON.parse(deals.toJson(made)) as Record<string, Json>
   const changed = Object.keys(is).filter((name) => name !== 'updatedAt' && was[name] !== is[name])
   return `{"id":"${made.id}", …\n${changed.map((name) => ` "${name}":${JSON.stringify(is[name])}, …\n`).join('')} "links":{…}}`
 }
 
 function refusedAnswer({ code, detail }: Problem): SampleAnswer {
-  const { status, title } = problemTypes[code]
+  const { status, title } = problemType(code)
   return {
     status: `${status} ${title}`,
     headers: [['Content-Type', 'application/problem+json']],
@@ -155,16 +154,16 @@ function refusedAnswer({ code, detail }: Problem): SampleAnswer {
 /** With `connect` of dealdesk/client. */
 function clientCode(
   { name, reply }: Form,
-  { operation, params, deal, command }: Sample,
+  { operation, params, target, command }: Sample,
   origin: string,
 ): SampleRequest['client'] {
   const start = `import { connect } from 'dealdesk/client'\n\nconst { deals } = connect('${origin}')\nawait deals.`
   const attributes = name === 'attribute-update' ? attributesFor(operation, params) : undefined
-  if (attributes !== undefined) return { before: `${start}update('${deal}', `, params: attributes, after: ')' }
+  if (attributes !== undefined) return { before: `${start}update('${target}', `, params: attributes, after: ')' }
   const chosen = name === 'verb' || name === 'resource' ? '' : `form: '${name}'`
   const options = [chosen, reply !== 'command' ? '' : `commandId: '${command}'`].filter((each) => each !== '')
   const after = options.length === 0 ? ')' : `, { ${options.join(', ')} })`
-  const call = `${start}${camelCase(operation.name)}('${deal}'`
+  const call = `${start}${camelCase(operation.name)}('${target}'`
   // Where there is nothing to say, nothing is said, unless something follows.
   if (Object.keys(params).length === 0 && options.length === 0) return { before: call, after }
   return { before: `${call}, `, params, after }

@@ -1,7 +1,8 @@
 import { DAYS_TO_RESTORE } from '../../model/deal/conditions.ts'
 import type { Markings } from '../../model/deal/deal.ts'
-import { whyNotNow } from '../../model/deal/operations.ts'
 import type { Operation } from '../../model/operation.ts'
+import type { Thing } from '../../model/resource.ts'
+import { whyNotNow } from '../../model/resources.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import type { Member } from '../../values/members.ts'
@@ -13,15 +14,15 @@ export function operationPage(operation: Operation, docs: string): Markup {
   const { words, params } = operation
   const members = Object.entries(params)
   return html`<p><a href="${docs}">All operations</a></p>
-<p>As a name it is <code>${operation.name}</code> or <code>${words.action}</code>. Each time it is done, the revision of the deal grows by one and there is an event <code>${words.event}</code>.</p>
+<p>As a name it is <code>${operation.name}</code> or <code>${words.action}</code>. Each time it is done, the revision of the ${operation.on.name} grows by one and there is an event <code>${words.event}</code>.</p>
 <section aria-labelledby="parameters">
 <h2 id="parameters">Parameters</h2>
 ${members.length === 0 ? html`<p>None.</p>` : parametersTable(members)}
 </section>
-${operation.on !== 'nothing' && statesSection(operation)}
+${operation.to !== 'nothing' && operation.on.name === 'deal' && statesSection(operation)}
 <section aria-labelledby="forms">
 <h2 id="forms">In every form</h2>
-<p>Whichever is used, the deal, the event and, when it is refused, the problem are the same.</p>
+<p>Whichever is used, the ${operation.on.name}, the event and, when it is refused, the problem are the same.</p>
 ${requestsFor(operation).map(requestMarkup)}
 </section>
 `
@@ -76,7 +77,7 @@ const states: readonly (readonly [string, Markings])[] = [
 
 function statesSection(operation: Operation): Markup {
   const rows = states.map(([state, deal]) => {
-    const reason = whyNotNow(operation, deal, now)
+    const reason = whyNotNow(operation, deal as unknown as Thing, now)
     const status = deal.deletedAt === null ? 409 : 410
     return [state, reason === undefined ? 'allowed' : `${status}: ${reason}`]
   })

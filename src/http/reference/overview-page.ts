@@ -1,4 +1,4 @@
-import { operations } from '../../model/deal/operations.ts'
+import { operations } from '../../model/resources.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { type Comparison, type ComparisonName, comparisonNames, filterable } from '../../queries/dialect.ts'
@@ -11,7 +11,7 @@ import { type Group, groups } from '../openapi/description.ts'
 import { documentedPath } from '../openapi/document.ts'
 import { problemTypes } from '../respond/problem-types.ts'
 import { code, plainTable } from './plain-table.ts'
-import { requestsFor, type ShownRequest } from './requests.ts'
+import { referenceName, requestsFor, type ShownRequest } from './requests.ts'
 
 /** The whole interface on one page: every form, every operation, and how lists are asked. */
 export function overviewPage(endpoints: readonly Endpoint[], base: string): Markup {
@@ -27,15 +27,15 @@ ${othersSection(endpoints)}`
 }
 
 function operationsSection(base: string): Markup {
-  const rows = operations.map(({ name, title, words, params }) => [
-    html`<a href="${base}/docs/${name}">${name}</a>`,
-    title,
+  const rows = operations.map((operation) => [
+    html`<a href="${base}/docs/${referenceName(operation)}">${referenceName(operation)}</a>`,
+    operation.title,
     code(
-      Object.entries(params)
+      Object.entries(operation.params)
         .map(([param, { required }]) => (required ? param : `${param}?`))
         .join(', '),
     ),
-    code(words.event),
+    code(operation.words.event),
   ])
   return html`<section aria-labelledby="operations">
 <h2 id="operations">${operations.length} operations</h2>

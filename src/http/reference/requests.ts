@@ -1,9 +1,9 @@
 import type { FormName } from '../../model/event.ts'
 import type { Operation } from '../../model/operation.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionNamed } from '../../queries/collections.ts'
 import { type Form, type FormRequest, requestsIn } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
-import { successOf } from '../resources/deal-replies.ts'
+import { successOf } from '../resources/replies.ts'
 
 /** A request for an operation in one form, with an example of its parameters. */
 export interface ShownRequest extends FormRequest {
@@ -13,9 +13,12 @@ export interface ShownRequest extends FormRequest {
   readonly success: string
 }
 
+/** What the page of an operation is called: the short name where it is of a deal, else the action. */
+export const referenceName = ({ on, name, words }: Operation): string => (on.name === 'deal' ? name : words.action)
+
 /** The operation in every form that fits it. `{id}` and `{command_id}` are the client's to fill in. */
 export function requestsFor(operation: Operation): readonly ShownRequest[] {
-  const sample = { operation, params: operation.examples[0], deal: '{id}', command: '{command_id}' }
+  const sample = { operation, params: operation.examples[0], target: '{id}', command: '{command_id}' }
   return forms.flatMap((form) =>
     requestsIn(form, sample).map((request) => ({
       ...request,
@@ -30,5 +33,5 @@ export function requestsFor(operation: Operation): readonly ShownRequest[] {
 function successIn({ reply }: Form, operation: Operation): string {
   const { status, shows } = successOf(reply, operation)
   if (status === 204) return '204'
-  return `${status}, ${typeof shows === 'object' && 'one' in shows ? `the ${collections[shows.one].item}` : 'no body'}`
+  return `${status}, ${typeof shows === 'object' && 'one' in shows ? `the ${collectionNamed(shows.one).item}` : 'no body'}`
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { operations } from '../../model/deal/operations.ts'
+import { eventTypes } from '../../model/event-types.ts'
 import type { Answer } from '../answer.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { fixedContent } from '../respond/fixed-content.ts'
@@ -22,16 +22,13 @@ const squeezed = {
   'text/javascript': (js: string): string => js.replace(/^\s*\/\/.*$/gm, '').replace(/\n\s+/g, '\n'),
 }
 
-/** Every type of event, which pages that follow them listen for. */
-const eventTypes = operations.map(({ words }) => words.event).join(' ')
-
 export const styleSheet = assetAt('/style.css', 'text/css', 'public', 'How pages look')
 export const script = assetAt('/app.js', 'text/javascript', 'reader', 'What pages do of themselves')
 
 function assetAt(path: string, type: keyof typeof squeezed, role: Endpoint['role'], summary: string): Asset {
   const contentType = `${type}; charset=utf-8`
   const source = readFileSync(new URL(`../../views/assets${path}`, import.meta.url), 'utf8')
-  const content = squeezed[type](source).replace('EVENT TYPES', eventTypes)
+  const content = squeezed[type](source).replace('EVENT TYPES', eventTypes.join(' '))
   const mark = createHash('sha256').update(content).digest('base64url').slice(0, 8)
   const fixed = fixedContent(content)
   const forever = { fixed, contentType, headers: { 'cache-control': 'public, max-age=31536000, immutable' } }

@@ -1,6 +1,7 @@
-import { dealOperations } from '../../model/deal/operations.ts'
+import type { Key, Resource } from '../../model/resource.ts'
+import { operationsOnExisting, resources } from '../../model/resources.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionNamed, collections } from '../../queries/collections.ts'
 import { namedQueries } from '../../queries/named-queries.ts'
 import type { NamedQuery } from '../../queries/named-query.ts'
 import type { Filter, Value } from '../../queries/query.ts'
@@ -13,42 +14,32 @@ import { showDeals } from '../../views/deals/read.ts'
 import { showHistory } from '../../views/history/read.ts'
 import { creationForm, customerCreationForm } from '../../views/page-forms/operation-form.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
-import { DEALS } from '../forms/form.ts'
+import { resourcesIn } from '../forms/form.ts'
 import { presentCommand } from '../respond/documents.ts'
 import { type Problem, parameterProblem } from '../respond/problem.ts'
 import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
-import { findDeal } from './deal-reads.ts'
+import { findThing, titleOf } from './thing-reads.ts'
 
-const { customers, deals, history, commands } = collections
+const { history, commands } = collections
 
-const customerAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
-  typeof id === 'number' ? service.addresses.customer(id) : undefined
+const thingAddress =
+  (resource: Resource): NonNullable<CollectionAddress['itemAddress']> =>
+  ({ id }, { service }) =>
+    typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
 
-const dealAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
-  typeof id === 'string' ? service.addresses.deal(id) : undefined
+/** What people see of a list of things, and the form that makes another. */
+const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'forms'> } = {
+  customer: { page: showCustomers, forms: (call) => (mayOnlyRead(call) ? [] : [customerCreationForm(call)]) },
+  deal: { page: showDeals, forms: (call) => (mayOnlyRead(call) ? [] : [creationForm(call)]) },
+}
 
 const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'string' ? service.addresses.command(id) : undefined
 
 /** Every list that can be read. */
 export const collectionEndpoints: readonly Endpoint[] = [
-  {
-    collection: customers,
-    path: '/customers',
-    summary: 'Customers',
-    itemAddress: customerAddress,
-    forms: (call: Call) => (mayOnlyRead(call) ? [] : [customerCreationForm(call)]),
-    page: showCustomers,
-  },
-  {
-    collection: deals,
-    path: DEALS,
-    summary: 'Deals',
-    itemAddress: dealAddress,
-    forms: (call: Call) => (mayOnlyRead(call) ? [] : [creationForm(call)]),
-    page: showDeals,
-  },
-  ...historyAddresses(),
+  ...resources.map(thingsAddress),
+  ...resources.flatMap(historyAddresses),
   {
     collection: commands,
     path: '/rest/commands',
@@ -57,51 +48,73 @@ export const collectionEndpoints: readonly Endpoint[] = [
     itemAddress: commandAddress,
     page: showCommands,
   },
-  {
-    collection: commands,
-    path: `${DEALS}/:id/commands`,
-    summary: 'Commands to the deal',
-    about: { refuses: ['deal-not-found'] } as const,
-    present: presentCommand,
-    itemAddress: commandAddress,
-    scope: (call: Call) => ofDeal(call, (deal) => [equals(commands, 'deal', deal)]),
-    page: showCommands,
-  },
+  ...resourcesIn('deal-command').map(commandsAddress),
   ...namedQueries.map(namedAddress),
 ].map(collectionEndpoint)
 
-function historyAddresses(): readonly CollectionAddress[] {
+function thingsAddress(resource: Resource): CollectionAddress {
+  return {
+    collection: collectionNamed(resource.plural),
+    path: resource.path,
+    summary: titleOf(resource),
+    about: { group: titleOf(resource) },
+    itemAddress: thingAddress(resource),
+    ...lists[resource.name],
+  }
+}
+
+function commandsAddress(resource: Resource): CollectionAddress {
+  return {
+    collection: commands,
+    path: `${resource.path}/:id/commands`,
+    summary: `Commands to the ${resource.name}`,
+    about: { refuses: [`${resource.name}-not-found`] },
+    present: presentCommand,
+    itemAddress: commandAddress,
+    scope: (call) => ofThing(resource, call, (id) => [equals(commands, resource.name, id)]),
+    page: showCommands,
+  }
+}
+
+function historyAddresses(resource: Resource): readonly CollectionAddress[] {
+  const isDeal = resource.name === 'deal'
   const all: CollectionAddress = {
     collection: history,
-    path: `${DEALS}/:id/history`,
+    path: `${resource.path}/:id/history`,
     summary: 'History',
-    about: { refuses: ['deal-not-found'] },
-    itemAddress: entryAddress('history'),
-    scope: (call) => ofDeal(call, (deal) => [equals(history, 'deal', deal)]),
-    page: showHistory('History'),
+    about: { group: `${titleOf(resource)}: History`, refuses: [`${resource.name}-not-found`] },
+    itemAddress: entryAddress(resource, 'history'),
+    scope: (call) => ofThing(resource, call, (id) => [equals(history, resource.name, id)]),
+    ...(isDeal && { page: showHistory('History') }),
   }
-  const each = dealOperations.map(({ name, words }) => ({
+  const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
+  const each = nouns.map(({ name, words }) => ({
     ...all,
-    path: `${DEALS}/:id/${words.noun}`,
-    summary: `The deal's ${words.noun.replaceAll('-', ' ')}`,
-    itemAddress: entryAddress(words.noun),
-    scope: (call: Call) => ofDeal(call, (deal) => [equals(history, 'deal', deal), equals(history, 'operation', name)]),
-    page: showHistory(label(words.noun)),
+    path: `${resource.path}/:id/${words.noun}`,
+    summary: `The ${resource.name}'s ${words.noun.replaceAll('-', ' ')}`,
+    itemAddress: entryAddress(resource, words.noun),
+    scope: (call: Call) =>
+      ofThing(resource, call, (id) => [equals(history, resource.name, id), equals(history, 'operation', name)]),
+    ...(isDeal && { page: showHistory(label(words.noun)) }),
   }))
   return [all, ...each]
 }
 
-function entryAddress(noun: string): NonNullable<CollectionAddress['itemAddress']> {
+function entryAddress(resource: Resource, noun: string): NonNullable<CollectionAddress['itemAddress']> {
   return ({ revision }, { service, params }) =>
     typeof revision === 'number' && params.id !== undefined
-      ? service.addresses.entry(params.id, noun, revision)
+      ? `${service.addresses.thing(resource, params.id)}/${noun}/${revision}`
       : undefined
 }
 
-/** Of a deal that exists, or existed: what happened to a deleted one stays readable. */
-async function ofDeal(call: Call, scope: (deal: string) => Filter): Promise<{ scope: Filter } | { problem: Problem }> {
-  const found = await findDeal(call)
-  return 'problem' in found ? found : { scope: scope(found.deal.id) }
+/** Of a thing that exists, or existed: what happened to a deleted one stays readable. */
+async function ofThing(
+  resource: Resource,
+  call: Call,
+  scope: (id: Key) => Filter,
+): Promise<{ scope: Filter } | { problem: Problem }> {
+  const found = await findThing(resource, call)
+  return 'problem' in found ? found : { scope: scope(found.thing.id) }
 }
 
 function namedAddress(named: NamedQuery): CollectionAddress {
@@ -116,8 +129,7 @@ function namedAddress(named: NamedQuery): CollectionAddress {
       group: 'Queries',
       parameter: { description: parameter.name, schema: parameter.kind.schema, example: parameter.example },
     },
-    ...(collection === deals && { itemAddress: dealAddress }),
-    ...(collection === customers && { itemAddress: customerAddress }),
+    ...itemAddressIn(collection),
     async scope(call) {
       const read = readFilter(parameter.kind, call.params.parameter ?? '')
       if ('value' in read) return { scope: named.scope(read.value as Value) }
@@ -128,4 +140,9 @@ function namedAddress(named: NamedQuery): CollectionAddress {
 
 function equals(collection: Collection, name: string, value: Value): Filter[number] {
   return { field: fieldOf(collection, name), operator: 'eq', values: [value] }
+}
+
+function itemAddressIn({ name }: Collection): Pick<CollectionAddress, 'itemAddress'> {
+  const resource = resources.find(({ plural }) => plural === name)
+  return resource === undefined ? {} : { itemAddress: thingAddress(resource) }
 }

@@ -1,8 +1,11 @@
+import { imported } from '../../model/customer/imported.ts'
+import { resources } from '../../model/resources.ts'
 import { collections } from '../../queries/collections.ts'
 import { writeCursor } from '../../queries/cursor.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { misplaced, settingNames } from '../../queries/settings.ts'
+import { isObject } from '../../values/members.ts'
 import { showEvents } from '../../views/events/read.ts'
 import type { Answer } from '../answer.ts'
 import { type Call, type Endpoint, header } from '../endpoint.ts'
@@ -11,12 +14,11 @@ import { type CollectionAddress, collectionEndpoint } from './collection-endpoin
 
 const { events } = collections
 
-/** An event is read where it stands in its deal's history. */
+/** An event is read where it stands in the history of its thing; an import stands in none. */
 const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, data }, { service }) => {
-  const revision = (data as { readonly revision?: unknown } | undefined)?.revision
-  return typeof subject === 'string' && typeof revision === 'number'
-    ? service.addresses.entry(subject, 'history', revision)
-    : undefined
+  if (typeof subject !== 'string' || !isObject(data) || data.operation === imported.name) return undefined
+  const resource = resources.find(({ name }) => Object.hasOwn(data, name))
+  return resource && `${service.addresses.thing(resource, subject)}/history/${data.revision}`
 }
 
 /** The feed: as pages like every collection, and live. */

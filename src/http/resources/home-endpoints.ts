@@ -6,7 +6,7 @@ import { problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
-import { type ProblemCode, problemTypes } from '../respond/problem-types.ts'
+import { problemTypes } from '../respond/problem-types.ts'
 import { overview, type Success } from '../respond/success.ts'
 import { readNamedQueries } from './named-query-list.ts'
 
@@ -172,10 +172,10 @@ function readProblems(call: Call): Answer {
 
 function readProblem(call: Call): Answer {
   const code = call.params.code ?? ''
-  if (!Object.hasOwn(problemTypes, code)) {
+  const type = Object.hasOwn(problemTypes, code) ? problemTypes[code] : undefined
+  if (type === undefined) {
     return { problem: { code: 'not-found', detail: `There is no problem called ${JSON.stringify(code)}.` } }
   }
-  const type = problemTypes[code as ProblemCode]
   const { addresses } = call.service
   const json = JSON.stringify({ code, ...type })
   const page: Document['page'] = () =>

@@ -1,5 +1,5 @@
-import { operationNamed, operations } from '../../model/deal/operations.ts'
 import type { Operation } from '../../model/operation.ts'
+import { operations } from '../../model/resources.ts'
 import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
@@ -10,12 +10,13 @@ import { pageHeaders } from '../gate/security-headers.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { operationPage } from '../reference/operation-page.ts'
 import { overviewPage } from '../reference/overview-page.ts'
+import { referenceName } from '../reference/requests.ts'
 import { fixedContent } from '../respond/fixed-content.ts'
 import { fixed } from '../respond/success.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'content' } as const
 const page = fixed('text/html', 'A page.')
-const names = operations.map(({ name }) => name)
+const names = operations.map(referenceName)
 
 /** The documents that are derived from everything that answers. `all` is asked when the first reader comes. */
 export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
@@ -59,7 +60,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
 
 function readOperation(call: Call): Answer {
   const name = call.params.operation ?? ''
-  const operation = operationNamed(name)
+  const operation = operations.find((each) => referenceName(each) === name)
   if (operation === undefined) {
     const detail = `There is no operation ${JSON.stringify(name)}${didYouMean(name, names) || '.'}`
     return { problem: { code: 'not-found', detail } }

@@ -1,37 +1,73 @@
-import { allowedOperations } from '../../model/deal/operations.ts'
 import type { Operation } from '../../model/operation.ts'
-import type { Command } from '../../model/perform.ts'
+import type { Command } from '../../model/perform/intent.ts'
+import type { Key, Resource, Thing } from '../../model/resource.ts'
+import { allowedOperations, referrersOf, resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
-import type { StoredCustomer, StoredDeal, StoredEvent } from '../../store/port/store.ts'
+import type { Stored, StoredEvent } from '../../store/port/store.ts'
+import { readRefusal } from '../../store/rows/command.ts'
 import { mayOnlyRead } from '../../values/role.ts'
-import { customerForms, dealForms } from '../../views/page-forms/operation-form.ts'
+import { thingForms } from '../../views/page-forms/operation-form.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Call } from '../endpoint.ts'
+import { resourcesIn } from '../forms/form.ts'
 import { problemMembers, refusalProblem } from './problem.ts'
 
-// Turns outcomes and stored things into documents: adds the links, nothing else.
+// Outcomes and stored things become documents here: the links are added, nothing else.
 
-/** A reader sees no operations. */
-export function dealDocument(deal: StoredDeal, addresses: Addresses, forReader = false): Document {
+/** Who may only read is shown no operations. */
+export function thingDocument(resource: Resource, thing: Stored, addresses: Addresses, forReader = false): Document {
   return {
-    title: () => nameIn(deal.json),
+    title: () => titleIn(resource, thing.json),
     kind: 'resource',
-    item: 'deal',
-    json: `${deal.json.slice(0, -1)},"links":${dealLinks(deal, addresses, forReader)}}`,
-    forms: () => (forReader ? [] : dealForms(deal, addresses, new Date().toISOString())),
+    item: resource.name,
+    json: `${thing.json.slice(0, -1)},"links":{${linksOf(resource, thing, addresses, forReader)}}}`,
+    forms: () => (forReader ? [] : thingForms(resource, thing, addresses, new Date().toISOString())),
   }
 }
 
-const nameIn = (json: string): string => (JSON.parse(json) as { readonly name: string }).name
-
-function dealLinks(deal: StoredDeal, addresses: Addresses, forReader: boolean): string {
-  const self = addresses.deal(deal.id)
-  const customer = deal.customerId === null ? '' : `,"customer":"${addresses.customer(deal.customerId)}"`
-  const operations = forReader ? '' : aroundSelf(allowedOperations(deal, deal.deletedAt ?? '')).join(self)
-  return `{"self":"${self}","collection":"${addresses.deals}","history":"${self}/history","actions":"${self}/actions"${customer},"operations":{${operations}}}`
+function titleIn({ name }: Resource, json: string): string {
+  const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string; readonly id: Key }
+  return thing.name ?? thing.title ?? `${name} ${thing.id}`
 }
 
-/** The links to operations, split at the deal's address: every answer has them, and a join is quick. */
+function linksOf(resource: Resource, thing: Stored, addresses: Addresses, forReader: boolean): string {
+  const self = addresses.thing(resource, thing.id)
+  const { related, referring, isOperable } = linksKnown(resource)
+  let links = `"self":"${self}","collection":"${addresses.base}${resource.path}","history":"${self}/history"`
+  if (isOperable) links += `,"actions":"${self}/actions"`
+  for (const { field, to } of related) {
+    const id = thing[field]
+    if (id !== null && id !== undefined) links += `,"${to.name}":"${addresses.thing(to, id as Key)}"`
+  }
+  for (const { path, name, field } of referring) links += `,"${name}":"${addresses.base}${path}?${field}=${thing.id}"`
+  if (!isOperable) return links
+  const now = (thing.deletedAt as string | null | undefined) ?? ''
+  const operations = forReader ? '' : aroundSelf(allowedOperations(resource, thing as unknown as Thing, now)).join(self)
+  return `${links},"operations":{${operations}}`
+}
+
+interface KnownLinks {
+  readonly related: readonly { readonly field: string; readonly to: Resource }[]
+  readonly referring: readonly { readonly name: string; readonly path: string; readonly field: string }[]
+  readonly isOperable: boolean
+}
+
+/** What the links of all things of a resource have in common. */
+function linksKnown(resource: Resource): KnownLinks {
+  const known = knownLinks.get(resource)
+  if (known !== undefined) return known
+  const made = {
+    related: resource.references.map(({ field, to }) => ({ field, to: resourceNamed(to) })),
+    referring: referrersOf(resource).map(({ from, field }) => ({ name: from.plural, path: from.path, field })),
+    isOperable: resourcesIn('verb').includes(resource),
+  }
+  knownLinks.set(resource, made)
+  return made
+}
+
+const knownLinks = new WeakMap<Resource, KnownLinks>()
+
+/** The links to operations, cut where the thing's address stands: every reader gets them, and a join is quick. */
 function aroundSelf(operations: readonly Operation[]): readonly string[] {
   const known = cuts.get(operations)
   if (known !== undefined) return known
@@ -42,19 +78,15 @@ function aroundSelf(operations: readonly Operation[]): readonly string[] {
 
 const cuts = new WeakMap<readonly Operation[], readonly string[]>()
 
-export function customerDocument(customer: StoredCustomer, addresses: Addresses): Document {
-  const { id, json } = customer
-  const links = {
-    self: addresses.customer(id),
-    collection: addresses.customers,
-    deals: `${addresses.deals}?customerId=${id}`,
-  }
-  const forms = () => customerForms(customer, addresses)
-  return { title: () => nameIn(json), kind: 'resource', item: 'customer', json: withLinks(json, links), forms }
-}
-
-export function entryDocument(event: StoredEvent, deal: string, noun: string, addresses: Addresses): Document {
-  const links = { self: addresses.entry(deal, noun, event.revision), deal: addresses.deal(deal) }
+export function entryDocument(
+  resource: Resource,
+  event: StoredEvent,
+  subject: Key,
+  noun: string,
+  addresses: Addresses,
+): Document {
+  const about = addresses.thing(resource, subject)
+  const links = { self: `${about}/${noun}/${event.revision}`, [resource.name]: about }
   return {
     title: `${event.operation} of ${event.at}`,
     kind: 'resource',
@@ -64,20 +96,29 @@ export function entryDocument(event: StoredEvent, deal: string, noun: string, ad
 }
 
 export function commandDocument(command: Command, addresses: Addresses, forReader = false): Document {
-  const links = { self: addresses.command(command.id), deal: addresses.deal(command.deal) }
+  const about = addresses.thing(resourceNamed(command.resource), command.subject)
+  const links = { self: addresses.command(command.id), [command.resource]: about }
   const json = JSON.stringify({ ...commandMembers(command, addresses, forReader), links })
   return { title: `Command ${command.id}`, kind: 'resource', item: 'command', json }
 }
 
 /** A stored command as an item of a collection. */
-export const presentCommand = (json: string, call: Call): string =>
-  JSON.stringify(commandMembers(JSON.parse(json) as Command, call.service.addresses, mayOnlyRead(call)))
+export function presentCommand(json: string, call: Call): string {
+  const { subject, refusal, ...kept } = JSON.parse(json) as Command & { readonly subject: string }
+  const { kinds } = resourceNamed(kept.resource)
+  const command = {
+    ...kept,
+    subject: kinds.id?.name === 'integer' ? Number(subject) : subject,
+    refusal: refusal && readRefusal(JSON.stringify(refusal)),
+  }
+  return JSON.stringify(commandMembers(command, call.service.addresses, mayOnlyRead(call)))
+}
 
 function commandMembers(command: Command, addresses: Addresses, forReader: boolean) {
-  const { id, deal, action, params, status, refusal, revision, decidedAt } = command
-  const told = refusal && forReader ? { ...refusal, allowed: [] } : refusal
-  const problem = told && { problem: problemMembers(refusalProblem(told), addresses) }
-  return { id, deal, action, params, status, ...problem, revision, decidedAt }
+  const { id, resource, subject, action, params, status, refusal, revision, decidedAt } = command
+  const shown = refusal && forReader && 'allowed' in refusal ? { ...refusal, allowed: [] } : refusal
+  const problem = shown && { problem: problemMembers(refusalProblem(shown), addresses) }
+  return { id, [resource]: subject, action, params, status, ...problem, revision, decidedAt }
 }
 
 const withLinks = (json: string, links: { readonly [name: string]: string }): string =>

@@ -1,31 +1,32 @@
-import type { Command } from '../../model/perform.ts'
+import type { Command } from '../../model/perform/intent.ts'
+import type { Key, Resource } from '../../model/resource.ts'
+import { resourceNamed } from '../../model/resources.ts'
 import { type Webhook, webhookToJson } from '../../model/webhook/webhook.ts'
 import type { Document } from '../../representations/document.ts'
-import type { StoredCustomer, StoredDeal, StoredEvent } from '../../store/port/store.ts'
+import type { Stored, StoredEvent } from '../../store/port/store.ts'
 import type { Addresses } from '../addresses.ts'
 
 // What a dry run shows of things that do not exist: no id, and no link that would lead nowhere. decisions/0009
 
-export function dealDraft(deal: StoredDeal, addresses: Addresses): Document {
-  const customer = deal.customerId === null ? {} : { customer: addresses.customer(deal.customerId) }
-  return draft('deal', deal.json, ['id'], { collection: addresses.deals, ...customer })
+export function thingDraft(resource: Resource, thing: Stored, addresses: Addresses): Document {
+  const related = resource.references.flatMap(({ field, to }) => {
+    const id = thing[field]
+    return id === null || id === undefined ? [] : [[to, addresses.thing(resourceNamed(to), id as Key)] as const]
+  })
+  const links = { collection: addresses.base + resource.path, ...Object.fromEntries(related) }
+  return draft(resource.name, thing.json, ['id'], links)
 }
 
-export const entryDraft = (event: StoredEvent, deal: string, addresses: Addresses): Document =>
-  draft('entry', event.entry, ['commandId'], { deal: addresses.deal(deal) })
+export const entryDraft = (resource: Resource, event: StoredEvent, subject: Key, addresses: Addresses): Document =>
+  draft('entry', event.entry, ['commandId'], { [resource.name]: addresses.thing(resource, subject) })
 
 /** Nothing was decided, so there is neither a status nor an instant. */
-export function commandDraft(
-  { deal, action, params, revision }: Command,
-  isNew: boolean,
-  addresses: Addresses,
-): Document {
-  const json = JSON.stringify({ deal, action, params, revision })
-  return draft('command', json, isNew ? ['deal'] : [], isNew ? {} : { deal: addresses.deal(deal) })
+export function commandDraft(command: Command, isNew: boolean, addresses: Addresses): Document {
+  const { resource, subject, action, params, revision } = command
+  const json = JSON.stringify({ [resource]: subject, action, params, revision })
+  const links = isNew ? {} : { [resource]: addresses.thing(resourceNamed(resource), subject) }
+  return draft('command', json, isNew ? [resource] : [], links)
 }
-
-export const customerDraft = ({ json }: StoredCustomer, addresses: Addresses): Document =>
-  draft('customer', json, ['id'], { collection: addresses.customers })
 
 export const webhookDraft = (webhook: Webhook, addresses: Addresses): Document =>
   draft('webhook', webhookToJson(webhook), ['id'], { collection: addresses.webhooks })

@@ -1,5 +1,8 @@
-/** Every problem that the service can answer with: the one table of statuses, titles and explanations. */
-export const problemTypes = {
+import type { Resource } from '../../model/resource.ts'
+import { referrersOf, resources } from '../../model/resources.ts'
+
+/** Problems that are not about one resource, and those of a resource that deserve words of their own. */
+const known = {
   'invalid-parameter': {
     status: 400,
     title: 'A query parameter is not usable',
@@ -257,4 +260,39 @@ export interface ProblemType {
   readonly remedy: string
 }
 
-export type ProblemCode = keyof typeof problemTypes
+/** Every resource can be missing, deleted or in use. */
+export type ProblemCode = keyof typeof known | `${string}-not-found` | `${string}-deleted` | `${string}-in-use`
+
+/** Every problem that the service can answer with: the one table of statuses, titles and explanations. */
+export const problemTypes: { readonly [code: string]: ProblemType } = {
+  ...Object.fromEntries(resources.flatMap(problemsOf)),
+  ...known,
+}
+
+export function problemType(code: ProblemCode): ProblemType {
+  const type = problemTypes[code]
+  if (type === undefined) throw new Error(`there is no problem ${code}`)
+  return type
+}
+
+function problemsOf(resource: Resource): readonly (readonly [string, ProblemType])[] {
+  const { name, keepsDeleted } = resource
+  const missing = { status: 404, title: `No such ${name}`, meaning: `No ${name} has this id.`, remedy: 'Check the id.' }
+  const deleted = {
+    status: 410,
+    title: `The ${name} is deleted`,
+    meaning: `The ${name} was deleted; its history stays readable.`,
+    remedy: 'Restore it where there is an operation for that.',
+  }
+  const inUse = {
+    status: 409,
+    title: `The ${name} is in use`,
+    meaning: `A ${name} cannot be deleted while something refers to it.`,
+    remedy: 'Change what refers to it first.',
+  }
+  return [
+    [`${name}-not-found`, missing],
+    ...(keepsDeleted ? ([[`${name}-deleted`, deleted]] as const) : []),
+    ...(referrersOf(resource).length > 0 ? ([[`${name}-in-use`, inUse]] as const) : []),
+  ]
+}

@@ -1,15 +1,16 @@
-import type { CustomerRefusal } from '../../model/customer/change.ts'
-import type { DealRefusal } from '../../model/refusal.ts'
+import type { Refusal as ModelRefusal } from '../../model/refusal.ts'
+import { referrersOf, resourceNamed } from '../../model/resources.ts'
 import type { WebhookRefusal } from '../../model/webhook/change.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Json } from '../../values/kind.ts'
 import { type Fault, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
+import type { Role } from '../../values/role.ts'
 import type { Refusal } from '../../views/page-forms/refused-form.ts'
 import type { View } from '../../views/parts/visit.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Headers, Validators } from '../answer-head.ts'
 import { boundedProblem, joinSentences, type ProblemError } from './bounded-problem.ts'
-import { type ProblemCode, problemTypes } from './problem-types.ts'
+import { type ProblemCode, problemType } from './problem-types.ts'
 
 /** RFC 9457: a problem, for programs and people. */
 export interface Problem {
@@ -32,14 +33,14 @@ export async function withView(
   problem: Problem,
   show: (refusal: Refusal) => Promise<View | undefined> | View | undefined,
 ): Promise<Problem> {
-  const page = await show({ ...problem, title: problemTypes[problem.code].title })
+  const page = await show({ ...problem, title: problemType(problem.code).title })
   return page === undefined ? problem : { ...problem, page }
 }
 
 /** The members that every problem has. */
 export function problemMembers(problem: Problem, addresses: Addresses): { readonly [name: string]: Json } {
   const { code, detail, errors, extra } = boundedProblem(problem)
-  const { status, title } = problemTypes[code]
+  const { status, title } = problemType(code)
   return { type: addresses.problem(code), title, status, detail, code, ...(errors && { errors }), ...extra }
 }
 
@@ -58,22 +59,30 @@ export const headerProblem = (header: string, detail: string): Problem => ({
   errors: [{ header, detail }],
 })
 
-export function refusalProblem(refusal: DealRefusal | CustomerRefusal | WebhookRefusal): Problem {
+/** For a caller whose role is not enough. */
+export const forbidden = (
+  needed: Role,
+  { actor, role }: { readonly actor: string | null; readonly role: Role | null },
+): Problem => ({
+  code: 'forbidden',
+  detail: `This needs the role ${needed}; ${actor} has ${role}.`,
+  plainly: `You are signed in as ${actor}, with the role ${role}. This needs the role ${needed}.`,
+})
+
+export function refusalProblem(refusal: ModelRefusal | WebhookRefusal): Problem {
   switch (refusal.code) {
-    case 'deal-not-found':
-      return { code: refusal.code, detail: `There is no deal ${shown(refusal.deal)}.` }
-    case 'deal-deleted':
+    case 'not-found':
+      return { code: `${refusal.resource}-not-found`, detail: `There is no ${refusal.resource} ${shownId(refusal)}.` }
+    case 'deleted':
       return {
-        code: refusal.code,
-        detail: `The deal ${refusal.deal} was deleted at ${refusal.deletedAt}.`,
+        code: `${refusal.resource}-deleted`,
+        detail: `The ${refusal.resource} ${refusal.id} was deleted at ${refusal.deletedAt}.`,
         extra: { deletedAt: refusal.deletedAt },
       }
-    case 'customer-not-found':
-      return { code: refusal.code, detail: `There is no customer ${refusal.customer}.` }
     case 'webhook-not-found':
       return { code: refusal.code, detail: `There is no webhook ${shown(refusal.webhook)}.` }
-    case 'customer-in-use':
-      return { code: refusal.code, detail: `Customer ${refusal.customer} is named by at least one deal.` }
+    case 'in-use':
+      return { code: `${refusal.resource}-in-use`, detail: inUse(refusal) }
     case 'revision-required':
       return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is built on.' }
     case 'stale-revision': {
@@ -94,11 +103,11 @@ export function refusalProblem(refusal: DealRefusal | CustomerRefusal | WebhookR
       return { code: refusal.code, detail, errors: [{ pointer, detail }] }
     }
     case 'wrong-state': {
-      const { operation, reason, deal, allowed } = refusal
+      const { operation, reason, resource, thing, allowed } = refusal
       return {
         code: refusal.code,
         detail: `${operation} is not allowed: ${reason}.`,
-        extra: { operation, deal, allowed },
+        extra: { operation, [resource]: thing, allowed },
       }
     }
     case 'command-id-reused':
@@ -122,6 +131,16 @@ function invalidBody(faults: readonly Fault[]): Problem {
 function sentence({ pointer, detail }: { pointer: string; detail: string }): string {
   if (detail === NO_OBJECT && (pointer === '' || pointer === '/params')) return `what was sent ${detail}`
   return `${pointer.slice(pointer.lastIndexOf('/') + 1)} ${detail}`
+}
+
+/** A number stands as it is, whatever else was sent in quotes. */
+const shownId = ({ resource, id }: { readonly resource: string; readonly id: string }): string =>
+  resourceNamed(resource).kinds.id?.name === 'integer' && /^\d+$/.test(id) ? id : shown(id)
+
+function inUse({ resource, id }: { readonly resource: string; readonly id: string | number }): string {
+  const by = referrersOf({ name: resource }).map(({ from }) => from.name)
+  const name = resource.charAt(0).toUpperCase() + resource.slice(1)
+  return `${name} ${id} is named by at least one ${by.join(' or ')}.`
 }
 
 const shown = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)

@@ -19,7 +19,7 @@ import type { Outgoing } from './outgoing.ts'
 import { withLink } from './page-links.ts'
 import { type Problem, problemMembers } from './problem.ts'
 import { forPeople } from './problem-for-people.ts'
-import { problemTypes } from './problem-types.ts'
+import { problemType } from './problem-types.ts'
 import { sendLines } from './send-lines.ts'
 import { Surroundings } from './surroundings.ts'
 
@@ -182,7 +182,7 @@ export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   const problem = boundedProblem(found)
   const { request, reply, service, forced, offer } = outgoing
   const chosen = problemRepresentation(request.headers.accept, forced, offer)
-  const { status, title } = problemTypes[problem.code]
+  const { status, title } = problemType(problem.code)
   if (chosen.representation.name === 'html') reply.headers(pageHeaders)
   if (service.state.stopping) reply.header('connection', 'close')
   if (problem.headers !== undefined) gatherHeaders(reply, problem.headers)
@@ -214,7 +214,7 @@ function taggedName({ request, forced, offer }: Outgoing): string {
 
 /** A problem for people, with the meaning of its type and a remedy. */
 const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
-  ...problemTypes[problem.code],
+  ...problemType(problem.code),
   ...forPeople[problem.code],
   detail: problem.plainly ?? problem.detail,
   errors: problem.errors ?? [],

@@ -1,5 +1,5 @@
 import type { CollectionName } from '../../queries/collection.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionNamed } from '../../queries/collections.ts'
 import type { HeaderName } from '../openapi/headers.ts'
 
 /** What an endpoint answers when it goes well. The response and its description both follow from it. */
@@ -46,7 +46,7 @@ type NamedShape =
 
 const validators = ['ETag', 'Last-Modified'] as const
 
-const wordOf = (of: CollectionName): string => collections[of].item
+const wordOf = (of: CollectionName): string => collectionNamed(of).item
 
 /** One thing with a state of its own. */
 export const thing = (of: CollectionName): Success => ({

@@ -1,36 +1,41 @@
-import type { Customer } from './customer.ts'
+import { notBefore } from '../../values/time.ts'
+import { type Customer, customer } from './customer.ts'
 
 /**
  * Many customers as columns: a million rows must not become a million objects,
- * and a chunk crosses threads as a few texts and four arrays.
+ * and a chunk crosses threads as a few texts and three arrays.
  */
 export interface CustomerChunk {
   readonly rows: number
   /** NULL where the row has none: the store assigns it. */
   readonly ids: Float64Array<ArrayBuffer>
-  readonly ages: Int16Array<ArrayBuffer>
-  readonly children: Int16Array<ArrayBuffer>
+  /** The numbers of each row, one behind the other. */
+  readonly numbers: Int32Array<ArrayBuffer>
   /**
-   * Name, email, country and time of making of each row, one behind the other, a text for every `SEGMENT` rows:
+   * The texts of each row, one behind the other, a text for every `SEGMENT` rows:
    * texts this short are collected as soon as they are read, longer ones would gather until memory is short.
    */
   readonly texts: readonly string[]
-  /** Four lengths for each row. */
+  /** The lengths of each row's texts. */
   readonly lengths: Int16Array<ArrayBuffer>
 }
 
 /** A row of which only what was given is there: a customer that exists keeps the rest. */
-export type GivenCustomer = Pick<Customer, 'name'> &
-  Partial<Pick<Customer, 'id' | 'email' | 'age' | 'children' | 'country' | 'createdAt'>>
+export type GivenCustomer = Pick<Customer, 'name'> & Partial<Omit<Customer, 'updatedAt' | 'revision'>>
 
 /** In a column, in the place of a value. */
 export const NULL = -1
-export const ABSENT = -2
+const ABSENT = -2
 
-export const SEGMENT = 128
+const SEGMENT = 128
 
-/** How many texts a row has. */
-export const CHUNK_TEXTS = 4
+/** What a client gives of a customer. */
+type GivenField = keyof typeof customer.create
+const given = Object.keys(customer.create) as GivenField[]
+const numeric = given.filter((name) => customer.kinds[name].name === 'integer')
+const textual = [...given.filter((name) => !numeric.includes(name)), 'createdAt'] as const
+
+type Row = Record<string, string | number | null | undefined>
 
 export interface ChunkBuilder {
   readonly rows: () => number
@@ -50,21 +55,20 @@ export function chunkBuilder(size: number): ChunkBuilder {
     parts = []
   }
 
-  const addText = (column: number, text: string | null | undefined): void => {
-    columns.lengths[rows * CHUNK_TEXTS + column] = text === undefined ? ABSENT : text === null ? NULL : text.length
-    if (text) parts.push(text)
-  }
-
   return {
     rows: () => rows,
-    add({ id, name, email, age, children, country, createdAt }) {
-      columns.ids[rows] = id ?? NULL
-      columns.ages[rows] = age === undefined ? ABSENT : (age ?? NULL)
-      columns.children[rows] = children === undefined ? ABSENT : (children ?? NULL)
-      addText(0, name)
-      addText(1, email)
-      addText(2, country)
-      addText(3, createdAt)
+    add(added) {
+      const row = added as Row
+      columns.ids[rows] = (row.id as number | undefined) ?? NULL
+      for (let at = 0; at < numeric.length; at++) {
+        const value = row[numeric[at] as string] as number | null | undefined
+        columns.numbers[rows * numeric.length + at] = value === undefined ? ABSENT : (value ?? NULL)
+      }
+      for (let at = 0; at < textual.length; at++) {
+        const text = row[textual[at] as string] as string | null | undefined
+        columns.lengths[rows * textual.length + at] = text === undefined ? ABSENT : text === null ? NULL : text.length
+        if (text) parts.push(text)
+      }
       rows++
       if (rows % SEGMENT === 0) endSegment()
     },
@@ -81,7 +85,51 @@ export function chunkBuilder(size: number): ChunkBuilder {
 
 const newColumns = (size: number) => ({
   ids: new Float64Array(size),
-  ages: new Int16Array(size),
-  children: new Int16Array(size),
-  lengths: new Int16Array(size * CHUNK_TEXTS),
+  numbers: new Int32Array(size * numeric.length),
+  lengths: new Int16Array(size * textual.length),
 })
+
+/** Rows of a chunk, read in their order, each into the same object. */
+export function chunkReader({ ids, numbers, texts, lengths }: CustomerChunk): (at: number) => GivenCustomer {
+  let text = ''
+  let place = 0
+  const nextText = (length: number): string | null | undefined => {
+    if (length < 0) return length === ABSENT ? undefined : null
+    place += length
+    return text.slice(place - length, place)
+  }
+  const row: Row = Object.fromEntries(['id', ...numeric, ...textual].map((name) => [name, undefined]))
+  return (at) => {
+    if (at % SEGMENT === 0) {
+      text = texts[at / SEGMENT] ?? ''
+      place = 0
+    }
+    const id = ids[at] ?? NULL
+    row.id = id === NULL ? undefined : id
+    for (let column = 0; column < numeric.length; column++) {
+      const value = numbers[at * numeric.length + column] ?? ABSENT
+      row[numeric[column] as string] = value >= 0 ? value : value === ABSENT ? undefined : null
+    }
+    for (let column = 0; column < textual.length; column++) {
+      row[textual[column] as string] = nextText(lengths[at * textual.length + column] ?? ABSENT)
+    }
+    return row as unknown as GivenCustomer
+  }
+}
+
+/** A customer that comes back after it was deleted goes on behind the revisions that are known of it. */
+export function newCustomer(row: GivenCustomer, id: number, now: string, lastRevision: number): Customer {
+  const blank = customer.blank(id, now)
+  const sets = Object.fromEntries(given.map((name) => [name, row[name] ?? blank[name]]))
+  const createdAt = row.createdAt ?? now
+  return { ...blank, ...sets, createdAt, updatedAt: notBefore(createdAt, now), revision: lastRevision + 1 }
+}
+
+/** The fields in which a row differs from the customer that there is. */
+export const changedBy = (row: GivenCustomer, before: Customer): readonly (typeof given)[number][] =>
+  given.filter((name) => row[name] !== undefined && row[name] !== before[name])
+
+export function changedCustomer(row: GivenCustomer, before: Customer, now: string): Customer {
+  const sets = Object.fromEntries(changedBy(row, before).map((name) => [name, row[name] ?? null]))
+  return { ...before, ...sets, updatedAt: notBefore(before.updatedAt, now), revision: before.revision + 1 }
+}

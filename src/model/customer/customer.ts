@@ -1,36 +1,50 @@
 import { country } from '../../values/codes.ts'
-import { nullable, type ValueOf } from '../../values/kind.ts'
+import { nullable } from '../../values/kind.ts'
 import { integer } from '../../values/number.ts'
 import { nameText } from '../../values/text.ts'
 import { instant } from '../../values/time.ts'
+import { assigned, given, type ThingOf } from '../field.ts'
+import { defineResource } from '../resource.ts'
 
-/** The fields of a customer, in the order in which it is written and stored. */
-export const customerFields = {
-  id: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-  name: nameText({ min: 1, max: 200 }),
-  email: nullable(
-    nameText({
-      min: 3,
-      max: 320,
-      pattern: { regex: /^[^\s@]+@[^\s@]+$/, detail: 'must be an address such as ana@example.com' },
-    }),
-  ),
-  age: nullable(integer({ min: 0, max: 150 })),
-  children: nullable(integer({ min: 0, max: 50 })),
-  country: nullable(country),
-  createdAt: instant,
-  updatedAt: instant,
-  revision: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-} as const
+const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+const email = nameText({
+  min: 3,
+  max: 320,
+  pattern: { regex: /^[^\s@]+@[^\s@]+$/, detail: 'must be an address such as ana@example.com' },
+})
 
-export type Customer = { readonly [F in keyof typeof customerFields]: ValueOf<(typeof customerFields)[F]> }
+export const customer = defineResource({
+  name: 'customer',
+  plural: 'customers',
+  path: '/customers',
+  fields: {
+    id: assigned(count),
+    name: given(nameText({ min: 1, max: 200 })),
+    email: given(nullable(email), null),
+    age: given(nullable(integer({ min: 0, max: 150 })), null),
+    children: given(nullable(integer({ min: 0, max: 50 })), null),
+    country: given(nullable(country), null),
+    company: given(nullable(nameText({ min: 1, max: 200 })), null),
+    phone: given(nullable(nameText({ min: 1, max: 50 })), null),
+    createdAt: assigned(instant),
+    updatedAt: assigned(instant),
+    revision: assigned(count),
+  },
+  indexed: ['id', 'name', 'age', 'children', 'createdAt'],
+  markings: [],
+  forms: ['resource', 'attribute-update', 'command', 'command-endpoint'],
+  put: 'anew',
+  roles: { reads: 'reader', writes: 'editor' },
+  example: {
+    id: 7,
+    name: 'Ana Ruiz',
+    email: 'ana@example.com',
+    age: 41,
+    children: 2,
+    country: 'ES',
+    company: 'Ruiz e Hijos',
+    phone: '+34 600 123 456',
+  },
+})
 
-/** The customer's document: the JSON text that every reader gets. */
-export function customerToJson(customer: Customer): string {
-  const { email, country } = customer
-  return `{"id":${customer.id},"name":${JSON.stringify(customer.name)},"email":${
-    email === null ? 'null' : JSON.stringify(email)
-  },"age":${customer.age},"children":${customer.children},"country":${
-    country === null ? 'null' : `"${country}"`
-  },"createdAt":"${customer.createdAt}","updatedAt":"${customer.updatedAt}","revision":${customer.revision}}`
-}
+export type Customer = ThingOf<typeof customer.fields>

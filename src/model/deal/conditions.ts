@@ -1,54 +1,51 @@
+import type { Condition } from '../condition.ts'
 import type { Markings } from './deal.ts'
 
-/** A rule that a deal meets or not, and the sentence that says why not. */
-export interface Condition {
-  readonly meets: (deal: Markings, now: string) => boolean
-  readonly otherwise: (deal: Markings) => string
-}
+type Rule = Condition<Markings>
 
-export const open: Condition = {
+export const open: Rule = {
   meets: (deal) => deal.status === 'open',
   otherwise: (deal) => `the deal is ${deal.status}`,
 }
 
-export const finished: Condition = {
+export const finished: Rule = {
   meets: (deal) => deal.status !== 'open',
   otherwise: () => 'the deal is still open',
 }
 
-export const held: Condition = {
+export const held: Rule = {
   meets: (deal) => deal.held,
   otherwise: () => 'the deal is not held',
 }
 
-export const notHeld: Condition = {
+export const notHeld: Rule = {
   meets: (deal) => !deal.held,
   otherwise: () => 'the deal is held',
 }
 
-export const archived: Condition = {
+export const archived: Rule = {
   meets: (deal) => deal.archived,
   otherwise: () => 'the deal is not archived',
 }
 
-export const notArchived: Condition = {
+export const notArchived: Rule = {
   meets: (deal) => !deal.archived,
   otherwise: () => 'the deal is archived',
 }
 
-export const owing: Condition = {
+export const owing: Rule = {
   meets: (deal) => deal.amercement > 0,
   otherwise: () => 'the deal has no amercement',
 }
 
-export const deleted: Condition = {
+export const deleted: Rule = {
   meets: (deal) => deal.deletedAt !== null,
   otherwise: () => 'the deal is not deleted',
 }
 
 export const DAYS_TO_RESTORE = 30
 
-export const recentlyDeleted: Condition = {
+export const recentlyDeleted: Rule = {
   meets: (deal, now) => deal.deletedAt !== null && Date.parse(now) <= restorableUntil(deal.deletedAt),
   otherwise: () => `the deal was deleted more than ${DAYS_TO_RESTORE} days ago`,
 }

@@ -1,5 +1,7 @@
+import type { Json } from '../../values/kind.ts'
 import { amount, LARGEST_AMOUNT } from '../../values/money.ts'
 import { nameText, text } from '../../values/text.ts'
+import type { Say } from '../operation.ts'
 
 // The kinds of parameters that several operations share.
 export const reason = text({ min: 1, max: 1000 })
@@ -9,3 +11,7 @@ export const positiveAmount = amount({ min: 1, max: LARGEST_AMOUNT })
 
 /** The reason given where an attribute update stands for an operation that needs one. */
 export const ATTRIBUTE_UPDATE = 'attribute update'
+
+/** The end of a sentence about an operation that may charge a penalty. */
+export const withPenalty = (amercement: Json | undefined, say: Say): string =>
+  amercement === undefined || amercement === 0 ? '' : `, amercement ${say.amount(amercement)}`

@@ -1,7 +1,7 @@
 import { fault, type Kind, nullable, type Read } from '../../values/kind.ts'
 import { required, withDefault } from '../../values/members.ts'
 import { textFault } from '../../values/text.ts'
-import { operations } from '../deal/operations.ts'
+import { eventTypes } from '../event-types.ts'
 
 /** Someone who wants to be called about events. */
 export interface Webhook {
@@ -49,7 +49,6 @@ export const webhookUrl: Kind<string> = {
   write: (value) => value,
 }
 
-const eventTypes = operations.map(({ words }) => words.event)
 const known = new Set<unknown>(eventTypes)
 
 function readTypes(raw: unknown): Read<readonly string[]> {

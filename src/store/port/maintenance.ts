@@ -1,8 +1,8 @@
 import type { CustomerChunk } from '../../model/customer/chunk.ts'
-import type { Customer } from '../../model/customer/customer.ts'
-import type { Deal } from '../../model/deal/deal.ts'
-import type { DealEvent } from '../../model/event.ts'
-import type { Command } from '../../model/perform.ts'
+import type { ImportCounts } from '../../model/customer/imported.ts'
+import type { DomainEvent } from '../../model/event.ts'
+import type { Command } from '../../model/perform/intent.ts'
+import type { Resource, Thing } from '../../model/resource.ts'
 import type { Opening } from './opening.ts'
 
 /** An operator's work on a database, with or without running services. */
@@ -11,6 +11,7 @@ export interface Maintenance {
   /**
    * Adds customers, and changes those whose id exists, in batches that are each kept whole or not at all.
    * When `source` throws, the current batch is lost; when it ends, everything is kept.
+   * Either way one event tells what was kept, where that changed anything.
    * `expected` is the approximate number of rows, if it is known and they come without pause.
    */
   importCustomers(source: AsyncIterable<CustomerChunk>, expected: number | undefined): AsyncIterable<ImportProgress>
@@ -20,12 +21,6 @@ export interface Maintenance {
   backup(file: string, onProgress: (share: number) => void): Promise<void>
   /** Removes deals deleted before an instant, with their events and commands; gives their ids, a batch at a time. */
   purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<readonly string[]>
-}
-
-export interface ImportCounts {
-  readonly inserted: number
-  readonly updated: number
-  readonly unchanged: number
 }
 
 export interface ImportProgress {
@@ -38,9 +33,9 @@ export interface ImportProgress {
 
 /** The content of a new database: customers, and deals with their history. */
 export interface Content {
-  readonly customers: readonly Customer[]
-  readonly deals: readonly Deal[]
+  /** Those that others refer to first. */
+  readonly things: readonly { readonly resource: Resource; readonly things: readonly Thing[] }[]
   /** In the order in which they happened. */
-  readonly events: readonly DealEvent[]
+  readonly events: readonly DomainEvent[]
   readonly commands: readonly Command[]
 }

@@ -1,7 +1,7 @@
-import type { CustomerChange, CustomerRefusal } from '../../model/customer/change.ts'
 import type { Markings } from '../../model/deal/deal.ts'
-import type { Command, Intent } from '../../model/perform.ts'
-import type { DealRefusal } from '../../model/refusal.ts'
+import type { Command, Intent } from '../../model/perform/intent.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import type { Key, Resource } from '../../model/resource.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Credentials } from './credentials.ts'
@@ -14,12 +14,10 @@ export interface Store {
   readonly opening: Opening
   /** Decides an intent where nothing moves underneath; what it changed is durable when this resolves. */
   perform(intent: Intent): Promise<Outcome>
-  changeCustomer(change: CustomerChange): Promise<CustomerOutcome>
-  deal(id: string): Promise<StoredDeal | undefined>
-  customer(id: number): Promise<StoredCustomer | undefined>
+  find<S extends Stored = Stored>(resource: Resource, id: Key): Promise<S | undefined>
   command(id: string): Promise<Command | undefined>
-  /** The event that made a deal's revision. */
-  event(deal: string, revision: number): Promise<StoredEvent | undefined>
+  /** The event that made a thing's revision. */
+  event(subject: Key, revision: number): Promise<StoredEvent | undefined>
   /**
    * Throws `SearchTooCostly` where the filter looks at text and that takes too long; once nobody waits for it any more,
    * such a search ends and throws the signal's reason.
@@ -60,49 +58,48 @@ export interface WriteCounts {
   readonly waiting: number
 }
 
-/** A deal as it is read: its document, and beside it what an answer's head and links need. */
-export interface StoredDeal extends Markings {
-  readonly id: string
+/** A thing as it is read: its document, and beside it what an answer's head and links need, its markings included. */
+export interface Stored {
+  readonly id: Key
   readonly revision: number
   readonly updatedAt: string
-  readonly customerId: number | null
   /** When it came into the state before; known of what was read alone. */
   readonly previousAt?: string | null
   /** The document as JSON text. */
   readonly json: string
+  readonly [marking: string]: unknown
 }
 
-export interface StoredCustomer {
+export interface StoredDeal extends Stored, Markings {
+  readonly id: string
+  readonly customerId: number | null
+}
+
+export interface StoredCustomer extends Stored {
   readonly id: number
-  readonly revision: number
-  readonly updatedAt: string
-  readonly previousAt?: string | null
-  readonly json: string
 }
 
-/** An event as it is read: its entry in the history and the deal it left behind, as JSON texts. */
+/** An event as it is read: its entry in the history and the thing it left behind, as JSON texts. */
 export interface StoredEvent {
   readonly revision: number
   readonly operation: string
   readonly at: string
   readonly entry: string
-  readonly deal: string
+  readonly doc: string
 }
 
 export type Outcome =
   | {
       readonly kind: 'applied'
-      readonly deal: StoredDeal
+      readonly thing: Stored
+      /** Whether the thing is gone for good. */
+      readonly removed: boolean
       /** The last event of the change; nothing when no difference was asked for. */
       readonly event: StoredEvent | undefined
       readonly command: Command | undefined
       readonly replayed: boolean
     }
-  | { readonly kind: 'refused'; readonly refusal: DealRefusal; readonly replayed: boolean }
-
-export type CustomerOutcome =
-  | { readonly kind: 'saved' | 'kept' | 'removed'; readonly customer: StoredCustomer }
-  | { readonly kind: 'refused'; readonly refusal: CustomerRefusal }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly replayed: boolean }
 
 export interface Page {
   /** Each item as JSON text. */

@@ -1,12 +1,14 @@
-import { dealToJson } from '../../model/deal/deal.ts'
+import type { DomainEvent } from '../../model/event.ts'
+import type { Resource } from '../../model/resource.ts'
+import { resources } from '../../model/resources.ts'
 import type { Content } from '../port/maintenance.ts'
 import { commandColumns, commandValues } from '../rows/command.ts'
-import { eventColumns, eventRow, eventValues } from '../rows/event.ts'
+import { eventRow } from '../rows/event.ts'
+import { thingColumns } from '../rows/things.ts'
 import type { Session } from './connection.ts'
-import { customerColumns, customerRecord } from './customers.ts'
-import { dealColumns, dealValues } from './deal-rows.ts'
+import { insertEvents } from './event-rows.ts'
+import { thingRecord } from './thing-rows.ts'
 import { inTransaction, type Transactions } from './transaction.ts'
-import { nextSequence } from './write.ts'
 
 /** All of it or nothing, and only into a database that holds nothing. */
 export function fillDatabase(transactions: Transactions, content: Content): Promise<'filled' | 'not empty'> {
@@ -21,10 +23,11 @@ export function fillDatabase(transactions: Transactions, content: Content): Prom
   })
 }
 
-const tables = ['customers', 'deals', 'events', 'commands'] as const
+const tables = [...resources.map(({ plural }) => plural), 'events', 'commands']
 
-async function write({ query }: Session, { customers, deals, events, commands }: Content): Promise<void> {
-  const insert = (table: (typeof tables)[number], columns: readonly string[], records: readonly object[]) =>
+async function write(session: Session, { things, events, commands }: Content): Promise<void> {
+  const { query } = session
+  const insert = (table: string, columns: readonly string[], records: readonly object[]) =>
     query(
       {
         text: `INSERT INTO ${table} (${columns.join(', ')})
@@ -32,32 +35,24 @@ async function write({ query }: Session, { customers, deals, events, commands }:
       },
       [JSON.stringify(records)],
     )
-  const columns = [...dealColumns, 'doc']
-  await insert('customers', [...customerColumns, 'doc'], customers.map(customerRecord))
-  await insert(
-    'deals',
-    columns,
-    deals.map((deal) => record(columns, dealValues(deal, dealToJson(deal)))),
+  for (const { resource, things: all } of things) {
+    const columns = [...thingColumns(resource), 'doc']
+    const records = all.map((thing) => thingRecord(resource, thing))
+    await insert(resource.plural, columns, records)
+    if (resource.kinds.id?.name === 'integer') await query({ text: continueNumbers(resource) })
+  }
+  const kept = commands.map((command) => {
+    const values = commandValues(command)
+    return Object.fromEntries(commandColumns.map((column, at) => [column, values[at]]))
+  })
+  await insert('commands', commandColumns, kept)
+  await insertEvents(
+    session,
+    events.map((event) => eventRow(event, docOf(event))),
   )
-  await insert(
-    'commands',
-    commandColumns,
-    commands.map((command) => record(commandColumns, commandValues(command))),
-  )
-  const rows = events.map((event) => ({
-    ...record(eventColumns, eventValues(eventRow(event, dealToJson(event.deal)))),
-    deal_id: event.deal.id,
-  }))
-  await query({ text: INSERT_EVENTS }, [JSON.stringify(rows)])
-  await query({ text: CONTINUE_CUSTOMERS })
 }
 
-const record = (columns: readonly string[], values: readonly unknown[]): object =>
-  Object.fromEntries(columns.map((column, at) => [column, values[at]]))
+const docOf = ({ operation, thing }: DomainEvent): string => operation.on.toJson(thing)
 
-/** In the order in which they happened. */
-const INSERT_EVENTS = `INSERT INTO events (deal_id, sequence, ${eventColumns.join(', ')})
-  SELECT deal_id, ${nextSequence}, ${eventColumns.join(', ')} FROM feed_generation
-    CROSS JOIN ROWS FROM (json_populate_recordset(NULL::events, $1)) WITH ORDINALITY AS event ORDER BY ordinality`
-
-const CONTINUE_CUSTOMERS = `SELECT setval('customers_id_seq', max(id)) FROM customers HAVING count(*) > 0`
+const continueNumbers = ({ plural }: Resource): string =>
+  `SELECT setval(pg_get_serial_sequence('${plural}', 'id'), max(id)) FROM ${plural} HAVING count(*) > 0`

@@ -1,9 +1,13 @@
-import type { CustomerChunk } from '../../model/customer/chunk.ts'
-import { changedBy, changedCustomer, chunkReader, newCustomer } from '../../model/customer/chunk-rows.ts'
-import type { Customer } from '../../model/customer/customer.ts'
-import type { ImportCounts, ImportProgress } from '../port/maintenance.ts'
+import { randomUUID } from 'node:crypto'
+import { type CustomerChunk, changedBy, changedCustomer, chunkReader, newCustomer } from '../../model/customer/chunk.ts'
+import { type Customer, customer } from '../../model/customer/customer.ts'
+import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../model/customer/imported.ts'
+import type { ImportProgress } from '../port/maintenance.ts'
+import { importRow } from '../rows/event.ts'
+import { thingColumns } from '../rows/things.ts'
 import type { Session } from './connection.ts'
-import { customerColumns, customerRecord, readCustomer } from './customers.ts'
+import { insertEvents } from './event-rows.ts'
+import { readThing, thingRecord } from './thing-rows.ts'
 import { inTransaction, type Transactions } from './transaction.ts'
 
 /** A chunk is a batch: a transaction of its own, while which the next chunk is read. */
@@ -11,7 +15,7 @@ export async function* importCustomers(
   transactions: Transactions,
   source: AsyncIterable<CustomerChunk>,
 ): AsyncIterable<ImportProgress> {
-  let reached: ImportProgress = { taken: 0, kept: { inserted: 0, updated: 0, unchanged: 0 }, batches: 0 }
+  let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
   let writing: Promise<ImportCounts> | undefined
   const settled = async (): Promise<ImportProgress> => {
     if (writing === undefined) return reached
@@ -22,34 +26,35 @@ export async function* importCustomers(
   }
 
   try {
-    for await (const chunk of source) {
-      if (writing !== undefined) yield await settled()
-      writing = inTransaction(transactions, (session) => writeChunk(session, chunk, new Date().toISOString()))
-      // It may fail while nobody waits for it yet.
-      writing.catch(() => {})
+    let failure: { readonly cause: unknown } | undefined
+    try {
+      for await (const chunk of source) {
+        if (writing !== undefined) yield await settled()
+        writing = inTransaction(transactions, (session) => writeChunk(session, chunk, new Date().toISOString()))
+        // It may fail while nobody waits for it yet.
+        writing.catch(() => {})
+      }
+    } catch (cause) {
+      failure = { cause }
     }
-    yield await settled()
-  } catch (cause) {
     // What was sent before is told first.
-    if (writing !== undefined) yield await settled()
-    throw cause
+    yield await settled()
+    await recordImport(transactions, reached.kept)
+    if (failure !== undefined) throw failure.cause
   } finally {
     await writing?.catch(() => {})
   }
 }
 
+async function recordImport(transactions: Transactions, kept: ImportCounts): Promise<void> {
+  if (!hasChanges(kept)) return
+  const row = importRow(kept, randomUUID(), new Date().toISOString())
+  await inTransaction(transactions, (session) => insertEvents(session, [row]))
+}
+
 function advanced({ kept, batches, taken }: ImportProgress, counts: ImportCounts): ImportProgress {
-  const { inserted, updated, unchanged } = counts
-  const rows = inserted + updated + unchanged
-  return {
-    taken: taken + rows,
-    kept: {
-      inserted: kept.inserted + inserted,
-      updated: kept.updated + updated,
-      unchanged: kept.unchanged + unchanged,
-    },
-    batches: batches + (rows > 0 ? 1 : 0),
-  }
+  const rows = rowsOf(counts)
+  return { taken: taken + rows, kept: addCounts(kept, counts), batches: batches + (rows > 0 ? 1 : 0) }
 }
 
 async function writeChunk({ query }: Session, chunk: CustomerChunk, now: string): Promise<ImportCounts> {
@@ -57,15 +62,24 @@ async function writeChunk({ query }: Session, chunk: CustomerChunk, now: string)
   await query({ text: 'LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE' })
   const [[last] = []] = await query(LAST_ID)
   const found = await query(FIND, [[...chunk.ids.subarray(0, chunk.rows)]])
-  const { made, changed, highest, counts } = decide(chunk, found.map(readCustomer), Number(last), now)
-  if (made.length > 0) await query(INSERT, [JSON.stringify(made.map(customerRecord))])
-  if (changed.length > 0) await query(UPDATE, [JSON.stringify(changed.map(customerRecord))])
+  const known = found.map((row) => readThing(customer, row) as Customer)
+  const revisions = await query(LAST_REVISIONS, [[...chunk.ids.subarray(0, chunk.rows)].map(String)])
+  const lastRevisions = new Map(revisions.map(([id, revision]) => [Number(id), Number(revision)]))
+  const { made, changed, highest, counts } = decide(chunk, known, lastRevisions, Number(last), now)
+  if (made.length > 0) await query(INSERT, [recordsOf(made)])
+  if (changed.length > 0) await query(UPDATE, [recordsOf(changed)])
   await query(CONTINUE, [highest])
   return counts
 }
 
 /** Row by row: one that comes twice is made first and changed then. */
-function decide(chunk: CustomerChunk, found: readonly Customer[], last: number, now: string) {
+function decide(
+  chunk: CustomerChunk,
+  found: readonly Customer[],
+  lastRevisions: ReadonlyMap<number, number>,
+  last: number,
+  now: string,
+) {
   const known = new Map(found.map((customer) => [customer.id, customer]))
   const made = new Map<number, Customer>()
   const changed = new Map<number, Customer>()
@@ -77,7 +91,7 @@ function decide(chunk: CustomerChunk, found: readonly Customer[], last: number, 
     const id = wanted.id ?? highest + 1
     const before = made.get(id) ?? changed.get(id) ?? known.get(id)
     if (before === undefined) {
-      made.set(id, newCustomer(wanted, id, now))
+      made.set(id, newCustomer(wanted, id, now, lastRevisions.get(id) ?? 0))
       highest = Math.max(highest, id)
       counts.inserted++
     } else if (changedBy(wanted, before).length > 0) {
@@ -94,9 +108,17 @@ const LAST_ID = {
     (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM customers_id_seq))`,
 }
 
-const FIND = { text: `SELECT ${customerColumns.join(', ')} FROM customers WHERE id = ANY ($1::bigint[])` }
+const recordsOf = (customers: readonly Customer[]): string =>
+  JSON.stringify(customers.map((each) => thingRecord(customer, each)))
 
-const columns = [...customerColumns, 'doc']
+const FIND = { text: `SELECT ${thingColumns(customer).join(', ')} FROM customers WHERE id = ANY ($1::bigint[])` }
+
+/** What is known of customers that may have been deleted. */
+const LAST_REVISIONS = {
+  text: `SELECT subject, max(revision) FROM events WHERE subject = ANY ($1::text[]) GROUP BY subject`,
+}
+
+const columns = [...thingColumns(customer), 'doc']
 
 const INSERT = {
   text: `INSERT INTO customers (${columns.join(', ')})

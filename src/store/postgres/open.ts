@@ -1,23 +1,24 @@
 import { randomFillSync } from 'node:crypto'
-import type { Deal } from '../../model/deal/deal.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Key, Resource } from '../../model/resource.ts'
+import { resourceNamed, resources } from '../../model/resources.ts'
 import { uuidV7 } from '../../values/uuid.ts'
-import { type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
+import { type Outcome, type Store, type Stored, StoreUnavailable } from '../port/store.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
+import { pointColumns, pointReader } from '../rows/things.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { credentialStore } from '../work/credentials.ts'
 import { overviews } from '../work/overview.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhook-store.ts'
 import { type RunWork, workOf } from '../work/work.ts'
 import { openConnections } from './connections.ts'
-import { customerChanger } from './customers.ts'
-import type { Asked } from './decide-together.ts'
 import { postgres } from './dialect.ts'
 import { eventNotices } from './event-notices.ts'
 import { eventFinder } from './event-rows.ts'
 import { asUnusable, migrate } from './migrate.ts'
 import { endedOwners } from './owners.ts'
 import { postgresPages } from './pages.ts'
-import { keyOf, performer } from './perform.ts'
+import { performer, turnOf } from './perform.ts'
 import { takingTurns } from './taking-turns.ts'
 import { inTransaction, runAll, runWork } from './transaction.ts'
 
@@ -32,7 +33,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   const connections = await openConnections(url).catch((cause) => {
     throw asUnusable(cause, url)
   })
-  const turns = takingTurns<Asked, Outcome>(performer(connections, currency))
+  const turns = takingTurns<Intent, Outcome>(performer(connections, { currency }, newIdFor))
   const notices = eventNotices(connections)
   const webhooks = webhookWorks(postgres, endedOwners)
   const readWebhooks = ((name, ...args) =>
@@ -40,28 +41,27 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   const writeWebhooks = ((name, ...args) =>
     inTransaction(connections, (session) => runWork(session, workOf(webhooks, name, args)))) as RunWork<WebhookWorks>
 
+  /** A number is taken only for a thing that is really made. */
+  async function newIdFor(intent: Intent): Promise<Key> {
+    const { kinds, plural } = resourceNamed(intent.resource)
+    if (kinds.id?.name !== 'integer') return newUuid()
+    if (intent.target !== undefined || intent.dryRun) return 0
+    const [row] = await connections.read(NEXT_NUMBER, [plural])
+    return Number(row?.[0])
+  }
+
   return {
     opening,
     async perform(intent) {
-      const asked = { intent, newId: newDealId() }
-      const outcome = await turns.run(keyOf([asked]), asked)
+      const outcome = await turns.run(turnOf(intent), intent)
       const isNew = outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed
       if (isNew && !intent.dryRun) notices.notify()
       return outcome
     },
-    changeCustomer: customerChanger(connections),
-    async deal(id) {
-      const [row] = await connections.read(DEAL, [id])
-      if (row === undefined) return undefined
-      const [revision, updatedAt, deletedAt, customerId, status, held, archived, amercement, json, previousAt] =
-        row as DealRow
-      return { id, revision, updatedAt, deletedAt, customerId, status, held, archived, amercement, json, previousAt }
-    },
-    async customer(id) {
-      const [row] = await connections.read(CUSTOMER, [id])
-      if (row === undefined) return undefined
-      const [revision, updatedAt, json, previousAt] = row as [number, string, string, string | null]
-      return { id, revision, updatedAt, json, previousAt }
+    async find<S extends Stored>({ name }: Resource, id: Key) {
+      const point = points.get(name)
+      const [row] = point === undefined ? [] : await connections.read(point.statement, [id])
+      return (row && point?.read(id, row)) as S | undefined
     },
     async command(id) {
       const [row] = await connections.read(COMMAND, [id])
@@ -97,32 +97,18 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   }
 }
 
-type DealRow = [
-  number,
-  string,
-  string | null,
-  number | null,
-  Deal['status'],
-  boolean,
-  boolean,
-  number,
-  string,
-  string | null,
-]
+const points = new Map(resources.map((resource) => [resource.name, pointRead(resource)]))
 
-const DEAL = {
-  name: 'deal',
-  text: `SELECT revision, updated_at, deleted_at, customer_id, status, held, archived, amercement_thousandths, doc,
-    previous_at
-    FROM deals WHERE id = $1`,
+function pointRead(resource: Resource) {
+  const { name, plural } = resource
+  const text = `SELECT ${pointColumns(resource).join(', ')} FROM ${plural} WHERE id = $1`
+  return { statement: { name, text }, read: pointReader(resource, (_kind, code) => code) }
 }
-const CUSTOMER = {
-  name: 'customer',
-  text: 'SELECT revision, updated_at, doc, previous_at FROM customers WHERE id = $1',
-}
+
 const COMMAND = statementIn(postgres, findCommand)
 const NAMES = { name: 'customer-names', text: 'SELECT id, name FROM customers WHERE id = ANY($1::bigint[])' }
+const NEXT_NUMBER = { name: 'next-number', text: `SELECT nextval(pg_get_serial_sequence($1, 'id'))` }
 const ALIVE = { name: 'alive', text: 'SELECT pg_is_in_recovery()' }
 
 const random = new Uint8Array(10)
-const newDealId = (): string => uuidV7(Date.now(), randomFillSync(random))
+const newUuid = (): string => uuidV7(Date.now(), randomFillSync(random))

@@ -1,5 +1,5 @@
 import type { Collection } from '../../queries/collection.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionNamed } from '../../queries/collections.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
 import type { Patience, Store } from '../port/store.ts'
 import { mayScan } from '../sql/may-scan.ts'
@@ -20,7 +20,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
 
   return {
     async page(name, scope, query, patience) {
-      const collection = collections[name]
+      const collection = collectionNamed(name)
       const scans = mayScan(collection, scope, query)
       const run = looksAtText(query.filter) ? searching(patience) : scans ? scan : read
       const { text, values } = select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
@@ -32,7 +32,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     },
 
     async *stream(name, scope, query, patience) {
-      const collection = collections[name]
+      const collection = collectionNamed(name)
       const run = looksAtText(query.filter) ? searching({ ...patience, unbounded: true }) : scan
       let batch = readBatch(run, collection, scope, query, query.after)
       for (;;) {

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { dealSought } from '../../model/perform.ts'
+import { targetSought } from '../../model/perform/decide-change.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Key, Resource } from '../../model/resource.ts'
+import { isRemoval, resourceNamed } from '../../model/resources.ts'
 import type { Outcome } from '../port/store.ts'
 import { type StoredEvent, StoreUnavailable } from '../port/store.ts'
-import { dealAfter } from '../rows/stored.ts'
+import { findCommandDoc } from '../rows/command.ts'
+import { storedAfter, storedThing } from '../rows/things.ts'
+import { statementIn } from '../sql/dialect.ts'
 import type { Session } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { type Asked, type Decided, decideTogether } from './decide-together.ts'
+import { postgres } from './dialect.ts'
 import { eventFinder } from './event-rows.ts'
 import { factsStatement, factsValues, readFacts } from './facts.ts'
 import { asUnavailable, ConnectionLost, isDuplicate, isMissingReference, isRepeatable } from './faults.ts'
@@ -17,31 +23,41 @@ const MOST_REPEATS = 5
 /** How long to wait for a reconnect before answering 503. */
 const LONGEST_RECOVERY = 3000
 
-/** Decides and writes intents on one deal, in their order: two round trips where nobody else changes it. */
-export function performer(connections: Connections, currency: string): (asked: readonly Asked[]) => Promise<Outcome[]> {
+/** Decides and writes intents on one thing, in their order: two round trips where nobody else changes it. */
+export function performer(
+  connections: Connections,
+  defaults: { readonly currency: string },
+  newIdFor: (intent: Intent) => Promise<Key>,
+): (intents: readonly Intent[]) => Promise<Outcome[]> {
   const findEvent = eventFinder(connections)
 
-  return async (asked) => {
-    const decided = await decideAndWrite(asked)
-    const fresh = new Map(decided.events.map(({ event, stored }) => [`${event.deal.id} ${stored.revision}`, stored]))
+  return async (intents) => {
+    const decided = await decideAndWrite(await withIds(intents))
+    const fresh = new Map(decided.events.map(({ event, stored }) => [`${event.thing.id} ${stored.revision}`, stored]))
     return Promise.all(decided.answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
   }
 
-  async function decideAndWrite(asked: readonly Asked[]): Promise<Decided> {
+  function withIds(intents: readonly Intent[]): Promise<readonly Asked[]> {
+    return Promise.all(intents.map(async (intent) => ({ intent, newId: await newIdFor(intent) })))
+  }
+
+  async function decideAndWrite(first: readonly Asked[]): Promise<Decided> {
+    const resource = resourceNamed(first[0]?.intent.resource ?? '')
+    let asked = first
     const lost = new Map<string, Decided>()
     let locked = false
     let repeats = 0
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const writeId = randomUUID()
       let decided: Decided | undefined
-      const decide = (rows: Parameters<typeof readFacts>[0]): Decided => {
-        decided = decideTogether(asked, readFacts(rows), new Date().toISOString(), currency)
+      const decide = (rows: Parameters<typeof readFacts>[1]): Decided => {
+        decided = decideTogether(resource, asked, readFacts(resource, rows), new Date().toISOString(), defaults)
         return decided
       }
       try {
         const done = locked
-          ? await underLock(asked, decide, writeId, lost)
-          : await optimistically(asked, decide, writeId)
+          ? await underLock(resource, asked, decide, writeId, lost)
+          : await optimistically(resource, asked, decide, writeId)
         if (done !== undefined) return done
         // Somebody else was faster: another race could be lost again, a lock cannot.
         locked = true
@@ -56,9 +72,10 @@ export function performer(connections: Connections, currency: string): (asked: r
           if (++repeats > MOST_REPEATS) throw new StoreUnavailable('too many are changing this at once', 1, cause)
           await pause(10 + Math.random() * 190)
         } else if (isDuplicate(cause)) {
-          // The command was decided elsewhere meanwhile: the next look finds it.
+          // The command was decided elsewhere meanwhile: the next look finds it. Or an import took the number.
+          asked = await withIds(asked.map(({ intent }) => intent))
         } else if (isMissingReference(cause)) {
-          // The customer was removed meanwhile.
+          // What it refers to was removed meanwhile, or something refers to it now.
         } else {
           throw asUnavailable(cause)
         }
@@ -69,37 +86,47 @@ export function performer(connections: Connections, currency: string): (asked: r
 
   /** Nothing when the deal has moved on since it was read, or when somebody else is changing it. */
   async function optimistically(
+    resource: Resource,
     asked: readonly Asked[],
     decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
     writeId: string,
   ): Promise<Decided | undefined> {
-    const key = keyOf(asked)
-    const decided = decide(await connections.read(factsStatement, factsValues(asked.map(({ intent }) => intent))))
-    const write = writeOf(decided, writeId)
+    const values = factsValues(
+      resource,
+      asked.map(({ intent }) => intent),
+    )
+    const decided = decide(await connections.read(factsStatement(resource), values))
+    const write = writeOf(resource, decided, writeId)
     if (write === undefined) return decided
-    return isWritten(await connections.write(key, write.statement, write.values)) ? decided : undefined
+    return isWritten(await connections.write(String(values[0] ?? asked[0]?.newId), write.statement, write.values))
+      ? decided
+      : undefined
   }
 
   /** It is our turn until the transaction ends: no other writer changes the deal meanwhile. */
   function underLock(
+    resource: Resource,
     asked: readonly Asked[],
     decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
     writeId: string,
     lost: ReadonlyMap<string, Decided>,
   ): Promise<Decided | undefined> {
-    const values = factsValues(asked.map(({ intent }) => intent))
+    const values = factsValues(
+      resource,
+      asked.map(({ intent }) => intent),
+    )
     return connections.transaction(async (connection) => {
       try {
         // The facts are read by a statement of their own: it sees what was committed while the turn was waited for.
         const [, , found, rows] = await Promise.all([
           connection.query(BEGIN),
-          connection.query(awaitTurn, [values[0] ?? asked[0]?.newId]),
-          connection.query(FIND_WRITES, [values[0] ?? asked[0]?.newId, [...lost.keys()]]),
-          connection.query(factsStatement, values),
+          connection.query(awaitTurn, [String(values[0] ?? asked[0]?.newId)]),
+          connection.query(FIND_WRITES, [String(values[0] ?? asked[0]?.newId), [...lost.keys()]]),
+          connection.query(factsStatement(resource), values),
         ])
         const kept = lost.get(String(found[0]?.[0]))
         const decided = kept ?? decide(rows)
-        const write = kept === undefined ? writeOf(decided, writeId) : undefined
+        const write = kept === undefined ? writeOf(resource, decided, writeId) : undefined
         if (write === undefined) {
           await connection.query(COMMIT)
           return decided
@@ -128,10 +155,17 @@ export function performer(connections: Connections, currency: string): (asked: r
     fresh: ReadonlyMap<string, StoredEvent>,
   ): Promise<Outcome> {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
-    const { deal, revision } = command
-    const event = fresh.get(`${deal} ${revision}`) ?? (await findEvent(deal, revision))
-    if (event === undefined) throw new Error(`command ${command.id} has no event ${revision}`)
-    return { kind: 'applied', deal: dealAfter(event), event, command, replayed: true }
+    const { id, subject, revision } = command
+    const resource = resourceNamed(command.resource)
+    const removed = isRemoval(command.action)
+    const event = fresh.get(`${subject} ${revision}`) ?? (await findEvent(subject, revision))
+    if (event !== undefined) {
+      return { kind: 'applied', thing: storedAfter(resource, subject, event), removed, event, command, replayed: true }
+    }
+    const [row] = await connections.read(COMMAND_DOC, [id])
+    if (typeof row?.[0] !== 'string') throw new Error(`command ${id} has no event ${revision}`)
+    const thing = storedThing(resource, JSON.parse(row[0]), row[0])
+    return { kind: 'applied', thing, removed, event, command, replayed: true }
   }
 }
 
@@ -141,13 +175,13 @@ const ROLLBACK = { text: 'ROLLBACK' }
 const ALIVE = { text: 'SELECT 1' }
 const FIND_WRITES = {
   name: 'find-writes',
-  text: 'SELECT write_id::text FROM events WHERE deal_id = $1 AND write_id = ANY ($2::uuid[]) LIMIT 1',
+  text: 'SELECT write_id::text FROM events WHERE subject = $1 AND write_id = ANY ($2::uuid[]) LIMIT 1',
 }
+
+const COMMAND_DOC = statementIn(postgres, findCommandDoc)
 
 const isWritten = (rows: readonly (readonly unknown[])[]): boolean => rows[0]?.[0] === 1
 
 /** What intents that must be decided one after the other have in common. */
-export function keyOf([first]: readonly Asked[]): string {
-  if (first === undefined) return ''
-  return dealSought(first.intent) ?? first.intent.command?.id ?? first.newId
-}
+export const turnOf = (intent: Intent): string =>
+  `${intent.resource} ${targetSought(intent) ?? intent.command?.id ?? randomUUID()}`

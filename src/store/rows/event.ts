@@ -1,29 +1,36 @@
-import { operationNamed } from '../../model/deal/operations.ts'
-import type { DealEvent } from '../../model/event.ts'
+import { type ImportCounts, imported } from '../../model/customer/imported.ts'
+import type { DomainEvent } from '../../model/event.ts'
 import type { StoredEvent } from '../port/store.ts'
 import { type RowDocument, rowDocument } from '../sql/row-document.ts'
 
 /** An event with everything that its row has. */
 export interface EventRow {
-  readonly event: DealEvent
-  readonly type: string
-  readonly action: string
+  readonly event: DomainEvent
   readonly body: string
   readonly stored: StoredEvent
 }
 
-export function eventRow(event: DealEvent, dealJson: string): EventRow {
-  const { deal, operation, at } = event
-  const words = operationNamed(operation)?.words
-  if (words === undefined) throw new Error(`there is no operation ${operation}`)
-  const { event: type, action } = words
+/** `doc` is the thing that the event left behind. */
+export function eventRow(event: DomainEvent, doc: string): EventRow {
+  const { operation, thing, at } = event
+  const { event: type, action } = operation.words
   const body = eventBody(event)
   const entry = entryJson(body, type, action, at)
-  return { event, type, action, body, stored: { revision: deal.revision, operation, at, entry, deal: dealJson } }
+  return { event, body, stored: { revision: thing.revision, operation: operation.name, at, entry, doc } }
 }
 
-/** What an event's row has besides its deal and its place in the feed. */
+/** What an import leaves behind: its counts, under an id of its own. */
+export function importRow({ inserted, updated, unchanged }: ImportCounts, id: string, at: string): EventRow {
+  const params = { inserted, updated, unchanged }
+  const thing = { id, createdAt: at, updatedAt: at, revision: 1 }
+  const event = { operation: imported, params, thing, at, actor: null, form: imported.name, commandId: null }
+  return eventRow(event, JSON.stringify(params))
+}
+
+/** What an event's row has besides its place in the feed. */
 export const eventColumns = [
+  'resource',
+  'subject',
   'revision',
   'type',
   'operation',
@@ -33,32 +40,37 @@ export const eventColumns = [
   'command_id',
   'at',
   'body',
-  'deal',
+  'doc',
 ] as const
 
-export function eventValues({ event, type, action, body, stored }: EventRow): readonly (string | number | null)[] {
-  const { operation, actor, form, commandId, at } = event
-  return [stored.revision, type, operation, action, actor, form, commandId, at, body, stored.deal]
+export function eventValues({ event, body, stored }: EventRow): readonly (string | number | null)[] {
+  const { operation, thing, actor, form, commandId, at } = event
+  const { event: type, action } = operation.words
+  const { revision, doc } = stored
+  return [
+    ...[operation.on.name, String(thing.id), revision, type, operation.name, action],
+    ...[actor, form, commandId, at, body, doc],
+  ]
 }
 
-/** Finds the event that made a deal's revision. */
+/** Finds the event that made a thing's revision. */
 export const findEvent = {
   name: 'event',
-  text: 'SELECT revision, operation, type, action, at, body, deal FROM events WHERE deal_id = ?1 AND revision = ?2',
+  text: 'SELECT revision, operation, type, action, at, body, doc FROM events WHERE subject = ?1 AND revision = ?2',
 }
 
 export function readEvent(row: readonly unknown[]): StoredEvent {
-  const [revision, operation = '', type = '', action = '', at = '', body = '', deal = ''] = row.map(String)
-  return { revision: Number(revision), operation, at, entry: entryJson(body, type, action, at), deal }
+  const [revision, operation = '', type = '', action = '', at = '', body = '', doc = ''] = row.map(String)
+  return { revision: Number(revision), operation, at, entry: entryJson(body, type, action, at), doc }
 }
 
 /**
  * What an entry of the history and an event have in common, as JSON members without braces:
  * a store keeps this text once and both documents are put together around it.
  */
-export function eventBody({ operation, params, deal, actor, form, commandId }: DealEvent): string {
+export function eventBody({ operation, params, thing, actor, form, commandId }: DomainEvent): string {
   const command = commandId === null ? '' : `,"commandId":${JSON.stringify(commandId)}`
-  return `"operation":"${operation}","params":${JSON.stringify(params)},"revision":${deal.revision},"actor":${JSON.stringify(
+  return `"operation":"${operation.name}","params":${JSON.stringify(params)},"revision":${thing.revision},"actor":${JSON.stringify(
     actor,
   )},"form":"${form}"${command}`
 }
@@ -71,4 +83,4 @@ export const entryJson = (body: string, type: string, action: string, at: string
 
 /** CloudEvents 1.0, JSON event format; `sequence` is the expression for the event's place in the feed. */
 export const feedDocument = (sequence: string): RowDocument =>
-  rowDocument`{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${'type'}","subject":"${'deal_id'}","time":"${'at'}","sequence":"${sequence}","datacontenttype":"application/json","data":{${'body'},"deal":${'deal'}}}`
+  rowDocument`{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${'type'}","subject":"${'subject'}","time":"${'at'}","sequence":"${sequence}","datacontenttype":"application/json","data":{${'body'},"${'resource'}":${'doc'}}}`

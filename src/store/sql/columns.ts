@@ -1,4 +1,7 @@
-import type { Collection, CollectionName, Field } from '../../queries/collection.ts'
+import { imported } from '../../model/customer/imported.ts'
+import type { Resource } from '../../model/resource.ts'
+import { resources } from '../../model/resources.ts'
+import type { Collection, Field } from '../../queries/collection.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument } from '../rows/event.ts'
@@ -40,7 +43,25 @@ function rankedBy(sql: string, ranks: ReadonlyMap<unknown, number>): SqlColumn {
 const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
 
 const named = (sql: string) => (): SqlColumn => ({ sql, type: 'text', text: sql })
-const dealId = named('deal_id')
+
+/** The thing that an event or a command is about, where it is one of the resource; its key is kept as text. */
+function aboutColumn({ name, kinds }: Resource): SqlColumn {
+  if (kinds.id?.name !== 'integer') {
+    const subject = `CASE WHEN resource = '${name}' THEN subject END`
+    return { sql: subject, type: 'text', text: subject, equal: { sql: 'subject' } }
+  }
+  // The subject of an import is no customer, and no number.
+  const subject = `CASE WHEN resource = '${name}' AND action <> '${imported.words.action}' THEN subject END`
+  return {
+    sql: `CAST(${subject} AS bigint)`,
+    type: 'bigint',
+    text: subject,
+    equal: { sql: 'subject', parameter: 'CAST(CAST(? AS bigint) AS text)' },
+  }
+}
+
+const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
+
 const deleted = (): SqlColumn => ({
   sql: '(deleted_at IS NOT NULL)',
   type: 'boolean',
@@ -58,14 +79,15 @@ const total =
   })
 
 /** The fields that are not kept under their own name. */
-const columns: {
-  readonly [Name in CollectionName]?: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn }
-} = {
+const columns: { readonly [collection: string]: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn } } = {
+  ...Object.fromEntries(
+    resources.filter(({ keepsDeleted }) => keepsDeleted).map(({ plural }) => [plural, { deleted }]),
+  ),
   deals: { deleted, amercement: total('amercement_thousandths'), paid: total('paid_thousandths') },
-  history: { deal: dealId },
-  commands: { deal: dealId },
-  deliveries: { deal: dealId, webhook: named('webhook_id') },
-  events: { deal: dealId, time: named('at'), sequence: ({ sequence }) => sequence },
+  history: about,
+  commands: about,
+  deliveries: { webhook: named('webhook_id') },
+  events: { ...about, time: named('at'), sequence: ({ sequence }) => sequence },
 }
 
 /** Where a collection is kept. */
@@ -75,12 +97,15 @@ export interface CollectionTable {
   readonly item: string
 }
 
-export const tableOf = ({ name }: Collection, dialect: SqlDialect): CollectionTable => tables[name](dialect)
+export function tableOf({ name }: Collection, dialect: SqlDialect): CollectionTable {
+  const table = tables[name]
+  if (table === undefined) throw new Error(`there is no collection ${name}`)
+  return table(dialect)
+}
 
 /** Documents are kept ready; entries and events are kept as members without braces, which stand in both. */
-const tables: Readonly<Record<CollectionName, (dialect: SqlDialect) => CollectionTable>> = {
-  customers: () => ({ name: 'customers', item: 'doc' }),
-  deals: () => ({ name: 'deals', item: 'doc' }),
+const tables: { readonly [collection: string]: (dialect: SqlDialect) => CollectionTable } = {
+  ...Object.fromEntries(resources.map(({ plural }) => [plural, () => ({ name: plural, item: 'doc' })])),
   history: () => ({ name: 'events', item: entryDocument.sql }),
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
   events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
@@ -99,9 +124,16 @@ interface Indexes {
 export const indexesOf = ({ name }: Collection): Indexes => indexes[name] ?? none
 
 const none: Indexes = { scopes: [], flags: [] }
-const indexes: { readonly [Name in CollectionName]?: Indexes } = {
-  deals: { scopes: ['customerId', 'owner'], flags: ['held', 'deleted'] },
-  history: { scopes: ['deal'], flags: [] },
-  commands: { scopes: ['deal'], flags: [] },
+const ofEachThing: Indexes = { scopes: resources.map(({ name }) => name), flags: [] }
+const indexes: { readonly [collection: string]: Indexes } = {
+  ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
+  history: ofEachThing,
+  commands: ofEachThing,
   deliveries: { scopes: ['webhook'], flags: [] },
+}
+
+function thingIndexes({ scopes = [], kinds, keepsDeleted }: Resource): Indexes {
+  const isFlag = (name: string): boolean => kinds[name]?.name === 'boolean'
+  const flags = [...scopes.filter(isFlag), ...(keepsDeleted ? ['deleted'] : [])]
+  return { scopes: scopes.filter((name) => !isFlag(name)), flags }
 }

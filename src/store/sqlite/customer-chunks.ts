@@ -1,16 +1,21 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type CustomerChunk, NULL } from '../../model/customer/chunk.ts'
-import { type ChunkRow, changedBy, changedCustomer, chunkReader, newCustomer } from '../../model/customer/chunk-rows.ts'
-import { type Customer, customerFields, customerToJson } from '../../model/customer/customer.ts'
-import type { ImportCounts } from '../port/maintenance.ts'
-import { snakeCase } from '../sql/snake-case.ts'
-import { customerRows } from './customer-rows.ts'
+import {
+  type CustomerChunk,
+  changedBy,
+  changedCustomer,
+  chunkReader,
+  NULL,
+  newCustomer,
+} from '../../model/customer/chunk.ts'
+import { type Customer, customer } from '../../model/customer/customer.ts'
+import type { ImportCounts } from '../../model/customer/imported.ts'
+import { thingColumns } from '../rows/things.ts'
+import { thingRows } from './thing-rows.ts'
 
 /** How many rows one statement inserts: it is half as dear for each as a statement of its own. */
 const GROUP = 20
 
-const fields = Object.keys(customerFields) as (keyof Customer)[]
-const columns = [...fields, 'doc'].map(snakeCase)
+const columns = [...thingColumns(customer), 'doc']
 
 /** Writes whole chunks of customers on one connection; the caller holds the transaction around it. */
 export interface CustomerChunks {
@@ -22,10 +27,10 @@ export interface CustomerChunks {
 }
 
 export function customerChunks(db: DatabaseSync): CustomerChunks {
-  const customers = customerRows(db)
+  const customers = thingRows(db, customer)
+  const lastRevision = db.prepare('SELECT max(revision) AS revision FROM events WHERE subject = ?')
   const insertGroup = prepareInsert(db, GROUP)
   const insertOne = prepareInsert(db, 1)
-  const update = updater(db)
   let waiting: (string | number | null)[] = []
   const waitingIds = new Set<number>()
   /** No customer has a higher id than this. */
@@ -40,23 +45,26 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
     waitingIds.clear()
   }
 
-  const insert = (customer: Customer): void => {
-    const { id, name, email, age, children, country, createdAt, updatedAt, revision } = customer
-    waiting.push(id, name, email, age, children, country, createdAt, updatedAt, revision, customerToJson(customer))
-    waitingIds.add(id)
-    if (id > highest) highest = id
+  const insert = (made: Customer): void => {
+    for (const name of customer.names) waiting.push(made[name])
+    waiting.push(customer.toJson(made))
+    waitingIds.add(made.id)
+    if (made.id > highest) highest = made.id
     if (waitingIds.size === GROUP) flush()
   }
 
   const find = (id: number): Customer | undefined => {
     if (id > highest) return undefined
     if (waitingIds.has(id)) flush()
-    return customers.find(id)
+    return customers.find(id) as Customer | undefined
   }
+
+  /** What is known of a customer that may have been deleted. */
+  const revisionBefore = (id: number): number => Number(lastRevision.get(String(id))?.revision ?? 0)
 
   return {
     begin() {
-      highest = customers.nextId() - 1
+      highest = Number(customers.newId()) - 1
     },
     countNew({ ids, rows }) {
       let count = 0
@@ -70,10 +78,14 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
         const wanted = row(at)
         const before = wanted.id === undefined ? undefined : find(wanted.id)
         if (before === undefined) {
-          insert(newCustomer(wanted, wanted.id ?? highest + 1, now))
+          const id = wanted.id ?? highest + 1
+          insert(newCustomer(wanted, id, now, id > highest ? 0 : revisionBefore(id)))
           counts.inserted++
-        } else if (update(before, wanted, now)) counts.updated++
-        else counts.unchanged++
+        } else if (changedBy(wanted, before).length > 0) {
+          const after = changedCustomer(wanted, before, now)
+          customers.update(before, after, customer.toJson(after))
+          counts.updated++
+        } else counts.unchanged++
       }
       flush()
       return counts
@@ -84,26 +96,4 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
 function prepareInsert(db: DatabaseSync, rows: number): StatementSync {
   const row = `(${columns.map(() => '?').join(', ')})`
   return db.prepare(`INSERT INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
-}
-
-/** Writes only the columns that differ, so that only their indexes are touched; says whether any did. */
-function updater(db: DatabaseSync): (before: Customer, row: Readonly<ChunkRow>, now: string) => boolean {
-  const statements = new Map<string, StatementSync>()
-  const prepare = (names: string): StatementSync => {
-    const sets = names.split(',').map((name) => `${snakeCase(name)} = ?`)
-    const statement = db.prepare(
-      `UPDATE customers SET previous_at = updated_at, ${sets.join(', ')}, updated_at = ?, revision = ?, doc = ? WHERE id = ?`,
-    )
-    statements.set(names, statement)
-    return statement
-  }
-  return (before, row, now) => {
-    const changed = changedBy(row, before)
-    if (changed.length === 0) return false
-    const values = changed.map((name) => row[name] ?? null)
-    const after = changedCustomer(row, before, now)
-    const statement = statements.get(changed.join()) ?? prepare(changed.join())
-    statement.run(...values, after.updatedAt, after.revision, customerToJson(after), before.id)
-    return true
-  }
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { CustomerChunk } from '../../model/customer/chunk.ts'
-import type { ImportCounts, ImportProgress } from '../port/maintenance.ts'
+import { addCounts, noRows, rowsOf } from '../../model/customer/imported.ts'
+import type { ImportProgress } from '../port/maintenance.ts'
 import { StoreUnavailable } from '../port/store.ts'
 import type { ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
 
@@ -51,13 +52,13 @@ export async function* importCustomers(
 }
 
 function newTally() {
-  let kept: ImportCounts = { inserted: 0, updated: 0, unchanged: 0 }
+  let kept = noRows
   let open = kept
   let batches = 0
   return {
     add(reply: ImportReply): ImportProgress {
       if ('failed' in reply) throw new StoreUnavailable(`the database could not be written: ${reply.failed}`, 5)
-      open = reply.batch === 'undone' ? kept : sum(open, reply.counts)
+      open = reply.batch === 'undone' ? kept : addCounts(open, reply.counts)
       if (reply.batch === 'durable') {
         if (rowsOf(open) > rowsOf(kept)) batches++
         kept = open
@@ -67,18 +68,9 @@ function newTally() {
   }
 }
 
-const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
-  inserted: a.inserted + b.inserted,
-  updated: a.updated + b.updated,
-  unchanged: a.unchanged + b.unchanged,
-})
-
-const rowsOf = ({ inserted, updated, unchanged }: ImportCounts): number => inserted + updated + unchanged
-
-const buffersOf = ({ ids, ages, children, lengths }: CustomerChunk): ArrayBuffer[] => [
+const buffersOf = ({ ids, numbers, lengths }: CustomerChunk): ArrayBuffer[] => [
   ids.buffer,
-  ages.buffer,
-  children.buffer,
+  numbers.buffer,
   lengths.buffer,
 ]
 

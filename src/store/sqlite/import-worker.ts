@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { CustomerChunk } from '../../model/customer/chunk.ts'
-import type { ImportCounts } from '../port/maintenance.ts'
+import { addCounts, hasChanges, type ImportCounts, noRows } from '../../model/customer/imported.ts'
+import { importRow } from '../rows/event.ts'
 import { connect } from './connection.ts'
 import { customerChunks } from './customer-chunks.ts'
+import { eventRows } from './event-rows.ts'
 import { beginWriting, isBusy, pause, TURN, waitByAsking } from './transaction.ts'
 
 // The thread that writes imported customers while the main thread reads and checks the next ones.
@@ -36,18 +39,20 @@ const CACHE_REBUILDING = 8_192
 /** Rows that go into indexes everywhere need many. */
 const CACHE = 49_152
 
-const nothing: ImportCounts = { inserted: 0, updated: 0, unchanged: 0 }
-
 function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   const db = connect(path)
   db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
   const chunks = customerChunks(db)
+  const events = eventRows(db)
   const countAll = db.prepare('SELECT count(*) AS n FROM customers')
   waitByAsking(db)
   /** The indexes that are left out of the transaction under way, to be built anew at its end. */
   let rebuild: readonly string[] = []
   let rows = 0
   let total = 0
+  /** What the durable batches hold, and what the one under way adds to it. */
+  let kept = noRows
+  let reached = noRows
   let until = 0
 
   /** Many rows, most of them new ones: what only changes or repeats customers leaves most of the indexes as they are. */
@@ -72,12 +77,14 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
     for (const sql of rebuild) db.exec(sql)
     rebuild = []
     db.exec('COMMIT')
+    kept = reached
     if (alone) shareAgain(db)
   }
 
   const write = (chunk: CustomerChunk, more: boolean): ImportReply => {
     if (!db.isTransaction) begin(chunk)
     const counts = chunks.write(chunk, new Date().toISOString())
+    reached = addCounts(reached, counts)
     rows += chunk.rows
     total += chunk.rows
     const goesOn = rebuild.length > 0 ? rows < LARGEST_REBUILD : more && performance.now() < until
@@ -89,18 +96,29 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
 
   const rollback = (): void => {
     if (db.isTransaction) db.exec('ROLLBACK')
+    reached = kept
     if (rebuild.length > 0) shareAgain(db)
     rebuild = []
+  }
+
+  /** Records what has been imported together with the batch under way, if there is one. */
+  const finish = (): void => {
+    if (hasChanges(reached)) {
+      if (!db.isTransaction) beginWriting(db)
+      events.insert(importRow(reached, randomUUID(), new Date().toISOString()))
+    }
+    if (db.isTransaction) commit()
   }
 
   const act = (message: ImportMessage, more: boolean): ImportReply => {
     if (typeof message === 'object') return write(message.chunk, more)
     if (message === 'rollback') {
       rollback()
-      return { counts: nothing, batch: 'undone' }
+      finish()
+      return { counts: noRows, batch: 'undone' }
     }
-    if (db.isTransaction) commit()
-    return { counts: nothing, batch: 'durable' }
+    finish()
+    return { counts: noRows, batch: 'durable' }
   }
 
   /** What was sent behind a batch that failed is not written: the import ends there. */

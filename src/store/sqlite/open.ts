@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
-import type { StatementSync } from 'node:sqlite'
-import type { Deal } from '../../model/deal/deal.ts'
-import type { CustomerOutcome, Outcome, Store, StoredCustomer, StoredDeal } from '../port/store.ts'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Key, Resource } from '../../model/resource.ts'
+import { resources } from '../../model/resources.ts'
+import type { Outcome, Store, Stored } from '../port/store.ts'
+import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { credentialStore } from '../work/credentials.ts'
 import { overviews } from '../work/overview.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhook-store.ts'
@@ -48,12 +50,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   const searches = openSearches(file)
   const events = eventRows(db)
   const commands = commandRows(db)
-  const deal = arrays(
-    db.prepare(`SELECT revision, updated_at, deleted_at, customer_id, status, held, archived,
-      min(amercement_thousandths, ${Number.MAX_SAFE_INTEGER}), doc, previous_at
-      FROM deals WHERE id = ?`),
-  )
-  const customer = arrays(db.prepare('SELECT revision, updated_at, doc, previous_at FROM customers WHERE id = ?'))
+  const points = new Map(resources.map((resource) => [resource.name, pointRead(db, resource)]))
   // As one text, which costs half of what fifty rows do.
   const names = arrays(
     db.prepare(`SELECT json_group_array(json_array(customers.id, customers.name))
@@ -74,32 +71,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
       if (outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed) notices.notify()
       return outcome
     },
-    changeCustomer: (change) => writer.run({ kind: 'customer', change }) as Promise<CustomerOutcome>,
-    async deal(id) {
-      const row = deal.get(id) as unknown as DealRow | undefined
-      if (row === undefined) return undefined
-      // By index: to take a row apart by its iterator costs a microsecond.
-      const found: StoredDeal = {
-        id,
-        revision: row[0],
-        updatedAt: row[1],
-        deletedAt: row[2],
-        customerId: row[3],
-        status: row[4],
-        held: row[5] === 1,
-        archived: row[6] === 1,
-        amercement: row[7],
-        json: row[8],
-        previousAt: row[9],
-      }
-      return found
-    },
-    async customer(id) {
-      const row = customer.get(id) as unknown as [number, string, string, string | null] | undefined
-      if (row === undefined) return undefined
-      const found: StoredCustomer = { id, revision: row[0], updatedAt: row[1], json: row[2], previousAt: row[3] }
-      return found
-    },
+    find: async <S extends Stored>({ name }: Resource, id: Key) => points.get(name)?.(id) as S | undefined,
     async customerNames(ids) {
       const [found] = names.get(JSON.stringify(ids)) as unknown as [string]
       return new Map(JSON.parse(found) as [number, string][])
@@ -134,18 +106,23 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   return tellFaults(store, faults)
 }
 
-type DealRow = readonly [
-  number,
-  string,
-  string | null,
-  number | null,
-  Deal['status'],
-  0 | 1,
-  0 | 1,
-  number,
-  string,
-  string | null,
-]
+function pointRead(db: DatabaseSync, resource: Resource): (id: Key) => Stored | undefined {
+  const amounts = new Set(
+    resource.markings
+      .filter((name) => resource.kinds[name]?.name === 'amount')
+      .map((name) => columnOfField(resource, name)),
+  )
+  // The driver refuses integers beyond the safe ones, of which an earlier release kept some.
+  const columns = pointColumns(resource).map((column) =>
+    amounts.has(column) ? `min(${column}, ${Number.MAX_SAFE_INTEGER})` : column,
+  )
+  const select = arrays(db.prepare(`SELECT ${columns.join(', ')} FROM ${resource.plural} WHERE id = ?`))
+  const read = pointReader(resource, ({ name }, code) => (name === 'boolean' ? `${code} === 1` : code))
+  return (id) => {
+    const row = select.get(id) as unknown as readonly unknown[] | undefined
+    return row && read(id, row)
+  }
+}
 
 function arrays(statement: StatementSync): StatementSync {
   statement.setReturnArrays(true)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Collection, Field } from '../../queries/collection.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionNamed } from '../../queries/collections.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
 import type { Page, Patience, Store } from '../port/store.ts'
 import { mayScan } from '../sql/may-scan.ts'
@@ -32,7 +32,7 @@ export function sqlitePages(
 
   return {
     async page(name, scope, query, patience = {}) {
-      const collection = collections[name]
+      const collection = collectionNamed(name)
       if (looksAtText(query.filter)) {
         return searches.search((run) => searchPage(collection, scope, query, run), patience)
       }
@@ -44,7 +44,7 @@ export function sqlitePages(
       )
     },
     async *stream(name, scope, query, patience = {}) {
-      const collection = collections[name]
+      const collection = collectionNamed(name)
       if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, patience)
       // Reuse the buffer of the batch before: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined

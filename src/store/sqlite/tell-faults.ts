@@ -17,9 +17,7 @@ export function tellFaults(store: Store, faults: Faults): Store {
     ...store,
     ...all({
       perform: store.perform,
-      changeCustomer: store.changeCustomer,
-      deal: store.deal,
-      customer: store.customer,
+      find: store.find,
       customerNames: store.customerNames,
       command: store.command,
       event: store.event,

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CustomerChange } from '../../model/customer/change.ts'
-import type { Intent } from '../../model/perform.ts'
+import type { Intent } from '../../model/perform/intent.ts'
 import { type WebhookWorks, webhookWorks } from '../work/webhook-store.ts'
 import { workOf } from '../work/work.ts'
 import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
@@ -17,7 +16,6 @@ import { watchFiles } from './watch-files.ts'
 
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
-  | { readonly kind: 'customer'; readonly change: CustomerChange }
   | { readonly kind: 'webhook'; readonly name: keyof WebhookWorks; readonly args: readonly unknown[] }
 
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
@@ -46,7 +44,7 @@ export interface WriterSettings {
 
 function runWriter({ path, currency }: WriterSettings): void {
   const db = connect(path)
-  const decider = openDecider(db, { currency })
+  const perform = openDecider(db, { currency })
   waitByAsking(db)
 
   const webhooks = webhookWorks(sqlite, endedOwners)
@@ -63,9 +61,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   const run = (job: Job): unknown => {
     switch (job.kind) {
       case 'intent':
-        return decider.perform(job.intent)
-      case 'customer':
-        return decider.changeCustomer(job.change)
+        return perform(job.intent)
       case 'webhook':
         return runWork(workOf(webhooks, job.name, job.args))
     }

@@ -116,14 +116,14 @@ function statements(dialect: SqlDialect) {
       SELECT sequence, type FROM ${dialect.feed} WHERE sequence > ?1 ORDER BY sequence LIMIT ${LOOKED_AT}) AS looked`,
     // As deliveries of a webhook; one whose deal has another before it waits.
     PLAN: `INSERT INTO deliveries
-        (webhook_id, number, sequence, deal_id, type, status, attempts, failures, next_try_at, created_at)
-      SELECT CAST(?1 AS text), CAST(?2 AS bigint) + nth, sequence, deal_id, type, 'pending', 0, 0,
+        (webhook_id, number, sequence, subject, type, status, attempts, failures, next_try_at, created_at)
+      SELECT CAST(?1 AS text), CAST(?2 AS bigint) + nth, sequence, subject, type, 'pending', 0, 0,
         CASE WHEN nth_of_deal = 1 AND NOT EXISTS (
           SELECT 1 FROM deliveries AS earlier WHERE earlier.webhook_id = CAST(?1 AS text)
-            AND earlier.deal_id = wanted.deal_id AND earlier.status = 'pending') THEN ${now} END, ${now}
+            AND earlier.subject = wanted.subject AND earlier.status = 'pending') THEN ${now} END, ${now}
       FROM (
-        SELECT sequence, deal_id, type, row_number() OVER (ORDER BY sequence) AS nth,
-          row_number() OVER (PARTITION BY deal_id ORDER BY sequence) AS nth_of_deal
+        SELECT sequence, subject, type, row_number() OVER (ORDER BY sequence) AS nth,
+          row_number() OVER (PARTITION BY subject ORDER BY sequence) AS nth_of_deal
         FROM events WHERE sequence > ?3 AND sequence <= ?4 AND ${isWanted('?5')}) AS wanted`,
     ADVANCE: 'UPDATE webhooks SET cursor = ?2, last_number = ?3 WHERE id = ?1',
     CLAIM: `UPDATE deliveries SET claimed_until = ${fromNow('?3')}, claimed_by = ?4

@@ -41,7 +41,7 @@ const statements = (dialect: SqlDialect) =>
     // When a deal was cancelled is in its history; a deal that was not touched since cannot have been cancelled since.
     CANCELLED: `SELECT substr(cancelled_at, 1, 7), currency, count(*), sum(price_thousandths * 1.0) FROM (
       SELECT currency, price_thousandths,
-        (SELECT max(at) FROM events WHERE deal_id = deals.id AND operation = 'cancel') AS cancelled_at
+        (SELECT max(at) FROM events WHERE subject = deals.id AND operation = 'cancel') AS cancelled_at
       FROM deals WHERE status = 'cancelled' AND deleted_at IS NULL AND updated_at >= ?1) AS those
       WHERE cancelled_at >= ?1 GROUP BY 1, 2`,
     AGES: 'SELECT age / 10 * 10, count(*) FROM customers WHERE age IS NOT NULL GROUP BY 1 ORDER BY 1',

@@ -34,7 +34,7 @@ const FIND = `SELECT id FROM deals WHERE deleted_at IS NOT NULL AND deleted_at <
 /** Rows that refer to a deal are removed first. */
 const removals = (dialect: SqlDialect) =>
   statementsIn(dialect, 'purge', {
-    EVENTS: `DELETE FROM events WHERE ${dialect.among('deal_id', '?1')}`,
-    COMMANDS: `DELETE FROM commands WHERE ${dialect.among('deal_id', '?1')}`,
+    EVENTS: `DELETE FROM events WHERE ${dialect.among('subject', '?1')}`,
+    COMMANDS: `DELETE FROM commands WHERE ${dialect.among('subject', '?1')}`,
     DEALS: `DELETE FROM deals WHERE ${dialect.among('id', '?1')}`,
   })

@@ -60,10 +60,10 @@ const statements = (dialect: SqlDialect) =>
         finished_at = CASE WHEN CAST(?4 AS text) <> 'pending' THEN CAST(?3 AS text) END
       WHERE webhook_id = ?1 AND number = ?2 AND status = 'pending'
         AND (claimed_by = ?10 OR CAST(?4 AS text) = 'delivered')
-      RETURNING webhook_id, deal_id`,
+      RETURNING webhook_id, subject`,
     // The next of the deal, if it waits: it waited for this one.
     RELEASE: `UPDATE deliveries SET next_try_at = ${dialect.now} WHERE webhook_id = ?1 AND next_try_at IS NULL
-      AND number = (SELECT min(number) FROM deliveries WHERE webhook_id = ?1 AND deal_id = ?2 AND status = 'pending')`,
+      AND number = (SELECT min(number) FROM deliveries WHERE webhook_id = ?1 AND subject = ?2 AND status = 'pending')`,
     CANCEL: `UPDATE deliveries SET status = 'cancelled', next_try_at = NULL, claimed_until = NULL, claimed_by = NULL,
         finished_at = ?2
       WHERE webhook_id = ?1 AND status = 'pending'`,

@@ -1,3 +1,4 @@
+import { deal } from '../../model/deal/deal.ts'
 import type { Document } from '../../representations/document.ts'
 import { readDeal, type ShownCommand } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
@@ -6,18 +7,18 @@ import { commandPage, commandsPage } from './view.ts'
 /** All commands, or those of one deal. */
 export async function showCommands(list: ShownList, { params, service }: Visit): Promise<View> {
   const { store, addresses } = service
-  const stored = params.id === undefined ? undefined : await store.deal(params.id)
-  const deal = stored && readDeal(stored.json)
+  const stored = params.id === undefined ? undefined : await store.find(deal, params.id)
+  const about = stored && readDeal(stored.json)
   const commands = list.items.map((json) => JSON.parse(json) as ShownCommand)
   const now = new Date().toISOString()
-  return () => commandsPage({ ...list, deal, commands, now, addresses })
+  return () => commandsPage({ ...list, deal: about, commands, now, addresses })
 }
 
 /** The command of a document, with the name of its deal. */
 export async function showCommand({ json }: Document, { service }: Visit): Promise<View> {
   const { store, addresses } = service
   const command = JSON.parse(json) as ShownCommand
-  const stored = await store.deal(command.deal)
+  const stored = command.deal === undefined ? undefined : await store.find(deal, command.deal)
   const dealName = stored === undefined ? 'a deal that was purged' : readDeal(stored.json).name
   return () => commandPage({ command, dealName, addresses })
 }

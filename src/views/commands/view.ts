@@ -30,24 +30,30 @@ ${
     : html`<section class="table" aria-labelledby="commands-caption" tabindex="0">
 <table>
 <caption id="commands-caption">${plural(commands.length, 'command')} shown</caption>
-<thead><tr><th scope="col">Id</th><th scope="col">Action</th><th scope="col">Status</th><th scope="col" class="wide">Deal</th><th scope="col" class="wide">Decided</th></tr></thead>
+<thead><tr><th scope="col">Id</th><th scope="col">Action</th><th scope="col">Status</th><th scope="col" class="wide">About</th><th scope="col" class="wide">Decided</th></tr></thead>
 <tbody>
 ${commands.map(
   ({
     id,
     action,
     status,
-    deal,
     decidedAt,
+    ...about
   }) => html`<tr><th scope="row"><a href="${addresses.command(id)}">${id}</a></th><td>${action}</td><td>${statusMark(
     status,
-  )}</td><td class="wide"><a href="${addresses.deal(deal)}">${deal}</a></td><td class="wide">${agoMarkup(decidedAt, Date.parse(now))}</td></tr>
+  )}</td><td class="wide">${aboutLink(about, addresses)}</td><td class="wide">${agoMarkup(decidedAt, Date.parse(now))}</td></tr>
 `,
 )}</tbody>
 </table>
 </section>
 `
 }${pager(links)}`
+}
+
+/** The deal or the customer that a command is about. */
+function aboutLink({ deal, customer }: Pick<ShownCommand, 'deal' | 'customer'>, addresses: Addresses): Markup {
+  if (deal !== undefined) return html`<a href="${addresses.deal(deal)}">${deal}</a>`
+  return html`${customer !== undefined && html`<a href="${addresses.customer(customer)}">Customer ${customer}</a>`}`
 }
 
 const filters = (parameters: readonly Parameter[], addresses: Addresses): Markup =>
@@ -69,15 +75,21 @@ export interface CommandPage {
 }
 
 export function commandPage({ command, dealName, addresses }: CommandPage): Markup {
-  const { id, deal, action, params, status, problem, revision, decidedAt } = command
+  const { id, deal, customer, action, params, status, problem, revision, decidedAt } = command
+  const about: readonly (readonly [string, Markup])[] =
+    deal === undefined
+      ? [['Customer', aboutLink({ ...(customer !== undefined && { customer }) }, addresses)]]
+      : [
+          ['Deal', html`<a href="${addresses.deal(deal)}">${dealName}</a>`],
+          ['Revision of the deal', html`<a href="${addresses.entry(deal, 'history', revision)}">${revision}</a>`],
+        ]
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">Commands</a></p><h1>${id}</h1>
 <p class="marks">${statusMark(status)}</p></div></header>
 <section class="panel" aria-label="The command">${problem && html`<p class="notice">${problem.title}: ${problem.detail}</p>`}
 ${details([
   ['Action', action],
-  ['Deal', html`<a href="${addresses.deal(deal)}">${dealName}</a>`],
+  ...about,
   ['Parameters', html`<pre tabindex="0"><code>${JSON.stringify(params, null, 2)}</code></pre>`],
-  ['Revision of the deal', html`<a href="${addresses.entry(deal, 'history', revision)}">${revision}</a>`],
   ['Decided', instantMarkup(decidedAt)],
 ])}</section>
 `

@@ -1,4 +1,5 @@
-import type { CustomerChange } from '../../model/customer/change.ts'
+import { customer } from '../../model/customer/customer.ts'
+import type { Operation } from '../../model/operation.ts'
 import { collections } from '../../queries/collections.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/port/store.ts'
@@ -34,20 +35,20 @@ async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<C
 /** A refused form is shown again, with what was filled in and what is wrong with it. */
 export async function showRefusedCustomer(
   refusal: Refusal,
-  wanted: CustomerChange,
+  operation: Operation,
   visit: Visit,
 ): Promise<View | undefined> {
   const { fields } = visit
   const { store, addresses } = visit.service
   if (fields === undefined || visit.representation !== 'html') return undefined
-  if (wanted.kind === 'create') {
+  if (operation.to === 'nothing') {
     const above = { href: addresses.customers, text: 'Customers' }
     return refusedCreation(refusal, customerCreationForm(visit), fields, above)
   }
-  const stored = await store.customer(wanted.id)
+  const stored = await store.find<StoredCustomer>(customer, Number(visit.params.id))
   if (stored === undefined) return undefined
   const page = await readCustomerPage(stored, visit)
-  const again = wanted.kind !== 'delete'
+  const again = !operation.removes
   const refused = { ...explained(refusal, page.edit), again }
   const edit = page.edit && again ? { ...besideNow(page.edit, fields, refusal), submit: 'Try again' } : page.edit
   return () => customerPage({ ...page, ...(edit && { edit }), refused })

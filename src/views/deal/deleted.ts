@@ -9,7 +9,7 @@ import type { DealPage } from './view.ts'
 
 /** A deleted deal, which can be restored. */
 export function deletedPage({ deal, offers, history, addresses }: DealPage): Markup {
-  const restore = offers.find(({ operation }) => operation.on === 'deleted')
+  const restore = offers.find(({ operation }) => operation.to === 'deleted')
   const deletedAt = deal.deletedAt ?? deal.updatedAt
   return html`<header class="head" data-watch="${deal.id}"><div><p class="crumbs"><a href="${addresses.deals}?deleted=true">Deleted deals</a></p>
 <h1>${deal.name}</h1>

@@ -1,11 +1,12 @@
-import { dealOperations, operationNamed } from '../../model/deal/operations.ts'
+import { deal as deals } from '../../model/deal/deal.ts'
+import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { decimal, fromThousandths, money, thousandthsOf } from '../parts/money.ts'
 import type { Amount, ShownDeal, ShownEntry } from '../parts/shown.ts'
 
 /** The operations that charge, waive or pay. */
-export const ledgerOperations: readonly string[] = dealOperations
+export const ledgerOperations: readonly string[] = operationsOnExisting(deals)
   .filter(({ changes }) => changes.includes('amercement') || changes.includes('paid'))
   .map(({ name }) => name)
 
@@ -51,7 +52,7 @@ const amount = (thousandths: bigint | undefined, currency: string): string =>
 function postingsOf(entries: readonly ShownEntry[]): readonly Posting[] {
   let owed = 0n
   return entries.flatMap(({ operation, params, at }): Posting[] => {
-    const declared = operationNamed(operation)
+    const declared = operationNamed(operation, deals)
     if (declared?.changes.includes('paid')) {
       const reference = typeof params.reference === 'string' ? `Payment, ${params.reference}` : 'Payment'
       return [{ at, what: reference, paid: thousandths(params.amount) }]

@@ -1,9 +1,9 @@
-import { concerns } from '../../model/deal/concerns.ts'
+import { deal } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
+import { operationsByGroup } from '../../model/resources.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { isDangerous } from '../parts/operation-words.ts'
 
 /** An operation on a deal: its form when it is allowed now, otherwise the reason why it is not. */
 export type Offer = { readonly operation: Operation; readonly everyForm: string } & (
@@ -17,13 +17,8 @@ type Withheld = Extract<Offer, { readonly whyNot: string }>
 export function offersMarkup(offers: readonly Offer[]): Markup {
   const allowed = offers.filter((offer): offer is Offered => 'form' in offer)
   const withheld = offers.filter((offer): offer is Withheld => 'whyNot' in offer)
-  const grouped = new Set<string>(concerns.flatMap(({ names }) => names))
-  const others = {
-    title: 'More',
-    names: allowed.map(({ operation }) => operation.name).filter((name) => !grouped.has(name)),
-  }
-  return html`${[...concerns, others].map(({ title, names }) => {
-    const inGroup = names.flatMap((name) => allowed.filter((offer) => offer.operation.name === name))
+  return html`${operationsByGroup(deal).map(({ title, operations }) => {
+    const inGroup = operations.flatMap((operation) => allowed.filter((offer) => offer.operation === operation))
     return inGroup.length > 0 && html`<h3>${title}</h3>\n<div class="ops">${inGroup.map(offerMarkup)}</div>\n`
   })}${
     withheld.length > 0 &&
@@ -53,15 +48,14 @@ interface Framing {
 
 /** The form of one operation. */
 export function offerForm(
-  { operation: { name, title }, form, everyForm }: Offered,
+  { operation: { title, danger }, form, everyForm }: Offered,
   id: string,
   { again = false, alone = false }: Framing = {},
 ): Markup {
-  const danger = isDangerous(name)
   return html`<form method="post" action="${form.action}" id="${id}" class="framed op" aria-label="${title}${again && ', again'}"${
-    danger && html` data-confirm="Yes: ${title.toLowerCase()}"`
+    danger === true && html` data-confirm="Yes: ${title.toLowerCase()}"`
   }>
-${contentMarkup(form, id)}<p class="send"><button type="submit"${danger && html` class="danger"`}>${
+${contentMarkup(form, id)}<p class="send"><button type="submit"${danger === true && html` class="danger"`}>${
     again ? 'Try again' : form.submit
   }</button>${!alone && html` <a class="quiet" href="${everyForm}">As API requests</a>`}</p>
 </form>

@@ -1,3 +1,4 @@
+import { deal } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
 import { collections } from '../../queries/collections.ts'
 import { label } from '../../representations/html/label.ts'
@@ -21,12 +22,12 @@ export async function showRefusedOperation(
   const { fields } = visit
   const { store, addresses } = visit.service
   if (fields === undefined || operation === undefined || visit.representation !== 'html') return undefined
-  if (operation.on === 'nothing') {
+  if (operation.to === 'nothing') {
     return refusedCreation(refusal, creationForm(visit), fields, { href: addresses.deals, text: 'Deals' })
   }
-  const stored = await store.deal(visit.params.id ?? '')
+  const stored = await store.find<StoredDeal>(deal, visit.params.id ?? '')
   if (stored === undefined) return undefined
-  if (stored.deletedAt !== null && operation.on !== 'deleted') return showDeletedDeal(stored, visit, sampleOf)
+  if (stored.deletedAt !== null && operation.to !== 'deleted') return showDeletedDeal(stored, visit, sampleOf)
   const page = await readDealPage(stored, visit, sampleOf)
   const offer = page.offers.find((each) => each.operation === operation)
   const form = offer !== undefined && 'form' in offer ? offer.form : undefined

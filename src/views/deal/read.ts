@@ -1,5 +1,7 @@
-import { dealOperations, whyNotNow } from '../../model/deal/operations.ts'
+import { customer as customers } from '../../model/customer/customer.ts'
+import { deal as deals } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
+import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
@@ -15,6 +17,7 @@ import type { Offer } from './offers.ts'
 import { type DealPage, dealPage } from './view.ts'
 
 const { history } = collections
+const dealOperations = operationsOnExisting(deals)
 const ENTRIES = 30
 
 /** Writes the requests that ask for an operation on a deal, one in each form. */
@@ -33,7 +36,7 @@ export async function readDealPage(stored: StoredDeal, visit: Visit, sampleOf: S
   const [entries, postings, customer] = await Promise.all([
     ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(deal.id)),
     ask(store, history, `operation.in=${ledgerOperations.join(',')}&maxpagesize=1000`, entriesOf(deal.id)),
-    deal.customerId === null ? undefined : store.customer(deal.customerId),
+    deal.customerId === null ? undefined : store.find(customers, deal.customerId),
   ])
   return {
     deal,

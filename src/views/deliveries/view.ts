@@ -1,3 +1,5 @@
+import { imported } from '../../model/customer/imported.ts'
+import { operations } from '../../model/resources.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
@@ -14,7 +16,8 @@ export interface ShownDelivery {
   readonly id: string
   readonly number: number
   readonly type: string
-  readonly deal: string
+  /** The id of the thing that the event is about. */
+  readonly subject: string
   readonly status: 'pending' | 'delivered' | 'failed' | 'cancelled'
   readonly attempts: number
   readonly lastTryAt: string | null
@@ -104,10 +107,11 @@ export interface DeliveryPage {
 }
 
 export function deliveryPage({ delivery, event, webhook, form, addresses }: DeliveryPage): Markup {
-  const { id, number, type, deal, status, attempts, lastTryAt, responseStatus, duration, error, nextTryAt } = delivery
+  const { id, number, type, subject, status, attempts, lastTryAt, responseStatus, duration, error, nextTryAt } =
+    delivery
   const rows: readonly Detail[] = [
     ['Type', type],
-    ['Deal', html`<a href="${addresses.deal(deal)}">${deal}</a>`],
+    about(type, subject, addresses),
     ['Message id', html`<code>${id}</code>`],
     ['Tries', attempts],
     ['Last try', lastTryAt !== null && instantMarkup(lastTryAt)],
@@ -120,6 +124,15 @@ export function deliveryPage({ delivery, event, webhook, form, addresses }: Deli
 <h1>Delivery ${number}</h1><p class="marks">${deliveryMark(status)}</p></div></header>
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${details(rows)}${framedForm(form, 'again')}</section>
 ${shown('What is sent', event === undefined ? undefined : JSON.stringify(event, null, 2))}${shown('What came back', delivery.answer)}`
+}
+
+/** The thing that the event is about; one that is gone is named without a link, and an import is about none. */
+function about(type: string, subject: string, addresses: Addresses): Detail {
+  if (type === imported.words.event) return ['Import', subject]
+  const operation = operations.find(({ words }) => words.event === type)
+  if (operation === undefined) return ['About', subject]
+  const { on, removes } = operation
+  return [label(on.name), removes ? subject : html`<a href="${addresses.thing(on, subject)}">${subject}</a>`]
 }
 
 const shown = (title: string, text: string | null | undefined): Markup | false =>

@@ -1,4 +1,4 @@
-import { operations } from '../../model/deal/operations.ts'
+import { eventTypes } from '../../model/event-types.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
@@ -18,7 +18,6 @@ export interface EventsPage {
 
 /** The events, oldest or latest first. */
 export function eventsPage({ activity, parameters, links, now, addresses }: EventsPage): Markup {
-  const types = operations.map(({ words }) => words.event)
   return html`<header class="head" data-watch="all">
 <div><h1>Activity</h1><p class="quiet">${
     isLatestFirst(parameters, 'sequence') ? 'Latest first.' : 'Oldest first.'
@@ -30,7 +29,7 @@ ${filterBar({
   action: addresses.filter('events'),
   parameters,
   fields: [
-    { name: 'type', label: 'Type', schema: { type: 'string', enum: types } },
+    { name: 'type', label: 'Type', schema: { type: 'string', enum: eventTypes } },
     { name: 'actor', label: 'Who', schema: { type: 'string', maxLength: 200 } },
     { name: 'deal', label: 'Deal id', schema: { type: 'string', maxLength: 36 } },
   ],

@@ -1,3 +1,4 @@
+import { deal as deals } from '../../model/deal/deal.ts'
 import type { StoredDeal, StoredEvent } from '../../store/port/store.ts'
 import { readDeal, readEntry } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
@@ -8,7 +9,7 @@ export const showHistory =
   (title: string) =>
   async (list: ShownList, { params, path, service }: Visit): Promise<View | undefined> => {
     const { store, addresses } = service
-    const stored = await store.deal(params.id ?? '')
+    const stored = await store.find(deals, params.id ?? '')
     if (stored === undefined) return undefined
     const deal = readDeal(stored.json)
     const entries = list.items.map(readEntry)

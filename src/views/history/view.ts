@@ -1,4 +1,5 @@
-import { operationNamed } from '../../model/deal/operations.ts'
+import { deal as deals } from '../../model/deal/deal.ts'
+import { operationNamed } from '../../model/resources.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
@@ -51,7 +52,7 @@ export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
   const beside = (to: number, text: string): Markup =>
     html`<li><a href="${addresses.entry(deal.id, 'history', to)}">${text}</a></li>`
   return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)} / <a href="${addresses.ofDeal(deal.id, 'history')}">History</a></p>
-<h1>${operationNamed(operation)?.title ?? label(operation)}</h1><p class="quiet">Revision ${revision} of ${deal.revision}</p></div></header>
+<h1>${operationNamed(operation, deals)?.title ?? label(operation)}</h1><p class="quiet">Revision ${revision} of ${deal.revision}</p></div></header>
 <section class="panel" aria-label="The entry"><p>${entryMarkup(entry, deal.currency)}</p>
 ${details(rows)}</section>
 <nav class="pager" aria-label="Entries"><ul>${revision > 1 && beside(revision - 1, 'Previous')}${

@@ -1,5 +1,6 @@
-import { dealOperations } from '../../model/deal/operations.ts'
+import { deal as deals } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
+import { operationsOnExisting } from '../../model/resources.ts'
 import type { StoredDeal } from '../../store/port/store.ts'
 import { offerOf } from '../deal/read.ts'
 import { readDeal } from '../parts/shown.ts'
@@ -12,6 +13,6 @@ export function showOperation(operation: Operation, stored: StoredDeal, everyFor
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
   const offer = offerOf(operation, stored, deal, now, visit)
-  const others = dealOperations.map((each) => offerOf(each, stored, deal, now, visit))
+  const others = operationsOnExisting(deals).map((each) => offerOf(each, stored, deal, now, visit))
   return () => operationPage({ deal, offer, others, everyForm, addresses })
 }

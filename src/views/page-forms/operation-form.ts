@@ -1,34 +1,57 @@
-import { customerMembers } from '../../model/customer/change.ts'
-import { type Markings, stages } from '../../model/deal/deal.ts'
-import { allowedOperations, operations } from '../../model/deal/operations.ts'
+import { customer as customers } from '../../model/customer/customer.ts'
+import { deal as deals, stages } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
+import type { Resource, Thing } from '../../model/resource.ts'
+import { allowedOperations, operationsOn } from '../../model/resources.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import type { StoredCustomer, StoredDeal } from '../../store/port/store.ts'
+import type { Stored, StoredCustomer, StoredDeal } from '../../store/port/store.ts'
 import type { Members } from '../../values/members.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
 import { newCommandId } from './command-id.ts'
 
 // HTML forms. An operation is sent to the address of its noun.
 
-/** The forms of the operations that are allowed now. */
-export function dealForms(deal: StoredDeal, addresses: Addresses, now: string): readonly DocumentForm[] {
-  const shown = JSON.parse(deal.json) as Markings & Values
-  return allowedOperations(shown, now).map((operation) => dealForm(operation, deal, shown, addresses))
+/** What can be done with a thing now. */
+export function thingForms(
+  resource: Resource,
+  thing: Stored,
+  addresses: Addresses,
+  now: string,
+): readonly DocumentForm[] {
+  if (resource.name === 'deal') return dealForms(thing as StoredDeal, addresses, now)
+  if (resource.name === 'customer') return customerForms(thing as StoredCustomer, addresses)
+  const shown = JSON.parse(thing.json) as Thing & Values
+  return allowedOperations(resource, shown, now).map((operation) => ({
+    ...operationForm(
+      operation,
+      `${addresses.thing(resource, thing.id)}/${operation.words.noun}`,
+      prefilled(operation, shown),
+    ),
+    hidden: { _revision: String(thing.revision), _command: newCommandId() },
+  }))
 }
 
-/** One operation on the deal. A parameter that sets a field is prefilled with the field's value. */
+/** A parameter that sets a field is prefilled with the field's value. */
+const prefilled = ({ sets = {}, differences }: Operation, shown: Values): Values =>
+  differences ? shown : Object.fromEntries(Object.entries(sets).map(([param, field]) => [param, shown[field]]))
+
+function dealForms(deal: StoredDeal, addresses: Addresses, now: string): readonly DocumentForm[] {
+  const shown = JSON.parse(deal.json) as Thing & Values
+  return allowedOperations(deals, shown, now).map((operation) => dealForm(operation, deal, shown, addresses))
+}
+
+/** One operation on the deal. */
 export function dealForm(operation: Operation, deal: StoredDeal, shown: Values, addresses: Addresses): DocumentForm {
-  const values = Object.entries(operation.sets ?? {}).map(([param, field]) => [param, shown[field]])
   return {
-    ...operationForm(operation, addresses.ofDeal(deal.id, operation.words.noun), Object.fromEntries(values)),
+    ...operationForm(operation, addresses.ofDeal(deal.id, operation.words.noun), prefilled(operation, shown)),
     hidden: { _revision: String(deal.revision), _command: newCommandId() },
   }
 }
 
 type Values = { readonly [name: string]: unknown }
 
-const create = operations.find(({ on }) => on === 'nothing')
+const create = operationsOn(deals).find(({ to }) => to === 'nothing')
 
 /** A new deal, prefilled with the defaults and with `values`. */
 export function creationForm({ service }: Pick<Visit, 'service'>, values: Values = {}): DocumentForm {
@@ -43,14 +66,14 @@ export const customerCreationForm = ({ service }: Pick<Visit, 'service'>): Docum
   action: service.addresses.customers,
   method: 'post',
   submit: 'Create',
-  fields: formFields(customerMembers, {}, {}),
+  fields: formFields(customers.create, {}, {}),
   hidden: {},
 })
 
 export function customerForms(customer: StoredCustomer, addresses: Addresses): readonly [DocumentForm, DocumentForm] {
   const address = addresses.customer(customer.id)
   const hidden = { _revision: String(customer.revision) }
-  const fields = formFields(customerMembers, JSON.parse(customer.json) as Values, {})
+  const fields = formFields(customers.create, JSON.parse(customer.json) as Values, {})
   return [
     { title: 'Edit', action: `${address}/edits`, method: 'post', submit: 'Save', fields, hidden },
     { title: 'Delete', action: `${address}/deletions`, method: 'post', submit: 'Delete', fields: [], hidden },

@@ -1,7 +1,8 @@
 import type { Customer } from '../../model/customer/customer.ts'
 import type { Deal } from '../../model/deal/deal.ts'
-import type { DealEvent } from '../../model/event.ts'
-import type { Command } from '../../model/perform.ts'
+import type { DomainEvent } from '../../model/event.ts'
+import type { Command } from '../../model/perform/intent.ts'
+import { resources } from '../../model/resources.ts'
 import { type ExactNumber, readDocument } from '../../representations/read-document.ts'
 import { memoize } from '../../values/memoize.ts'
 
@@ -15,19 +16,22 @@ export type ShownDeal = Shown<Deal, 'price' | 'amercement' | 'paid'>
 export type ShownCustomer = Shown<Customer>
 
 /** An entry of a deal's history. */
-export interface ShownEntry extends Pick<DealEvent, 'actor' | 'at' | 'form'> {
+export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'at' | 'form'> {
   readonly operation: string
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number
   readonly commandId?: string
 }
 
-/** An entry with the deal as it was afterwards. */
+/** An entry, and the thing that it left behind. */
 export interface ShownActivity extends ShownEntry {
-  readonly deal: ShownDeal
+  readonly resource: string
+  readonly thing: { readonly id?: string | number; readonly name?: string; readonly currency?: string }
 }
 
-export interface ShownCommand extends Omit<Command, 'refusal'> {
+export interface ShownCommand extends Omit<Command, 'refusal' | 'resource' | 'subject'> {
+  readonly deal?: string
+  readonly customer?: number
   /** Why it was rejected. */
   readonly problem?: { readonly detail: string; readonly title: string }
 }
@@ -39,11 +43,12 @@ export const readEntry = (json: string): ShownEntry => readDocument(json) as unk
 
 interface CloudEvent {
   readonly time: string
-  readonly data: Omit<ShownActivity, 'at'>
+  readonly data: Omit<ShownActivity, 'at' | 'resource' | 'thing'> & { readonly [resource: string]: unknown }
 }
 
 /** Reads an event of the feed. */
 export function readActivity(json: string): ShownActivity {
   const { time, data } = readDocument(json) as unknown as CloudEvent
-  return { ...data, at: time }
+  const resource = resources.find(({ name }) => Object.hasOwn(data, name))?.name ?? 'deal'
+  return { ...data, at: time, resource, thing: data[resource] as ShownActivity['thing'] }
 }

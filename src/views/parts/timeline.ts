@@ -1,7 +1,7 @@
-import { operationNamed } from '../../model/deal/operations.ts'
+import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { agoMarkup, instantMarkup } from './moment.ts'
-import { isDangerous, sentenceOf } from './operation-words.ts'
+import { sentenceOf } from './operation-words.ts'
 import type { ShownActivity, ShownDeal, ShownEntry } from './shown.ts'
 import type { Addresses } from './visit.ts'
 
@@ -21,17 +21,22 @@ export const timeline = (entries: readonly ShownEntry[], { id, currency }: Of, a
 /** The latest events of all deals. */
 export const activityList = (activities: readonly ShownActivity[], now: string, addresses: Addresses): Markup =>
   html`<ol class="timeline">${activities.map(
-    (
-      activity,
-    ) => html`<li${tone(activity)}><p><a href="${addresses.deal(activity.deal.id)}">${activity.deal.name}</a></p>
-<p>${entryMarkup(activity, activity.deal.currency)} <span class="quiet">${agoMarkup(activity.at, Date.parse(now))}</span></p></li>
+    (activity) => html`<li${tone(activity, activity.resource)}><p>${thingLink(activity, addresses)}</p>
+<p>${entryMarkup(activity, activity.thing.currency ?? '', activity.resource)} <span class="quiet">${agoMarkup(activity.at, Date.parse(now))}</span></p></li>
 `,
   )}</ol>
 `
 
-/** Who did what. Without an actor, as in an open service, the sentence begins with the verb. */
-export function entryMarkup(entry: ShownEntry, currency: string): Markup {
-  const { done, said } = sentenceOf(entry, currency)
+/** Of a thing that is gone only its id is known; an import is about no customer in particular. */
+function thingLink({ resource, thing }: ShownActivity, addresses: Addresses): Markup {
+  if (thing.id === undefined) return html`<a href="${addresses.customers}">Customers</a>`
+  if (thing.name === undefined) return html`${resource} ${thing.id}`
+  return html`<a href="${addresses.thing(resourceNamed(resource), thing.id)}">${thing.name}</a>`
+}
+
+/** Who did what. In an open service nobody is known, and the sentence begins with what was done. */
+export function entryMarkup(entry: ShownEntry, currency: string, resource = 'deal'): Markup {
+  const { done, said } = sentenceOf(entry, currency, resource)
   return html`${
     entry.actor === null ? done.charAt(0).toUpperCase() + done.slice(1) : html`<b>${entry.actor}</b> ${done}`
   }${said !== undefined && html`<q>${said}</q>`}`
@@ -40,10 +45,10 @@ export function entryMarkup(entry: ShownEntry, currency: string): Markup {
 export const commandLink = (commandId: string, addresses: Addresses): Markup =>
   html`<a href="${addresses.command(commandId)}">command</a>`
 
-/** The colour of the mark that the operation is about. */
-function tone({ operation }: ShownEntry): Markup | undefined {
-  const changes = operationNamed(operation)?.changes ?? []
-  if (isDangerous(operation)) return html` class="off"`
+/** The colour of an entry is that of the mark which its operation is about. */
+function tone({ operation }: ShownEntry, resource = 'deal'): Markup | undefined {
+  const { changes = [], danger } = operationNamed(operation, resourceNamed(resource)) ?? {}
+  if (danger) return html` class="off"`
   if (changes.includes('held')) return html` class="held"`
   return changes.includes('paid') || changes.includes('completedOn') ? html` class="done"` : undefined
 }

@@ -47,6 +47,8 @@ export interface Addresses {
   readonly home: string
   readonly board: string
   readonly deals: string
+  /** One thing of a resource. */
+  thing(resource: { readonly path: string }, id: string | number): string
   deal(id: string): string
   ofDeal(id: string, part: string): string
   entry(id: string, noun: string, revision: number): string

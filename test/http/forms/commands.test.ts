@@ -419,24 +419,40 @@ suite('an idempotency key', () => {
     })
   }
 
-  test('is refused on a command, which has an id of its own, and on writes to customers', async () => {
+  test('is refused on a command, which has an id of its own', async () => {
     const deal = await openDeal(service)
-    const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Ana' } })
     for (const [method, path, body] of [
       ['PUT', `/rest/commands/${randomUUID()}`, hold(deal)],
       ['PUT', `${DEALS}/${deal.id}/commands/${randomUUID()}`, hold(deal)],
-      ['POST', '/customers', { name: 'Ben' }],
-      ['PUT', `/customers/${customer.id}`, { name: 'Ben' }],
-      ['PATCH', `/customers/${customer.id}`, { name: 'Ben' }],
-      ['DELETE', `/customers/${customer.id}`, undefined],
-      ['POST', `/customers/${customer.id}/edits`, { name: 'Ben' }],
-      ['POST', `/customers/${customer.id}/deletions`, {}],
     ] as const) {
       const answer = await service.request(method, path, { body, ...keyed(randomUUID()) })
       assert.equal(answer.status, 400, `${method} ${path}`)
       assert.equal(answer.body.code, 'invalid-header')
     }
-    assert.equal((await service.request('GET', `/customers/${customer.id}`)).body.name, 'Ana')
+  })
+
+  test('is decided once on every write to a customer, and gives the first answer again', async () => {
+    const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Ana' } })
+    const path = `/customers/${customer.id}`
+    for (const [method, at, body, status] of [
+      ['POST', '/customers', { name: 'Ben' }, 201],
+      ['PUT', path, { name: 'Ben' }, 200],
+      ['PATCH', path, { age: 41 }, 200],
+      ['POST', `${path}/edits`, { age: 42 }, 200],
+      ['PATCH', path, { age: 42 }, 200],
+      ['POST', `${path}/deletions`, {}, 204],
+    ] as const) {
+      const key = keyed(randomUUID())
+      const first = await service.request(method, at, { body, ...key })
+      assert.equal(first.status, status, `${method} ${at}`)
+      const again = await service.request(method, at, { body, ...key })
+      assert.equal(again.status, status)
+      assert.equal(again.headers['idempotent-replayed'], 'true')
+      assert.deepEqual(again.body, first.body)
+      const other = await service.request('POST', '/customers', { body: { name: 'Cleo' }, ...key })
+      assert.equal(other.body.code, 'idempotency-key-reused')
+    }
+    assert.equal((await service.request('GET', path)).status, 404)
   })
 })
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after as afterAll, before, suite, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import type { FormRoute } from '../../../src/http/forms/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
-import { type Deal, dealToJson } from '../../../src/model/deal/deal.ts'
-import { allowedOperations, operationNamed, operations } from '../../../src/model/deal/operations.ts'
+import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
 import type { Operation, Params } from '../../../src/model/operation.ts'
+import { allowedOperations, operationNamed, operationsOn } from '../../../src/model/resources.ts'
 import {
   type Attributes,
   attributesFor,
@@ -16,6 +17,8 @@ import {
 import { after, blank, isAllowed, live, type Way, ways, wayTo } from '../../support/deals/ways.ts'
 import { DEALS, makeCustomers, makeDeal, relatedDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+
+const operations = operationsOn(dealResource)
 
 // Every operation in every form it fits: the same deal, the same event, the same revision step, the same refusal.
 
@@ -56,7 +59,7 @@ for (const operation of operations) {
         test(`${called} ${fault} is refused alike in every form`, () => refusesParameters(operation, example, bad))
       }
     }
-    if (operation.on === 'nothing') return
+    if (operation.to === 'nothing') return
     test('is refused alike in every form in a wrong state', () => refusesState(operation))
     test('is refused alike in every form on an unknown deal', () => refusesUnknown(operation))
     test('is refused alike in every form on a deleted deal', () => refusesDeleted(operation))
@@ -64,7 +67,7 @@ for (const operation of operations) {
 }
 
 suite('beside the parameters', { concurrency: true }, () => {
-  const hold = operationNamed('hold') as Operation
+  const hold = operationNamed('hold', dealResource) as Operation
   const params = { reason: 'credit check' }
 
   test('the id of the deal may stand in every form', async () => {
@@ -114,12 +117,18 @@ for (const operation of operations.filter(({ examples }) => examples.some((each)
 }
 
 test('every route of every form was asked', () => {
-  const declared = forms.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
+  const declared = forms.flatMap(({ routes }) =>
+    routes.filter(isOfDeals).map(({ method, path }) => `${method} ${path}`),
+  )
   assert.deepEqual([...asked].toSorted(), [...new Set(declared)].toSorted())
 })
 
+/** Customers have tests of their own. */
+const isOfDeals = ({ resource, operation }: FormRoute): boolean =>
+  (resource ?? operation?.on ?? dealResource).name === 'deal'
+
 async function doesTheSame(operation: Operation, params: Params): Promise<void> {
-  if (operation.on === 'nothing') {
+  if (operation.to === 'nothing') {
     const expected = after(blank(), { operation, params: { currency: 'EUR', ...params } })
     assert.ok(expected)
     await inEveryForm(requestsFor(operation, params, ''), async (request) => {
@@ -272,11 +281,11 @@ function madeBy({ reply }: FormRequest, answer: Answered): string {
 
 async function refusesParameters(operation: Operation, example: Params, bad: Bad): Promise<void> {
   const way = wayTo((deal) => after(deal, { operation, params: example }) !== undefined)
-  const start = operation.on === 'nothing' ? blank() : way?.deal
+  const start = operation.to === 'nothing' ? blank() : way?.deal
   assert.ok(way && start)
-  const decision = operation.decide(start, bad.params, { now: start.createdAt, customers: new Set() })
+  const decision = operation.decide(start, bad.params, { now: start.createdAt, exists: () => false })
   assert.ok('faults' in decision, 'the declaration refuses it')
-  const id = operation.on === 'nothing' ? '' : await makeDeal(service, way)
+  const id = operation.to === 'nothing' ? '' : await makeDeal(service, way)
   const requests = requestsFor(operation, bad.params, id).filter(({ method }) => method !== 'DELETE')
   const details = await inEveryForm(
     [...requests, ...badAttributes(operation, example, bad, way.deal, id)],
@@ -335,11 +344,11 @@ function badVariants({ params: members }: Operation, example: Params): readonly 
 }
 
 async function refusesState(operation: Operation): Promise<void> {
-  const way = wayTo((deal) => !isAllowed(operation, deal) && (operation.on === 'deleted' || live(deal)))
+  const way = wayTo((deal) => !isAllowed(operation, deal) && (operation.to === 'deleted' || live(deal)))
   // Some operations are allowed on any live deal.
   if (way === undefined) return assert.deepEqual(operation.allowed, [])
   const id = await makeDeal(service, way)
-  const allowed = allowedOperations(way.deal, way.deal.updatedAt).map(({ name }) => name)
+  const allowed = allowedOperations(dealResource, way.deal, way.deal.updatedAt).map(({ name }) => name)
   const problems = await inEveryForm(askingOn(operation, id, way.deal), async (request) => {
     const answer = await ask(request)
     const { instance, ...problem } = answer.body
@@ -379,7 +388,7 @@ async function refusesUnknown(operation: Operation): Promise<void> {
 }
 
 async function refusesDeleted(operation: Operation): Promise<void> {
-  if (operation.on === 'deleted') return
+  if (operation.to === 'deleted') return
   const way = wayTo((deal) => !live(deal))
   assert.ok(way)
   const id = await makeDeal(service, way)
@@ -396,7 +405,7 @@ async function refusesDeleted(operation: Operation): Promise<void> {
 }
 
 function shownBy(deal: Deal): Shown {
-  return JSON.parse(dealToJson(deal))
+  return JSON.parse(dealResource.toJson(deal))
 }
 
 /** What does not depend on when a deal was made and under which id. */

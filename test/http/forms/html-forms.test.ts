@@ -21,7 +21,7 @@ const fieldsOf = (params: { readonly [name: string]: Json }): URLSearchParams =>
   )
 
 suite('an HTML form', () => {
-  for (const step of allSteps.filter(({ operation }) => operation.on !== 'nothing')) {
+  for (const step of allSteps.filter(({ operation }) => operation.to !== 'nothing')) {
     const { operation, params } = step
     test(`does ${operation.name} ${JSON.stringify(params)} at its noun address`, async () => {
       const way = wayTo((deal) => after(deal, step) !== undefined)

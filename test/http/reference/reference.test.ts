@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { HtmlValidate } from 'html-validate'
 import { requestsFor } from '../../../src/http/reference/requests.ts'
-import { operations, whyNotNow } from '../../../src/model/deal/operations.ts'
+import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { formNames } from '../../../src/model/event.ts'
+import { operations as everyOperation, operationsOn, whyNotNow } from '../../../src/model/resources.ts'
 import { ways } from '../../support/deals/ways.ts'
 import { makeCustomers, makeDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
+
+const operations = operationsOn(dealResource)
 
 let service: TestService
 before(async () => {
@@ -34,8 +37,8 @@ test('a newcomer sees every form and every operation', async () => {
   const text = await page('/docs')
   const section = (id: string) => /<tbody>([\s\S]*?)<\/tbody>/.exec(text.slice(text.indexOf(`id="${id}"`)))?.[1] ?? ''
   assert.equal(section('forms').split('<tr>').length - 1, formNames.filter((name) => name !== 'resource').length)
-  assert.equal(section('operations').split('<tr>').length - 1, operations.length)
-  for (const { name } of operations) assert.ok(text.includes(`href="/docs/${name}"`), name)
+  assert.equal(section('operations').split('<tr>').length - 1, everyOperation.length)
+  for (const { name } of operationsOn(dealResource)) assert.ok(text.includes(`href="/docs/${name}"`), name)
 })
 
 test('the pages need nothing from elsewhere, no script and no style of their own', async () => {
@@ -58,7 +61,7 @@ test('every request that is shown works as it is shown', async () => {
   let n = 0
   for (const operation of operations) {
     const way = ways.find(
-      ({ deal }) => operation.on === 'nothing' || whyNotNow(operation, deal, new Date().toISOString()) === undefined,
+      ({ deal }) => operation.to === 'nothing' || whyNotNow(operation, deal, new Date().toISOString()) === undefined,
     )
     assert.ok(way, operation.name)
     for (const { method, path, body, success } of requestsFor(operation)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { type ProblemCode, problemTypes } from '../../../src/http/respond/problem-types.ts'
+import { type ProblemCode, problemType } from '../../../src/http/respond/problem-types.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
 import { type ServiceProcess, spawnService, temporaryFolder } from '../../support/service/service-process.ts'
 
@@ -357,7 +357,7 @@ type Sending = () => string | Buffer
 /** One test for each bad thing: a problem of this code that says what is wrong. */
 function refuses(code: ProblemCode, cases: { readonly [name: string]: readonly [Sending, RegExp] }): void {
   for (const [name, [sending, says]] of Object.entries(cases)) {
-    test(`${name}: ${problemTypes[code].status} ${code}`, async () => {
+    test(`${name}: ${problemType(code).status} ${code}`, async () => {
       const answer = await send(sending)
       const problem = problemOf(answer)
       assert.equal(problem.code, code, answer.body)
@@ -388,7 +388,7 @@ function problemOf({ status, headers, body }: RawAnswer): ShownProblem {
   assert.equal(problem.status, status)
   assert.equal(problem.type, `/problems/${problem.code}`)
   assert.match(problem.instance, /^urn:dealdesk:request:/)
-  assert.equal(problem.title, problemTypes[problem.code as ProblemCode].title)
+  assert.equal(problem.title, problemType(problem.code as ProblemCode).title)
   return problem
 }
 

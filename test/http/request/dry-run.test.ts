@@ -40,7 +40,7 @@ suite('a dry run', () => {
   for (const step of allSteps) {
     const { operation, params } = step
     test(`of ${operation.name} ${JSON.stringify(params)} shows what would result and stores nothing`, async () => {
-      const isNew = operation.on === 'nothing'
+      const isNew = operation.to === 'nothing'
       const way = wayTo((deal) => after(isNew ? blank() : deal, step) !== undefined)
       assert.ok(way)
       const id = isNew ? '' : await makeDeal(service, way)
@@ -189,7 +189,7 @@ suite('with Prefer: return=minimal', () => {
   for (const step of allSteps) {
     const { operation, params } = step
     test(`${operation.name} ${JSON.stringify(params)} answers without a body and with its headers`, async () => {
-      const isNew = operation.on === 'nothing'
+      const isNew = operation.to === 'nothing'
       const way = wayTo((deal) => after(isNew ? blank() : deal, step) !== undefined)
       assert.ok(way)
       const count = requestsFor(operation, params, '').length

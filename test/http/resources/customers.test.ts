@@ -9,7 +9,15 @@ before(async () => {
 })
 after(() => service.close())
 
-const ana = { name: 'Ana Ruiz', email: 'ana@example.com', age: 41, children: 2, country: 'ES' }
+const ana = {
+  name: 'Ana Ruiz',
+  email: 'ana@example.com',
+  age: 41,
+  children: 2,
+  country: 'ES',
+  company: 'Ruiz e Hijos',
+  phone: '+34 600 123 456',
+}
 
 async function created(body: object = ana): Promise<Shown> {
   const answer = await service.request('POST', '/customers', { body })

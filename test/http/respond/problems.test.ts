@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { problemTypes } from '../../../src/http/respond/problem-types.ts'
+import { problemType, problemTypes } from '../../../src/http/respond/problem-types.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -44,7 +44,7 @@ suite('a problem', () => {
     assert.match(String(instance), /^urn:dealdesk:request:[\w-]+$/)
     assert.deepEqual(members, {
       type: '/problems/invalid-body',
-      title: problemTypes['invalid-body'].title,
+      title: problemType('invalid-body').title,
       status: 422,
       detail: 'reason is required',
       code: 'invalid-body',

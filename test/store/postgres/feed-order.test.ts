@@ -50,7 +50,7 @@ test('an event that commits late is not skipped by a reader who saw later ones',
   const seen = await eventsAfter(early.at(-1)?.sequence)
   assert.deepEqual(
     seen.map(({ subject }) => subject),
-    ['slow', quick.deal.id],
+    ['slow', quick.thing.id],
   )
 })
 
@@ -126,7 +126,7 @@ test('a dump loaded into another server, whose transactions count anew, goes on 
   const next = await eventsAfter(loaded.at(-1)?.sequence)
   assert.deepEqual(
     next.map(({ subject }) => subject),
-    [made.deal.id],
+    [made.thing.id],
   )
   await client.end()
 })
@@ -159,13 +159,13 @@ test('a write that waits for its deal takes its place in the feed only when it i
   }
 
   await gate.query('SELECT pg_advisory_lock(1)')
-  const first = store.perform(intentTo('add-note', made.deal.id, { text: 'first' }))
+  const first = store.perform(intentTo('add-note', String(made.thing.id), { text: 'first' }))
   const changing = await behind([await pid(gate)])
   assert.deepEqual(
     changing.map(({ has_id }) => has_id),
     [true],
   )
-  const second = other.perform(intentTo('add-note', made.deal.id, { text: 'second' }))
+  const second = other.perform(intentTo('add-note', String(made.thing.id), { text: 'second' }))
   const waiting = await behind(changing.map(({ pid }) => pid))
   await gate.query('SELECT pg_advisory_unlock(1)')
   assert.deepEqual([(await first).kind, (await second).kind], ['applied', 'applied'])

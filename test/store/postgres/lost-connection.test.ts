@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { deal } from '../../../src/model/deal/deal.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { parseQuery } from '../../../src/queries/parse-query.ts'
 import type { Store } from '../../../src/store/port/store.ts'
@@ -22,9 +23,9 @@ after(async () => {
 const create = async (): Promise<string> => {
   const outcome = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
   assert.ok(outcome.kind === 'applied')
-  return outcome.deal.id
+  return String(outcome.thing.id)
 }
-const paid = async (id: string): Promise<unknown> => JSON.parse((await store.deal(id))?.json ?? '{}')
+const paid = async (id: string): Promise<unknown> => JSON.parse((await store.find(deal, id))?.json ?? '{}')
 
 test('a payment whose answer was lost is answered as it was done, and is not done again', async () => {
   const id = await create()
@@ -34,7 +35,7 @@ test('a payment whose answer was lost is answered as it was done, and is not don
   )
   assert.equal(proxy.broken, 1)
   assert.ok(outcome.kind === 'applied' && !outcome.replayed)
-  assert.equal(outcome.deal.revision, 2)
+  assert.equal(outcome.thing.revision, 2)
   assert.partialDeepStrictEqual(await paid(id), { paid: 7, revision: 2 })
 })
 
@@ -44,7 +45,7 @@ test('a deal whose creation was lost is found, and is not made twice', async () 
   const outcome = await store.perform(intentTo('create', undefined, { name: 'the lost creation', price: 1 }))
   assert.equal(proxy.broken, 2)
   assert.ok(outcome.kind === 'applied')
-  assert.deepEqual(await store.deal(outcome.deal.id), { ...outcome.deal, previousAt: null })
+  assert.deepEqual(await store.find(deal, outcome.thing.id), { ...outcome.thing, previousAt: null })
   assert.equal(await countDeals(), before + 1)
 })
 
@@ -67,7 +68,7 @@ test('forty payments at once on a connection that breaks are each done once', as
     store.perform(intentTo('record-payment', id, { amount: 1, reference: n === 39 ? 'the fortieth' : `payment ${n}` })),
   )
   const revisions = (await Promise.all(payments)).map((outcome) =>
-    outcome.kind === 'applied' ? outcome.deal.revision : 0,
+    outcome.kind === 'applied' ? outcome.thing.revision : 0,
   )
   assert.equal(new Set(revisions).size, 40)
   assert.partialDeepStrictEqual(await paid(id), { paid: 40, revision: 41 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type CollectionName, fieldOf } from '../../../src/queries/collection.ts'
-import { collections } from '../../../src/queries/collections.ts'
+import { collectionNamed, collections } from '../../../src/queries/collections.ts'
 import { parseQuery } from '../../../src/queries/parse-query.ts'
 import type { Filter, Query } from '../../../src/queries/query.ts'
 import type { Store } from '../../../src/store/port/store.ts'
@@ -36,13 +36,13 @@ after(async () => {
 })
 
 function ask(name: CollectionName, raw: string): Query {
-  const parsed = parseQuery(collections[name], raw)
+  const parsed = parseQuery(collectionNamed(name), raw)
   assert.ok('query' in parsed, raw)
   return parsed.query
 }
 
 async function planOf(name: CollectionName, scope: Filter, query: Query): Promise<string> {
-  const { text, values } = select(collections[name], scope, query, postgres)
+  const { text, values } = select(collectionNamed(name), scope, query, postgres)
   const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, [...values])
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { deal } from '../../../src/model/deal/deal.ts'
 import { UnusableDatabase } from '../../../src/store/port/opening.ts'
 import { openPostgres } from '../../../src/store/postgres/open.ts'
 import { freshDatabase } from '../../support/database/postgres-database.ts'
@@ -28,7 +29,7 @@ test('four instances that start at once on an empty database all serve it', asyn
   )
   for (const store of stores) {
     for (const outcome of made)
-      assert.ok(outcome.kind === 'applied' && (await store.deal(outcome.deal.id)) !== undefined)
+      assert.ok(outcome.kind === 'applied' && (await store.find(deal, outcome.thing.id)) !== undefined)
   }
   await Promise.all(stores.map((store) => store.close()))
 })

@@ -1,9 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { fillDemo } from '../../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../../src/config.ts'
-import { dealOperations } from '../../../src/model/deal/operations.ts'
+import { deal as dealResource } from '../../../src/model/deal/deal.ts'
+import { operationsOnExisting } from '../../../src/model/resources.ts'
 import { DEALS, openDeal } from '../service/making-deals.ts'
 import type { TestService } from '../service/running-service.ts'
+
+const dealOperations = operationsOnExisting(dealResource)
 
 /** Something people get to see: an address, or what a form that was sent there comes back with. */
 export interface Sight {

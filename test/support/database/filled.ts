@@ -1,5 +1,5 @@
-import { customerToJson } from '../../../src/model/customer/customer.ts'
-import { dealToJson } from '../../../src/model/deal/deal.ts'
+import { customer } from '../../../src/model/customer/customer.ts'
+import { deal } from '../../../src/model/deal/deal.ts'
 import type { Collection } from '../../../src/queries/collection.ts'
 import { columnName } from '../../../src/store/sql/column-name.ts'
 import type { PlainRow } from '../inputs/naive-evaluator.ts'
@@ -8,12 +8,12 @@ import type { OwnDatabase } from './own-database.ts'
 /** Puts rows into the service's database, past the service. */
 export function fill(database: OwnDatabase, collection: Collection, rows: readonly PlainRow[]): Promise<void> {
   const fields = [...collection.fields.values()].filter(({ hidden }) => !hidden)
-  const documentOf = collection.name === 'deals' ? dealToJson : customerToJson
+  const documentOf = collection.name === 'deals' ? deal.toJson : customer.toJson
   return database.insert(
     collection.name,
     rows.map((row) => ({
       ...Object.fromEntries(fields.map(({ name, kind }) => [columnName(name, kind), row[name] ?? null])),
-      doc: documentOf(row as never),
+      doc: documentOf({ company: null, phone: null, ...row } as never),
     })),
   )
 }

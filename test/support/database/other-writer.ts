@@ -5,9 +5,10 @@ import { openStore } from '../../../src/store/open.ts'
 const [, , databaseUrl = '', deal = ''] = process.argv
 const store = await openStore({ databaseUrl, currency: 'EUR' }, console.error)
 const outcome = await store.perform({
-  deal,
+  resource: 'deal',
+  target: deal,
   change: { action: 'add-note', params: { text: 'from afar' } },
-  pointers: { deal: '', action: '', params: '' },
+  pointers: { target: '', action: '', params: '' },
   faults: [],
   guard: { required: false },
   actor: null,

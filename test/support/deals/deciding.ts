@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { blankDeal, type Deal } from '../../../src/model/deal/deal.ts'
-import { decideIntent, type Facts, type Intent, type Verdict } from '../../../src/model/perform.ts'
-import type { DealRefusal } from '../../../src/model/refusal.ts'
+import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
+import type { Facts, Intent, Verdict } from '../../../src/model/perform/intent.ts'
+import { decideIntent } from '../../../src/model/perform/perform.ts'
+import type { Refusal } from '../../../src/model/refusal.ts'
 
 // Given a deal, when something is asked of it, then this comes out: the words in which the tests of the domain speak.
 
@@ -13,7 +14,7 @@ export const newId = '01936f2e-ffff-7a41-8f6b-2f1c9f6d8a10'
 /** An open deal of revision 3; amounts in thousandths. */
 export function given(changes: Partial<Deal> = {}): Deal {
   return {
-    ...blankDeal(id, '2026-11-01T08:00:00.000Z', 'EUR'),
+    ...{ ...dealResource.blank(id, '2026-11-01T08:00:00.000Z'), currency: 'EUR' },
     name: 'Forty espresso machines',
     price: 51_800_000,
     revision: 3,
@@ -33,9 +34,10 @@ export function whenUpdated(deal: Deal, attributes: unknown, asked: Asked = {}):
 
 function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...asked }: Asked): Verdict {
   const intent: Intent = {
-    ...(deal && { deal: deal.id }),
+    resource: 'deal',
+    ...(deal && { target: deal.id }),
     change,
-    pointers: { deal: '/id', action: '', params: '' },
+    pointers: { target: '/id', action: '', params: '' },
     faults: [],
     guard: { required: false },
     actor: 'mila',
@@ -44,26 +46,39 @@ function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...a
     ...asked,
   }
   return decideIntent(intent, {
-    deal,
+    thing: deal,
     command: undefined,
-    customers: new Set([1, 2]),
+    exists: (_resource, id) => id === 1 || id === 2,
+    inUse: false,
     now,
-    newId,
-    currency: 'EUR',
+    newId: () => newId,
+    defaults: { currency: 'EUR' },
     ...facts,
   })
 }
 
-export function applied(verdict: Verdict): Extract<Verdict, { kind: 'apply' }> {
+type AppliedVerdict = Extract<Verdict, { kind: 'apply' }>
+
+/** The deal that comes out, and its events with the names of their operations. */
+export function applied(verdict: Verdict) {
   assert.equal(verdict.kind, 'apply', inspect(verdict))
-  return verdict as Extract<Verdict, { kind: 'apply' }>
+  const { thing, events, command } = verdict as AppliedVerdict
+  return {
+    deal: thing as Deal,
+    events: events.map(({ operation, thing: after, ...event }) => ({
+      ...event,
+      operation: operation.name,
+      deal: after as Deal,
+    })),
+    command,
+  }
 }
 
-export function refused<C extends DealRefusal['code']>(verdict: Verdict, code: C): Extract<DealRefusal, { code: C }> {
+export function refused<C extends Refusal['code']>(verdict: Verdict, code: C): Extract<Refusal, { code: C }> {
   assert.equal(verdict.kind, 'refuse', inspect(verdict))
   const { refusal } = verdict as Extract<Verdict, { kind: 'refuse' }>
   assert.equal(refusal.code, code, JSON.stringify(refusal))
-  return refusal as Extract<DealRefusal, { code: C }>
+  return refusal as Extract<Refusal, { code: C }>
 }
 
 /** What is wrong with the parameters, as `pointer detail` in order. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Deal, dealFields } from '../../../src/model/deal/deal.ts'
+import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
 import type { FormName } from '../../../src/model/event.ts'
 import type { Operation, Params } from '../../../src/model/operation.ts'
 import type { Kind } from '../../../src/values/kind.ts'
@@ -25,7 +25,7 @@ const inParams = (pointer: string): string => `/params${pointer}`
 
 /** Every request that asks for the operation with these parameters, whatever they are. */
 export function requestsFor(operation: Operation, params: unknown, deal: string): readonly FormRequest[] {
-  return operation.on === 'nothing' ? creations(operation, params) : onDeal(operation, params, deal)
+  return operation.to === 'nothing' ? creations(operation, params) : onDeal(operation, params, deal)
 }
 
 function creations({ words: { action } }: Operation, params: unknown): readonly FormRequest[] {
@@ -110,7 +110,10 @@ export function attributesFor(operation: Operation, example: Params, made: Deal)
   }
   const carried = changes.filter((field) => field === 'held' || Object.values(sets).includes(field))
   const wanted = Object.fromEntries(
-    carried.map((field) => [field, (dealFields[field] as Kind<unknown>).write(made[field])]),
+    carried.map((field) => [
+      field,
+      (dealResource.kinds[field as keyof Deal] as Kind<unknown>).write(made[field as keyof Deal]),
+    ]),
   )
   return { wanted, params }
 }

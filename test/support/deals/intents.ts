@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Intent } from '../../../src/model/perform.ts'
+import type { Intent } from '../../../src/model/perform/intent.ts'
 
 type Asked = Partial<Omit<Intent, 'change' | 'command'>> & { readonly command?: string }
 
@@ -14,9 +14,10 @@ export function intentToUpdate(deal: string, attributes: unknown, asked: Asked =
 
 function intent(change: Intent['change'], deal: string | undefined, { command, ...asked }: Asked): Intent {
   return {
-    ...(deal !== undefined && { deal }),
+    resource: 'deal',
+    ...(deal !== undefined && { target: deal }),
     change,
-    pointers: { deal: '/id', action: '', params: '' },
+    pointers: { target: '/id', action: '', params: '' },
     faults: [],
     ...(command !== undefined && { command: { id: command, by: 'id' } }),
     guard: { required: false },

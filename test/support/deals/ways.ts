@@ -1,6 +1,9 @@
-import { blankDeal, type Deal } from '../../../src/model/deal/deal.ts'
-import { dealOperations, operationNamed, operations, whyNotNow } from '../../../src/model/deal/operations.ts'
+import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
 import type { Operation, Params } from '../../../src/model/operation.ts'
+import { operationNamed, operationsOn, operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts'
+
+const dealOperations = operationsOnExisting(dealResource)
+const operations = operationsOn(dealResource)
 
 /** A deal in the model, and the operations that make such a deal. The first step creates it. */
 export interface Way {
@@ -20,16 +23,16 @@ const now = new Date().toISOString()
 
 /** What the declaration alone says that a step makes of a deal; nothing when it is not allowed. */
 export function after(deal: Deal, { operation, params }: Step): { deal: Deal; params: Params } | undefined {
-  if (operation.on !== 'nothing' && whyNotNow(operation, deal, now) !== undefined) return undefined
-  const decision = operation.decide(deal, params, { now, customers })
-  return 'deal' in decision ? decision : undefined
+  if (operation.to !== 'nothing' && whyNotNow(operation, deal, now) !== undefined) return undefined
+  const decision = operation.decide(deal, params, { now, exists: (_resource, id) => customers.has(Number(id)) })
+  return 'thing' in decision ? { deal: decision.thing as Deal, params: decision.params } : undefined
 }
 
 export const isAllowed = (operation: Operation, deal: Deal): boolean => whyNotNow(operation, deal, now) === undefined
 
-export const blank = (): Deal => blankDeal('', now, 'EUR')
+export const blank = (): Deal => dealResource.blank('', now)
 
-const create = operationNamed('create') as Operation
+const create = operationNamed('create', dealResource) as Operation
 
 const stepsOnDeals: readonly Step[] = dealOperations.flatMap((operation) =>
   operation.examples.map((params) => ({ operation, params })),

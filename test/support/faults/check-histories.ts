@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 export function checkHistories(db: DatabaseSync): void {
   assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
   assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), [])
-  const events = db.prepare('SELECT revision, deal FROM events WHERE deal_id = ? ORDER BY revision')
+  const events = db.prepare('SELECT revision, doc FROM events WHERE subject = ? ORDER BY revision')
   const deals = db.prepare('SELECT id, revision, doc FROM deals').all()
   assert.ok(deals.length > 0)
   for (const deal of deals) {
@@ -14,8 +14,10 @@ export function checkHistories(db: DatabaseSync): void {
       history.map(({ revision }) => revision),
       Array.from({ length: Number(deal.revision) }, (_, index) => index + 1),
     )
-    assert.equal(history.at(-1)?.deal, deal.doc)
+    assert.equal(history.at(-1)?.doc, deal.doc)
   }
-  const orphans = db.prepare('SELECT count(*) AS n FROM events WHERE deal_id NOT IN (SELECT id FROM deals)').get()
+  const orphans = db
+    .prepare(`SELECT count(*) AS n FROM events WHERE resource = 'deal' AND subject NOT IN (SELECT id FROM deals)`)
+    .get()
   assert.equal(orphans?.n, 0)
 }

@@ -1,10 +1,13 @@
 import { METHODS } from 'node:http'
 import { pick, type Random } from '../../../bench/random.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
-import { operations } from '../../../src/model/deal/operations.ts'
+import { deal as dealResource } from '../../../src/model/deal/deal.ts'
+import { operationsOn } from '../../../src/model/resources.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { settingNames } from '../../../src/queries/settings.ts'
 import { nastyBodies, nastyHeaderValues, nastyMembers, nastyWords } from './nasty-values.ts'
+
+const operations = operationsOn(dealResource)
 
 /** A request as bytes, and what a right answer to it may be besides an answer below 500. */
 export interface HostileRequest {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { customers, type Way } from '../deals/ways.ts'
 import type { Answered, Shown, TestService } from './running-service.ts'
 
@@ -8,7 +9,7 @@ export const DEALS = '/rest/v1/deals'
 export async function makeDeal({ request }: TestService, { steps }: Way): Promise<string> {
   let id = ''
   for (const { operation, params } of steps) {
-    const body = operation.on === 'nothing' ? params : { id, ...params }
+    const body = operation.to === 'nothing' ? params : { id, ...params }
     const answer = await request('POST', `/command/${operation.words.action}`, { body })
     assert.equal(answer.status, 200, answer.text)
     id = relatedDeal(answer)
@@ -41,5 +42,5 @@ export async function openDeal({ request }: TestService, members: object = {}): 
 
 /** The deal as the store has it, deleted or not. */
 export async function storedDeal({ store }: TestService, id: string): Promise<Shown> {
-  return JSON.parse((await store.deal(id))?.json ?? 'null')
+  return JSON.parse((await store.find(dealResource, id))?.json ?? 'null')
 }

@@ -1,13 +1,16 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { open } from '../conditions.ts'
-import { dealFields } from '../deal.ts'
+import { deal } from '../deal.ts'
 
 export const assign = defineOperation({
+  on: deal,
   name: 'assign',
   title: 'Assign',
   words: { participles: ['assigned'], noun: 'assignments', action: 'AssignDeal', event: 'deal.assigned' },
-  params: { owner: required(dealFields.owner) },
+  group: 'Notes and people',
+  sentence: ({ owner }) => ({ done: owner === null ? 'took the owner off' : `assigned it to ${owner}` }),
+  params: { owner: required(deal.kinds.owner) },
   examples: [{ owner: 'Mila Sanz' }, { owner: null }],
   allowed: [open],
   changes: ['owner'],

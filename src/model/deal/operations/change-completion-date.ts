@@ -1,11 +1,12 @@
 import { pointerTo, required, withDefault } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { notHeld, open } from '../conditions.ts'
-import { dealFields } from '../deal.ts'
-import { ATTRIBUTE_UPDATE, penalty, reason } from '../params.ts'
+import { deal } from '../deal.ts'
+import { ATTRIBUTE_UPDATE, penalty, reason, withPenalty } from '../params.ts'
 import { addTo } from '../total.ts'
 
 export const changeCompletionDate = defineOperation({
+  on: deal,
   name: 'change-completion-date',
   title: 'Change the completion date',
   words: {
@@ -14,8 +15,13 @@ export const changeCompletionDate = defineOperation({
     action: 'ChangeDealCompletionDate',
     event: 'deal.completion-date-changed',
   },
+  group: 'Terms',
+  sentence: ({ newDate, amercement, whyChanged }, say) => ({
+    done: `${newDate === null ? 'took the completion date off' : `moved the completion date to ${say.date(newDate)}`}${withPenalty(amercement, say)}`,
+    said: String(whyChanged),
+  }),
   params: {
-    newDate: required(dealFields.completionDate),
+    newDate: required(deal.kinds.completionDate),
     amercement: withDefault(penalty, 0),
     whyChanged: required(reason),
   },

@@ -1,9 +1,10 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { notHeld, open } from '../conditions.ts'
-import { dealFields } from '../deal.ts'
+import { deal } from '../deal.ts'
 
 export const changeCustomer = defineOperation({
+  on: deal,
   name: 'change-customer',
   title: 'Change the customer',
   words: {
@@ -12,7 +13,11 @@ export const changeCustomer = defineOperation({
     action: 'ChangeDealCustomer',
     event: 'deal.customer-changed',
   },
-  params: { customerId: required(dealFields.customerId) },
+  group: 'Terms',
+  sentence: ({ customerId }) => ({
+    done: customerId === null ? 'took the customer off' : `changed the customer to ${customerId}`,
+  }),
+  params: { customerId: required(deal.kinds.customerId) },
   examples: [{ customerId: 1 }, { customerId: null }],
   allowed: [open, notHeld],
   changes: ['customerId'],

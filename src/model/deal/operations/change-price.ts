@@ -1,10 +1,11 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { notHeld, open } from '../conditions.ts'
-import { dealFields } from '../deal.ts'
+import { deal } from '../deal.ts'
 import { ATTRIBUTE_UPDATE, reason } from '../params.ts'
 
 export const changePrice = defineOperation({
+  on: deal,
   name: 'change-price',
   title: 'Change the price',
   words: {
@@ -13,14 +14,19 @@ export const changePrice = defineOperation({
     action: 'ChangeDealPrice',
     event: 'deal.price-changed',
   },
-  params: { newPrice: required(dealFields.price), reason: required(reason) },
+  group: 'Terms',
+  sentence: ({ newPrice, reason }, say) => ({
+    done: `changed the price to ${say.amount(newPrice)}`,
+    said: String(reason),
+  }),
+  params: { newPrice: required(deal.kinds.price), reason: required(reason) },
   examples: [{ newPrice: 49999.95, reason: 'volume discount' }],
   allowed: [open, notHeld],
   changes: ['price'],
-  fromAttributes: (deal, { price = deal.price }) =>
-    price === deal.price
+  fromAttributes: (before, { price = before.price }) =>
+    price === before.price
       ? undefined
-      : { params: { newPrice: dealFields.price.write(price), reason: ATTRIBUTE_UPDATE } },
+      : { params: { newPrice: deal.kinds.price.write(price), reason: ATTRIBUTE_UPDATE } },
   sets: { newPrice: 'price' },
   apply: (_deal, { newPrice }) => ({ price: newPrice }),
 })

@@ -3,12 +3,22 @@ import { text } from '../../../values/text.ts'
 import { date } from '../../../values/time.ts'
 import { defineOperation } from '../../operation.ts'
 import { notHeld, open } from '../conditions.ts'
+import { deal } from '../deal.ts'
 import { person } from '../params.ts'
 
 export const complete = defineOperation({
+  on: deal,
   name: 'complete',
   title: 'Complete',
   words: { participles: ['completed'], noun: 'completions', action: 'CompleteDeal', event: 'deal.completed' },
+  group: 'Progress',
+  prominent: true,
+  sentence: ({ completedOn, acceptedBy, note }, say) => ({
+    done: `completed it${completedOn === undefined ? '' : ` on ${say.date(completedOn)}`}${
+      acceptedBy === undefined ? '' : `, accepted by ${acceptedBy}`
+    }`,
+    ...(note !== undefined && { said: String(note) }),
+  }),
   params: {
     completedOn: optional(date),
     acceptedBy: optional(person),
@@ -26,7 +36,7 @@ export const complete = defineOperation({
       ? []
       : [{ pointer: pointerTo('completedOn'), detail: `must not be after tomorrow, ${dayAfter(now)}` }],
   apply: (_deal, { completedOn, acceptedBy }, now) => ({
-    status: 'completed',
+    status: 'completed' as const,
     completedOn: completedOn ?? now.slice(0, 10),
     acceptedBy: acceptedBy ?? null,
   }),

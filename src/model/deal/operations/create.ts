@@ -1,22 +1,17 @@
-import { optional, required, withDefault } from '../../../values/members.ts'
+import { optional } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { dealFields } from '../deal.ts'
+import { deal } from '../deal.ts'
 
 export const create = defineOperation({
+  on: deal,
   name: 'create',
   title: 'Create a deal',
   words: { participles: [], noun: '', action: 'CreateDeal', event: 'deal.created' },
-  on: 'nothing',
-  params: {
-    name: required(dealFields.name),
-    price: required(dealFields.price),
-    currency: optional(dealFields.currency),
-    customerId: withDefault(dealFields.customerId, null),
-    owner: withDefault(dealFields.owner, null),
-    description: withDefault(dealFields.description, ''),
-    stage: withDefault(dealFields.stage, 'lead'),
-    completionDate: withDefault(dealFields.completionDate, null),
-  },
+  group: 'Deals',
+  sentence: ({ price }, say) => ({ done: `created the deal for ${say.amount(price)}` }),
+  to: 'nothing',
+  // The currency of a deal that names none is a setting.
+  params: { ...deal.create, currency: optional(deal.kinds.currency) },
   examples: [
     { name: 'Forty espresso machines', price: 51800 },
     { name: 'Roof of the south hall', price: 129999.95, currency: 'CHF', stage: 'qualified', owner: 'Mila Sanz' },

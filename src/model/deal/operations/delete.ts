@@ -1,9 +1,14 @@
 import { defineOperation } from '../../operation.ts'
+import { deal } from '../deal.ts'
 
 export const deleteDeal = defineOperation({
+  on: deal,
   name: 'delete',
   title: 'Delete',
   words: { participles: ['deleted'], noun: 'deletions', action: 'DeleteDeal', event: 'deal.deleted' },
+  group: 'Archive and delete',
+  danger: true,
+  sentence: () => ({ done: 'deleted the deal' }),
   params: {},
   examples: [{}],
   allowed: [],

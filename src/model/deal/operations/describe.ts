@@ -1,13 +1,16 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { notArchived } from '../conditions.ts'
-import { dealFields } from '../deal.ts'
+import { deal } from '../deal.ts'
 
 export const describe = defineOperation({
+  on: deal,
   name: 'describe',
   title: 'Describe',
   words: { participles: ['described'], noun: 'descriptions', action: 'DescribeDeal', event: 'deal.described' },
-  params: { description: required(dealFields.description) },
+  group: 'Notes and people',
+  sentence: () => ({ done: 'changed the description' }),
+  params: { description: required(deal.kinds.description) },
   examples: [{ description: 'Two groups each, delivery in spring.' }],
   allowed: [notArchived],
   changes: ['description'],

@@ -1,12 +1,16 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { open } from '../conditions.ts'
+import { deal } from '../deal.ts'
 import { reason } from '../params.ts'
 
 export const hold = defineOperation({
+  on: deal,
   name: 'hold',
   title: 'Put on hold',
   words: { participles: ['holded', 'held'], noun: 'holds', action: 'HoldDeal', event: 'deal.held' },
+  group: 'Progress',
+  sentence: ({ reason }) => ({ done: 'put it on hold', said: String(reason) }),
   params: { reason: required(reason) },
   examples: [{ reason: 'credit check' }],
   allowed: [open],
@@ -20,5 +24,6 @@ export const hold = defineOperation({
   },
   sets: { reason: 'holdReason' },
   marks: { held: true },
+  turn: 'last',
   apply: (_deal, { reason }) => ({ held: true, holdReason: reason }),
 })

@@ -1,13 +1,17 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { notHeld, open } from '../conditions.ts'
-import { dealFields } from '../deal.ts'
+import { deal } from '../deal.ts'
 
 export const move = defineOperation({
+  on: deal,
   name: 'move',
   title: 'Move to a stage',
   words: { participles: ['moved'], noun: 'moves', action: 'MoveDeal', event: 'deal.moved' },
-  params: { stage: required(dealFields.stage) },
+  group: 'Progress',
+  prominent: true,
+  sentence: ({ stage }) => ({ done: `moved it to ${stage}` }),
+  params: { stage: required(deal.kinds.stage) },
   examples: [{ stage: 'proposal' }],
   allowed: [open, notHeld],
   changes: ['stage'],

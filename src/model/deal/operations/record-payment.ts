@@ -2,10 +2,12 @@ import { optional, pointerTo, required } from '../../../values/members.ts'
 import { text } from '../../../values/text.ts'
 import { defineOperation } from '../../operation.ts'
 import { notArchived } from '../conditions.ts'
+import { deal } from '../deal.ts'
 import { positiveAmount } from '../params.ts'
 import { addTo } from '../total.ts'
 
 export const recordPayment = defineOperation({
+  on: deal,
   name: 'record-payment',
   title: 'Record a payment',
   words: {
@@ -14,6 +16,10 @@ export const recordPayment = defineOperation({
     action: 'RecordDealPayment',
     event: 'deal.payment-recorded',
   },
+  group: 'Money',
+  sentence: ({ amount, reference }, say) => ({
+    done: `recorded a payment of ${say.amount(amount)}${reference === undefined ? '' : `, ${reference}`}`,
+  }),
   params: { amount: required(positiveAmount), reference: optional(text({ min: 1, max: 200 })) },
   examples: [{ amount: 1000, reference: 'INV-2026-118' }, { amount: 0.1 }],
   allowed: [notArchived],

@@ -1,13 +1,16 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { open } from '../conditions.ts'
-import { dealFields } from '../deal.ts'
+import { deal } from '../deal.ts'
 
 export const rename = defineOperation({
+  on: deal,
   name: 'rename',
   title: 'Rename',
   words: { participles: ['renamed'], noun: 'renamings', action: 'RenameDeal', event: 'deal.renamed' },
-  params: { newName: required(dealFields.name) },
+  group: 'Notes and people',
+  sentence: ({ newName }) => ({ done: `renamed it to “${newName}”` }),
+  params: { newName: required(deal.kinds.name) },
   examples: [{ newName: 'Fifty espresso machines' }],
   allowed: [open],
   changes: ['name'],

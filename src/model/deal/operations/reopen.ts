@@ -1,15 +1,19 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { finished, notArchived } from '../conditions.ts'
+import { deal } from '../deal.ts'
 import { reason } from '../params.ts'
 
 export const reopen = defineOperation({
+  on: deal,
   name: 'reopen',
   title: 'Reopen',
   words: { participles: ['reopened'], noun: 'reopenings', action: 'ReopenDeal', event: 'deal.reopened' },
+  group: 'Progress',
+  sentence: ({ reason }) => ({ done: 'reopened it', said: String(reason) }),
   params: { reason: required(reason) },
   examples: [{ reason: 'customer came back' }],
   allowed: [finished, notArchived],
   changes: ['status'],
-  apply: () => ({ status: 'open', completedOn: null, acceptedBy: null, closingReason: null }),
+  apply: () => ({ status: 'open' as const, completedOn: null, acceptedBy: null, closingReason: null }),
 })

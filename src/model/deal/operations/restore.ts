@@ -1,11 +1,15 @@
 import { defineOperation } from '../../operation.ts'
 import { deleted, recentlyDeleted } from '../conditions.ts'
+import { deal } from '../deal.ts'
 
 export const restore = defineOperation({
+  on: deal,
   name: 'restore',
   title: 'Restore',
   words: { participles: ['restored'], noun: 'restorations', action: 'RestoreDeal', event: 'deal.restored' },
-  on: 'deleted',
+  group: 'Archive and delete',
+  sentence: () => ({ done: 'restored the deal' }),
+  to: 'deleted',
   params: {},
   examples: [{}],
   allowed: [deleted, recentlyDeleted],

@@ -1,10 +1,14 @@
 import { defineOperation } from '../../operation.ts'
 import { archived } from '../conditions.ts'
+import { deal } from '../deal.ts'
 
 export const unarchive = defineOperation({
+  on: deal,
   name: 'unarchive',
   title: 'Take out of the archive',
   words: { participles: ['unarchived'], noun: 'unarchivals', action: 'UnarchiveDeal', event: 'deal.unarchived' },
+  group: 'Archive and delete',
+  sentence: () => ({ done: 'took it out of the archive' }),
   params: {},
   examples: [{}],
   allowed: [archived],

@@ -1,15 +1,20 @@
 import { defineOperation } from '../../operation.ts'
 import { held } from '../conditions.ts'
+import { deal } from '../deal.ts'
 
 export const unhold = defineOperation({
+  on: deal,
   name: 'unhold',
   title: 'Take off hold',
   words: { participles: ['unholded'], noun: 'unholds', action: 'UnholdDeal', event: 'deal.unheld' },
+  group: 'Progress',
+  sentence: () => ({ done: 'took it off hold' }),
   params: {},
   examples: [{}],
   allowed: [held],
   changes: ['held', 'holdReason'],
   fromAttributes: (deal, wanted) => (deal.held && wanted.held === false ? { params: {} } : undefined),
   marks: { held: false },
+  turn: 'first',
   apply: () => ({ held: false, holdReason: null }),
 })

@@ -2,9 +2,11 @@ import { optional, pointerTo, required } from '../../../values/members.ts'
 import { amountToText, type Total } from '../../../values/money.ts'
 import { defineOperation } from '../../operation.ts'
 import { owing } from '../conditions.ts'
+import { deal } from '../deal.ts'
 import { positiveAmount, reason } from '../params.ts'
 
 export const waiveAmercement = defineOperation({
+  on: deal,
   name: 'waive-amercement',
   title: 'Waive the amercement',
   words: {
@@ -13,6 +15,11 @@ export const waiveAmercement = defineOperation({
     action: 'WaiveDealAmercement',
     event: 'deal.amercement-waived',
   },
+  group: 'Money',
+  sentence: ({ amount, reason }, say) => ({
+    done: amount === undefined ? 'waived the amercement' : `waived ${say.amount(amount)} of the amercement`,
+    said: String(reason),
+  }),
   params: { amount: optional(positiveAmount), reason: required(reason) },
   examples: [{ amount: 100, reason: 'goodwill' }, { reason: 'goodwill' }],
   allowed: [owing],

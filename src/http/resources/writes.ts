@@ -1,26 +1,31 @@
-import { concernOf } from '../../model/deal/concerns.ts'
-import type { Intent } from '../../model/perform.ts'
+import { deal } from '../../model/deal/deal.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Resource } from '../../model/resource.ts'
+import { operationNamed, referrersOf, resourceNamed, resources } from '../../model/resources.ts'
 import type { Guard } from '../../values/guard.ts'
-import { showRefusedOperation } from '../../views/deal/read-refused.ts'
+import { mayDo, type Role } from '../../values/role.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import type { Form, FormRoute } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
 import { paramsName } from '../openapi/body-schemas.ts'
 import type { Description, Group } from '../openapi/description.ts'
-import { samplesFor } from '../reference/every-form.ts'
 import { newIdProblem } from '../request/command-id.ts'
 import { readWriting } from '../request/write-options.ts'
-import { headerProblem, refusalProblem, withView } from '../respond/problem.ts'
-import { replayed, replyTo, successes } from './deal-replies.ts'
+import { forbidden, headerProblem, type Problem, refusalProblem, withView } from '../respond/problem.ts'
+import type { ProblemCode } from '../respond/problem-types.ts'
+import { replayed, replyTo, successesOf } from './replies.ts'
+import { titleOf } from './thing-reads.ts'
+import { showRefusedWrite } from './thing-views.ts'
 
-/** Every way to change a deal: the forms, grouped by address. */
-export const dealWrites: readonly Endpoint[] = [...groupByAddress()].map(([, shared]) => {
+/** Every way to change a thing: the forms, grouped by address. */
+export const writes: readonly Endpoint[] = [...groupByAddress()].map(([, shared]) => {
   const { form, route } = shared[0]
   return {
     method: route.method,
     path: route.path,
-    role: 'editor',
+    role: route.operation === undefined ? (route.resource?.roles.writes ?? 'editor') : roleFor(route.operation),
     summary: route.summary,
     offers: 'resource',
     parameters: ['dry-run'],
@@ -60,6 +65,8 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   if (asked.command !== undefined && key !== undefined) {
     return { problem: headerProblem('Idempotency-Key', 'does not go with a command, which has an id of its own') }
   }
+  const forbidden = forbids(asked, call)
+  if (forbidden !== undefined) return { problem: forbidden }
   const intent: Intent = {
     ...asked,
     ...guarding(asked.command, writing.guard),
@@ -73,7 +80,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   const outcome = await call.service.store.perform(intent)
   if (outcome.kind === 'refused') {
     const problem = await withView(refusalProblem(outcome.refusal), (refusal) =>
-      showRefusedOperation(refusal, route.operation, call, samplesFor(call)),
+      showRefusedWrite(refusal, intent, route.operation, call),
     )
     return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
   }
@@ -86,31 +93,50 @@ function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard
   return command === undefined || noneOf === undefined ? { guard } : { guard: rest, command: { ...command, noneOf } }
 }
 
-/** What documents say of a write to a deal; where several forms share the address, they answer alike. */
+function roleFor({ role, on }: Operation): Role {
+  return role ?? on.roles.writes
+}
+
+/** Where the address does not name the operation, it may need more than the address does. */
+function forbids({ resource, change }: Pick<Intent, 'resource' | 'change'>, call: Call): Problem | undefined {
+  const operation = 'action' in change ? operationNamed(change.action, resourceNamed(resource)) : undefined
+  const needed = operation === undefined ? resourceNamed(resource).roles.writes : roleFor(operation)
+  return mayDo(call, needed) ? undefined : forbidden(needed, call)
+}
+
+/** What documents say of a write; where several forms share the address, they answer alike. */
 function describeWrite(form: Form, route: FormRoute): Description {
-  const takes = route.operation && route.reads.length > 0 ? paramsName(route.operation) : form.takes
+  const { operation, resource = operation?.on } = route
+  const takes = operation && route.reads.length > 0 ? paramsName(operation) : form.takes?.(resource ?? deal, route)
   return {
     group: groupOf(form, route),
-    ...(route.operation && { operation: route.operation.name }),
+    ...(operation && { operation: operation.name }),
     ...(form.beside && { form: form.beside }),
     ...(route.documentedPath && { path: route.documentedPath }),
     ...(takes !== undefined && { takes }),
     ...(form.parameter && { parameter: form.parameter }),
-    answers: successes[form.reply],
-    refuses: route.operation?.on === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form),
+    answers: successesOf(form.reply, resource),
+    refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route),
   }
 }
 
-function groupOf({ name }: Form, { operation }: FormRoute): Group {
-  const concern = operation && concernOf(operation.name)
-  if (name === 'deal-command' || name === 'command' || name === 'command-endpoint') return 'Commands'
-  return name === 'resource' || concern === undefined ? 'Deals' : `Deals: ${concern}`
+function groupOf({ name }: Form, { operation, resource = operation?.on }: FormRoute): Group {
+  if (resource === undefined || name === 'deal-command') return 'Commands'
+  const title = titleOf(resource)
+  return name === 'resource' || operation === undefined || operation.group === title
+    ? title
+    : `${title}: ${operation.group}`
 }
 
-function refusals({ reply, name }: Form): NonNullable<Description['refuses']> {
+function refusals({ reply, name }: Form, route: FormRoute): readonly ProblemCode[] {
+  const { operation, resource = operation?.on } = route
+  const concerned = resource === undefined ? resources : [resource]
   return [
-    'deal-not-found',
-    'deal-deleted',
+    ...concerned.flatMap((each): ProblemCode[] => [
+      `${each.name}-not-found`,
+      ...(each.keepsDeleted ? [`${each.name}-deleted` as const] : []),
+    ]),
+    ...concerned.filter(isRefusedInUse(operation)).map((each) => `${each.name}-in-use` as const),
     'stale-revision',
     'revision-required',
     'invalid-body',
@@ -118,4 +144,8 @@ function refusals({ reply, name }: Form): NonNullable<Description['refuses']> {
     reply === 'command' ? 'command-id-reused' : 'idempotency-key-reused',
     ...(name === 'single-update' ? (['ambiguous-form'] as const) : []),
   ]
+}
+
+function isRefusedInUse(operation: Operation | undefined): (resource: Resource) => boolean {
+  return (resource) => referrersOf(resource).length > 0 && (operation === undefined || operation.removes === true)
 }

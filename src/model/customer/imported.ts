@@ -1,0 +1,33 @@
+import type { Happening } from '../event.ts'
+import { customer } from './customer.ts'
+
+/** How many rows of an import made a customer, changed one, or said what was known. */
+export interface ImportCounts {
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+export const noRows: ImportCounts = { inserted: 0, updated: 0, unchanged: 0 }
+
+export const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+  inserted: a.inserted + b.inserted,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+})
+
+export const rowsOf = ({ inserted, updated, unchanged }: ImportCounts): number => inserted + updated + unchanged
+
+export const hasChanges = ({ inserted, updated }: ImportCounts): boolean => inserted + updated > 0
+
+/** An import is one event with its counts, about no customer in particular: an event for each row would flood the feed. */
+export const imported: Happening = {
+  on: customer,
+  name: 'import',
+  words: { participles: [], noun: '', action: 'ImportCustomers', event: 'customers.imported' },
+  sentence: ({ inserted, updated }) => ({
+    done: `imported customers: ${grouped(inserted)} new, ${grouped(updated)} changed`,
+  }),
+}
+
+const grouped = (count: unknown): string => Number(count).toLocaleString('en')

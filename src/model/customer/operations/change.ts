@@ -1,0 +1,19 @@
+import { fieldsThatDiffer } from '../../fields-that-differ.ts'
+import { defineOperation } from '../../operation.ts'
+import { customer } from '../customer.ts'
+
+export const change = defineOperation({
+  on: customer,
+  name: 'change',
+  title: 'Change',
+  words: { participles: ['changed'], noun: 'edits', action: 'ChangeCustomer', event: 'customer.changed' },
+  group: 'Customers',
+  sentence: (params) => ({ done: `changed ${Object.keys(params).join(', ')}` }),
+  params: customer.patch,
+  examples: [{ age: 42, children: 3 }, { email: null }],
+  allowed: [],
+  changes: ['name', 'email', 'age', 'children', 'country', 'company', 'phone'],
+  fromAttributes: fieldsThatDiffer(customer),
+  differences: true,
+  apply: (_customer, fields) => fields,
+})

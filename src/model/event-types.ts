@@ -1,0 +1,8 @@
+import { imported } from './customer/imported.ts'
+import type { Happening } from './event.ts'
+import { operations } from './resources.ts'
+
+/** Everything that an event can tell of. */
+export const happenings: readonly Happening[] = [...operations, imported]
+
+export const eventTypes: readonly string[] = happenings.map(({ words }) => words.event)

@@ -1,0 +1,68 @@
+import type { Kind } from '../values/kind.ts'
+import { type Member, type Members, optional, required, withDefault } from '../values/members.ts'
+
+/** A field of a resource: its kind, and who decides what it says. */
+export interface Field<T = unknown> {
+  readonly kind: Kind<T>
+  /** Clients give it when a thing is made or changed; operations set it; or the service alone does. */
+  readonly by: 'client' | 'operations' | 'service'
+  /** What it says in a new thing where nobody says otherwise. A field without one must be given. */
+  readonly initial?: T
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** A thing as the domain holds it. */
+export type ThingOf<F> = { readonly [N in keyof F]: F[N] extends { readonly kind: Kind<infer T> } ? T : never }
+
+type Given<K> = { readonly kind: K; readonly by: 'client' }
+
+/** Given by clients; without an initial value it must be. */
+export function given<T>(kind: Kind<T>): Given<Kind<T>>
+export function given<T>(kind: Kind<T>, initial: NoInfer<T>): Given<Kind<T>> & { readonly initial: T }
+export function given<T>(kind: Kind<T>, ...initial: readonly T[]): Field<T> {
+  return initial.length === 0 ? { kind, by: 'client' } : { kind, by: 'client', initial: initial[0] as T }
+}
+
+/** Set by operations, beginning with a value. */
+export const kept = <T>(kind: Kind<T>, initial: NoInfer<T>) => ({ kind, by: 'operations', initial }) as const
+
+/** Set by the service: ids, instants, revisions. */
+export const assigned = <T>(kind: Kind<T>) => ({ kind, by: 'service' }) as const
+
+type NamesBy<F, B> = { [N in keyof F]: F[N] extends { readonly by: B } ? N : never }[keyof F]
+type Demanded<F> = {
+  [N in keyof F]: F[N] extends { readonly by: 'client' } ? (F[N] extends { initial: unknown } ? never : N) : never
+}[keyof F]
+type KindIn<F> = F extends { readonly kind: Kind<infer T> } ? T : never
+
+/** What a client sends to make or replace a thing. */
+export type CreateMembers<F> = {
+  readonly [N in Demanded<F>]: { readonly kind: Kind<KindIn<F[N]>>; readonly required: true }
+} & {
+  readonly [N in Exclude<NamesBy<F, 'client'>, Demanded<F>>]: {
+    readonly kind: Kind<KindIn<F[N]>>
+    readonly required: false
+    readonly otherwise: KindIn<F[N]>
+  }
+}
+
+/** What a client sends to change some of a thing. */
+export type PatchMembers<F> = {
+  readonly [N in NamesBy<F, 'client'>]: { readonly kind: Kind<KindIn<F[N]>>; readonly required: false }
+}
+
+export function createMembers<F extends Fields>(fields: F): CreateMembers<F> {
+  return membersOf(fields, ({ kind, ...field }) =>
+    'initial' in field ? withDefault(kind, field.initial) : required(kind),
+  ) as unknown as CreateMembers<F>
+}
+
+export function patchMembers<F extends Fields>(fields: F): PatchMembers<F> {
+  return membersOf(fields, ({ kind }) => optional(kind)) as unknown as PatchMembers<F>
+}
+
+function membersOf(fields: Fields, member: (field: Field) => Member<unknown>): Members {
+  const given = Object.entries(fields).filter(([, { by }]) => by === 'client')
+  return Object.fromEntries(given.map(([name, field]) => [name, member(field)]))
+}

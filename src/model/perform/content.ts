@@ -1,0 +1,95 @@
+import type { Json } from '../../values/kind.ts'
+import { type Fault, isObject } from '../../values/members.ts'
+import { isSameId } from '../../values/uuid.ts'
+import type { Operation, Params } from '../operation.ts'
+import { membersToCreate, type Resource } from '../resource.ts'
+import { operationNamed, operationsOn, resourceNamed } from '../resources.ts'
+import type { AskedAttributes, AskedOperation, Facts, Intent } from './intent.ts'
+
+/** What counts when a command comes again: thing, action and parameters, in one spelling. */
+export interface Content {
+  readonly resource: Resource
+  readonly operation: Operation | undefined
+  readonly action: string
+  readonly params: Params
+  /** The parameters as they were sent, without the id that may stand beside them. */
+  readonly sent: unknown
+  /** What is wrong with that id. */
+  readonly faults: readonly Fault[]
+}
+
+export function contentOf(intent: Intent, facts: Facts): Content {
+  const resource = resourceNamed(intent.resource)
+  return 'attributes' in intent.change
+    ? attributeContent(resource, intent.change, intent.target)
+    : operationContent(resource, intent.change, intent.target, facts)
+}
+
+function operationContent(resource: Resource, change: AskedOperation, target: unknown, facts: Facts): Content {
+  const operation = operationNamed(change.action, resource)
+  const raw = change.params ?? {}
+  const { sent, faults } =
+    operation?.to === 'nothing'
+      ? { sent: withDefaults(raw, operation, facts), faults: [] }
+      : withoutId(resource, raw, target)
+  const action = operation?.words.action ?? textOf(change.action)
+  return { resource, operation, action, params: operation?.normalize(sent) ?? asParams(sent), sent, faults }
+}
+
+/** Settings give what a creation does not name. */
+function withDefaults(raw: unknown, { params }: Operation, { defaults }: Facts): unknown {
+  if (!isObject(raw)) return raw
+  return { ...Object.fromEntries(Object.entries(defaults).filter(([name]) => Object.hasOwn(params, name))), ...raw }
+}
+
+/** An update that always stands for one operation is kept as that; others under a name of their own. */
+function attributeContent(
+  resource: Resource,
+  { attributes, whole = false }: AskedAttributes,
+  target: unknown,
+): Content {
+  const { sent, faults } = withoutId(resource, attributes, target)
+  const only = operationsOn(resource).find(({ differences }) => differences)
+  const given = only && isObject(sent) ? givenIn(resource, sent, whole) : sent
+  return {
+    resource,
+    operation: undefined,
+    action: only?.words.action ?? updateAction(resource),
+    params: only?.normalize(given) ?? asParams(sent),
+    sent,
+    faults,
+  }
+}
+
+/** The name under which an attribute update is kept as a command. */
+export const updateAction = ({ name }: Pick<Resource, 'name'>): string =>
+  `Update${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+/** What a body says of the fields that clients give. */
+function givenIn(resource: Resource, body: object, whole: boolean): object {
+  const create = membersToCreate(resource)
+  const sent = Object.entries(body).filter(([name]) => Object.hasOwn(create, name))
+  if (!whole) return Object.fromEntries(sent)
+  const initial = Object.entries(create).flatMap(([name, member]) =>
+    'otherwise' in member ? [[name, member.kind.write(member.otherwise)]] : [],
+  )
+  return { ...Object.fromEntries(initial), ...Object.fromEntries(sent) }
+}
+
+const asParams = (raw: unknown): Params => (isObject(raw) ? (raw as Params) : { value: raw as Json })
+
+interface Sent {
+  readonly sent: unknown
+  readonly faults: readonly Fault[]
+}
+
+/** `id` may stand beside the parameters when it says the same as the address. */
+function withoutId({ name }: Resource, raw: unknown, id: unknown): Sent {
+  if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { sent: raw, faults: [] }
+  const { id: beside, ...sent } = raw
+  if (isSameId(beside, id)) return { sent, faults: [] }
+  return { sent, faults: [{ pointer: '/id', detail: `is not the addressed ${name}, ${textOf(id)}` }] }
+}
+
+/** What was sent where a text was expected, shown as one; an object's own `toString` is not to be trusted. */
+export const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? ''))

@@ -1,0 +1,136 @@
+import type { Json } from '../../values/kind.ts'
+import { type Fault, isObject } from '../../values/members.ts'
+import { readAttributes, stepsFrom } from '../attributes.ts'
+import { type Operation, type Params, valueIn } from '../operation.ts'
+import type { Refusal, StateRefusal, WrongState } from '../refusal.ts'
+import type { Key, Resource, Thing } from '../resource.ts'
+import { allowedOperations, operationNamed, resourceNamed } from '../resources.ts'
+import type { Content } from './content.ts'
+import { unknownAction } from './find-target.ts'
+import type { Facts, Intent } from './intent.ts'
+
+/** What came of the change that was asked: the thing as its steps leave it, or why not. */
+export type Decided = { readonly thing: Thing; readonly steps: readonly Step[] } | { readonly refused: Refusal }
+
+/** One operation, and the thing that it left behind. */
+interface Step {
+  readonly operation: Operation
+  readonly params: Params
+  readonly thing: Thing
+}
+
+export function decideChange(intent: Intent, content: Content, thing: Thing, facts: Facts): Decided {
+  return 'attributes' in intent.change
+    ? decideAttributes(content.resource, intent.change, thing, facts)
+    : decideOperation(intent, content, thing, facts)
+}
+
+function decideOperation(intent: Intent, content: Content, thing: Thing, facts: Facts): Decided {
+  const { operation, sent, faults: around } = content
+  if (operation === undefined) return { refused: unknownAction(intent, content) }
+  const { faults, pointers } = intent
+  if (operation.on.name !== intent.resource || (operation.to === 'nothing' && intent.target !== undefined)) {
+    const made = operation.to === 'nothing' ? `makes a new ${operation.on.name}` : `is for a ${operation.on.name}`
+    const detail = `${operation.words.action} ${made}; it is not done to a ${intent.resource} that exists`
+    return { refused: { code: 'unknown-action', pointer: pointers.action, detail } }
+  }
+  const decision = operation.decide(thing, sent, facts)
+  const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
+  if (wrong.length > 0 || faults.length > 0) {
+    const inside = wrong.map((each) => ({ ...each, pointer: pointers.params + each.pointer }))
+    return { refused: { code: 'invalid', faults: [...faults, ...inside] } }
+  }
+  if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, thing, facts.now) }
+  if ('faults' in decision) throw new Error('a decision with faults was taken for one without')
+  return conclude([{ operation, ...decision }], thing, facts)
+}
+
+/** All or nothing; every step is an operation of its own, with its own event and revision. */
+function decideAttributes(
+  resource: Resource,
+  { attributes, whole = false }: Extract<Intent['change'], { readonly attributes: unknown }>,
+  current: Thing,
+  facts: Facts,
+): Decided {
+  const read = readAttributes(resource, attributes, current, whole)
+  if ('refused' in read) return read
+  const faults = [...read.faults]
+  const steps: Step[] = []
+  let thing = current
+  let refused: StateRefusal | undefined
+  for (const step of stepsFrom(resource, current, read.wanted)) {
+    const { operation } = step
+    const decision = 'faults' in step ? step : operation.decide(thing, step.params, facts)
+    if ('faults' in decision) faults.push(...decision.faults.map((fault) => whereWritten(fault, operation)))
+    else if ('notAllowed' in decision) refused ??= wrongState(operation, decision.notAllowed, current, facts.now)
+    else {
+      thing = decision.thing
+      steps.push({ operation, ...decision })
+    }
+  }
+  if (faults.length > 0) return { refused: { code: 'invalid', faults } }
+  return refused === undefined ? conclude(steps, current, facts) : { refused }
+}
+
+/** Steps without a difference leave nothing behind, and nothing is removed that others refer to. */
+function conclude(steps: readonly Step[], before: Thing, { inUse }: Facts): Decided {
+  const removing = steps.find(({ operation }) => operation.removes)
+  if (removing !== undefined && inUse) {
+    return { refused: { code: 'in-use', resource: removing.operation.on.name, id: before.id } }
+  }
+  const real = steps.filter(({ operation, params }) => !operation.differences || Object.keys(params).length > 0)
+  return { thing: real.at(-1)?.thing ?? before, steps: real }
+}
+
+function whereWritten(fault: Fault, { sets = {} }: Operation): Fault {
+  const name = fault.pointer.slice(1)
+  return { ...fault, pointer: `/${sets[name] ?? name}` }
+}
+
+function wrongState(operation: Operation, reason: string, thing: Thing, now: string): WrongState {
+  const { on } = operation
+  const shown = ['id', ...on.names.filter((name) => isState(on, name)), 'revision'].map((name): [string, Json] => [
+    name,
+    on.kinds[name]?.write(valueIn(thing, name)) ?? null,
+  ])
+  return {
+    code: 'wrong-state',
+    resource: on.name,
+    operation: operation.name,
+    reason,
+    thing: Object.fromEntries(shown),
+    allowed: allowedOperations(on, thing, now).map(({ name }) => name),
+  }
+}
+
+/** A marking that says what state the thing is in. */
+const isState = ({ markings, kinds }: Resource, name: string): boolean =>
+  markings.includes(name) && ['choice', 'boolean', 'instant'].includes(kinds[name]?.name ?? '')
+
+/** The things that an intent names: the store looks them up before the decision. */
+export function thingsNamed({ resource, change }: Intent): readonly { readonly resource: string; readonly id: Key }[] {
+  const sent = 'attributes' in change ? change.attributes : change.params
+  if (!isObject(sent)) return []
+  const on = resourceNamed(resource)
+  const params =
+    'attributes' in change ? Object.entries(on.kinds) : paramKinds(operationNamed(change.action, on)?.params ?? {})
+  return params.flatMap(([name, kind]) => {
+    const read = kind.refersTo === undefined ? undefined : kind.read(sent[name])
+    if (kind.refersTo === undefined || read === undefined || !('value' in read) || read.value === null) return []
+    return [{ resource: kind.refersTo, id: read.value as Key }]
+  })
+}
+
+const paramKinds = (params: Operation['params']) =>
+  Object.entries(params).map(([name, { kind }]) => [name, kind] as const)
+
+/** Whether the intent would remove its thing: the store then looks for what refers to it. */
+export const wouldRemove = ({ resource, change }: Intent): boolean =>
+  'action' in change && operationNamed(change.action, resourceNamed(resource))?.removes === true
+
+/** The id to look up; nothing when what was sent cannot be the id of any thing. */
+export function targetSought({ resource, target }: Intent): Key | undefined {
+  if (target === undefined) return undefined
+  const read = resourceNamed(resource).kinds.id?.read(target)
+  return read !== undefined && 'value' in read ? (read.value as Key) : undefined
+}

@@ -1,0 +1,48 @@
+import type { Fault } from '../../values/members.ts'
+import { nearest } from '../../values/nearest.ts'
+import { valueIn } from '../operation.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Thing } from '../resource.ts'
+import { isDeleted, operationWords } from '../resources.ts'
+import { type Content, textOf } from './content.ts'
+import type { Facts, Intent } from './intent.ts'
+
+/** The thing that an intent is about, a new one where it makes one, or why there is none. */
+export function findTarget(
+  intent: Intent,
+  content: Content,
+  facts: Facts,
+): { readonly thing: Thing } | { readonly refused: Refusal } {
+  const { resource, operation } = content
+  if (intent.target === undefined) {
+    if (operation?.to !== 'nothing') return { refused: withoutTarget(intent, content) }
+    return { thing: resource.blank(facts.newId(), facts.now) as unknown as Thing }
+  }
+  const { thing } = facts
+  if (thing === undefined) return { refused: { code: 'not-found', resource: resource.name, id: textOf(intent.target) } }
+  if (!isDeleted(thing) || operation?.to === 'deleted') return { thing }
+  const deletedAt = String(valueIn(thing, 'deletedAt'))
+  return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
+}
+
+function withoutTarget(intent: Intent, content: Content): Refusal {
+  if ('action' in intent.change && content.operation === undefined) return unknownAction(intent, content)
+  return invalidAround(intent, { pointer: intent.pointers.target, detail: 'is required' })
+}
+
+/** A body that is no object lacks every member: it is enough to say so once. */
+function invalidAround({ faults }: Intent, missing: Fault): Refusal {
+  const isObject = faults.every(({ pointer }) => pointer !== '')
+  return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }
+}
+
+export function unknownAction(intent: Intent, { resource }: Content): Refusal {
+  const { action: pointer } = intent.pointers
+  const action = 'action' in intent.change ? intent.change.action : undefined
+  if (action === undefined) return invalidAround(intent, { pointer, detail: 'is required' })
+  if (typeof action !== 'string') return invalidAround(intent, { pointer, detail: 'must be a string' })
+  const shown = action.length > 64 ? `${action.slice(0, 64)}…` : action
+  const near = nearest(action, operationWords(resource))
+  const detail = `there is no operation ${JSON.stringify(shown)}${near === undefined ? '' : `, did you mean ${near}?`}`
+  return { code: 'unknown-action', pointer, detail }
+}

@@ -1,0 +1,87 @@
+import { canonicalJson } from '../../values/canonical.ts'
+import { checkGuard, excluded, includesState, type State } from '../../values/guard.ts'
+import { notBefore } from '../../values/time.ts'
+import { isSameId } from '../../values/uuid.ts'
+import { isStateRefusal, type StateRefusal } from '../refusal.ts'
+import type { Thing } from '../resource.ts'
+import { type Content, contentOf } from './content.ts'
+import { type Decided, decideChange } from './decide-change.ts'
+import { findTarget } from './find-target.ts'
+import type { Command, Facts, Intent, Verdict } from './intent.ts'
+
+/**
+ * The pure heart: an intent meets the thing as it is and the command as it is known.
+ * Known command → target → guard → parameters → state → conclusion.
+ */
+export function decideIntent(asked: Intent, known: Facts): Verdict {
+  const facts = known.thing === undefined ? known : { ...known, now: notBefore(known.thing.updatedAt, known.now) }
+  const content = contentOf(asked, facts)
+  if (facts.command !== undefined) return meetKnown(asked, facts.command, content)
+  const intent = asked.faultsIfNew === undefined ? asked : { ...asked, faults: [...asked.faults, ...asked.faultsIfNew] }
+  const target = findTarget(intent, content, facts)
+  if ('refused' in target) return { kind: 'refuse', refusal: target.refused }
+  const stale = checkGuard(intent.guard, intent.target === undefined ? undefined : stateOf(target.thing, facts))
+  if (stale !== undefined) return { kind: 'refuse', refusal: stale }
+  return conclude(intent, decideChange(intent, content, target.thing, facts), content, target.thing, facts)
+}
+
+const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: Facts): State => ({
+  revision,
+  updatedAt,
+  previousAt,
+})
+
+/** A command is decided once and stays as it was decided. */
+export const commandState = ({ decidedAt }: Command): State => ({ revision: 1, updatedAt: decidedAt })
+
+function meetKnown(intent: Intent, command: Command, content: Content): Verdict {
+  const noneOf = intent.command?.noneOf
+  const state = commandState(command)
+  if (noneOf !== undefined && includesState(noneOf, state)) return { kind: 'refuse', refusal: excluded(state) }
+  if (isSameContent(intent, command, content)) return { kind: 'replay', command }
+  const code = intent.command?.by === 'key' ? 'idempotency-key-reused' : 'command-id-reused'
+  return { kind: 'refuse', refusal: { code, command: command.id } }
+}
+
+function isSameContent(intent: Intent, known: Command, content: Content): boolean {
+  // A command that made a thing names it when it is shown.
+  const creates = content.operation?.to === 'nothing'
+  const isSameThing =
+    intent.resource === known.resource &&
+    ((creates && intent.target === undefined) || isSameId(intent.target, known.subject))
+  return (
+    isSameThing &&
+    intent.faults.length + content.faults.length === 0 &&
+    content.action === known.action &&
+    canonicalJson(content.params) === canonicalJson(known.params)
+  )
+}
+
+/** What was decided becomes events and, under a command id, a command. */
+function conclude(intent: Intent, decided: Decided, content: Content, before: Thing, facts: Facts): Verdict {
+  const record = (status: Command['status'], refusal: StateRefusal | null, revision: number) =>
+    intent.command !== undefined && {
+      command: {
+        id: intent.command.id,
+        resource: intent.resource,
+        subject: before.id,
+        action: content.action,
+        params: content.params,
+        status,
+        refusal,
+        revision,
+        decidedAt: facts.now,
+      },
+    }
+  if ('refused' in decided) {
+    const { refused } = decided
+    if (!isStateRefusal(refused)) return { kind: 'refuse', refusal: refused }
+    return { kind: 'refuse', refusal: refused, ...record('rejected', refused, before.revision) }
+  }
+  const { thing, steps } = decided
+  const { actor, form, command } = intent
+  const commandId = command?.id ?? null
+  const events = steps.map((step) => ({ ...step, at: facts.now, actor, form, commandId }))
+  const removed = steps.some(({ operation }) => operation.removes)
+  return { kind: 'apply', thing, removed, events, ...record('applied', null, thing.revision) }
+}

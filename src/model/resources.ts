@@ -1,0 +1,94 @@
+import { whyNot } from './condition.ts'
+import { customer } from './customer/customer.ts'
+import { customerOperations } from './customer/operations.ts'
+import { deal } from './deal/deal.ts'
+import { dealOperations } from './deal/operations.ts'
+import { type Operation, valueIn } from './operation.ts'
+import type { Reference, Resource, Thing } from './resource.ts'
+
+interface Noun {
+  readonly resource: Resource
+  readonly operations: readonly Operation[]
+}
+
+/** Everything there is, with what can be done with it. */
+const nouns = [
+  { resource: deal, operations: dealOperations },
+  { resource: customer, operations: customerOperations },
+] as unknown as readonly Noun[]
+
+export const resources: readonly Resource[] = nouns.map(({ resource }) => resource)
+export const operations: readonly Operation[] = nouns.flatMap((noun) => noun.operations)
+
+const byName = new Map(nouns.map((noun) => [noun.resource.name, noun]))
+
+function nounNamed(name: string): Noun {
+  const noun = byName.get(name)
+  if (noun === undefined) throw new Error(`there is no resource ${name}`)
+  return noun
+}
+
+export const isResource = (name: string): boolean => byName.has(name)
+export const resourceNamed = (name: string): Resource => nounNamed(name).resource
+export const operationsOn = ({ name }: Pick<Resource, 'name'>): readonly Operation[] => nounNamed(name).operations
+
+/** The operations on a thing that exists. */
+export const operationsOnExisting = (resource: Pick<Resource, 'name'>): readonly Operation[] =>
+  operationsOn(resource).filter(({ to }) => to !== 'nothing')
+
+const byAction = new Map(operations.map((operation) => [operation.words.action, operation]))
+
+/** `HoldDeal`, or `hold` where it is clear what it is done to. */
+export function operationNamed(word: unknown, on: Pick<Resource, 'name'>): Operation | undefined {
+  if (typeof word !== 'string') return undefined
+  return byAction.get(word) ?? operationsOn(on).find(({ name }) => name === word)
+}
+
+/** The words that name an operation, for a suggestion. */
+export const operationWords = (on: Pick<Resource, 'name'>): readonly string[] => [
+  ...operationsOn(on).map(({ name }) => name),
+  ...byAction.keys(),
+]
+
+/** The operations on things that exist, by the headings under which people find them. */
+export function operationsByGroup(
+  resource: Resource,
+): readonly { readonly title: string; readonly operations: readonly Operation[] }[] {
+  const all = operationsOnExisting(resource).toSorted((a, b) => Number(b.prominent ?? 0) - Number(a.prominent ?? 0))
+  const titles = new Set([...(resource.groups ?? []), ...all.map(({ group }) => group)])
+  return [...titles].map((title) => ({ title, operations: all.filter(({ group }) => group === title) }))
+}
+
+/** The fields of other resources that refer to this one. */
+export function referrersOf({ name }: Pick<Resource, 'name'>): readonly (Reference & { readonly from: Resource })[] {
+  return resources.flatMap((from) =>
+    from.references.filter(({ to }) => to === name).map((reference) => ({ ...reference, from })),
+  )
+}
+
+/** The operations whose rules the thing meets now. */
+export function allowedOperations(resource: Resource, thing: Thing, now: string): readonly Operation[] {
+  const situation = isDeleted(thing) ? undefined : resource.situation?.(thing as never)
+  if (situation === undefined) return filterAllowed(resource, thing, now)
+  // A live thing's rules look at its markings alone, and every reader of it asks: each combination is decided once.
+  const known = allowedIn.get(resource.name) ?? []
+  allowedIn.set(resource.name, known)
+  known[situation] ??= filterAllowed(resource, thing, now)
+  return known[situation]
+}
+
+const allowedIn = new Map<string, (readonly Operation[])[]>()
+
+const filterAllowed = (resource: Resource, thing: Thing, now: string): readonly Operation[] =>
+  operationsOnExisting(resource).filter((operation) => whyNotNow(operation, thing, now) === undefined)
+
+/** Why an operation is not allowed now, or nothing when it is. */
+export function whyNotNow(operation: Operation, thing: Thing, now: string): string | undefined {
+  if (operation.to === 'deleted' || !isDeleted(thing)) return whyNot(operation.allowed, thing, now)
+  return `the ${operation.on.name} is deleted`
+}
+
+export const isDeleted = (thing: object): boolean => (valueIn(thing, 'deletedAt') ?? null) !== null
+
+/** Whether the operation of that action removes its thing for good. */
+export const isRemoval = (action: string): boolean => byAction.get(action)?.removes === true
