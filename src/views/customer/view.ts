@@ -1,10 +1,11 @@
 import type { DocumentForm } from '../../representations/document.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { label } from '../../representations/html/label.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
-import { details, quiet } from '../parts/details.ts'
+import { type Detail, details, quiet } from '../parts/details.ts'
 import { instantMarkup, plural } from '../parts/moment.ts'
-import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
+import { customerFields, type ShownCustomer, type ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface CustomerPage {
@@ -50,15 +51,15 @@ ${
 `
 }
 
+function fieldMarkup(field: string, value: string | number | null): Hole {
+  if (value === null) return quiet('not known')
+  if (field !== 'email') return value
+  return html`<a href="mailto:${encodeURIComponent(value).replaceAll('%40', '@')}">${value}</a>`
+}
+
 function customerDetails(customer: ShownCustomer): Markup {
-  const { email, age, children, country } = customer
-  const known = (value: Markup | string | number | null): Markup | string | number => value ?? quiet('not known')
-  const address = email === null ? null : encodeURIComponent(email).replaceAll('%40', '@')
   return details([
-    ['Email', known(address && html`<a href="mailto:${address}">${email ?? ''}</a>`)],
-    ['Age', known(age)],
-    ['Children', known(children)],
-    ['Country', known(country)],
+    ...customerFields.map((field): Detail => [label(field), fieldMarkup(field, customer[field])]),
     ['Number', customer.id],
     ['Created', instantMarkup(customer.createdAt)],
     ['Changed', instantMarkup(customer.updatedAt)],

@@ -1,12 +1,14 @@
+import { customer } from '../../model/customer/customer.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { DocumentForm } from '../../representations/document.ts'
+import { label } from '../../representations/html/label.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
 import { emptyList, filterBar } from '../parts/filter-bar.ts'
 import { plural } from '../parts/moment.ts'
-import type { ShownCustomer } from '../parts/shown.ts'
+import { customerFields, type ShownCustomer } from '../parts/shown.ts'
 import { type Head, sortHeads } from '../parts/sorting.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
@@ -24,14 +26,21 @@ export interface CustomersPage {
   readonly addresses: Addresses
 }
 
+/** The fields between the name and the number. */
+const columns = customerFields.map((field) => ({
+  field,
+  kind: customer.kinds[field].name === 'integer' ? ('number' as const) : ('wide' as const),
+}))
+
 const heads: readonly Head[] = [
   { text: 'Name', field: 'name' },
-  { text: 'Email', kind: 'wide' },
-  { text: 'Age', field: 'age', kind: 'number' },
-  { text: 'Children', field: 'children', kind: 'number' },
-  { text: 'Country' },
+  ...columns.map(({ field, kind }) => ({ text: label(field), kind, ...(isSortable(field) && { field }) })),
   { text: 'Number', field: 'id', kind: 'number wide' },
 ]
+
+function isSortable(field: string): boolean {
+  return (customer.indexed as readonly string[]).includes(field)
+}
 
 export function customersPage(page: CustomersPage): Markup {
   const { customers, parameters, addresses, total, hasMore, links } = page
@@ -73,10 +82,9 @@ function ageGroups({ ages, parameters, addresses }: CustomersPage): readonly Age
 
 function table({ customers, parameters, addresses }: CustomersPage, caption: string): Markup {
   let rows = ''
-  for (const { id, name, email, age, children, country } of customers) {
-    rows += html`<tr><th scope="row"><a href="${addresses.customer(id)}">${name}</a></th><td class="wide">${email ?? ''}</td><td class="number">${
-      age ?? ''
-    }</td><td class="number">${children ?? ''}</td><td>${country ?? ''}</td><td class="number wide">${id}</td></tr>
+  for (const each of customers) {
+    const cells = columns.map(({ field, kind }) => html`<td class="${kind}">${each[field] ?? ''}</td>`)
+    rows += html`<tr><th scope="row"><a href="${addresses.customer(each.id)}">${each.name}</a></th>${cells}<td class="number wide">${each.id}</td></tr>
 `
   }
   return html`<section class="table" aria-labelledby="customers-caption" tabindex="0">

@@ -8,7 +8,7 @@ import type { Filter } from '../../queries/query.ts'
 import type { StoredDeal } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import type { EveryForm } from '../operation/every-form.ts'
-import { dealForm } from '../page-forms/operation-form.ts'
+import { thingForm } from '../page-forms/operation-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal, readEntry, type ShownDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -58,7 +58,7 @@ export function offerOf(operation: Operation, stored: StoredDeal, deal: ShownDea
   const everyForm = addresses.ofDeal(deal.id, `actions/${operation.name}`)
   const whyNot = mayDo(visit, 'editor') ? whyNotNow(operation, markingsOf(deal), now) : `${visit.actor} may only read`
   if (whyNot !== undefined) return { operation, everyForm, whyNot }
-  return { operation, everyForm, form: dealForm(operation, stored, { ...deal }, addresses) }
+  return { operation, everyForm, form: thingForm(operation, stored, { ...deal }, addresses) }
 }
 
 /** Conditions only ask whether there is an amercement, so its amount may be inexact. */

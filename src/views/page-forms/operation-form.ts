@@ -5,47 +5,33 @@ import type { Resource, Thing } from '../../model/resource.ts'
 import { allowedOperations, operationsOn } from '../../model/resources.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import type { Stored, StoredCustomer, StoredDeal } from '../../store/port/store.ts'
+import type { Stored, StoredCustomer } from '../../store/port/store.ts'
 import type { Members } from '../../values/members.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
 import { newCommandId } from './command-id.ts'
 
 // HTML forms. An operation is sent to the address of its noun.
 
-/** What can be done with a thing now. */
+/** The forms of the operations that are allowed now. */
 export function thingForms(
   resource: Resource,
   thing: Stored,
   addresses: Addresses,
   now: string,
 ): readonly DocumentForm[] {
-  if (resource.name === 'deal') return dealForms(thing as StoredDeal, addresses, now)
-  if (resource.name === 'customer') return customerForms(thing as StoredCustomer, addresses)
+  if (resource.name === customers.name) return customerForms(thing as StoredCustomer, addresses)
   const shown = JSON.parse(thing.json) as Thing & Values
-  return allowedOperations(resource, shown, now).map((operation) => ({
-    ...operationForm(
-      operation,
-      `${addresses.thing(resource, thing.id)}/${operation.words.noun}`,
-      prefilled(operation, shown),
-    ),
-    hidden: { _revision: String(thing.revision), _command: newCommandId() },
-  }))
+  return allowedOperations(resource, shown, now).map((operation) => thingForm(operation, thing, shown, addresses))
 }
 
-/** A parameter that sets a field is prefilled with the field's value. */
-const prefilled = ({ sets = {}, differences }: Operation, shown: Values): Values =>
-  differences ? shown : Object.fromEntries(Object.entries(sets).map(([param, field]) => [param, shown[field]]))
-
-function dealForms(deal: StoredDeal, addresses: Addresses, now: string): readonly DocumentForm[] {
-  const shown = JSON.parse(deal.json) as Thing & Values
-  return allowedOperations(deals, shown, now).map((operation) => dealForm(operation, deal, shown, addresses))
-}
-
-/** One operation on the deal. */
-export function dealForm(operation: Operation, deal: StoredDeal, shown: Values, addresses: Addresses): DocumentForm {
+/** One operation on a thing. A parameter that sets a field is prefilled with the field's value. */
+export function thingForm(operation: Operation, thing: Stored, shown: Values, addresses: Addresses): DocumentForm {
+  const { on, words, sets = {}, differences } = operation
+  const set = Object.entries(sets).map(([param, field]) => [param, shown[field]])
+  const action = `${addresses.thing(on, thing.id)}/${words.noun}`
   return {
-    ...operationForm(operation, addresses.ofDeal(deal.id, operation.words.noun), prefilled(operation, shown)),
-    hidden: { _revision: String(deal.revision), _command: newCommandId() },
+    ...operationForm(operation, action, differences ? shown : Object.fromEntries(set)),
+    hidden: { _revision: String(thing.revision), _command: newCommandId() },
   }
 }
 

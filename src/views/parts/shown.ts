@@ -1,4 +1,4 @@
-import type { Customer } from '../../model/customer/customer.ts'
+import { type Customer, customer } from '../../model/customer/customer.ts'
 import type { Deal } from '../../model/deal/deal.ts'
 import type { DomainEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform/intent.ts'
@@ -14,6 +14,9 @@ type Shown<T, Amounts extends keyof T = never> = { readonly [F in keyof T]: F ex
 
 export type ShownDeal = Shown<Deal, 'price' | 'amercement' | 'paid'>
 export type ShownCustomer = Shown<Customer>
+
+/** What clients say of a customer besides its name. */
+export const customerFields = customer.names.filter((name) => name !== 'name' && customer.fields[name].by === 'client')
 
 /** An entry of a deal's history. */
 export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'at' | 'form'> {

@@ -1,8 +1,11 @@
+import { happenings } from '../../model/event-types.ts'
+import type { Params, Sentence } from '../../model/operation.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
+import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { agoMarkup, instantMarkup } from './moment.ts'
-import { sentenceOf } from './operation-words.ts'
-import type { ShownActivity, ShownDeal, ShownEntry } from './shown.ts'
+import { agoMarkup, dateText, instantMarkup } from './moment.ts'
+import { decimal } from './money.ts'
+import type { Amount, ShownActivity, ShownDeal, ShownEntry } from './shown.ts'
 import type { Addresses } from './visit.ts'
 
 type Of = Pick<ShownDeal, 'id' | 'currency'>
@@ -34,7 +37,7 @@ function thingLink({ resource, thing }: ShownActivity, addresses: Addresses): Ma
   return html`<a href="${addresses.thing(resourceNamed(resource), thing.id)}">${thing.name}</a>`
 }
 
-/** Who did what. In an open service nobody is known, and the sentence begins with what was done. */
+/** Who did what. Without an actor, as in an open service, the sentence begins with the verb. */
 export function entryMarkup(entry: ShownEntry, currency: string, resource = 'deal'): Markup {
   const { done, said } = sentenceOf(entry, currency, resource)
   return html`${
@@ -42,10 +45,24 @@ export function entryMarkup(entry: ShownEntry, currency: string, resource = 'dea
   }${said !== undefined && html`<q>${said}</q>`}`
 }
 
+/** What was done, in the words of the operation. An operation that no longer exists is named. */
+function sentenceOf(
+  { operation, params }: Pick<ShownEntry, 'operation' | 'params'>,
+  currency: string,
+  resource = 'deal',
+): Sentence {
+  const known = happenings.find(({ name, on }) => name === operation && on.name === resource)
+  if (known === undefined) return { done: `did “${label(operation)}”` }
+  return known.sentence(params as Params, {
+    amount: (value) => `${decimal((value ?? 0) as unknown as Amount, currency)} ${currency}`,
+    date: (value) => dateText(String(value)),
+  })
+}
+
 export const commandLink = (commandId: string, addresses: Addresses): Markup =>
   html`<a href="${addresses.command(commandId)}">command</a>`
 
-/** The colour of an entry is that of the mark which its operation is about. */
+/** The colour of the mark that the operation is about. */
 function tone({ operation }: ShownEntry, resource = 'deal'): Markup | undefined {
   const { changes = [], danger } = operationNamed(operation, resourceNamed(resource)) ?? {}
   if (danger) return html` class="off"`
