@@ -100,7 +100,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   const takeMore = async (settling: readonly DeliveryResult[]): Promise<void> => {
     const now = performance.now()
     const order = { lease: pace.lease, most: MOST_TAKEN - taken(), ofEach: MOST_TAKEN_FOR_ONE, of: rooms(), behind }
-    const { deliveries, more } = await store.webhooks.take(order, settling)
+    const { deliveries, more } = await store.webhooks.claim(order, settling)
     for (const delivery of deliveries) {
       held.add(delivery)
       const queue = waiting.get(delivery.webhook) ?? []

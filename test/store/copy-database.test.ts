@@ -58,7 +58,7 @@ before(async () => {
     await original.perform(intentTo('complete', deal, {}, { command: newCommandId() }))
     if (n % 5 === 0) await original.perform(intentTo('delete', deal))
   }
-  assert.equal((await original.webhooks.take(takingOrder(3), [])).deliveries.length, 3)
+  assert.equal((await original.webhooks.claim(takingOrder(3), [])).deliveries.length, 3)
   const taken = performance.now()
   while (performance.now() < taken + LEASE + 1) await pause(10)
 })
@@ -130,7 +130,7 @@ test('a webhook goes on in the copy where it was, also when events are numbered 
   assert.ok('copied' in (await copy(postgres, again)))
   const [shared, copied] = [await open(postgres), await open(again)]
   const taken = async (store: Store) =>
-    (await store.webhooks.take(takingOrder(100), [])).deliveries.map(({ number, event }) => [
+    (await store.webhooks.claim(takingOrder(100), [])).deliveries.map(({ number, event }) => [
       number,
       JSON.parse(event ?? '{}').data,
     ])

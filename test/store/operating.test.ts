@@ -178,7 +178,7 @@ for (const [name, make] of adapters) {
         })),
       )
       const order = { lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }
-      assert.deepEqual(await store.webhooks.take(order, []), { deliveries: [], more: false })
+      assert.deepEqual(await store.webhooks.claim(order, []), { deliveries: [], more: false })
       assert.equal((await store.webhooks.backlog()).pending, 10_000)
     })
 
@@ -196,7 +196,7 @@ for (const [name, make] of adapters) {
       )
       const deal = await create()
       await database.settled()
-      const { deliveries } = await store.webhooks.take({ lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }, [])
+      const { deliveries } = await store.webhooks.claim({ lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }, [])
       assert.ok(deliveries.some(({ event }) => JSON.parse(event ?? '{}').subject === deal))
     })
 

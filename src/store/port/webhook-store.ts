@@ -12,16 +12,16 @@ export interface WebhookStore {
   /** Makes a delivery due at once, whatever its status; undefined if there is none. */
   redeliver(webhook: string, number: number): Promise<string | undefined>
   /**
-   * Says what became of deliveries that were taken, makes deliveries of what the feed has for active webhooks, and
-   * takes those that are due, all in one transaction: what waited for a settled one is taken at once. What is taken
-   * is nobody else's until its time is over, by the database's clock.
+   * Settles deliveries that were claimed, makes deliveries of the feed's events for active webhooks, and claims those
+   * that are due, all in one transaction: a delivery that waited for a settled one is claimed at once. A claim is
+   * exclusive until its lease ends, by the database's clock.
    */
-  take(request: ClaimRequest, results: readonly DeliveryResult[]): Promise<ClaimedDeliveries>
+  claim(request: ClaimRequest, results: readonly DeliveryResult[]): Promise<ClaimedDeliveries>
   /** Settles deliveries without claiming others. */
   settle(results: readonly DeliveryResult[]): Promise<void>
   /**
-   * Keeps what we hold for so many milliseconds from now on, and frees what those had taken who have died. Where the
-   * clock went back, waits are counted from now.
+   * Renews leases for so many milliseconds from now on, and frees the claims of owners that have ended. Where the clock
+   * went back, waits are counted from now.
    */
   renew(held: readonly Held[], lease: number): Promise<void>
   /** Releases the claims that were not settled. */
@@ -41,7 +41,7 @@ export type WebhookOutcome =
   | { readonly kind: 'saved' | 'removed'; readonly webhook: StoredWebhook }
   | { readonly kind: 'refused'; readonly refusal: WebhookRefusal }
 
-/** A delivery that was taken. */
+/** A delivery that is claimed. */
 export interface Held {
   readonly webhook: string
   readonly number: number

@@ -1,5 +1,4 @@
 import type { Kind } from '../../values/kind.ts'
-import { snakeCase } from './snake-case.ts'
 
 /**
  * The column that keeps a field. Amounts say in which unit they are kept: a release that knows another unit
@@ -7,3 +6,5 @@ import { snakeCase } from './snake-case.ts'
  */
 export const columnName = (field: string, kind: Pick<Kind<unknown>, 'name'>): string =>
   kind.name === 'amount' ? `${snakeCase(field)}_thousandths` : snakeCase(field)
+
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

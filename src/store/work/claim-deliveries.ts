@@ -29,7 +29,7 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
       return (yield* ask(HAS_WORK)).length > 0
     },
 
-    *take(request: ClaimRequest, results: readonly DeliveryResult[], owner: string): Work<ClaimedDeliveries> {
+    *claim(request: ClaimRequest, results: readonly DeliveryResult[], owner: string): Work<ClaimedDeliveries> {
       yield* settle(results, owner)
       const deliveries: ClaimedDelivery[] = []
       let more = false
@@ -38,7 +38,7 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
         const webhook = readWebhook(row)
         const room = Math.min(request.of[webhook.id] ?? request.ofEach, request.most - deliveries.length)
         if (room <= 0) continue
-        const claimed = yield* claim(webhook, positionIn(row), room, request.lease, owner)
+        const claimed = yield* claimOf(webhook, positionIn(row), room, request.lease, owner)
         deliveries.push(...claimed.deliveries)
         more ||= claimed.more && claimed.deliveries.length < room
       }
@@ -46,7 +46,7 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
     },
   }
 
-  function* claim(
+  function* claimOf(
     webhook: StoredWebhook,
     start: Position,
     most: number,

@@ -60,7 +60,8 @@ const statements = (dialect: SqlDialect) =>
     OWNERS: 'SELECT DISTINCT claimed_by FROM deliveries WHERE claimed_by IS NOT NULL AND claimed_by <> ?1',
     FREE: 'UPDATE deliveries SET claimed_until = NULL, claimed_by = NULL WHERE claimed_by = ?1',
     AHEAD: `SELECT webhook_id, number, next_try_at, last_try_at FROM deliveries
-      WHERE status = 'pending' AND next_try_at > ${dialect.now} AND coalesce(last_try_at, created_at) > ${dialect.now}`,
+      WHERE status = 'pending' AND next_try_at > ${dialect.now} AND coalesce(last_try_at, created_at) > ${dialect.now}
+      ORDER BY webhook_id, number`,
     RESCHEDULE: `UPDATE deliveries SET next_try_at = ${dialect.fromNow('?3')},
         last_try_at = CASE WHEN last_try_at > ${dialect.now} THEN ${dialect.now} ELSE last_try_at END
       WHERE webhook_id = ?1 AND number = ?2`,

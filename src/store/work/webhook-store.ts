@@ -22,10 +22,10 @@ export function webhookStore(read: RunWork<WebhookWorks>, write: RunWork<Webhook
     change: (change) => write('change', change),
     delivery: (webhook, number) => read('delivery', webhook, number),
     redeliver: (webhook, number) => write('redeliver', webhook, number),
-    async take(request, results) {
+    async claim(request, results) {
       // Asked first where it costs little: most of the time there is nothing to do, and so nothing to commit.
       if (results.length === 0 && !(await read('hasWork'))) return nothing
-      return write('take', request, results, owner)
+      return write('claim', request, results, owner)
     },
     settle: (results) => write('settle', results, owner),
     async renew(held, lease) {
