@@ -14,9 +14,9 @@ import type {
   Page,
   ProblemDocument,
 } from './client/interface.ts'
+import type { FormName } from './http/forms/forms.ts'
 import type { ProblemCode } from './http/respond/problem-types.ts'
 import type { OperationName } from './model/deal/operations.ts'
-import type { FormName } from './model/event.ts'
 
 export type * from './client/interface.ts'
 

@@ -1,8 +1,8 @@
+import type { FormName } from '../http/forms/forms.ts'
 import type { ProblemCode } from '../http/respond/problem-types.ts'
 import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
 import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName, SentParamsOf } from '../model/deal/operations.ts'
-import type { FormName } from '../model/event.ts'
 import type { DeclaredQuery } from '../queries/named-queries.ts'
 
 // What the client is to a program, derived from the declarations of the service. Nothing here is there at run time.
@@ -193,9 +193,12 @@ interface Items {
   readonly events: DealEvent
 }
 
+/** Items of which the client has no type of their own are plain members. */
+type ItemsOf<C extends string> = C extends keyof Items ? Items[C] : { readonly [name: string]: unknown }
+
 /** The results that can be asked by name, and what each is a list of. */
 export type NamedQueries = {
-  readonly [Q in DeclaredQuery as Q['name']]: Items[Q['collection']['name']]
+  readonly [Q in DeclaredQuery as Q['name']]: ItemsOf<Q['collection']['name']>
 }
 
 export interface EventOptions {

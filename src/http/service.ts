@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { openAccess } from '../access/access.ts'
 import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
+import { resources } from '../model/resources.ts'
 import { openMonitor } from '../monitoring/monitor.ts'
+import { label } from '../representations/html/label.ts'
 import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/port/store.ts'
 import { addressesAt } from './addresses.ts'
@@ -12,6 +14,9 @@ import { entityTagsFor } from './respond/entity-tags.ts'
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
+
+/** The keyboard shortcuts of resources. */
+const keys: { readonly [resource: string]: string } = { deal: 'd', customer: 'c' }
 
 /** What the endpoints work with, created once at the start. */
 export function createService(store: Store, settings: Settings, log: Log): Service {
@@ -33,8 +38,11 @@ export function createService(store: Store, settings: Settings, log: Log): Servi
     navigation: [
       { label: 'Today', href: addresses.home, key: 't' },
       { label: 'Board', href: addresses.board, key: 'b' },
-      { label: 'Deals', href: addresses.deals, key: 'd' },
-      { label: 'Customers', href: addresses.customers, key: 'c' },
+      ...resources.map(({ name, plural, path }) => ({
+        label: label(plural),
+        href: addresses.base + path,
+        ...(keys[name] !== undefined && { key: keys[name] }),
+      })),
       { label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
       { label: 'Webhooks', href: addresses.webhooks, key: 'w', needs: 'admin' },
       { label: 'Commands', href: addresses.commands, key: 'm' },

@@ -15,17 +15,3 @@ export interface DomainEvent {
   readonly form: string
   readonly commandId: string | null
 }
-
-/** The ways in which an operation can be asked for. */
-export const formNames = [
-  'verb',
-  'participle',
-  'single-update',
-  'attribute-update',
-  'noun',
-  'deal-command',
-  'command',
-  'command-endpoint',
-  'resource',
-] as const
-export type FormName = (typeof formNames)[number]

@@ -8,7 +8,7 @@ import { bare, bodyName, type Form, type FormRoute, resourcesIn } from './form.t
 import { fromFields } from './parameters.ts'
 
 /** PUT or PATCH …/deals/{id} with the fields of the deal as they should be */
-export const attributeUpdate: Form = {
+export const attributeUpdate: Form<'attribute-update'> = {
   name: 'attribute-update',
   title: 'Attribute update',
   idea: 'Only how the deal should be; the service finds the operation.',

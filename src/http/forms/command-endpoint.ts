@@ -6,7 +6,7 @@ import { bare, type Form } from './form.ts'
 import { rawParams } from './parameters.ts'
 
 /** POST /command/HoldDeal/ */
-export const commandEndpoint: Form = {
+export const commandEndpoint: Form<'command-endpoint'> = {
   name: 'command-endpoint',
   title: 'Command endpoint',
   idea: 'Reading and writing apart: nothing comes back.',

@@ -7,7 +7,7 @@ import { assignedToCommands, readEnvelope } from './envelope.ts'
 import type { Form } from './form.ts'
 
 /** PUT /rest/commands/{command_id} */
-export const command: Form = {
+export const command: Form<'command'> = {
   name: 'command',
   title: 'Command collection',
   idea: 'The same, outside of the deal.',

@@ -4,7 +4,7 @@ import { assignedToCommands, readEnvelope } from './envelope.ts'
 import { bodyName, type Form, resourcesIn } from './form.ts'
 
 /** PUT …/deals/{id}/commands/{command_id} */
-export const dealCommand: Form = {
+export const dealCommand: Form<'deal-command'> = {
   name: 'deal-command',
   title: 'Command in a deal',
   idea: 'Under an id of your own: decided once, however often it is sent.',

@@ -1,4 +1,3 @@
-import type { FormName } from '../../model/event.ts'
 import type { Operation, Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
@@ -8,8 +7,8 @@ import type { Description } from '../openapi/description.ts'
 import type { Problem } from '../respond/problem.ts'
 
 /** A way in which an operation can be asked for: where, how its parts are read, and how it is answered. */
-export interface Form {
-  readonly name: FormName
+export interface Form<N extends string = string> {
+  readonly name: N
   readonly title: string
   /** What it is like to ask in it, for people. */
   readonly idea: string
@@ -85,7 +84,7 @@ export type Asked = Pick<Intent, 'resource' | 'target' | 'change' | 'pointers' |
 export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'
 
 /** The resources whose operations can be asked for in a form. */
-export const resourcesIn = (form: FormName): readonly Resource[] =>
+export const resourcesIn = (form: string): readonly Resource[] =>
   resources.filter(({ forms }) => forms === 'every' || forms.includes(form))
 
 /** Where the body is the parameters themselves. */

@@ -10,7 +10,7 @@ import { singleUpdate } from './single-update.ts'
 import { verb } from './verb.ts'
 
 /** Every way to ask for an operation. Where two share an address, the first that recognizes the body takes it. */
-export const forms: readonly Form[] = [
+const listed = [
   creation,
   verb,
   participle,
@@ -21,4 +21,10 @@ export const forms: readonly Form[] = [
   command,
   commandEndpoint,
   deletion,
-]
+] as const
+
+export const forms: readonly Form[] = listed
+
+/** For types: the names of the forms. */
+export type FormName = (typeof listed)[number]['name']
+export const formNames: readonly FormName[] = [...new Set(listed.map(({ name }) => name))]

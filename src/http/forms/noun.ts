@@ -3,7 +3,7 @@ import { addressed } from './addressed.ts'
 import { type Form, resourcesIn } from './form.ts'
 
 /** POST …/deals/{id}/holds */
-export const noun: Form = {
+export const noun: Form<'noun'> = {
   name: 'noun',
   title: 'Noun sub-collection',
   idea: 'A new entry in a list of the deal. The forms of these pages use it.',

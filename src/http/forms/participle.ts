@@ -3,7 +3,7 @@ import { addressed } from './addressed.ts'
 import { type Form, resourcesIn } from './form.ts'
 
 /** PUT …/deals/{id}/holded */
-export const participle: Form = {
+export const participle: Form<'participle'> = {
   name: 'participle',
   title: 'Past participle',
   idea: 'The last segment says what the deal shall be.',

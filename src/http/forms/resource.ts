@@ -9,7 +9,7 @@ const creations = all.filter(({ to }) => to === 'nothing')
 const deletions = all.filter(({ name }) => name === 'delete')
 
 /** POST …/deals/ */
-export const creation: Form = {
+export const creation: Form<'resource'> = {
   name: 'resource',
   title: 'The collection',
   idea: 'What HTTP has a method for.',
@@ -36,7 +36,7 @@ export const creation: Form = {
 }
 
 /** DELETE …/deals/{id} */
-export const deletion: Form = {
+export const deletion: Form<'resource'> = {
   name: 'resource',
   title: 'The deal itself',
   idea: 'What HTTP has a method for.',

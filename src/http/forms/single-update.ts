@@ -4,7 +4,7 @@ import { readEnvelope } from './envelope.ts'
 import { bodyName, type Form, resourcesIn } from './form.ts'
 
 /** PUT …/deals/{id} with action and params */
-export const singleUpdate: Form = {
+export const singleUpdate: Form<'single-update'> = {
   name: 'single-update',
   title: 'Single update',
   idea: 'One address for everything; the body names the action.',

@@ -3,7 +3,7 @@ import { addressed } from './addressed.ts'
 import { type Form, resourcesIn } from './form.ts'
 
 /** PUT …/deals/{id}/hold */
-export const verb: Form = {
+export const verb: Form<'verb'> = {
   name: 'verb',
   title: 'Verb segment',
   idea: 'The operation is the last segment, its parameters are the body.',

@@ -41,7 +41,9 @@ function thingLinks(resource: Resource): JsonSchema {
 }
 
 /** Of a thing that belongs to one of any resource. */
-const linksOfAny = objectSchema(properties(['self', ...resources.map(({ name }) => name)], addressText), ['self'])
+export const linksOfAny = objectSchema(properties(['self', ...resources.map(({ name }) => name)], addressText), [
+  'self',
+])
 
 /** The links of a single thing; others than these have links of any name. */
 const linksOf: { readonly [collection: string]: JsonSchema } = {

@@ -1,5 +1,7 @@
 import { deal } from '../../model/deal/deal.ts'
-import { operations } from '../../model/resources.ts'
+import { stateFields } from '../../model/perform/decide-change.ts'
+import type { Resource } from '../../model/resource.ts'
+import { operations, operationsOn, resources } from '../../model/resources.ts'
 import type { JsonSchema } from '../../values/kind.ts'
 import { MOST_FAULTS } from '../../values/members.ts'
 import { LONGEST_DETAIL } from '../respond/bounded-problem.ts'
@@ -9,6 +11,15 @@ import { addressText, kindSchema, objectSchema, ownText, reference } from './sch
 export const code: JsonSchema = { type: 'string', enum: Object.keys(problemTypes) }
 export const status: JsonSchema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 }
 const detail = ownText(LONGEST_DETAIL)
+
+const hasStates = (resource: Resource): boolean => operationsOn(resource).some(({ allowed }) => allowed.length > 0)
+
+const stateOf = (resource: Resource): JsonSchema => ({
+  ...objectSchema(
+    Object.fromEntries(stateFields(resource).map((name) => [name, kindSchema(resource.kinds[name]?.schema ?? {})])),
+  ),
+  description: `wrong-state: the state of the ${resource.name}.`,
+})
 
 export const problem: JsonSchema = {
   ...objectSchema(
@@ -29,17 +40,7 @@ export const problem: JsonSchema = {
         ]),
       },
       operation: { ...reference('OperationName'), description: 'wrong-state: what was asked for.' },
-      deal: {
-        ...objectSchema(
-          Object.fromEntries(
-            (['id', 'status', 'held', 'archived', 'deletedAt', 'revision'] as const).map((name) => [
-              name,
-              kindSchema(deal.kinds[name].schema),
-            ]),
-          ),
-        ),
-        description: 'wrong-state: the state of the deal.',
-      },
+      ...Object.fromEntries(resources.filter(hasStates).map((resource) => [resource.name, stateOf(resource)])),
       allowed: {
         type: 'array',
         description: 'wrong-state: the operations that are allowed now.',

@@ -6,7 +6,7 @@ import { boolean } from '../../values/number.ts'
 import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
-import { links, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
+import { links, linksOfAny, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
 import { code, problem, status } from './problem-schema.ts'
 import { addressText, count, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
 
@@ -96,7 +96,7 @@ const home: { readonly [name: string]: JsonSchema } = {
   ),
   ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),
   ProblemType: objectSchema({ code, status, title: ownText(200), meaning: ownText(2000), remedy: ownText(2000) }),
-  Actions: pageOf(reference('DealOperation'), links('self', 'deal')),
+  Actions: pageOf(reference('DealOperation'), linksOfAny),
   DealOperation: objectSchema(
     {
       operation: reference('OperationName'),
@@ -112,7 +112,7 @@ const home: { readonly [name: string]: JsonSchema } = {
       },
       method: { type: 'string', enum: ['PUT'] },
       href: addressText,
-      links: links('self', 'deal'),
+      links: linksOfAny,
     },
     ['operation', 'title', 'action', 'allowed', 'params', 'method', 'href'],
   ),

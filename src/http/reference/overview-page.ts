@@ -1,9 +1,10 @@
-import { operations } from '../../model/resources.ts'
+import { operations, resources } from '../../model/resources.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { type Comparison, type ComparisonName, comparisonNames, filterable } from '../../queries/dialect.ts'
 import { dialects } from '../../queries/dialects/dialects.ts'
 import { namedQueries } from '../../queries/named-queries.ts'
+import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -174,12 +175,16 @@ ${entries}</ul>
 }
 
 /** What is not an operation on a deal. */
-const others: readonly Group[] = ['Deals', 'Customers', 'Deals: History', 'Events', 'Webhooks', 'Service']
+const others: readonly Group[] = [
+  ...resources.map(({ plural }) => label(plural)),
+  ...resources.map(({ plural }) => `${label(plural)}: History`),
+  ...['Events', 'Webhooks', 'Service'],
+]
 
 function othersSection(endpoints: readonly Endpoint[]): Markup {
   const sections = others.flatMap((group) => {
     const own = endpoints.filter(({ describes }) => describes?.group === group)
-    const shown = group === 'Deals: History' ? own.filter(({ path }) => path.includes('/history')) : own
+    const shown = group.endsWith(': History') ? own.filter(({ path }) => path.includes('/history')) : own
     if (shown.length === 0) return []
     const rows = shown.map((endpoint) => [
       code(`${endpoint.method} ${documentedPath(endpoint)}`),
@@ -188,8 +193,7 @@ function othersSection(endpoints: readonly Endpoint[]): Markup {
     ])
     return [
       html`<h3>${group}</h3>
-<p>${groups[group]}</p>
-${plainTable(['Request', 'What it gives', 'Role'], rows)}`,
+${groups[group] !== undefined && html`<p>${groups[group]}</p>\n`}${plainTable(['Request', 'What it gives', 'Role'], rows)}`,
     ]
   })
   return html`<section aria-labelledby="others">

@@ -1,4 +1,3 @@
-import type { FormName } from '../../model/event.ts'
 import type { Operation } from '../../model/operation.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { type Form, type FormRequest, requestsIn } from '../forms/form.ts'
@@ -7,7 +6,7 @@ import { successOf } from '../resources/replies.ts'
 
 /** A request for an operation in one form, with an example of its parameters. */
 export interface ShownRequest extends FormRequest {
-  readonly form: FormName
+  readonly form: string
   readonly title: string
   /** What it answers, in words. */
   readonly success: string

@@ -12,7 +12,7 @@ import { showCommands } from '../../views/commands/read.ts'
 import { showCustomers } from '../../views/customers/read.ts'
 import { showDeals } from '../../views/deals/read.ts'
 import { showHistory } from '../../views/history/read.ts'
-import { creationForm, customerCreationForm } from '../../views/page-forms/operation-form.ts'
+import { creationForm, customerCreationForm, plainCreationForms } from '../../views/page-forms/operation-form.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { resourcesIn } from '../forms/form.ts'
 import { presentCommand } from '../respond/documents.ts'
@@ -59,7 +59,9 @@ function thingsAddress(resource: Resource): CollectionAddress {
     summary: titleOf(resource),
     about: { group: titleOf(resource) },
     itemAddress: thingAddress(resource),
-    ...lists[resource.name],
+    ...(lists[resource.name] ?? {
+      forms: (call) => (mayOnlyRead(call) ? [] : plainCreationForms(resource, call)),
+    }),
   }
 }
 

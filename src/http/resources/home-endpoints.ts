@@ -1,3 +1,4 @@
+import { resources } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import { StoreUnavailable } from '../../store/port/store.ts'
 import { versions } from '../../values/version.ts'
@@ -97,6 +98,7 @@ async function readHome(call: Call): Promise<Answer> {
     deals: addresses.deals,
     board: addresses.board,
     customers: addresses.customers,
+    ...Object.fromEntries(resources.map(({ plural, path }) => [plural, addresses.base + path])),
     commands: addresses.commands,
     events: addresses.events,
     webhooks: addresses.webhooks,

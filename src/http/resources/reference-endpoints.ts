@@ -65,7 +65,7 @@ function readOperation(call: Call): Answer {
     const detail = `There is no operation ${JSON.stringify(name)}${didYouMean(name, names) || '.'}`
     return { problem: { code: 'not-found', detail } }
   }
-  return operationPages(call.service)(operation.name, operation)
+  return operationPages(call.service)(name, operation)
 }
 
 const operationPages = onceFor(({ addresses: { base } }) =>

@@ -87,9 +87,16 @@ function whereWritten(fault: Fault, { sets = {} }: Operation): Fault {
   return { ...fault, pointer: `/${sets[name] ?? name}` }
 }
 
+/** What a refusal tells of the thing that does not allow an operation. */
+export const stateFields = (resource: Resource): readonly string[] => [
+  'id',
+  ...resource.names.filter((name) => isState(resource, name)),
+  'revision',
+]
+
 function wrongState(operation: Operation, reason: string, thing: Thing, now: string): WrongState {
   const { on } = operation
-  const shown = ['id', ...on.names.filter((name) => isState(on, name)), 'revision'].map((name): [string, Json] => [
+  const shown = stateFields(on).map((name): [string, Json] => [
     name,
     on.kinds[name]?.write(valueIn(thing, name)) ?? null,
   ])

@@ -1,4 +1,6 @@
+import { resourceNamed } from '../../model/resources.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { details } from '../parts/details.ts'
@@ -50,10 +52,10 @@ ${commands.map(
 }${pager(links)}`
 }
 
-/** The deal or the customer that a command is about. */
-function aboutLink({ deal, customer }: Pick<ShownCommand, 'deal' | 'customer'>, addresses: Addresses): Markup {
-  if (deal !== undefined) return html`<a href="${addresses.deal(deal)}">${deal}</a>`
-  return html`${customer !== undefined && html`<a href="${addresses.customer(customer)}">Customer ${customer}</a>`}`
+/** The thing that a command is about: a deal by its id alone, anything else by what it is too. */
+function aboutLink({ resource, subject }: Pick<ShownCommand, 'resource' | 'subject'>, addresses: Addresses): Markup {
+  const text = resource === 'deal' ? subject : `${label(resource)} ${subject}`
+  return html`<a href="${addresses.thing(resourceNamed(resource), subject)}">${text}</a>`
 }
 
 const filters = (parameters: readonly Parameter[], addresses: Addresses): Markup =>
@@ -75,14 +77,17 @@ export interface CommandPage {
 }
 
 export function commandPage({ command, dealName, addresses }: CommandPage): Markup {
-  const { id, deal, customer, action, params, status, problem, revision, decidedAt } = command
+  const { id, resource, subject, action, params, status, problem, revision, decidedAt } = command
   const about: readonly (readonly [string, Markup])[] =
-    deal === undefined
-      ? [['Customer', aboutLink({ ...(customer !== undefined && { customer }) }, addresses)]]
-      : [
-          ['Deal', html`<a href="${addresses.deal(deal)}">${dealName}</a>`],
-          ['Revision of the deal', html`<a href="${addresses.entry(deal, 'history', revision)}">${revision}</a>`],
+    resource === 'deal'
+      ? [
+          ['Deal', html`<a href="${addresses.deal(String(subject))}">${dealName}</a>`],
+          [
+            'Revision of the deal',
+            html`<a href="${addresses.entry(String(subject), 'history', revision)}">${revision}</a>`,
+          ],
         ]
+      : [[label(resource), aboutLink(command, addresses)]]
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">Commands</a></p><h1>${id}</h1>
 <p class="marks">${statusMark(status)}</p></div></header>
 <section class="panel" aria-label="The command">${problem && html`<p class="notice">${problem.title}: ${problem.detail}</p>`}

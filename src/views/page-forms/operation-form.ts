@@ -47,6 +47,15 @@ export function creationForm({ service }: Pick<Visit, 'service'>, values: Values
   return { ...operationForm(create, addresses.deals, prefilled), hidden: { _command: newCommandId() } }
 }
 
+/** A new thing of a resource without views of its own. */
+export const plainCreationForms = (resource: Resource, { service }: Pick<Visit, 'service'>): readonly DocumentForm[] =>
+  operationsOn(resource)
+    .filter(({ to }) => to === 'nothing')
+    .map((operation) => ({
+      ...operationForm(operation, service.addresses.base + resource.path, {}),
+      hidden: { _command: newCommandId() },
+    }))
+
 export const customerCreationForm = ({ service }: Pick<Visit, 'service'>): DocumentForm => ({
   title: 'Create a customer',
   action: service.addresses.customers,

@@ -32,9 +32,7 @@ export interface ShownActivity extends ShownEntry {
   readonly thing: { readonly id?: string | number; readonly name?: string; readonly currency?: string }
 }
 
-export interface ShownCommand extends Omit<Command, 'refusal' | 'resource' | 'subject'> {
-  readonly deal?: string
-  readonly customer?: number
+export interface ShownCommand extends Omit<Command, 'refusal'> {
   /** Why it was rejected. */
   readonly problem?: { readonly detail: string; readonly title: string }
 }
@@ -42,6 +40,16 @@ export interface ShownCommand extends Omit<Command, 'refusal' | 'resource' | 'su
 // Memoized: pages show the same deals again and again, and parsing fifty costs as much as writing their table.
 export const readDeal = memoize((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
 export const readCustomer = (json: string): ShownCustomer => readDocument(json) as unknown as ShownCustomer
+/** A command names the thing it is about under the name of its resource. */
+export function readCommand(json: string): ShownCommand {
+  const command = JSON.parse(json) as ShownCommand & { readonly [resource: string]: unknown }
+  const resource = resourceIn(command)
+  return { ...command, resource, subject: command[resource] as ShownCommand['subject'] }
+}
+
+const resourceIn = (members: object): string =>
+  resources.find(({ name }) => Object.hasOwn(members, name))?.name ?? 'deal'
+
 export const readEntry = (json: string): ShownEntry => readDocument(json) as unknown as ShownEntry
 
 interface CloudEvent {
@@ -52,6 +60,6 @@ interface CloudEvent {
 /** Reads an event of the feed. */
 export function readActivity(json: string): ShownActivity {
   const { time, data } = readDocument(json) as unknown as CloudEvent
-  const resource = resources.find(({ name }) => Object.hasOwn(data, name))?.name ?? 'deal'
+  const resource = resourceIn(data)
   return { ...data, at: time, resource, thing: data[resource] as ShownActivity['thing'] }
 }

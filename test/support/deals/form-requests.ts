@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { FormName } from '../../../src/http/forms/forms.ts'
 import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
-import type { FormName } from '../../../src/model/event.ts'
 import type { Operation, Params } from '../../../src/model/operation.ts'
 import type { Kind } from '../../../src/values/kind.ts'
 

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Shown, TestService } from '../support/service/running-service.ts'
+import { grownCopy } from './grown-copy.ts'
+
+// One more resource, operation, form, dialect, representation and named query, each a file and an entry in a list.
+
+const copy = grownCopy()
+after(() => copy.remove())
+
+const run = (program: string, ...args: readonly string[]): string =>
+  execFileSync(process.execPath, [program, ...args], { cwd: copy.path, encoding: 'utf8' })
+
+test('what is generated follows, and the types hold without another edit', () => {
+  run('tools/generate/main.ts')
+  const client = readFileSync(join(copy.path, 'src/client.ts'), 'utf8')
+  assert.match(client, /remind: \['reminded', 'reminders', 'RemindDeal'\]/)
+  assert.match(client, /please: \(of\) => \['POST', `\/rest\/v1\/deals\/\$\{of.deal\}\/please\/\$\{of.name\}`/)
+  assert.match(readFileSync(join(copy.path, 'docs/errors.md'), 'utf8'), /^## task-not-found$/m)
+  assert.equal(run('node_modules/typescript/bin/tsc', '--noEmit'), '')
+})
+
+for (const store of ['sqlite', 'postgres']) {
+  describe(`what is added works on ${store}`, () => {
+    let service: TestService
+    let task: Shown
+    let deal: Shown
+
+    /** Each exchange is held against the OpenAPI document of the copy. */
+    before(async () => {
+      const { runService } = (await import(
+        join(copy.path, 'test/support/service/running-service.ts')
+      )) as typeof import('../support/service/running-service.ts')
+      process.env.TEST_STORE = store
+      service = await runService()
+      assert.equal(service.database.url.startsWith('postgres:'), store === 'postgres')
+      deal = await made('/rest/v1/deals/', { name: 'Forty espresso machines', price: 51800 })
+      task = await made('/tasks', { name: 'Call Ana Ruiz', urgency: 4, dealId: deal.id })
+    })
+    after(() => service.close())
+
+    async function made(path: string, body: object): Promise<Shown> {
+      const answer = await service.request('POST', path, { body })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body
+    }
+
+    async function read(path: string): Promise<Shown> {
+      const answer = await service.request('GET', path)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body
+    }
+
+    async function page(path: string): Promise<string> {
+      const { status, headers, text } = await service.request('GET', path, { headers: { accept: 'text/html' } })
+      assert.equal(status, 200, text)
+      assert.match(String(headers['content-type']), /^text\/html/)
+      return text
+    }
+
+    const idsAt = async (path: string): Promise<readonly unknown[]> =>
+      (await read(path)).items?.map((item) => (item as Shown).id) ?? []
+
+    const eventsOf = async (filter: string): Promise<readonly Shown[]> => {
+      await service.database.settled()
+      return ((await read(`/events?${filter}`)).items ?? []) as readonly Shown[]
+    }
+
+    test('a resource is made, read, changed, replaced and deleted, and its rules hold', async () => {
+      const { id } = await made('/tasks', { name: 'Send the offer' })
+      const self = `/tasks/${id}`
+      const change = async (method: string, path: string, body: object, status = 200): Promise<Shown> => {
+        const answer = await service.request(method, path, { body })
+        assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+        return answer.body
+      }
+      assert.equal((await change('PATCH', self, { dueOn: '2027-03-31' })).dueOn, '2027-03-31')
+      assert.equal((await change('PUT', self, { name: 'Send it' })).dueOn, null)
+      assert.equal((await change('PUT', `${self}/change`, { urgency: 5 })).urgency, 5)
+      assert.equal((await change('POST', `${self}/edits`, { urgency: 2 }, 201)).type, 'task.changed')
+      assert.equal((await change('PUT', self, { action: 'finish' })).finished, true)
+      const refused = await change('PUT', '/rest/commands/finish-again', { task: id, action: 'FinishTask' }, 409)
+      assert.equal(refused.detail, 'finish is not allowed: the task is finished.')
+      assert.deepEqual(refused.allowed, ['change', 'delete'])
+      await change('PATCH', self, { dealId: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a99' }, 422)
+      await change('PUT', `${self}/commands/urgent`, { action: 'ChangeTask', params: { urgency: 1 } }, 201)
+      await change('POST', '/command/ChangeTask/', { id, urgency: 3 })
+      assert.equal((await service.request('DELETE', self)).status, 204)
+      assert.equal((await service.request('GET', self)).body.code, 'task-not-found')
+      const types = (await eventsOf(`task=${id}`)).map(({ type }) => type)
+      const changed = 'task.changed'
+      assert.deepEqual(types, [
+        ...['task.created', changed, changed, changed, changed, 'task.finished', changed, changed, 'task.deleted'],
+      ])
+    })
+
+    test('a resource has a history, commands, actions, and links both ways', async () => {
+      const self = `/tasks/${task.id}`
+      assert.equal((await read(`${self}/history`)).items?.length, 1)
+      assert.equal((await read(`${self}/history/1`)).type, 'task.created')
+      assert.equal((await read(`${self}/actions`)).items?.length, 3)
+      assert.equal((await read(`${self}/actions/finish`)).allowed, true)
+      assert.deepEqual((await read(`${self}/commands`)).items, [])
+      assert.equal(task.links.deal, `/rest/v1/deals/${deal.id}`)
+      const { links } = await read(`/rest/v1/deals/${deal.id}`)
+      assert.deepEqual(await idsAt(String(links.tasks)), [task.id])
+      assert.equal((await read('/')).links.tasks, '/tasks')
+    })
+
+    test('a resource can be had in every representation, the added one too', async () => {
+      for (const [format, type] of Object.entries({
+        json: /"name":"Call Ana Ruiz"/,
+        xml: /<task><id>|<task xmlns/,
+        html: /Call Ana Ruiz/,
+        csv: /^id,name,dueOn,urgency,dealId,finished,/,
+        ndjson: /^\{"id":/,
+        txt: /^Tasks\n\{\n/,
+      })) {
+        const { status, text } = await service.request('GET', `/tasks.${format}`)
+        assert.equal(status, 200, text)
+        assert.match(text, type)
+      }
+      const plain = await service.request('GET', `/tasks/${task.id}`, { headers: { accept: 'text/plain' } })
+      assert.match(plain.text, /^Call Ana Ruiz\n\{\n {2}"id"/)
+      assert.equal(plain.headers['content-type'], 'text/plain; charset=utf-8')
+    })
+
+    test('a resource is filtered and sorted in every dialect, the added one too', async () => {
+      const { id } = await made('/tasks', { name: 'Another', urgency: 1 })
+      for (const filter of ['urgency.gte=4', 'urgency>=4', 'min-urgency=4', 'urgency=4', 'urgency:gte=4']) {
+        assert.deepEqual(await idsAt(`/tasks?${filter}`), [task.id], filter)
+      }
+      assert.deepEqual(await idsAt('/tasks?name:regex=^(Another|Call)&sort=urgency'), [id, task.id])
+      assert.deepEqual(await idsAt(`/rest/v1/deals?name:eq=Forty+espresso+machines`), [deal.id])
+    })
+
+    test('a named query finds what it should', async () => {
+      const { body } = await service.request('GET', '/query/tasks-by-urgency/4')
+      assert.deepEqual(
+        (body as unknown as readonly Shown[]).map(({ id }) => id),
+        [task.id],
+      )
+    })
+
+    test('an operation is asked for in every form, the added one too', async () => {
+      const { id } = await made('/rest/v1/deals/', { name: 'Reminded', price: 1 })
+      const self = `/rest/v1/deals/${id}`
+      const params = { on: '2027-03-31' }
+      const action = { action: 'RemindDeal', params }
+      for (const [method, path, body] of [
+        ['PUT', `${self}/remind`, params],
+        ['PUT', `${self}/reminded`, params],
+        ['PUT', self, action],
+        ['POST', `${self}/reminders`, params],
+        ['PUT', `${self}/commands/remind-1`, action],
+        ['PUT', '/rest/commands/remind-2', { deal: id, ...action }],
+        ['POST', '/command/RemindDeal/', { id, ...params }],
+        ['POST', `${self}/please/remind`, params],
+      ] as const) {
+        const { status, text } = await service.request(method, path, { body })
+        assert.ok(status === 200 || status === 201, `${method} ${path}: ${status} ${text}`)
+      }
+      const reminders = await eventsOf(`deal=${id}&type=deal.reminded`)
+      assert.deepEqual(
+        reminders.map(({ data }) => (data as Shown).form),
+        ['verb', 'participle', 'single-update', 'noun', 'deal-command', 'command', 'command-endpoint', 'please'],
+      )
+      assert.equal((await service.request('POST', `${self}/please/remind`, { body: {} })).status, 422)
+      assert.equal((await service.request('POST', `${self}/please/hold`, { body: { reason: 'why' } })).status, 200)
+    })
+
+    test('documents tell of everything that was added', async () => {
+      const { paths, components, tags } = await read('/openapi.json')
+      for (const path of [
+        ...[
+          '/tasks',
+          '/tasks/{id}',
+          '/tasks/{id}/finish',
+          '/tasks/{id}/history',
+          '/query/tasks-by-urgency/{parameter}',
+        ],
+        ...['/rest/v1/deals/{id}/remind', '/rest/v1/deals/{id}/please/hold', '/tasks/{id}/please/finish'],
+      ]) {
+        assert.ok(Object.hasOwn(paths as object, path), path)
+      }
+      const { schemas } = components as { readonly schemas: object }
+      for (const name of ['Task', 'TaskPage', 'FinishTaskParams', 'RemindDealParams']) {
+        assert.ok(Object.hasOwn(schemas, name), name)
+      }
+      assert.ok((tags as readonly Shown[]).some(({ name }) => name === 'Tasks'))
+      assert.ok(JSON.stringify(components).includes('"text/plain"'))
+      const docs = await page('/docs')
+      for (const text of [
+        ...['FinishTask', 'remind', 'Polite request', 'age:gte=18', 'text/plain', '/query/tasks-by-urgency/{urgency}'],
+        ...['GET /tasks/{id}', 'task.finished', 'task-not-found'],
+      ]) {
+        assert.ok(docs.includes(text), text)
+      }
+      assert.match(await page('/docs/remind'), /please\/remind/)
+      assert.match(await page('/docs/CreateTask'), /POST \/tasks/)
+      assert.match(await page('/docs/create'), /POST \/rest\/v1\/deals/)
+    })
+
+    test('people find it on pages: lists, things, forms, activity and commands', async () => {
+      const list = await page('/tasks')
+      assert.match(list, /<a href="\/tasks" aria-current="page">Tasks<\/a>/)
+      assert.match(list, /<form[^>]* action="\/tasks"/)
+      const self = `/tasks/${task.id}`
+      const own = await page(self)
+      assert.match(own, /<h1>Call Ana Ruiz<\/h1>/)
+      assert.match(own, new RegExp(`<form[^>]* action="${self}/finishings"`))
+      const fields = new URLSearchParams({ name: 'From a page', urgency: '2' })
+      const sent = await service.request('POST', '/tasks', { body: fields, headers: { accept: 'text/html' } })
+      assert.equal(sent.status, 303, sent.text)
+      assert.match(await page(String(sent.headers.location)), /<h1>From a page<\/h1>/)
+      for (const part of ['history', 'history/1', 'actions', 'actions/finish', 'commands'])
+        await page(`${self}/${part}`)
+      const body = { task: task.id, action: 'ChangeTask', params: { dueOn: '2027-01-31' } }
+      await service.request('PUT', '/rest/commands/due', { body })
+      assert.match(await page('/rest/commands/due'), new RegExp(`<a href="${self}">Task ${task.id}</a>`))
+      assert.match(await page('/rest/commands'), new RegExp(`<a href="${self}">Task ${task.id}</a>`))
+      await service.database.settled()
+      assert.match(await page('/events?type=task.created'), /Created the task/)
+      assert.match(await page(`/rest/v1/deals/${deal.id}`), /action="[^"]*\/reminders"/)
+    })
+  })
+}

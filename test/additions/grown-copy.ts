@@ -1,0 +1,81 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '../support/service/service-process.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** One file, and one entry in the list of its kind. */
+interface Addition {
+  readonly file: string
+  readonly entry: string
+  readonly list: string
+  /** How the list begins. */
+  readonly begins: string
+}
+
+export const additions: readonly Addition[] = [
+  { file: 'task.ts', entry: 'tasks', list: 'src/model/resources.ts', begins: 'const nouns = [' },
+  {
+    file: 'tasks-table.ts',
+    entry: 'tasksOnSqlite',
+    list: 'src/store/sqlite/migrations.ts',
+    begins: 'migrations: readonly string[] = [',
+  },
+  {
+    file: 'tasks-table.ts',
+    entry: 'tasksOnPostgres',
+    list: 'src/store/postgres/migrations.ts',
+    begins: 'migrations: readonly string[] = [',
+  },
+  { file: 'remind.ts', entry: 'remind', list: 'src/model/deal/operations.ts', begins: 'const dealOperations = [' },
+  { file: 'please.ts', entry: 'please', list: 'src/http/forms/forms.ts', begins: 'const listed = [' },
+  {
+    file: 'colons.ts',
+    entry: 'colons',
+    list: 'src/queries/dialects/dialects.ts',
+    begins: 'dialects: readonly Dialect[] = [',
+  },
+  {
+    file: 'outline.ts',
+    entry: 'outline',
+    list: 'src/representations/representations.ts',
+    begins: 'representations: readonly Representation[] = [',
+  },
+  {
+    file: 'tasks-by-urgency.ts',
+    entry: 'tasksByUrgency',
+    list: 'src/queries/named-queries.ts',
+    begins: 'const declared = [',
+  },
+]
+
+const parts = ['src', 'tools', 'test/support', 'docs/errors.md', 'package.json', 'biome.json', '.gitignore']
+
+/** The project with one more of everything. Nothing of `src` is edited but the lists. */
+export function grownCopy(): { readonly path: string; remove(): void } {
+  const copy = temporaryFolder('grown')
+  for (const each of parts) {
+    cpSync(join(root, each), join(copy.path, each), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
+  const only = JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['src', 'test/additions'] })
+  writeFileSync(join(copy.path, 'tsconfig.json'), only)
+  for (const { file } of additions) {
+    cpSync(join(import.meta.dirname, file), join(copy.path, 'test/additions', file))
+  }
+  for (const addition of additions) addEntry(copy.path, addition)
+  return copy
+}
+
+function addEntry(copy: string, { file, entry, list, begins }: Addition): void {
+  const path = join(copy, list)
+  const text = readFileSync(path, 'utf8')
+  const start = text.indexOf(begins) + begins.length
+  if (start < begins.length) throw new Error(`${list} has no ${begins}`)
+  const [inside = ''] = /^(.*(?=\])|\n[\s\S]*?(?=^\]))/m.exec(text.slice(start)) ?? []
+  const added = inside.startsWith('\n') ? `  ${entry},\n` : `, ${entry}`
+  const end = start + inside.length
+  const up = list.replace(/[^/]+$/, '').replace(/[^/]+\//g, '../')
+  const imported = `import { ${entry} } from '${up}test/additions/${file}'\n`
+  writeFileSync(path, imported + text.slice(0, end) + added + text.slice(end))
+}

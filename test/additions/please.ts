@@ -1,0 +1,23 @@
+import { addressed } from '../../src/http/forms/addressed.ts'
+import { type Form, resourcesIn } from '../../src/http/forms/form.ts'
+import { operationsOnExisting } from '../../src/model/resources.ts'
+
+/** A form: POST …/deals/{id}/please/hold */
+export const please: Form<'please'> = {
+  name: 'please',
+  title: 'Polite request',
+  idea: 'The verb, with a word before it.',
+  routes: resourcesIn('please')
+    .flatMap(operationsOnExisting)
+    .map((operation) => ({
+      method: 'POST',
+      path: `${operation.on.path}/:id/please/${operation.name}`,
+      summary: operation.title,
+      reads: ['application/json'],
+      operation,
+    })),
+  read: addressed,
+  body: ({ params }) => params,
+  beside: 'politely',
+  reply: 'thing',
+}

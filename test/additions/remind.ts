@@ -1,0 +1,19 @@
+import { deal } from '../../src/model/deal/deal.ts'
+import { defineOperation } from '../../src/model/operation.ts'
+import { required } from '../../src/values/members.ts'
+import { date } from '../../src/values/time.ts'
+
+/** An operation on deals. */
+export const remind = defineOperation({
+  on: deal,
+  name: 'remind',
+  title: 'Remind',
+  words: { participles: ['reminded'], noun: 'reminders', action: 'RemindDeal', event: 'deal.reminded' },
+  group: 'Notes and people',
+  sentence: ({ on }, say) => ({ done: `asked to be reminded on ${say.date(on)}` }),
+  params: { on: required(date) },
+  examples: [{ on: '2027-03-31' }],
+  allowed: [],
+  changes: [],
+  apply: () => ({}),
+})

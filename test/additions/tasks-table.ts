@@ -1,0 +1,32 @@
+/** The migration that the resource needs, on each store. */
+export const tasksOnSqlite = `
+  CREATE TABLE tasks (
+    id TEXT PRIMARY KEY NOT NULL,
+    name TEXT NOT NULL,
+    due_on TEXT,
+    urgency INTEGER NOT NULL,
+    deal_id TEXT REFERENCES deals (id),
+    finished INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    doc TEXT NOT NULL,
+    previous_at TEXT
+  ) STRICT;
+`
+
+export const tasksOnPostgres = `
+  CREATE TABLE tasks (
+    id text COLLATE "C" PRIMARY KEY,
+    name text COLLATE "C" NOT NULL,
+    due_on text COLLATE "C",
+    urgency bigint NOT NULL,
+    deal_id text COLLATE "C" REFERENCES deals (id),
+    finished boolean NOT NULL,
+    created_at text COLLATE "C" NOT NULL,
+    updated_at text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL,
+    doc text COLLATE "C" NOT NULL,
+    previous_at text COLLATE "C"
+  );
+`

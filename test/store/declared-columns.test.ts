@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Resource } from '../../src/model/resource.ts'
+import { resources } from '../../src/model/resources.ts'
+import { fieldOf } from '../../src/queries/collection.ts'
+import { collectionNamed } from '../../src/queries/collections.ts'
+import { openStore } from '../../src/store/open.ts'
+import { columnName } from '../../src/store/sql/column-name.ts'
+import { columnType } from '../../src/store/sql/columns.ts'
+import type { ColumnType } from '../../src/store/sql/dialect.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+
+// Migrations are SQL by hand: what they make is compared with what is declared.
+
+interface Column {
+  readonly type: string
+  readonly isNullable: boolean
+}
+type Columns = { readonly [name: string]: Column }
+
+interface Engine {
+  readonly name: string
+  readonly database: OwnDatabase
+  readonly types: { readonly [T in ColumnType]: string }
+  readonly columnsOf: (database: OwnDatabase, table: string) => Promise<Columns>
+}
+
+const engines: readonly Engine[] = [
+  {
+    name: 'SQLite',
+    database: ownSqlite(),
+    types: { bigint: 'INTEGER', boolean: 'INTEGER', text: 'TEXT' },
+    async columnsOf(database, table) {
+      const rows = await database.rows('SELECT name, type, "notnull", pk FROM pragma_table_info(?)', table)
+      // A key that is the row's own number is never null, though it is not declared so.
+      return Object.fromEntries(
+        rows.map(({ name, type, notnull, pk }) => [name, { type, isNullable: notnull === 0 && pk === 0 }]),
+      )
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    database: await ownPostgres(),
+    types: { bigint: 'bigint', boolean: 'boolean', text: 'text COLLATE C' },
+    async columnsOf(database, table) {
+      const rows = await database.rows(
+        `SELECT column_name AS name, data_type || coalesce(' COLLATE ' || collation_name, '') AS type, is_nullable
+         FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ?`,
+        table,
+      )
+      return Object.fromEntries(
+        rows.map(({ name, type, is_nullable }) => [name, { type, isNullable: is_nullable === 'YES' }]),
+      )
+    },
+  },
+]
+
+/** Every field is a column; the document and the time of the state before stand beside them. */
+function declaredColumns(resource: Resource, types: Engine['types']): Columns {
+  const collection = collectionNamed(resource.plural)
+  const fields = Object.entries(resource.kinds).map(([name, kind]): [string, Column] => [
+    columnName(name, kind),
+    { type: types[columnType(fieldOf(collection, name))], isNullable: kind.nullable },
+  ])
+  return {
+    ...Object.fromEntries(fields),
+    doc: { type: types.text, isNullable: false },
+    previous_at: { type: types.text, isNullable: true },
+  }
+}
+
+for (const { name, database, types, columnsOf } of engines) {
+  test(`on ${name} the migrations make the columns that the resources declare`, async (t) => {
+    t.after(() => database.remove())
+    const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
+    t.after(() => store.close())
+    for (const resource of resources) {
+      assert.deepEqual(await columnsOf(database, resource.plural), declaredColumns(resource, types), resource.plural)
+    }
+  })
+}
