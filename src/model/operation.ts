@@ -51,8 +51,8 @@ interface Declaration<R extends Resource, N extends string, A extends string, M 
   }
   /** The heading under which people find it. */
   readonly group: string
-  /** Comes first under its heading. */
-  readonly prominent?: true
+  /** Its place among the first under its heading; the others follow as they are listed. */
+  readonly rank?: number
   /** Asked once more before it is done. */
   readonly danger?: true
   readonly sentence: (params: Params, say: Say) => Sentence

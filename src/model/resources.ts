@@ -50,11 +50,13 @@ export const operationWords = (on: Pick<Resource, 'name'>): readonly string[] =>
   ...byAction.keys(),
 ]
 
+const LAST = 1000
+
 /** The operations on things that exist, by the headings under which people find them. */
 export function operationsByGroup(
   resource: Resource,
 ): readonly { readonly title: string; readonly operations: readonly Operation[] }[] {
-  const all = operationsOnExisting(resource).toSorted((a, b) => Number(b.prominent ?? 0) - Number(a.prominent ?? 0))
+  const all = operationsOnExisting(resource).toSorted((a, b) => (a.rank ?? LAST) - (b.rank ?? LAST))
   const titles = new Set([...(resource.groups ?? []), ...all.map(({ group }) => group)])
   return [...titles].map((title) => ({ title, operations: all.filter(({ group }) => group === title) }))
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { dealOperations } from '../../../src/model/deal/operations.ts'
+import { deal as dealResource } from '../../../src/model/deal/deal.ts'
+import { operationsOnExisting } from '../../../src/model/resources.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
+
+const dealOperations = operationsOnExisting(dealResource)
 
 let service: TestService
 before(async () => {

@@ -12,7 +12,7 @@ export const complete = defineOperation({
   title: 'Complete',
   words: { participles: ['completed'], noun: 'completions', action: 'CompleteDeal', event: 'deal.completed' },
   group: 'Progress',
-  prominent: true,
+  rank: 2,
   sentence: ({ completedOn, acceptedBy, note }, say) => ({
     done: `completed it${completedOn === undefined ? '' : ` on ${say.date(completedOn)}`}${
       acceptedBy === undefined ? '' : `, accepted by ${acceptedBy}`

@@ -9,7 +9,7 @@ export const move = defineOperation({
   title: 'Move to a stage',
   words: { participles: ['moved'], noun: 'moves', action: 'MoveDeal', event: 'deal.moved' },
   group: 'Progress',
-  prominent: true,
+  rank: 1,
   sentence: ({ stage }) => ({ done: `moved it to ${stage}` }),
   params: { stage: required(deal.kinds.stage) },
   examples: [{ stage: 'proposal' }],
