@@ -97,6 +97,7 @@ const deliveries = defineCollection({
     number: count,
     type,
     subject: text({ min: 1, max: 40 }),
+    deal: nullable(deal.kinds.id),
     status: choice(['pending', 'delivered', 'failed', 'cancelled']),
     attempts: count,
     lastTryAt: nullable(instant),

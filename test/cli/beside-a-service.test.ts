@@ -128,26 +128,31 @@ suite('beside a running service', () => {
       const sent = { method: 'PUT', headers, body: JSON.stringify({ action: 'DeleteDeal' }) }
       assert.equal((await fetch(`${url}/rest/v1/deals/${id}/commands/c${index}`, sent)).status, 201)
     }
+    const customer = await post(`${url}/customers`, { name: 'Ana' })
+    assert.equal((await fetch(`${url}/customers/${customer}`, { method: 'DELETE' })).status, 204)
     const day = 86_200_000
     const aged = new DatabaseSync(desk.database)
     const age = aged.prepare('UPDATE deals SET deleted_at = ? WHERE id = ?')
     for (const [index, days] of [31, 300, 29].entries()) {
       age.run(new Date(Date.now() - days * day).toISOString(), ids[index] ?? '')
     }
+    aged.prepare(`UPDATE events SET at = '2026-01-01T00:00:00.000Z' WHERE resource = 'customer'`).run()
     aged.close()
 
     const dry = await desk.run(['purge', '--dry-run'])
-    assert.deepEqual([dry.code, dry.stdout], [0, lines(...ids.slice(0, 2).toSorted())])
-    assert.match(dry.stderr, /^would purge 2 deals deleted before 20/)
+    assert.deepEqual([dry.code, dry.stdout], [0, lines(...ids.slice(0, 2).toSorted(), String(customer))])
+    assert.match(dry.stderr, /^would purge 2 deals and 1 customer deleted before 20/)
     assert.equal(desk.rows('SELECT id FROM deals').length, 4)
 
     const purged = await desk.run(['purge'])
     assert.equal(purged.code, 0)
-    assert.match(purged.stdout, /^purged 2 deals deleted before 20.*Z\n$/)
+    assert.match(purged.stdout, /^purged 2 deals and 1 customer deleted before 20.*Z\n$/)
     const left = (table: string, column: string) =>
       new Set(desk.rows(`SELECT ${column} AS id FROM ${table}`).map(({ id }) => id))
     assert.deepEqual(left('deals', 'id'), new Set(ids.slice(2)))
-    assert.deepEqual(left('events', 'subject'), new Set(ids.slice(2)))
+    assert.deepEqual(left('events', 'subject'), new Set([...ids.slice(2), String(customer)]))
+    const types = desk.rows(`SELECT type FROM events WHERE resource = 'customer'`).map(({ type }) => type)
+    assert.deepEqual(types, ['customer.deleted'])
     assert.deepEqual(left('commands', 'subject'), new Set([ids[2]]))
     assert.equal((await fetch(`${url}/rest/v1/deals/${ids[0]}`)).status, 404)
     assert.match((await desk.run(['purge'])).stdout, /^purged 0 deals /)

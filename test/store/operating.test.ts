@@ -135,7 +135,8 @@ for (const [name, make] of adapters) {
       const before = new Date().toISOString()
       await pause(5)
       await store.perform(intentTo('delete', later))
-      const purged = async (dryRun: boolean) => (await Array.fromAsync(maintenance.purge(before, { dryRun }))).flat()
+      const purged = async (dryRun: boolean) =>
+        (await Array.fromAsync(maintenance.purge(before, { dryRun }))).flatMap(({ ids }) => ids)
       const would = await purged(true)
       assert.ok(would.includes(gone) && !would.includes(later))
       assert.ok(await store.find(deal, gone))
@@ -144,6 +145,58 @@ for (const [name, make] of adapters) {
       assert.equal(await store.event(gone, 1), undefined)
       assert.equal(await store.command(`of-${gone}`), undefined)
       assert.ok((await store.find(deal, later)) && (await store.find(deal, live)))
+      assert.deepEqual(await purged(false), [])
+    })
+
+    test('a purge leaves of a deleted customer the event of its deletion, and what came after that', async () => {
+      const ofCustomer = { resource: 'customer' }
+      const perform = async (action: string, target: Key, params: object = {}) => {
+        const done = await store.perform({
+          ...intentTo(action, undefined, params, { ...ofCustomer, command: `${action}-${target}` }),
+          target,
+        })
+        assert.equal(done.kind, 'applied', JSON.stringify(done))
+      }
+      const remove = async (id: Key) => {
+        await perform('change', id, { age: 42 })
+        await perform('delete', id)
+      }
+      const [gone, back, later, live] = [
+        await makeCustomer('Gone'),
+        await makeCustomer('Back'),
+        await makeCustomer('Later'),
+        await makeCustomer('Live'),
+      ]
+      await remove(gone)
+      await remove(back)
+      await pause(5)
+      const before = new Date().toISOString()
+      await pause(5)
+      await importAll(chunksOf([{ id: Number(back), name: 'Back again' }]))
+      const again = intentTo('change', undefined, { country: 'DE' }, ofCustomer)
+      assert.equal((await store.perform({ ...again, target: back })).kind, 'applied')
+      const once = intentTo('delete', undefined, {}, ofCustomer)
+      assert.equal((await store.perform({ ...once, target: back })).kind, 'applied')
+      await remove(later)
+      const purged = async (dryRun: boolean) =>
+        (await Array.fromAsync(maintenance.purge(before, { dryRun })))
+          .filter(({ resource }) => resource === 'customer')
+          .flatMap(({ ids }) => ids)
+      const left = async (id: Key) => [
+        (await all('events', `customer=${id}`)).map(({ type }) => type.slice('customer.'.length)),
+        (await all('commands', `customer=${id}`)).map(({ action }) => action),
+      ]
+      const would = await purged(true)
+      assert.deepEqual(would, [String(gone), String(back)])
+      assert.deepEqual((await left(gone))[0], ['created', 'changed', 'deleted'])
+      assert.deepEqual(await purged(false), would)
+      assert.deepEqual(await left(gone), [['deleted'], []])
+      assert.deepEqual(await left(back), [['deleted', 'changed', 'deleted'], []])
+      assert.deepEqual(await left(later), [
+        ['created', 'changed', 'deleted'],
+        ['ChangeCustomer', 'DeleteCustomer'],
+      ])
+      assert.deepEqual((await left(live))[0], ['created'])
       assert.deepEqual(await purged(false), [])
     })
 

@@ -4,14 +4,14 @@ import type { DefineCommand } from '../command.ts'
 export const definePurge: DefineCommand = (program, run) => {
   program
     .command('purge')
-    .summary(`remove deals that were deleted over ${DAYS_TO_RESTORE} days ago`)
+    .summary(`remove what was deleted over ${DAYS_TO_RESTORE} days ago`)
     .description(
-      `Remove deals that were deleted over ${DAYS_TO_RESTORE} days ago, with their events and commands, for good.`,
+      `Remove deals that were deleted over ${DAYS_TO_RESTORE} days ago, with their events and commands, for good; of customers that were deleted then, all events and commands but the event of the deletion.`,
     )
     .option('--dry-run', 'list them and remove nothing')
     .action(
       run(async (settings, { dryRun = false }: { readonly dryRun?: boolean }) => {
-        const { purge } = await import('../actions/purge-deals.ts')
+        const { purge } = await import('../actions/purge-deleted.ts')
         return purge(settings, { dryRun })
       }),
     )

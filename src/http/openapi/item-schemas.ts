@@ -1,7 +1,7 @@
 import { deal } from '../../model/deal/deal.ts'
-import { eventTypes } from '../../model/event-types.ts'
 import type { Resource } from '../../model/resource.ts'
 import { operationsOnExisting, referrersOf, resources } from '../../model/resources.ts'
+import { subscribableTypes } from '../../model/webhook/webhook.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import type { JsonSchema } from '../../values/kind.ts'
@@ -116,9 +116,9 @@ const assigned: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', '
 const structuredMembers: { readonly [name: string]: JsonSchema } = {
   types: {
     type: ['array', 'null'],
-    items: reference('EventType'),
-    maxItems: eventTypes.length,
-    description: 'Null for every type.',
+    items: { type: 'string', enum: subscribableTypes },
+    maxItems: subscribableTypes.length,
+    description: 'Null for every type; `deal.*` is every type that begins so.',
   },
   answer: { ...ownText(10_000), type: ['string', 'null'], description: 'How the answer began.' },
   event: { ...ownText(100), description: 'The event’s `sequence`.' },

@@ -2,12 +2,13 @@ import { fault, type Kind, nullable, type Read } from '../../values/kind.ts'
 import { required, withDefault } from '../../values/members.ts'
 import { textFault } from '../../values/text.ts'
 import { eventTypes } from '../event-types.ts'
+import { resources } from '../resources.ts'
 
 /** Someone who wants to be called about events. */
 export interface Webhook {
   readonly id: string
   readonly url: string
-  /** Nothing for every type. */
+  /** Types of events, or all of a resource, such as `deal.*`; nothing for every type. */
   readonly types: readonly string[] | null
   readonly status: 'active' | 'ended'
   readonly endedAt: string | null
@@ -49,12 +50,17 @@ export const webhookUrl: Kind<string> = {
   write: (value) => value,
 }
 
-const known = new Set<unknown>(eventTypes)
+const ALL_OF = '.*'
+
+/** What a webhook can ask for: a type of events, or all those of a resource. */
+export const subscribableTypes: readonly string[] = [...resources.map(({ name }) => name + ALL_OF), ...eventTypes]
+
+const known = new Set<unknown>(subscribableTypes)
 
 function readTypes(raw: unknown): Read<readonly string[]> {
   if (!Array.isArray(raw)) return fault('must be a list of event types')
   const unknown = raw.find((each) => !known.has(each))
-  if (unknown !== undefined) return fault(`must name event types such as deal.held, not ${shown(unknown)}`)
+  if (unknown !== undefined) return fault(`must name event types such as deal.held or deal.*, not ${shown(unknown)}`)
   return raw.length === 0 ? fault('must not be empty') : { value: [...new Set(raw as string[])] }
 }
 
@@ -62,7 +68,7 @@ const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').s
 
 const types: Kind<readonly string[]> = {
   name: 'text',
-  schema: { type: 'array', items: { type: 'string', enum: eventTypes }, minItems: 1 },
+  schema: { type: 'array', items: { type: 'string', enum: subscribableTypes }, minItems: 1 },
   nullable: false,
   read: readTypes,
   readText: (text) => readTypes(text.split(/[\s,]+/).filter((each) => each !== '')),
@@ -87,6 +93,12 @@ export function webhookToJson(webhook: Webhook): string {
     revision,
   })
 }
+
+/** The types of events that a webhook is called about; nothing for every type. */
+export const typesOf = ({ types }: Webhook): readonly string[] | null =>
+  types?.flatMap((type) =>
+    type.endsWith(ALL_OF) ? eventTypes.filter((each) => each.startsWith(type.slice(0, -1))) : [type],
+  ) ?? null
 
 /** What a delivery is signed with: for a while the secret before the last rotation counts too. */
 export const secretsAt = (webhook: StoredWebhook, now: string): readonly string[] => {

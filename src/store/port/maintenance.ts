@@ -19,8 +19,16 @@ export interface Maintenance {
   fill(content: Content): Promise<'filled' | 'not empty'>
   /** A copy as of one moment, made while others write. `onProgress` gets the share that is done. */
   backup(file: string, onProgress: (share: number) => void): Promise<void>
-  /** Removes deals deleted before an instant, with their events and commands; gives their ids, a batch at a time. */
-  purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<readonly string[]>
+  /**
+   * Removes what was deleted before an instant: deals with their events and commands, and what events and commands tell
+   * of customers, but for the event of the deletion. Gives their ids, a batch at a time.
+   */
+  purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<Purged>
+}
+
+export interface Purged {
+  readonly resource: string
+  readonly ids: readonly string[]
 }
 
 export interface ImportProgress {

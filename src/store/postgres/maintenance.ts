@@ -1,6 +1,6 @@
 import type { Maintenance } from '../port/maintenance.ts'
 import { UnusableDatabase } from '../port/opening.ts'
-import { purgeDeals } from '../work/purge.ts'
+import { purgeDeleted } from '../work/purge.ts'
 import { openConnection } from './connection.ts'
 import { postgres } from './dialect.ts'
 import { fillDatabase } from './fill.ts'
@@ -26,9 +26,9 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
     },
     async *purge(before, { dryRun }) {
       await using transactions = await openTransactions(url)
-      const run: Parameters<typeof purgeDeals>[1] = (work) =>
+      const run: Parameters<typeof purgeDeleted>[1] = (work) =>
         inTransaction(transactions, (session) => runWork(session, work()))
-      yield* purgeDeals(postgres, run, before, dryRun)
+      yield* purgeDeleted(postgres, run, before, dryRun)
     },
   }
 }

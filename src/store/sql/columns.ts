@@ -3,7 +3,7 @@ import type { Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
 import type { Collection, Field } from '../../queries/collection.ts'
 import { commandDocument } from '../rows/command.ts'
-import { deliveryDocument } from '../rows/delivery.ts'
+import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument } from '../rows/event.ts'
 import { columnName } from './column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from './dialect.ts'
@@ -86,7 +86,7 @@ const columns: { readonly [collection: string]: { readonly [field: string]: (dia
   deals: { deleted, amercement: total('amercement_thousandths'), paid: total('paid_thousandths') },
   history: about,
   commands: about,
-  deliveries: { webhook: named('webhook_id') },
+  deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
   events: { ...about, time: named('at'), sequence: ({ sequence }) => sequence },
 }
 

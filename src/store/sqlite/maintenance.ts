@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Maintenance } from '../port/maintenance.ts'
-import { purgeDeals } from '../work/purge.ts'
+import { purgeDeleted } from '../work/purge.ts'
 import { backupDatabase } from './backup.ts'
 import { connect } from './connection.ts'
 import { sqlite } from './dialect.ts'
@@ -26,7 +26,7 @@ export function sqliteMaintenance(path: string): Maintenance {
         pause(TURN)
         return inTransaction(db, work)
       }
-      yield* purgeDeals(sqlite, (work) => inTurn(() => run(work())), before, dryRun)
+      yield* purgeDeleted(sqlite, (work) => inTurn(() => run(work())), before, dryRun)
     },
   }
 }

@@ -192,4 +192,12 @@ export const migrations: readonly string[] = [
   -- In a JSON string quotes are escaped, so this text is found once: between the members.
   UPDATE customers SET doc = replace(doc, ',"createdAt":', ',"company":null,"phone":null,"createdAt":');
   `,
+  `
+  -- Webhooks without types were made when deals alone had events, and keep to those.
+  UPDATE webhooks SET types = '["deal.*"]', doc = replace(doc, ',"types":null,', ',"types":["deal.*"],')
+  WHERE types IS NULL;
+
+  -- A purge looks for these.
+  CREATE INDEX events_customer_deleted ON events (subject) WHERE type = 'customer.deleted';
+  `,
 ]

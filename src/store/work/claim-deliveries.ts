@@ -1,4 +1,4 @@
-import { type StoredWebhook, secretsAt } from '../../model/webhook/webhook.ts'
+import { type StoredWebhook, secretsAt, typesOf } from '../../model/webhook/webhook.ts'
 import { collections } from '../../queries/collections.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult } from '../port/webhook-store.ts'
 import { readWebhook, webhookColumns } from '../rows/webhook.ts'
@@ -53,7 +53,8 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
     lease: number,
     owner: string,
   ): Work<ClaimedDeliveries> {
-    const { id, url, types } = webhook
+    const { id, url } = webhook
+    const types = typesOf(webhook)
     const secrets = secretsAt(webhook, new Date().toISOString())
     const deliveries: ClaimedDelivery[] = []
     const claimDue = () => bind(CLAIM, id, most - deliveries.length, lease, owner)

@@ -1,40 +1,88 @@
-import { type SqlDialect, statementIn, statementsIn } from '../sql/dialect.ts'
+import { deal } from '../../model/deal/deal.ts'
+import { operations } from '../../model/resources.ts'
+import type { Purged } from '../port/maintenance.ts'
+import { type SqlDialect, statementIn } from '../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from './work.ts'
 
 /** Bounds how long a transaction blocks others. */
 const BATCH = 100
 
-/** Deals deleted before an instant, with their events and commands, a batch and a transaction at a time. */
-export async function* purgeDeals(
+/** Removes what is left of things that were deleted before an instant, a batch and a transaction at a time. */
+export async function* purgeDeleted(
   dialect: SqlDialect,
   inTransaction: (work: () => Work<readonly string[]>) => Promise<readonly string[]>,
   before: string,
   dryRun: boolean,
-): AsyncIterable<readonly string[]> {
-  const find = statementIn(dialect, { text: `${FIND} ${dryRun ? '' : dialect.lock}` })
-  const remove = Object.values(removals(dialect))
-
-  for (let last = ''; ; ) {
-    const ids = await inTransaction(() => purgeNext(last))
-    if (ids.length === 0) return
-    yield ids
-    last = ids.at(-1) ?? ''
-  }
-
-  function* purgeNext(last: string): Work<readonly string[]> {
-    // Selected under a lock: a deal that is restored meanwhile stays, and nothing is written to one that is removed.
-    const ids = (yield* ask(find, before, last)).map(([id]) => String(id))
-    if (!dryRun && ids.length > 0) yield* askAll(remove.map((statement) => bind(statement, ids)))
-    return ids
+): AsyncIterable<Purged> {
+  for (const { resource, find, removals, dated } of [ofDeals(dialect, dryRun), ...ofRemovedThings(dialect)]) {
+    const finding = statementIn(dialect, { text: find })
+    const removing = removals.map((text) => statementIn(dialect, { text }))
+    const purgeNext = function* (last: string): Work<readonly string[]> {
+      const ids = (yield* ask(finding, before, last)).map(([id]) => String(id))
+      if (!dryRun && ids.length > 0)
+        yield* askAll(removing.map((statement) => bind(statement, ids, ...(dated ? [before] : []))))
+      return ids
+    }
+    for (let last = ''; ; ) {
+      const ids = await inTransaction(() => purgeNext(last))
+      if (ids.length === 0) break
+      yield { resource, ids }
+      last = ids.at(-1) ?? ''
+    }
   }
 }
 
-const FIND = `SELECT id FROM deals WHERE deleted_at IS NOT NULL AND deleted_at < ?1 AND id > ?2 ORDER BY id LIMIT ${BATCH}`
+interface Purge {
+  readonly resource: string
+  /** Gives the ids after ?2 of the things that were deleted before ?1. */
+  readonly find: string
+  /** Remove what is left of the things in the list ?1; rows that refer to others come first. */
+  readonly removals: readonly string[]
+  /** Whether the removals need the instant too, as ?2. */
+  readonly dated: boolean
+}
 
-/** Rows that refer to a deal are removed first. */
-const removals = (dialect: SqlDialect) =>
-  statementsIn(dialect, 'purge', {
-    EVENTS: `DELETE FROM events WHERE ${dialect.among('subject', '?1')}`,
-    COMMANDS: `DELETE FROM commands WHERE ${dialect.among('subject', '?1')}`,
-    DEALS: `DELETE FROM deals WHERE ${dialect.among('id', '?1')}`,
-  })
+/** A deleted deal is kept, so that it can be restored. */
+function ofDeals({ among, lock }: SqlDialect, dryRun: boolean): Purge {
+  return {
+    resource: deal.name,
+    // Selected under a lock: a deal that is restored meanwhile stays, and nothing is written to one that is removed.
+    find: `SELECT id FROM deals WHERE deleted_at IS NOT NULL AND deleted_at < ?1 AND id > ?2 ORDER BY id
+      LIMIT ${BATCH} ${dryRun ? '' : lock}`,
+    removals: [
+      `DELETE FROM events WHERE ${among('subject', '?1')}`,
+      `DELETE FROM commands WHERE ${among('subject', '?1')}`,
+      `DELETE FROM deals WHERE ${among('id', '?1')}`,
+    ],
+    dated: false,
+  }
+}
+
+/**
+ * Customers are removed at once; their events and commands tell what they were. The event of the deletion stays, and so
+ * does what came after it: an import can bring an id back.
+ */
+function ofRemovedThings({ among }: SqlDialect): readonly Purge[] {
+  return operations
+    .filter(({ removes }) => removes)
+    .map(({ on, words }): Purge => {
+      const isDeletion = `type = '${words.event}'`
+      const deletion = (table: string): string =>
+        `(SELECT max(deletion.revision) FROM events AS deletion WHERE deletion.subject = ${table}.subject
+          AND deletion.${isDeletion} AND deletion.at < ?2)`
+      return {
+        resource: on.name,
+        find: `SELECT DISTINCT subject FROM events WHERE ${isDeletion} AND at < ?1 AND subject > ?2 AND (
+            EXISTS (SELECT 1 FROM events AS earlier WHERE earlier.subject = events.subject
+              AND earlier.revision < events.revision AND NOT earlier.${isDeletion})
+            OR EXISTS (SELECT 1 FROM commands WHERE commands.subject = events.subject
+              AND commands.revision <= events.revision))
+          ORDER BY subject LIMIT ${BATCH}`,
+        removals: [
+          `DELETE FROM commands WHERE ${among('subject', '?1')} AND revision <= ${deletion('commands')}`,
+          `DELETE FROM events WHERE ${among('subject', '?1')} AND NOT ${isDeletion} AND revision < ${deletion('events')}`,
+        ],
+        dated: true,
+      }
+    })
+}

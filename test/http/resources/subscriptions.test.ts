@@ -135,6 +135,32 @@ test('deliveries are a collection like every other', async () => {
   }
 })
 
+test('a webhook is called about a resource, or about everything', async () => {
+  const ofCustomers = await service.subscribe(receiver.url, ['customer.*', 'deal.held'])
+  const ofDeals = await service.subscribe(receiver.url, ['deal.*'])
+  const ofAll = await service.subscribe(receiver.url)
+  const deal = await service.createDeal()
+  const customer = await json(await service.send('POST', '/customers', { name: 'Ana' }))
+  await service.send('DELETE', `/customers/${customer.id}`)
+  const delivered = async (id: string, count: number) => {
+    while ((await service.deliveries(id, '?status=delivered')).length < count)
+      await new Promise((done) => setTimeout(done, 10))
+    return (await service.deliveries(id)).map(({ type, subject, deal }) => [type, subject, deal])
+  }
+  const about = String(customer.id)
+  const customers = [
+    ['customer.created', about, null],
+    ['customer.deleted', about, null],
+  ]
+  assert.deepEqual(await delivered(ofCustomers.id, 2), customers)
+  assert.deepEqual(await delivered(ofAll.id, 3), [['deal.created', deal, deal], ...customers])
+  assert.deepEqual(await delivered(ofDeals.id, 1), [['deal.created', deal, deal]])
+  const numbers = async (query: string) => (await service.deliveries(ofAll.id, query)).map(({ number }) => number)
+  assert.deepEqual(await numbers(`?deal=${deal}`), [1])
+  assert.deepEqual(await numbers('?deal.null=true'), [2, 3])
+  assert.deepEqual(await numbers(`?subject=${about}`), [2, 3])
+})
+
 test('only an administrator has to do with webhooks', () => {
   const about = endpoints.filter(({ path }) => path.startsWith('/webhooks'))
   assert.ok(about.length >= 9)

@@ -23,6 +23,9 @@ export interface WebhookService extends FeedService {
 export interface Delivery {
   readonly id: string
   readonly number: number
+  readonly type: string
+  readonly subject: string
+  readonly deal: string | null
   readonly status: string
   readonly attempts: number
   readonly responseStatus: number | null
