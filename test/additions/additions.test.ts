@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Shown, TestService } from '../support/service/running-service.ts'
 import { grownCopy } from './grown-copy.ts'
 
-// One more resource, operation, form, dialect, representation and named query, each a file and an entry in a list.
+// One more resource, operation, form, dialect, representation and named query, each a file and an entry in a list;
+// and a column, which is a field in the declaration and a migration for each store.
 
 const copy = grownCopy()
 after(() => copy.remove())
@@ -135,6 +136,23 @@ for (const store of ['sqlite', 'postgres']) {
       }
       assert.deepEqual(await idsAt('/tasks?name:regex=^(Another|Call)&sort=urgency'), [id, task.id])
       assert.deepEqual(await idsAt(`/rest/v1/deals?name:eq=Forty+espresso+machines`), [deal.id])
+    })
+
+    test('a column is given, filtered, changed, shown and told of', async () => {
+      const { id, vatNumber } = await made('/customers', { name: 'Ana Ruiz', vatNumber: 'ESB12345678' })
+      assert.equal(vatNumber, 'ESB12345678')
+      await made('/customers', { name: 'Jonas Weber' })
+      assert.deepEqual(await idsAt('/customers?vatNumber.regex=^ES'), [id])
+      assert.match((await service.request('GET', '/customers.csv')).text, /,phone,vatNumber,createdAt,/)
+      const self = `/customers/${id}`
+      const changed = await service.request('PATCH', self, { body: { vatNumber: 'ESB87654321' } })
+      assert.equal(changed.body.vatNumber, 'ESB87654321', changed.text)
+      const replaced = await service.request('PUT', self, { body: { name: 'Ana Ruiz' } })
+      assert.equal(replaced.body.vatNumber, null, replaced.text)
+      const changes = (await eventsOf(`customer=${id}&type=customer.changed`)).map(({ data }) => (data as Shown).params)
+      assert.deepEqual(changes, [{ vatNumber: 'ESB87654321' }, { vatNumber: null }])
+      assert.match(await page(self), /name="vatNumber"/)
+      assert.match(await page('/docs'), /<code>vatNumber<\/code>/)
     })
 
     test('a named query finds what it should', async () => {

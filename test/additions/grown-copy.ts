@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/service/service-process.ts'
+import { vatNumber } from './vat-number.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,6 +25,18 @@ export const additions: readonly Addition[] = [
   {
     file: 'tasks-table.ts',
     entry: 'tasksOnPostgres',
+    list: 'src/store/postgres/migrations.ts',
+    begins: 'migrations: readonly string[] = [',
+  },
+  {
+    file: 'vat-number.ts',
+    entry: 'vatNumberOnSqlite',
+    list: 'src/store/sqlite/migrations.ts',
+    begins: 'migrations: readonly string[] = [',
+  },
+  {
+    file: 'vat-number.ts',
+    entry: 'vatNumberOnPostgres',
     list: 'src/store/postgres/migrations.ts',
     begins: 'migrations: readonly string[] = [',
   },
@@ -51,7 +64,7 @@ export const additions: readonly Addition[] = [
 
 const parts = ['src', 'tools', 'test/support', 'docs/errors.md', 'package.json', 'biome.json', '.gitignore']
 
-/** The project with one more of everything. Nothing of `src` is edited but the lists. */
+/** The project with one more of everything. Nothing of `src` is edited but the lists, and a field of customers. */
 export function grownCopy(): { readonly path: string; remove(): void } {
   const copy = temporaryFolder('grown')
   for (const each of parts) {
@@ -64,6 +77,7 @@ export function grownCopy(): { readonly path: string; remove(): void } {
     cpSync(join(import.meta.dirname, file), join(copy.path, 'test/additions', file))
   }
   for (const addition of additions) addEntry(copy.path, addition)
+  addField(join(copy.path, 'src/model/customer/customer.ts'))
   return copy
 }
 
@@ -78,4 +92,11 @@ function addEntry(copy: string, { file, entry, list, begins }: Addition): void {
   const up = list.replace(/[^/]+$/, '').replace(/[^/]+\//g, '../')
   const imported = `import { ${entry} } from '${up}test/additions/${file}'\n`
   writeFileSync(path, imported + text.slice(0, end) + added + text.slice(end))
+}
+
+function addField(declaration: string): void {
+  const text = readFileSync(declaration, 'utf8')
+  const [before, after, ...more] = text.split(vatNumber.behind)
+  if (after === undefined || more.length > 0) throw new Error('the declaration of customers has no place for the field')
+  writeFileSync(declaration, `${before}${vatNumber.behind}${vatNumber.field}${after}`)
 }

@@ -58,7 +58,7 @@ const change = defineOperation({
   params: task.patch,
   examples: [{ urgency: 5 }],
   allowed: [],
-  changes: ['name', 'dueOn', 'urgency', 'dealId'],
+  changes: Object.keys(task.patch) as (keyof typeof task.patch)[],
   fromAttributes: fieldsThatDiffer(task),
   differences: true,
   apply: (_task, fields) => fields,

@@ -12,7 +12,7 @@ export const change = defineOperation({
   params: customer.patch,
   examples: [{ age: 42, children: 3 }, { email: null }],
   allowed: [],
-  changes: ['name', 'email', 'age', 'children', 'country', 'company', 'phone'],
+  changes: Object.keys(customer.patch) as (keyof typeof customer.patch)[],
   fromAttributes: fieldsThatDiffer(customer),
   differences: true,
   apply: (_customer, fields) => fields,
