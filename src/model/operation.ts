@@ -79,7 +79,7 @@ interface Declaration<R extends Resource, N extends string, A extends string, M 
   /** The fields it gives a fixed value, where attributes can stand for it. */
   readonly marks?: { readonly [F in keyof R['fields']]?: boolean }
   /** What is wrong with the parameters whatever the thing is like, beyond what their kinds say. */
-  readonly check?: (params: ValuesOf<M>, now: string) => readonly Fault[]
+  readonly check?: (params: Partial<ValuesOf<M>>, now: string) => readonly Fault[]
   readonly apply: (
     thing: ThingOf<R['fields']>,
     params: ValuesOf<M>,
@@ -132,9 +132,9 @@ export function defineOperation<
     allowed,
     decide(thing, rawParams, { now, exists }) {
       const read = readMembers(members, rawParams, decimalsIn(currencyOf(on, thing, rawParams)))
-      if ('faults' in read) return read
-      const wrong = [...missing(members, read.values, exists), ...(check?.(read.values, now) ?? [])]
-      if (wrong.length > 0) return { faults: wrong }
+      const [sound, faults] = 'faults' in read ? [read.sound, read.faults] : [read.values, []]
+      const wrong = [...faults, ...missing(members, sound, exists), ...(check?.(sound, now) ?? [])]
+      if ('faults' in read || wrong.length > 0) return { faults: wrong }
       const reason = whyNot(allowed, thing, now)
       if (reason !== undefined) return { notAllowed: reason }
       const change = apply(thing, read.values, now)

@@ -39,14 +39,17 @@ export const required = <T>(kind: Kind<T>) => ({ kind, required: true }) as cons
 export const optional = <T>(kind: Kind<T>) => ({ kind, required: false }) as const
 export const withDefault = <T>(kind: Kind<T>, otherwise: T) => ({ kind, required: false, otherwise }) as const
 
-export type ReadMembers<M> = { readonly values: ValuesOf<M> } | { readonly faults: readonly Fault[] }
+/** `sound` holds the members that have no fault. */
+export type ReadMembers<M> =
+  | { readonly values: ValuesOf<M> }
+  | { readonly faults: readonly Fault[]; readonly sound: Partial<ValuesOf<M>> }
 
 /** A check beyond the kind's own: the reason why a value is wrong, or undefined. */
 export type FurtherCheck = (kind: Kind<unknown>, value: unknown) => string | undefined
 
 /** Reads an object whose members are all known; every fault is reported, not only the first. */
 export function readMembers<M extends Members>(members: M, raw: unknown, check?: FurtherCheck): ReadMembers<M> {
-  if (!isObject(raw)) return { faults: [{ pointer: '', detail: NO_OBJECT }] }
+  if (!isObject(raw)) return { faults: [{ pointer: '', detail: NO_OBJECT }], sound: {} }
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(members)) {
@@ -61,7 +64,7 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
     else if ('value' in read) values[name] = read.value
   }
   faults.push(...unknownMembers(raw, Object.keys(members)))
-  return faults.length > 0 ? { faults } : { values: values as ValuesOf<M> }
+  return faults.length > 0 ? { faults, sound: values as Partial<ValuesOf<M>> } : { values: values as ValuesOf<M> }
 }
 
 export function writeMembers<M extends Members>(members: M, values: ValuesOf<M>): Record<string, Json> {

@@ -17,6 +17,7 @@ const known: Command = {
   revision: 2,
   decidedAt: now,
 }
+const tomorrow = new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)
 const stale = { revisions: [1], required: false }
 
 test('a known command is replayed before anything else is looked at', () => {
@@ -51,6 +52,17 @@ test('a guard that names the current revision, or any, lets the change through',
 
 test('a deal that is to be made needs no revision', () => {
   applied(when(undefined, 'create', { name: 'Roof', price: 1 }, { guard: { required: true } }))
+})
+
+test('a parameter that is wrong only now or here is told beside those that are wrong anyway', () => {
+  assert.deepEqual(faultsOf(when(given(), 'complete', { completedOn: '2099-01-01', reasn: 'x' })), [
+    '/reasn is not known here',
+    `/completedOn must not be after tomorrow, ${tomorrow}`,
+  ])
+  assert.deepEqual(faultsOf(when(given(), 'change-customer', { customerId: 99, x: 1 })), [
+    '/x is not known here',
+    '/customerId names customer 99, and there is none',
+  ])
 })
 
 test('an id beside the parameters is accepted when it is the addressed one', () => {

@@ -39,12 +39,16 @@ test('every fault is told, each where it stands', () => {
       { pointer: '/amercement', detail: 'must be a number' },
       { pointer: '/reasn', detail: 'is not known here, did you mean reason?' },
     ],
+    sound: {},
   })
 })
 
 test('an unknown member that is like none is only called unknown', () => {
   const read = readMembers(members, { newPrice: 1, reason: 'x', 'a/b~c': 1 })
-  assert.deepEqual(read, { faults: [{ pointer: '/a~1b~0c', detail: 'is not known here' }] })
+  assert.deepEqual(read, {
+    faults: [{ pointer: '/a~1b~0c', detail: 'is not known here' }],
+    sound: { newPrice: 1000, reason: 'x', amercement: 0 },
+  })
 })
 
 test('of very many unknown members the first are listed and the others counted', () => {
@@ -59,18 +63,20 @@ test('names that every object inherits are unknown members', () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
     const body = JSON.parse(`{"newPrice":1,"reason":"x",${JSON.stringify(name)}:{"amercement":5}}`)
     const read = readMembers(members, body)
-    assert.deepEqual(read, { faults: [{ pointer: `/${name}`, detail: 'is not known here' }] })
+    const sound = { newPrice: 1000, reason: 'x', amercement: 0 }
+    assert.deepEqual(read, { faults: [{ pointer: `/${name}`, detail: 'is not known here' }], sound })
   }
 })
 
 test('a required member is not inherited', () => {
   const read = readMembers({ toString: required(text({ min: 1, max: 5 })) }, {})
-  assert.deepEqual(read, { faults: [{ pointer: '/toString', detail: 'is required' }] })
+  assert.deepEqual(read, { faults: [{ pointer: '/toString', detail: 'is required' }], sound: {} })
 })
 
 test('what is no object has no members', () => {
   for (const raw of [null, undefined, 1, 'x', true, [], [{}]]) {
-    assert.deepEqual(readMembers(members, raw), { faults: [{ pointer: '', detail: 'must be a JSON object' }] })
+    const faults = [{ pointer: '', detail: 'must be a JSON object' }]
+    assert.deepEqual(readMembers(members, raw), { faults, sound: {} })
   }
 })
 

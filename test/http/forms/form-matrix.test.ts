@@ -14,7 +14,7 @@ import {
   type FormRequest,
   requestsFor,
 } from '../../support/deals/form-requests.ts'
-import { after, blank, isAllowed, live, type Way, ways, wayTo } from '../../support/deals/ways.ts'
+import { after, blank, customers, isAllowed, live, type Way, ways, wayTo } from '../../support/deals/ways.ts'
 import { DEALS, makeCustomers, makeDeal, relatedDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -283,7 +283,10 @@ async function refusesParameters(operation: Operation, example: Params, bad: Bad
   const way = wayTo((deal) => after(deal, { operation, params: example }) !== undefined)
   const start = operation.to === 'nothing' ? blank() : way?.deal
   assert.ok(way && start)
-  const decision = operation.decide(start, bad.params, { now: start.createdAt, exists: () => false })
+  const decision = operation.decide(start, bad.params, {
+    now: start.createdAt,
+    exists: (_resource, id) => customers.has(Number(id)),
+  })
   assert.ok('faults' in decision, 'the declaration refuses it')
   const id = operation.to === 'nothing' ? '' : await makeDeal(service, way)
   const requests = requestsFor(operation, bad.params, id).filter(({ method }) => method !== 'DELETE')

@@ -106,8 +106,7 @@ function attempt(model: Model, deal: Doc | undefined, operation: string, raw: Do
   if (rule === undefined) throw new Error(`the model has no ${operation}`)
   const { params, pointers } = readParams(rule, raw, String(deal?.currency ?? 'EUR'))
   const { customerId = null } = params
-  if (pointers.size === 0 && customerId !== null && !model.customers.has(Number(customerId)))
-    pointers.add('/customerId')
+  if (customerId !== null && !model.customers.has(Number(customerId))) pointers.add('/customerId')
   if (pointers.size > 0) return { refused: 'invalid', pointers }
   if (deal !== undefined && !rule.allowed(deal)) return { refused: 'wrong-state' }
   const changes = rule.effect(deal ?? {}, params, at)
