@@ -5,7 +5,7 @@ import type {
   Command,
   Customer,
   Deal,
-  DealEvent,
+  Event,
   EventOptions,
   Form,
   List,
@@ -13,6 +13,7 @@ import type {
   Options,
   Page,
   ProblemDocument,
+  WriteOptions,
 } from './client/interface.ts'
 import type { FormName } from './http/forms/forms.ts'
 import type { ProblemCode } from './http/respond/problem-types.ts'
@@ -225,7 +226,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     const chosen = creations[form] !== undefined && !rest.dryRun ? form : 'resource'
     const response = await askFor(creations[chosen] ?? creations.resource, { params: { ...params } }, rest)
     if (answersWithDeal.includes(chosen)) return read(response)
-    if (chosen === 'command') return get(deal((await read<Command>(response)).deal), rest)
+    if (chosen === 'command') return get(deal((await read<Command>(response)).deal ?? ''), rest)
     return get(deal(/\/deals\/([^/>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''), rest)
   }
 
@@ -258,7 +259,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     }
   }
 
-  async function* events({ after, signal, ...filter }: EventOptions = {}): AsyncGenerator<DealEvent> {
+  async function* events({ after, signal, ...filter }: EventOptions = {}): AsyncGenerator<Event> {
     let last = after
     let wait = 1000
     for (;;) {
@@ -277,7 +278,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
             const { id, data, retry } = fieldsOf(message)
             if (id !== undefined) last = id
             if (retry !== undefined) wait = Number(retry)
-            if (data !== undefined) yield JSON.parse(data) as DealEvent
+            if (data !== undefined) yield JSON.parse(data) as Event
           }
         }
       } catch (cause) {
@@ -290,8 +291,13 @@ export function connect(url: string | URL, options: Options = {}): Client {
     }
   }
 
-  const changed = async (method: string, path: string, body: object | undefined, asked: Sending = {}) =>
-    ask(method, path, body === undefined ? asked : { ...asked, body })
+  /** A write to an address of the thing itself, repeatable by its key. */
+  const write = (
+    method: string,
+    path: string,
+    body: object | undefined,
+    { commandId = crypto.randomUUID(), ...rest }: WriteOptions & Sending = {},
+  ): Promise<Response> => ask(method, path, { ...rest, body, key: commandId })
   const customer = (id: number): string => `/customers/${id}`
   const operations = Object.fromEntries(
     (Object.keys(words) as Existing[]).map((name) => [
@@ -306,19 +312,19 @@ export function connect(url: string | URL, options: Options = {}): Client {
       create,
       get: (id, given) => get(deal(id), given),
       list: (asked, given) => list('/rest/v1/deals', asked, given),
-      update: async (id, attributes, { commandId, form: _, ...rest } = {}) =>
-        read(await ask('PUT', deal(id), { ...rest, body: attributes, key: commandId ?? crypto.randomUUID() })),
+      update: async (id, attributes, { form: _, ...rest } = {}) => read(await write('PUT', deal(id), attributes, rest)),
       history: (id, asked, given) => list(`${deal(id)}/history`, asked, given),
       actions: async (id, given) => (await get<{ items: readonly Action[] }>(`${deal(id)}/actions`, given)).items,
     },
     customers: {
       get: (id, given) => get(customer(id), given),
       list: (asked, given) => list('/customers', asked, given),
-      create: async (body, given) => read(await changed('POST', '/customers', body, given)),
-      replace: async (id, body, given) => read(await changed('PUT', customer(id), body, given)),
+      create: async (body, given) => read(await write('POST', '/customers', body, given)),
+      replace: async (id, body, given) => read(await write('PUT', customer(id), body, given)),
       patch: async (id, body, given) =>
-        read<Customer>(await changed('PATCH', customer(id), body, { ...given, type: 'application/merge-patch+json' })),
-      delete: async (id, given) => void (await changed('DELETE', customer(id), undefined, given)),
+        read<Customer>(await write('PATCH', customer(id), body, { ...given, type: 'application/merge-patch+json' })),
+      delete: async (id, given) => void (await write('DELETE', customer(id), undefined, given)),
+      history: (id, asked, given) => list(`${customer(id)}/history`, asked, given),
     },
     commands: {
       get: (id, given) => get(`/rest/commands/${encodeURIComponent(id)}`, given),

@@ -1,6 +1,8 @@
 import type { FormName } from '../http/forms/forms.ts'
 import type { ProblemCode } from '../http/respond/problem-types.ts'
 import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
+import type { ImportCounts } from '../model/customer/imported.ts'
+import type { customerOperations } from '../model/customer/operations.ts'
 import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName, SentParamsOf } from '../model/deal/operations.ts'
 import type { DeclaredQuery } from '../queries/named-queries.ts'
@@ -28,10 +30,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-export interface OperationOptions extends CallOptions {
-  readonly form?: Form
+export interface WriteOptions extends CallOptions {
   /** Under which the operation is decided once, also over restarts of this program; made up otherwise. */
   readonly commandId?: string
+}
+
+export interface OperationOptions extends WriteOptions {
+  readonly form?: Form
 }
 
 export type DealItem = StoredDeal
@@ -49,13 +54,21 @@ export type Deal = StoredDeal & {
 
 export type CustomerItem = StoredCustomer
 export type Customer = StoredCustomer & {
-  readonly links: { readonly self: string; readonly collection: string; readonly deals: string }
+  readonly links: {
+    readonly self: string
+    readonly collection: string
+    readonly history: string
+    readonly deals: string
+  }
 }
 type Assigned = 'id' | 'createdAt' | 'updatedAt' | 'revision'
 export type NewCustomer = Pick<StoredCustomer, 'name'> & Partial<Omit<StoredCustomer, Assigned>>
 
-export interface Entry {
-  readonly operation: OperationName
+export type CustomerOperationName = (typeof customerOperations)[number]['name']
+
+/** An entry of a history: of a deal's, or of a customer's. */
+export interface Entry<N extends string = OperationName> {
+  readonly operation: N
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number
   readonly actor: string | null
@@ -68,7 +81,9 @@ export interface Entry {
 
 export interface Command {
   readonly id: string
-  readonly deal: string
+  /** What it is about: one of the two. */
+  readonly deal?: string
+  readonly customer?: number
   readonly action: string
   readonly params: { readonly [name: string]: unknown }
   readonly status: 'applied' | 'rejected'
@@ -78,16 +93,28 @@ export interface Command {
 }
 
 /** CloudEvents 1.0. */
-export interface DealEvent {
+interface CloudEvent<T extends string, D> {
   readonly specversion: '1.0'
   readonly id: string
   readonly source: string
-  readonly type: `deal.${string}`
+  readonly type: T
+  /** The id of the deal or customer; of an import an id of its own. */
   readonly subject: string
   readonly time: string
   readonly sequence: string
-  readonly data: Omit<Entry, 'action' | 'type' | 'at'> & { readonly deal: DealItem }
+  readonly data: D
 }
+type Told<N extends string> = Omit<Entry<N>, 'action' | 'type' | 'at'>
+
+export type DealEvent = CloudEvent<`deal.${string}`, Told<OperationName> & { readonly deal: DealItem }>
+export type CustomerEvent =
+  | CloudEvent<
+      'customer.created' | 'customer.changed',
+      Told<CustomerOperationName> & { readonly customer: CustomerItem }
+    >
+  | CloudEvent<'customer.deleted', Told<CustomerOperationName> & { readonly customer: Pick<CustomerItem, 'id'> }>
+  | CloudEvent<'customers.imported', Told<'import'> & { readonly customer: ImportCounts }>
+export type Event = DealEvent | CustomerEvent
 
 export interface Action {
   readonly operation: OperationName
@@ -174,10 +201,15 @@ export interface Deals extends DealOperations {
 export interface Customers {
   get(id: number, options?: CallOptions): Promise<Customer>
   list(query?: Query<CustomerItem>, options?: CallOptions): List<CustomerItem>
-  create(customer: NewCustomer, options?: CallOptions): Promise<Customer>
-  replace(id: number, customer: NewCustomer, options?: CallOptions): Promise<Customer>
-  patch(id: number, changes: Partial<NewCustomer>, options?: CallOptions): Promise<Customer>
-  delete(id: number, options?: CallOptions): Promise<void>
+  create(customer: NewCustomer, options?: WriteOptions): Promise<Customer>
+  replace(id: number, customer: NewCustomer, options?: WriteOptions): Promise<Customer>
+  patch(id: number, changes: Partial<NewCustomer>, options?: WriteOptions): Promise<Customer>
+  delete(id: number, options?: WriteOptions): Promise<void>
+  history(
+    id: number,
+    query?: Query<Entry<CustomerOperationName>>,
+    options?: CallOptions,
+  ): List<Entry<CustomerOperationName>>
 }
 
 export interface Commands {
@@ -190,7 +222,7 @@ interface Items {
   readonly deals: DealItem
   readonly history: Entry
   readonly commands: Command
-  readonly events: DealEvent
+  readonly events: Event
 }
 
 /** Items of which the client has no type of their own are plain members. */
@@ -206,6 +238,7 @@ export interface EventOptions {
   readonly after?: string
   readonly type?: Values
   readonly deal?: Values
+  readonly customer?: Values
   readonly signal?: AbortSignal
 }
 
@@ -216,7 +249,7 @@ export interface Client {
   /** All items of a named query; none when nothing matches. */
   query<N extends keyof NamedQueries>(name: N, parameter: Value, options?: CallOptions): AsyncIterable<NamedQueries[N]>
   /** What happens, from now on, for as long as it is read; a broken connection is taken up again where it was. */
-  events(options?: EventOptions): AsyncIterable<DealEvent>
+  events(options?: EventOptions): AsyncIterable<Event>
   /** What has happened, as a list. */
-  pastEvents(query?: Query<DealEvent>, options?: CallOptions): List<DealEvent>
+  pastEvents(query?: Query<Event>, options?: CallOptions): List<Event>
 }

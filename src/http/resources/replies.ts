@@ -31,7 +31,7 @@ const done: WriteSuccess = {
   status: 200,
   headers: ['Link'],
   isRepeatable: true,
-  when: 'Done; there is no body. Only a dry run has one: the deal as it would be.',
+  when: 'Done; there is no body. Only a dry run has one: the deal or customer as it would be.',
 }
 
 /** What the forms may answer with, where their address is about one resource or about any. */

@@ -121,8 +121,9 @@ function wrongBody(response: Part, pointer: string, { path, answer }: Exchange):
   const type = mediaType(headers['content-type'])
   // Its answer is described in words: one status has one description, and only a dry run shows something.
   if (/^\/command\//.test(path) && status === 200 && /\bdry-run=true\b/.test(path)) {
+    const shown = /^\/command\/(Create|Change|Delete)Customer\b/.test(path) ? 'CustomerDraft' : 'DealDraft'
     return type === 'application/json'
-      ? faults(strictly, 'doc#/components/schemas/DealDraft', JSON.parse(text))
+      ? faults(strictly, `doc#/components/schemas/${shown}`, JSON.parse(text))
       : undefined
   }
   if (response.content?.[type] === undefined) return `${type} is not documented for ${status}`
