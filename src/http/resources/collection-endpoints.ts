@@ -18,7 +18,7 @@ import { resourcesIn } from '../forms/form.ts'
 import { presentCommand } from '../respond/documents.ts'
 import { type Problem, parameterProblem } from '../respond/problem.ts'
 import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
-import { findThing, titleOf } from './thing-reads.ts'
+import { findThing, titleOf } from './find-thing.ts'
 
 const { history, commands } = collections
 

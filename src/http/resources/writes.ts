@@ -15,8 +15,8 @@ import { newIdProblem } from '../request/command-id.ts'
 import { readWriting } from '../request/write-options.ts'
 import { forbidden, headerProblem, type Problem, refusalProblem, withView } from '../respond/problem.ts'
 import type { ProblemCode } from '../respond/problem-types.ts'
+import { titleOf } from './find-thing.ts'
 import { replayed, replyTo, successesOf } from './replies.ts'
-import { titleOf } from './thing-reads.ts'
 import { showRefusedWrite } from './thing-views.ts'
 
 /** Every way to change a thing: the forms, grouped by address. */
