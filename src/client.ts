@@ -15,7 +15,6 @@ import type {
   ProblemDocument,
   WriteOptions,
 } from './client/interface.ts'
-import type { FormName } from './http/forms/forms.ts'
 import type { ProblemCode } from './http/respond/problem-types.ts'
 import type { OperationName } from './model/deal/operations.ts'
 
@@ -82,6 +81,17 @@ interface Tables {
 }
 
 // Written by `npm run generate`.
+export type FormName =
+  | 'resource'
+  | 'verb'
+  | 'participle'
+  | 'single-update'
+  | 'attribute-update'
+  | 'noun'
+  | 'deal-command'
+  | 'command'
+  | 'command-endpoint'
+
 const { words, deletions, requests, creations, answersWithDeal }: Tables = {
   words: {
     delete: ['deleted', 'deletions', 'DeleteDeal'],

@@ -1,4 +1,4 @@
-import type { FormName } from '../http/forms/forms.ts'
+import type { FormName } from '../client.ts'
 import type { ProblemCode } from '../http/respond/problem-types.ts'
 import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
 import type { ImportCounts } from '../model/customer/imported.ts'

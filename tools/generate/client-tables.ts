@@ -1,5 +1,5 @@
 import { type Form, type FormRequest, requestsIn } from '../../src/http/forms/form.ts'
-import { forms } from '../../src/http/forms/forms.ts'
+import { formNames, forms } from '../../src/http/forms/forms.ts'
 import { isDeletion } from '../../src/http/resources/replies.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import type { Operation, Params } from '../../src/model/operation.ts'
@@ -19,7 +19,10 @@ export function withTables(client: string): string {
   return `${client.slice(0, begin)}${BEGIN}${tables()}${client.slice(end)}`
 }
 
-const tables = (): string => `const { words, deletions, requests, creations, answersWithDeal }: Tables = {
+/** The names stand there as they are: their types lead to the whole service, which a program has no types for. */
+const tables = (): string => `export type FormName = ${formNames.map((name) => `'${name}'`).join(' | ')}
+
+const { words, deletions, requests, creations, answersWithDeal }: Tables = {
   words: ${literal(Object.fromEntries(dealOperations.map(wordsOf)))},
   deletions: ${literal(dealOperations.filter(isDeletion).map(({ name }) => name))},
   requests: {${requestsOn(
