@@ -1,4 +1,4 @@
-import type { Customer } from '../src/model/customer/customer.ts'
+import { type Customer, customer } from '../src/model/customer/customer.ts'
 import type { Deal } from '../src/model/deal/deal.ts'
 import type { DomainEvent } from '../src/model/event.ts'
 import type { Intent } from '../src/model/perform/intent.ts'
@@ -12,16 +12,12 @@ export function sampleCustomer(nth: number, random: Random): Customer {
   const last = pick(lastNames, random)
   const at = instantOf(FIRST_DAY + nth * 60_000)
   return {
-    id: nth,
+    ...customer.blank(nth, at),
     name: `${first} ${last}`,
     email: random(100) < 8 ? null : `${first}.${last}.${nth}@example.com`.toLowerCase(),
     age: random(100) < 3 ? null : random(100),
     children: random(100) < 4 ? null : childrenOf(random),
     country: random(100) < 5 ? null : pick(countries, random),
-    company: null,
-    phone: null,
-    createdAt: at,
-    updatedAt: at,
     revision: 1,
   }
 }
