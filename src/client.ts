@@ -8,6 +8,7 @@ import type {
   Event,
   EventOptions,
   Form,
+  FormName,
   List,
   OperationOptions,
   Options,
@@ -81,17 +82,6 @@ interface Tables {
 }
 
 // Written by `npm run generate`.
-export type FormName =
-  | 'resource'
-  | 'verb'
-  | 'participle'
-  | 'single-update'
-  | 'attribute-update'
-  | 'noun'
-  | 'deal-command'
-  | 'command'
-  | 'command-endpoint'
-
 const { words, deletions, requests, creations, answersWithDeal }: Tables = {
   words: {
     delete: ['deleted', 'deletions', 'DeleteDeal'],

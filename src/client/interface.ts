@@ -1,4 +1,3 @@
-import type { FormName } from '../client.ts'
 import type { ProblemCode } from '../http/respond/problem-types.ts'
 import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
 import type { ImportCounts } from '../model/customer/imported.ts'
@@ -8,6 +7,19 @@ import type { OperationName, SentParamsOf } from '../model/deal/operations.ts'
 import type { DeclaredQuery } from '../queries/named-queries.ts'
 
 // What the client is to a program, derived from the declarations of the service. Nothing here is there at run time.
+
+// Written by `npm run generate`.
+export type FormName =
+  | 'resource'
+  | 'verb'
+  | 'participle'
+  | 'single-update'
+  | 'attribute-update'
+  | 'noun'
+  | 'deal-command'
+  | 'command'
+  | 'command-endpoint'
+// End of what is written.
 
 /** The ways in which an operation can be asked for. */
 export type Form = Exclude<FormName, 'resource'>

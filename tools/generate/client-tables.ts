@@ -7,22 +7,25 @@ import { operationsOn, operationsOnExisting } from '../../src/model/resources.ts
 
 const dealOperations = operationsOnExisting(deal)
 
-/** What stands between these two lines of the client is written here. */
+/** What stands between these two lines of a file is written here. */
 const BEGIN = '// Written by `npm run generate`.\n'
 const END = '// End of what is written.\n'
 
 /** The client with its tables as the operations and the forms have them; a formatter puts them in lines. */
-export function withTables(client: string): string {
-  const begin = client.indexOf(BEGIN)
-  const end = client.indexOf(END)
-  if (begin === -1 || end < begin) throw new Error('the client has no place for its tables')
-  return `${client.slice(0, begin)}${BEGIN}${tables()}${client.slice(end)}`
-}
+export const withTables = (client: string): string => written(client, tables())
 
 /** The names stand there as they are: their types lead to the whole service, which a program has no types for. */
-const tables = (): string => `export type FormName = ${formNames.map((name) => `'${name}'`).join(' | ')}
+export const withFormNames = (file: string): string =>
+  written(file, `export type FormName = ${formNames.map((name) => `'${name}'`).join(' | ')}\n`)
 
-const { words, deletions, requests, creations, answersWithDeal }: Tables = {
+function written(file: string, text: string): string {
+  const begin = file.indexOf(BEGIN)
+  const end = file.indexOf(END)
+  if (begin === -1 || end < begin) throw new Error('the file has no place for what is written')
+  return `${file.slice(0, begin)}${BEGIN}${text}${file.slice(end)}`
+}
+
+const tables = (): string => `const { words, deletions, requests, creations, answersWithDeal }: Tables = {
   words: ${literal(Object.fromEntries(dealOperations.map(wordsOf)))},
   deletions: ${literal(dealOperations.filter(isDeletion).map(({ name }) => name))},
   requests: {${requestsOn(
