@@ -1,9 +1,10 @@
-import type { Deal } from '../model/deal/deal.ts'
+import { type Deal, deal as dealResource } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
 import type { DomainEvent } from '../model/event.ts'
 import type { Params } from '../model/operation.ts'
 import type { Command, Intent } from '../model/perform/intent.ts'
 import { decideIntent } from '../model/perform/perform.ts'
+import { operationsOnExisting } from '../model/resources.ts'
 import { uuidV7 } from '../values/uuid.ts'
 import { EARLY_CUSTOMERS } from './customers.ts'
 import { type Goods, goods } from './goods.ts'
@@ -23,7 +24,15 @@ export function demoDeals(random: Random): readonly ToldDeal[] {
   const told = plots.flatMap(({ times, stages, steps }) =>
     Array.from({ length: times }, (_, nth) => steps(stages[nth % stages.length] ?? 'lead')),
   )
-  return told.map((steps, index) => tell(index, steps, random))
+  const rest = withoutPlot(told.flat())
+  return told.map((steps, index) => tell(index, index === 0 ? [...steps, ...rest] : steps, random))
+}
+
+/** Operations that no plot has: the first deal, which is open, goes through their examples. */
+function withoutPlot(steps: readonly Step[]): readonly Step[] {
+  return operationsOnExisting(dealResource)
+    .filter(({ name }) => steps.every(({ operation }) => operation !== name))
+    .map(({ name, examples: [params] }) => ({ operation: name as OperationName, params: () => params }))
 }
 
 function tell(index: number, steps: readonly Step[], random: Random): ToldDeal {
