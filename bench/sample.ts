@@ -3,7 +3,7 @@ import type { Deal } from '../src/model/deal/deal.ts'
 import type { DomainEvent } from '../src/model/event.ts'
 import type { Intent } from '../src/model/perform/intent.ts'
 import { decideIntent } from '../src/model/perform/perform.ts'
-import { uuidV7 } from '../src/values/uuid.ts'
+import { uuidV7 } from '../src/values/kinds/uuid.ts'
 import { pick, type Random } from './random.ts'
 
 /** The nth customer: ages spread evenly from 0 to 99, children skewed to few, a few of each unknown. */

@@ -16,7 +16,7 @@ import type {
   ProblemDocument,
   WriteOptions,
 } from './client/interface.ts'
-import type { ProblemCode } from './http/respond/problem-types.ts'
+import type { ProblemCode } from './http/respond/problems/problem-types.ts'
 import type { OperationName } from './model/deal/operations.ts'
 
 export type * from './client/interface.ts'

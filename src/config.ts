@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { currency } from './values/codes.ts'
+import { currency } from './values/kinds/codes.ts'
+import { date } from './values/kinds/time.ts'
 import { isLoopback } from './values/loopback.ts'
-import { date } from './values/time.ts'
 import { isVersion } from './values/version.ts'
 
 /** All settings, read once at the start. */

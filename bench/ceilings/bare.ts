@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { uuidV7 } from '../../src/values/uuid.ts'
+import { uuidV7 } from '../../src/values/kinds/uuid.ts'
 import { customerPages } from './bare-customers.ts'
 import { openBareDeals } from './bare-deals.ts'
 import { dealLinks } from './deal-links.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Credentials } from '../store/port/credentials.ts'
+import { nameText, textFault } from '../values/kinds/text.ts'
 import type { Role } from '../values/role.ts'
-import { nameText, textFault } from '../values/text.ts'
 import { hashPassword } from './password.ts'
 
 const SHORTEST_PASSWORD = 8

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Document } from '../representations/document.ts'
 import type { WritingContext } from '../representations/html/writing-context.ts'
 import type { Headers, Validators } from './answer-head.ts'
-import type { FixedContent } from './respond/fixed-content.ts'
-import type { Problem } from './respond/problem.ts'
+import type { Problem } from './respond/problems/problem.ts'
+import type { FixedContent } from './respond/send/fixed-content.ts'
 
 export type { Headers, Validators } from './answer-head.ts'
 

@@ -11,7 +11,7 @@ import { type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import type { Description } from './openapi/description.ts'
-import type { EntityTags } from './respond/entity-tags.ts'
+import type { EntityTags } from './respond/send/entity-tags.ts'
 
 /** The least role that may call, or everybody. */
 export const needs = ['public', ...roles] as const

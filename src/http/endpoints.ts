@@ -1,15 +1,15 @@
 import type { Endpoint } from './endpoint.ts'
 import { script, styleSheet } from './resources/assets.ts'
-import { boardEndpoint } from './resources/board-endpoint.ts'
-import { collectionEndpoints } from './resources/collection-endpoints.ts'
+import { boardEndpoint } from './resources/collections/board-endpoint.ts'
+import { collectionEndpoints } from './resources/collections/collection-endpoints.ts'
+import { filterEndpoint } from './resources/collections/filter-endpoint.ts'
 import { eventEndpoints } from './resources/event-endpoints.ts'
-import { filterEndpoint } from './resources/filter-endpoint.ts'
 import { homeEndpoints } from './resources/home-endpoints.ts'
 import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
-import { thingReads } from './resources/thing-reads.ts'
-import { webhookEndpoints } from './resources/webhook-endpoints.ts'
-import { writes } from './resources/writes.ts'
+import { thingReads } from './resources/things/thing-reads.ts'
+import { writes } from './resources/things/writes.ts'
+import { webhookEndpoints } from './resources/webhooks/webhook-endpoints.ts'
 
 /** Every endpoint. */
 export const endpoints: readonly Endpoint[] = [

@@ -19,11 +19,11 @@ import { isWelcome, negotiate, type Offer, offers } from './negotiate/negotiatio
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
-import { notFoundAnswer } from './respond/not-found.ts'
-import type { Outgoing } from './respond/outgoing.ts'
 import { withLink } from './respond/page-links.ts'
-import type { Problem } from './respond/problem.ts'
-import { isRead, sendAnswer, sendProblem } from './respond/send.ts'
+import { notFoundAnswer } from './respond/problems/not-found.ts'
+import type { Problem } from './respond/problems/problem.ts'
+import type { Outgoing } from './respond/send/outgoing.ts'
+import { isRead, sendAnswer, sendProblem } from './respond/send/send.ts'
 
 /** Routes requests to the endpoints. Everything that does not depend on a request is computed here, once. */
 export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {

@@ -9,7 +9,7 @@ import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/port/store.ts'
 import { addressesAt } from './addresses.ts'
 import type { Log, Service } from './endpoint.ts'
-import { entityTagsFor } from './respond/entity-tags.ts'
+import { entityTagsFor } from './respond/send/entity-tags.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string

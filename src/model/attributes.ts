@@ -1,5 +1,5 @@
 import { staleRevision } from '../values/guard.ts'
-import type { Kind } from '../values/kind.ts'
+import type { Kind } from '../values/kinds/kind.ts'
 import { type Fault, isObject, NO_OBJECT, pointerTo, unknownMembers } from '../values/members.ts'
 import { type Operation, type Params, valueIn } from './operation.ts'
 import type { Refusal } from './refusal.ts'

@@ -1,4 +1,4 @@
-import type { Kind } from '../values/kind.ts'
+import type { Kind } from '../values/kinds/kind.ts'
 import { type Member, type Members, optional, required, withDefault } from '../values/members.ts'
 
 /** A field of a resource: its kind, and who decides what it says. */

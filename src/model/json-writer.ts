@@ -1,5 +1,5 @@
-import type { Kind, KindName } from '../values/kind.ts'
-import { amountToText } from '../values/money.ts'
+import type { Kind, KindName } from '../values/kinds/kind.ts'
+import { amountToText } from '../values/kinds/money.ts'
 import type { Fields, ThingOf } from './field.ts'
 
 /**

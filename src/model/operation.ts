@@ -1,5 +1,6 @@
-import { currency as currencyCode } from '../values/codes.ts'
-import type { Json } from '../values/kind.ts'
+import { currency as currencyCode } from '../values/kinds/codes.ts'
+import type { Json } from '../values/kinds/kind.ts'
+import { decimalsFault } from '../values/kinds/money.ts'
 import {
   type Fault,
   type FurtherCheck,
@@ -10,7 +11,6 @@ import {
   type ValuesOf,
   writeMembers,
 } from '../values/members.ts'
-import { decimalsFault } from '../values/money.ts'
 import type { Role } from '../values/role.ts'
 import { type Condition, whyNot } from './condition.ts'
 import type { Field, ThingOf } from './field.ts'

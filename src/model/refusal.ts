@@ -1,5 +1,5 @@
 import type { GuardRefusal } from '../values/guard.ts'
-import type { Json } from '../values/kind.ts'
+import type { Json } from '../values/kinds/kind.ts'
 import type { Fault } from '../values/members.ts'
 import type { Key } from './resource.ts'
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../values/kind.ts'
+import type { Kind } from '../values/kinds/kind.ts'
 import type { Members } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Kind } from '../values/kind.ts'
+import type { Kind } from '../values/kinds/kind.ts'
 
 /** A collection as it can be asked: its fields, declared once for every dialect, store and representation. */
 export interface Collection<N extends CollectionName = CollectionName> {

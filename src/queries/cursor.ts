@@ -1,4 +1,4 @@
-import { fault, type Read } from '../values/kind.ts'
+import { fault, type Read } from '../values/kinds/kind.ts'
 import type { Collection, Field } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
 

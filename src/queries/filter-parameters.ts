@@ -1,5 +1,5 @@
 import type { Collection, Field } from './collection.ts'
-import { type ComparisonName, comparisonNames, filterable } from './dialect.ts'
+import { type ComparisonName, comparisonNames, filterable } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
 import { readQueryString } from './query-string.ts'
 

@@ -1,4 +1,4 @@
-import { type Json, type Kind, readFilter } from '../values/kind.ts'
+import { type Json, type Kind, readFilter } from '../values/kinds/kind.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import type { Filter, SortTerm, Term, Value } from './query.ts'
 import { withKey } from './sort.ts'

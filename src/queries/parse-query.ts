@@ -1,4 +1,4 @@
-import type { Kind } from '../values/kind.ts'
+import type { Kind } from '../values/kinds/kind.ts'
 import { didYouMean } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import { readCursor } from './cursor.ts'

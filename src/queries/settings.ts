@@ -1,4 +1,4 @@
-import { fault, type Read } from '../values/kind.ts'
+import { fault, type Read } from '../values/kinds/kind.ts'
 import { didYouMean } from '../values/nearest.ts'
 import type { Collection } from './collection.ts'
 import type { SortTerm } from './query.ts'

@@ -1,8 +1,8 @@
-import { fault, type Read, readFilter } from '../values/kind.ts'
-import { boolean } from '../values/number.ts'
+import { fault, type Read, readFilter } from '../values/kinds/kind.ts'
+import { boolean } from '../values/kinds/number.ts'
 import type { Field } from './collection.ts'
 import type { Operator, Term, Value } from './query.ts'
-import { regexFault } from './regex.ts'
+import { regexFault } from './regex/regex.ts'
 
 export type ReadTerm = Term | { readonly fault: string }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../values/kind.ts'
+import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { Markup } from './html/markup.ts'
 import type { WritingContext } from './html/writing-context.ts'
 

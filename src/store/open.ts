@@ -5,8 +5,8 @@ import type { Maintenance } from './port/maintenance.ts'
 import { UnusableDatabase } from './port/opening.ts'
 import type { Store } from './port/store.ts'
 import type { Transfer, TransferDirection } from './port/transfer.ts'
-import { sqliteMaintenance } from './sqlite/maintenance.ts'
 import { openSqlite } from './sqlite/open.ts'
+import { sqliteMaintenance } from './sqlite/operate/maintenance.ts'
 
 /** The address picks the adapter. PostgreSQL's is loaded only where it is used: a start is quicker without it. */
 export async function openStore(
@@ -25,8 +25,8 @@ export async function openStore(
 /** The same for a database that is copied as a whole. */
 export async function openTransfer(databaseUrl: string, direction: TransferDirection): Promise<Transfer> {
   if (isPostgres(databaseUrl))
-    return (await import('./postgres/transfer.ts')).openPostgresTransfer(databaseUrl, direction)
-  return (await import('./sqlite/transfer.ts')).openSqliteTransfer(databaseUrl, direction)
+    return (await import('./postgres/operate/transfer.ts')).openPostgresTransfer(databaseUrl, direction)
+  return (await import('./sqlite/operate/transfer.ts')).openSqliteTransfer(databaseUrl, direction)
 }
 
 /** The same for what an operator does; `mustExist` keeps it from making a database out of a misspelt name. */
@@ -34,7 +34,8 @@ export async function openMaintenance(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   { mustExist }: { readonly mustExist: boolean },
 ): Promise<Maintenance> {
-  if (isPostgres(databaseUrl)) return (await import('./postgres/maintenance.ts')).postgresMaintenance(databaseUrl)
+  if (isPostgres(databaseUrl))
+    return (await import('./postgres/operate/maintenance.ts')).postgresMaintenance(databaseUrl)
   if (mustExist) requireDatabase({ databaseUrl })
   makeDefaultFolder(databaseUrl)
   return sqliteMaintenance(databaseUrl)

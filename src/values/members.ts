@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, Kind } from './kind.ts'
+import type { Json, JsonSchema, Kind } from './kinds/kind.ts'
 import { didYouMean } from './nearest.ts'
 
 /** A fault in a body and its place: `pointer` is an RFC 6901 JSON pointer. */

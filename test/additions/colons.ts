@@ -1,4 +1,4 @@
-import { comparisonNames, type Dialect, encoded, filterField } from '../../src/queries/dialect.ts'
+import { comparisonNames, type Dialect, encoded, filterField } from '../../src/queries/dialects/dialect.ts'
 import { readTerm } from '../../src/queries/term.ts'
 
 /** A dialect: `age:gte=18` */

@@ -1,5 +1,5 @@
-import { addressed } from '../../src/http/forms/addressed.ts'
 import { type Form, resourcesIn } from '../../src/http/forms/form.ts'
+import { addressed } from '../../src/http/forms/parts/addressed.ts'
 import { operationsOnExisting } from '../../src/model/resources.ts'
 
 /** A form: POST …/deals/{id}/please/hold */

@@ -1,7 +1,7 @@
 import { deal } from '../../src/model/deal/deal.ts'
 import { defineOperation } from '../../src/model/operation.ts'
+import { date } from '../../src/values/kinds/time.ts'
 import { required } from '../../src/values/members.ts'
-import { date } from '../../src/values/time.ts'
 
 /** An operation on deals. */
 export const remind = defineOperation({

@@ -2,11 +2,11 @@ import { assigned, given, kept } from '../../src/model/field.ts'
 import { fieldsThatDiffer } from '../../src/model/fields-that-differ.ts'
 import { defineOperation } from '../../src/model/operation.ts'
 import { defineResource } from '../../src/model/resource.ts'
-import { nullable, referenceTo } from '../../src/values/kind.ts'
-import { boolean, integer } from '../../src/values/number.ts'
-import { nameText } from '../../src/values/text.ts'
-import { date, instant } from '../../src/values/time.ts'
-import { uuid } from '../../src/values/uuid.ts'
+import { nullable, referenceTo } from '../../src/values/kinds/kind.ts'
+import { boolean, integer } from '../../src/values/kinds/number.ts'
+import { nameText } from '../../src/values/kinds/text.ts'
+import { date, instant } from '../../src/values/kinds/time.ts'
+import { uuid } from '../../src/values/kinds/uuid.ts'
 
 // A resource, whole: what it is and what can be done with it.
 

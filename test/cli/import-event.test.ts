@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { isUuid } from '../../src/values/uuid.ts'
+import { isUuid } from '../../src/values/kinds/uuid.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'

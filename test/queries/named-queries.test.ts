@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namedQueries } from '../../src/queries/named-queries.ts'
-import { readFilter } from '../../src/values/kind.ts'
+import { readFilter } from '../../src/values/kinds/kind.ts'
 
 test('every named query has a name of its own', () => {
   const names = namedQueries.map(({ name }) => name)

@@ -7,7 +7,7 @@ import { isExactNumber, readDocument } from '../../src/representations/read-docu
 import { contentTypeFor, type DocumentKind } from '../../src/representations/representation.ts'
 import { carrying, representations } from '../../src/representations/representations.ts'
 import { xml } from '../../src/representations/xml.ts'
-import { amountToText } from '../../src/values/money.ts'
+import { amountToText } from '../../src/values/kinds/money.ts'
 import { context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
 const others = ['document.ts', 'project.ts', 'read-document.ts', 'representation.ts', 'representations.ts']

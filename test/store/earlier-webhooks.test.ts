@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { openStore } from '../../src/store/open.ts'
-import { migrations as postgresMigrations } from '../../src/store/postgres/migrations.ts'
-import { migrations as sqliteMigrations } from '../../src/store/sqlite/migrations.ts'
+import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
+import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 
 // The first release had no events but those of deals.

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nullable } from '../../src/values/kind.ts'
+import { nullable } from '../../src/values/kinds/kind.ts'
+import { amount } from '../../src/values/kinds/money.ts'
+import { integer } from '../../src/values/kinds/number.ts'
+import { text } from '../../src/values/kinds/text.ts'
 import {
   membersSchema,
   optional,
@@ -10,9 +13,6 @@ import {
   withDefault,
   writeMembers,
 } from '../../src/values/members.ts'
-import { amount } from '../../src/values/money.ts'
-import { integer } from '../../src/values/number.ts'
-import { text } from '../../src/values/text.ts'
 
 const members = {
   newPrice: required(amount()),

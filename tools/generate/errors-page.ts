@@ -1,4 +1,4 @@
-import { problemTypes } from '../../src/http/respond/problem-types.ts'
+import { problemTypes } from '../../src/http/respond/problems/problem-types.ts'
 
 const opening = `# Problems
 
@@ -6,7 +6,7 @@ Every answer that refuses a request is a problem document (RFC 9457): \`type\`, 
 \`instance\` and, where single parts of the request are at fault, \`errors\` with a \`pointer\`, \`parameter\` or \`header\` each.
 \`code\` is stable; \`type\` is an address of the service that shows what stands here.
 
-\`npm run generate\` writes this page from \`src/http/respond/problem-types.ts\`.
+\`npm run generate\` writes this page from \`src/http/respond/problems/problem-types.ts\`.
 `
 
 /** docs/errors.md: a section for each problem, in the order of the table. */

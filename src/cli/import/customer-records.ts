@@ -1,7 +1,7 @@
 import type { GivenCustomer } from '../../model/customer/chunk.ts'
 import { customer } from '../../model/customer/customer.ts'
 import { withoutFormulaMark } from '../../representations/csv.ts'
-import type { Kind } from '../../values/kind.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { isObject } from '../../values/members.ts'
 import { nearest } from '../../values/nearest.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { memoize } from '../../values/memoize.ts'
 import type { MediaType } from '../endpoint.ts'
-import { headerProblem, type Problem } from '../respond/problem.ts'
+import { headerProblem, type Problem } from '../respond/problems/problem.ts'
 
 export const LARGEST_BODY = 1_048_576
 

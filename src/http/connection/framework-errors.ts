@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Problem } from '../respond/problem.ts'
-import { type ProblemCode, problemType } from '../respond/problem-types.ts'
+import type { Problem } from '../respond/problems/problem.ts'
+import { type ProblemCode, problemType } from '../respond/problems/problem-types.ts'
 import type { PipelinedSocket } from './pipelining.ts'
 
 /** The problem for an error outside an endpoint's own answers; mostly one that Fastify found before routing. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Problem } from '../respond/problem.ts'
+import type { Problem } from '../respond/problems/problem.ts'
 import { endWithProblem } from './framework-errors.ts'
 
 /** The problem for a request that HTTP forbids but Node's parser accepts; undefined if the request is fine. */

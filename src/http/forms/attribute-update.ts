@@ -3,9 +3,9 @@ import type { Resource } from '../../model/resource.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import { operationsOn } from '../../model/resources.ts'
 import type { Call } from '../endpoint.ts'
-import { targetIn } from './addressed.ts'
 import { bare, bodyName, type Form, type FormRoute, resourcesIn } from './form.ts'
-import { fromFields } from './parameters.ts'
+import { targetIn } from './parts/addressed.ts'
+import { fromFields } from './parts/parameters.ts'
 
 /** PUT or PATCH …/deals/{id} with the fields of the deal as they should be */
 export const attributeUpdate: Form<'attribute-update'> = {

@@ -3,7 +3,7 @@ import { operationNamed, operationWords } from '../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { nearest } from '../../values/nearest.ts'
 import { bare, type Form } from './form.ts'
-import { rawParams } from './parameters.ts'
+import { rawParams } from './parts/parameters.ts'
 
 /** POST /command/HoldDeal/ */
 export const commandEndpoint: Form<'command-endpoint'> = {

@@ -3,8 +3,8 @@ import type { Resource } from '../../model/resource.ts'
 import { operationNamed, resources } from '../../model/resources.ts'
 import { isObject } from '../../values/members.ts'
 import { readCommandId } from '../request/command-id.ts'
-import { assignedToCommands, readEnvelope } from './envelope.ts'
 import type { Form } from './form.ts'
+import { assignedToCommands, readEnvelope } from './parts/envelope.ts'
 
 /** PUT /rest/commands/{command_id} */
 export const command: Form<'command'> = {

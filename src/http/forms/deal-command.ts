@@ -1,7 +1,7 @@
 import { readCommandId } from '../request/command-id.ts'
-import { targetIn } from './addressed.ts'
-import { assignedToCommands, readEnvelope } from './envelope.ts'
 import { bodyName, type Form, resourcesIn } from './form.ts'
+import { targetIn } from './parts/addressed.ts'
+import { assignedToCommands, readEnvelope } from './parts/envelope.ts'
 
 /** PUT …/deals/{id}/commands/{command_id} */
 export const dealCommand: Form<'deal-command'> = {

@@ -4,7 +4,7 @@ import type { Key, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
 import type { Call, MediaType, Method } from '../endpoint.ts'
 import type { Description } from '../openapi/description.ts'
-import type { Problem } from '../respond/problem.ts'
+import type { Problem } from '../respond/problems/problem.ts'
 
 /** A way in which an operation can be asked for: where, how its parts are read, and how it is answered. */
 export interface Form<N extends string = string> {

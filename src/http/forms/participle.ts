@@ -1,6 +1,6 @@
 import { operationsOnExisting } from '../../model/resources.ts'
-import { addressed } from './addressed.ts'
 import { type Form, resourcesIn } from './form.ts'
+import { addressed } from './parts/addressed.ts'
 
 /** PUT …/deals/{id}/holded */
 export const participle: Form<'participle'> = {

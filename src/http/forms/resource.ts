@@ -1,8 +1,8 @@
 import type { Operation } from '../../model/operation.ts'
 import { operationsOn } from '../../model/resources.ts'
-import { addressed } from './addressed.ts'
 import { bare, type Form, type FormRoute, resourcesIn } from './form.ts'
-import { rawParams } from './parameters.ts'
+import { addressed } from './parts/addressed.ts'
+import { rawParams } from './parts/parameters.ts'
 
 const all = resourcesIn('resource').flatMap(operationsOn)
 const creations = all.filter(({ to }) => to === 'nothing')

@@ -1,7 +1,7 @@
 import { isObject } from '../../values/members.ts'
-import { targetIn } from './addressed.ts'
-import { readEnvelope } from './envelope.ts'
 import { bodyName, type Form, resourcesIn } from './form.ts'
+import { targetIn } from './parts/addressed.ts'
+import { readEnvelope } from './parts/envelope.ts'
 
 /** PUT …/deals/{id} with action and params */
 export const singleUpdate: Form<'single-update'> = {

@@ -1,6 +1,6 @@
 import type { Collection } from '../../queries/collection.ts'
-import type { Json, JsonSchema } from '../../values/kind.ts'
-import type { ProblemCode } from '../respond/problem-types.ts'
+import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
+import type { ProblemCode } from '../respond/problems/problem-types.ts'
 import type { Success } from '../respond/success.ts'
 
 /** What documents say of an endpoint, beyond what the server needs to know. */

@@ -1,6 +1,6 @@
 import { deal } from '../../model/deal/deal.ts'
 import { operationsByGroup, operationsOn, resources } from '../../model/resources.ts'
-import type { JsonSchema } from '../../values/kind.ts'
+import type { JsonSchema } from '../../values/kinds/kind.ts'
 import type { Endpoint, Service } from '../endpoint.ts'
 import { type Group, groups } from './description.ts'
 import { headerComponents } from './headers.ts'
@@ -8,7 +8,7 @@ import { parameterComponents, parametersOf } from './parameter-objects.ts'
 import { referredTo } from './referred-to.ts'
 import { requestBodyOf } from './request-body.ts'
 import { responsesOf, type SharedResponses, shareResponses } from './responses.ts'
-import { schemaComponents } from './schemas.ts'
+import { schemaComponents } from './schemas/schemas.ts'
 
 /** OpenAPI 3.1, derived from the very list that the server serves. */
 export function openApiDocument(

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../values/kind.ts'
+import type { JsonSchema } from '../../values/kinds/kind.ts'
 
 const text = (maxLength: number, pattern?: string): JsonSchema => ({
   type: 'string',

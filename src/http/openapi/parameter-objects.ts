@@ -1,11 +1,11 @@
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { representations } from '../../representations/representations.ts'
-import type { Json, JsonSchema } from '../../values/kind.ts'
+import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { exampleDealId } from './examples.ts'
-import { titleOf } from './item-schemas.ts'
-import { addressText, kindSchema, limited, ownText, reference } from './schema.ts'
+import { exampleDealId } from './schemas/examples.ts'
+import { titleOf } from './schemas/item-schemas.ts'
+import { addressText, kindSchema, limited, ownText, reference } from './schemas/schema.ts'
 
 const integer = (minimum: number, maximum: number): JsonSchema => limited({ type: 'integer', minimum, maximum })
 const tags = { type: 'string', maxLength: 4096, pattern: '^(\\*|(W/)?"[^"]*"(\\s*,\\s*(W/)?"[^"]*")*)$' }

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '../../values/kind.ts'
+import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 
 type Components = { readonly [section: string]: { readonly [name: string]: JsonSchema } }
 

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../values/kind.ts'
+import type { JsonSchema } from '../../values/kinds/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { reference } from './schema.ts'
+import { reference } from './schemas/schema.ts'
 
 type Schemas = { readonly [name: string]: JsonSchema }
 

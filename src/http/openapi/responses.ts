@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { Representation } from '../../representations/representation.ts'
 import { carrying } from '../../representations/representations.ts'
-import type { JsonSchema } from '../../values/kind.ts'
+import type { JsonSchema } from '../../values/kinds/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { type ProblemCode, problemType, problemTypes } from '../respond/problem-types.ts'
+import { type ProblemCode, problemType, problemTypes } from '../respond/problems/problem-types.ts'
 import type { Shape } from '../respond/success.ts'
 import { type DescribedResponse, describedResponses } from './described-responses.ts'
 import { type HeaderName, headerReferences } from './headers.ts'
-import { titleOf } from './item-schemas.ts'
-import { reference } from './schema.ts'
+import { titleOf } from './schemas/item-schemas.ts'
+import { reference } from './schemas/schema.ts'
 
 const codes = Object.keys(problemTypes) as ProblemCode[]
 

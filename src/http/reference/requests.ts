@@ -2,7 +2,7 @@ import type { Operation } from '../../model/operation.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { type Form, type FormRequest, requestsIn } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
-import { successOf } from '../resources/replies.ts'
+import { successOf } from '../resources/things/replies.ts'
 
 /** A request for an operation in one form, with an example of its parameters. */
 export interface ShownRequest extends FormRequest {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
-import type { Problem } from '../respond/problem.ts'
+import type { Problem } from '../respond/problems/problem.ts'
 import { parseJson, repeatedMember } from './parse-json.ts'
 
 const DEEPEST = 32

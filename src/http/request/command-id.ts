@@ -1,6 +1,6 @@
 import { representations } from '../../representations/representations.ts'
 import type { Store } from '../../store/port/store.ts'
-import { headerProblem, type Problem } from '../respond/problem.ts'
+import { headerProblem, type Problem } from '../respond/problems/problem.ts'
 
 const shape = /^[A-Za-z0-9._~-]{1,128}$/
 const endsInFormat = new RegExp(`\\.(${representations.map(({ name }) => name).join('|')})$`, 'i')

@@ -1,6 +1,6 @@
 import type { QueryString } from '../../queries/query-string.ts'
 import { didYouMean } from '../../values/nearest.ts'
-import { type Problem, parameterProblem } from '../respond/problem.ts'
+import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
 
 /** Reads the query of an address that is no collection: only known names, each at most once. */
 export function readKnownParameters(

@@ -1,8 +1,8 @@
 import { type Guard, includesState, isUnmodified, type State, type Version } from '../../values/guard.ts'
 import { header } from '../endpoint.ts'
-import type { EntityTags } from '../respond/entity-tags.ts'
-import { readHttpDate } from '../respond/http-date.ts'
-import { headerProblem, type Problem, refusalProblem } from '../respond/problem.ts'
+import { headerProblem, type Problem, refusalProblem } from '../respond/problems/problem.ts'
+import type { EntityTags } from '../respond/send/entity-tags.ts'
+import { readHttpDate } from '../respond/send/http-date.ts'
 
 type Requested = { readonly headers: { readonly [name: string]: string | string[] | undefined } }
 

@@ -10,8 +10,8 @@ import {
   typeFault,
 } from '../connection/announced-body.ts'
 import type { Call, Endpoint, MediaType } from '../endpoint.ts'
-import type { Outgoing } from '../respond/outgoing.ts'
-import type { Problem } from '../respond/problem.ts'
+import type { Problem } from '../respond/problems/problem.ts'
+import type { Outgoing } from '../respond/send/outgoing.ts'
 import { readForm, readJson } from './body.ts'
 import { readKnownParameters } from './known-parameters.ts'
 

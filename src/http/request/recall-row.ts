@@ -1,7 +1,7 @@
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Store } from '../../store/port/store.ts'
-import { type Problem, parameterProblem } from '../respond/problem.ts'
+import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
 
 /** Completes a cursor that omits long values: reads them from the row as it is now. */
 export async function recallRow(

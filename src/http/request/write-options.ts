@@ -1,7 +1,7 @@
 import type { Guard } from '../../values/guard.ts'
 import { readMembers } from '../../values/members.ts'
 import { type Call, header } from '../endpoint.ts'
-import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../respond/problem.ts'
+import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../respond/problems/problem.ts'
 import { readIdempotencyKey } from './command-id.ts'
 import { readSwitch } from './known-parameters.ts'
 import { readGuard } from './preconditions.ts'

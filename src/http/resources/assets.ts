@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { eventTypes } from '../../model/event-types.ts'
 import type { Answer } from '../answer.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { fixedContent } from '../respond/fixed-content.ts'
+import { fixedContent } from '../respond/send/fixed-content.ts'
 
 /** A file that pages load. Its address names its content, so that a browser may keep it for as long as it likes. */
 interface Asset {

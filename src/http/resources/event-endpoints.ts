@@ -9,8 +9,8 @@ import { isObject } from '../../values/members.ts'
 import { showEvents } from '../../views/events/read.ts'
 import type { Answer } from '../answer.ts'
 import { type Call, type Endpoint, header } from '../endpoint.ts'
-import { headerProblem, type Problem, parameterProblem } from '../respond/problem.ts'
-import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
+import { headerProblem, type Problem, parameterProblem } from '../respond/problems/problem.ts'
+import { type CollectionAddress, collectionEndpoint } from './collections/collection-endpoint.ts'
 
 const { events } = collections
 

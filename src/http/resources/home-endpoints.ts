@@ -7,7 +7,7 @@ import { problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
-import { problemTypes } from '../respond/problem-types.ts'
+import { problemTypes } from '../respond/problems/problem-types.ts'
 import { overview, type Success } from '../respond/success.ts'
 import { readNamedQueries } from './named-query-list.ts'
 

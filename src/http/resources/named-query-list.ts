@@ -4,7 +4,7 @@ import type { NamedQuery } from '../../queries/named-query.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Document } from '../../representations/document.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
-import type { Json } from '../../values/kind.ts'
+import type { Json } from '../../values/kinds/kind.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../endpoint.ts'
 

@@ -11,7 +11,7 @@ import { openApiDocument } from '../openapi/document.ts'
 import { operationPage } from '../reference/operation-page.ts'
 import { overviewPage } from '../reference/overview-page.ts'
 import { referenceName } from '../reference/requests.ts'
-import { fixedContent } from '../respond/fixed-content.ts'
+import { fixedContent } from '../respond/send/fixed-content.ts'
 import { fixed } from '../respond/success.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'content' } as const

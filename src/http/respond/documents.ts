@@ -10,7 +10,7 @@ import { thingForms } from '../../views/page-forms/operation-form.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Call } from '../endpoint.ts'
 import { resourcesIn } from '../forms/form.ts'
-import { problemMembers, refusalProblem } from './problem.ts'
+import { problemMembers, refusalProblem } from './problems/problem.ts'
 
 // Outcomes and stored things become documents here: the links are added, nothing else.
 

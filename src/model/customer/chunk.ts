@@ -1,4 +1,4 @@
-import { notBefore } from '../../values/time.ts'
+import { notBefore } from '../../values/kinds/time.ts'
 import { type Customer, customer } from './customer.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { country } from '../../values/codes.ts'
-import { nullable } from '../../values/kind.ts'
-import { integer } from '../../values/number.ts'
-import { nameText } from '../../values/text.ts'
-import { instant } from '../../values/time.ts'
+import { country } from '../../values/kinds/codes.ts'
+import { nullable } from '../../values/kinds/kind.ts'
+import { integer } from '../../values/kinds/number.ts'
+import { nameText } from '../../values/kinds/text.ts'
+import { instant } from '../../values/kinds/time.ts'
 import { assigned, given, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
 

@@ -1,6 +1,6 @@
-import type { Json } from '../../values/kind.ts'
-import { amount, LARGEST_AMOUNT } from '../../values/money.ts'
-import { nameText, text } from '../../values/text.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import { amount, LARGEST_AMOUNT } from '../../values/kinds/money.ts'
+import { nameText, text } from '../../values/kinds/text.ts'
 import type { Say } from '../operation.ts'
 
 // The kinds of parameters that several operations share.

@@ -1,5 +1,5 @@
+import { amountToText, type Thousandths, type Total } from '../../values/kinds/money.ts'
 import type { Fault } from '../../values/members.ts'
-import { amountToText, type Thousandths, type Total } from '../../values/money.ts'
 import { LARGEST_TOTAL } from './deal.ts'
 
 /** Adds to a total that must stay an exact number of thousandths. */

@@ -1,6 +1,6 @@
-import type { Json } from '../../values/kind.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import { isSameId } from '../../values/kinds/uuid.ts'
 import { type Fault, isObject } from '../../values/members.ts'
-import { isSameId } from '../../values/uuid.ts'
 import type { Operation, Params } from '../operation.ts'
 import { membersToCreate, type Resource } from '../resource.ts'
 import { operationNamed, operationsOn, resourceNamed } from '../resources.ts'

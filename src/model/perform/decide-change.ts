@@ -1,4 +1,4 @@
-import type { Json } from '../../values/kind.ts'
+import type { Json } from '../../values/kinds/kind.ts'
 import { type Fault, isObject } from '../../values/members.ts'
 import { readAttributes, stepsFrom } from '../attributes.ts'
 import { type Operation, type Params, valueIn } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { checkGuard, type Guard, type GuardRefusal, type State } from '../../values/guard.ts'
-import { notBefore } from '../../values/time.ts'
+import { notBefore } from '../../values/kinds/time.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /** What is asked to be done with a webhook. */

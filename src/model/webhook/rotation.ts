@@ -1,5 +1,5 @@
+import { integer } from '../../values/kinds/number.ts'
 import { withDefault } from '../../values/members.ts'
-import { integer } from '../../values/number.ts'
 
 const DAY = 86_400
 

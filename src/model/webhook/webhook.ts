@@ -1,6 +1,6 @@
-import { fault, type Kind, nullable, type Read } from '../../values/kind.ts'
+import { fault, type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
+import { textFault } from '../../values/kinds/text.ts'
 import { required, withDefault } from '../../values/members.ts'
-import { textFault } from '../../values/text.ts'
 import { eventTypes } from '../event-types.ts'
 import { resources } from '../resources.ts'
 

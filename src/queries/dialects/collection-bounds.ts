@@ -1,7 +1,7 @@
 import { fieldOf } from '../collection.ts'
-import { type Dialect, encoded } from '../dialect.ts'
 import type { Operator } from '../query.ts'
 import { readTerm } from '../term.ts'
+import { type Dialect, encoded } from './dialect.ts'
 
 const bounds = new Map<string, Operator>([
   ['gt', 'gt'],

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
 import { collectionBounds } from './collection-bounds.ts'
+import type { Dialect } from './dialect.ts'
 import { dotSuffixes } from './dot-suffixes.ts'
 import { equality } from './equality.ts'
 import { fieldBounds } from './field-bounds.ts'

@@ -1,8 +1,8 @@
-import { fault } from '../../values/kind.ts'
+import { fault } from '../../values/kinds/kind.ts'
 import { didYouMean } from '../../values/nearest.ts'
-import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from '../dialect.ts'
 import { listed } from '../query-string.ts'
 import { readList, readTerm } from '../term.ts'
+import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
 
 /** `age.gte=18`, `age.in=1,2`, `name.regex=^A`, `age.null=true`: the last dot splits. */
 export const dotSuffixes: Dialect = {

@@ -1,5 +1,5 @@
-import { type Dialect, encoded, filterField } from '../dialect.ts'
 import { readTerm } from '../term.ts'
+import { type Dialect, encoded, filterField } from './dialect.ts'
 
 /** `age=18`. */
 export const equality: Dialect = {

@@ -1,6 +1,6 @@
 import type { Field } from '../collection.ts'
-import { type Dialect, encoded, filterField } from '../dialect.ts'
 import { readTerm } from '../term.ts'
+import { type Dialect, encoded, filterField } from './dialect.ts'
 
 const bounds = { 'min-': 'gte', 'max-': 'lte' } as const
 

@@ -1,7 +1,7 @@
-import { fault } from '../../values/kind.ts'
-import { type ComparisonName, type Dialect, encoded, filterField, noSuchField } from '../dialect.ts'
+import { fault } from '../../values/kinds/kind.ts'
 import type { Operator } from '../query.ts'
 import { readTerm } from '../term.ts'
+import { type ComparisonName, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
 
 const operatorName = /^([^<>!]*)(>=|<=|!=|>|<|!)(.*)$/s
 

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '../../values/kind.ts'
+import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import type { DocumentForm, FormField } from '../document.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,6 +1,6 @@
-import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
+import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
-import { translated } from './regex.ts'
+import { translated } from './read/regex.ts'
 
 const digits = SEQUENCE_DIGITS.postgres
 const instant = (moment: string): string => `to_char((${moment}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

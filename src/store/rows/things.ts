@@ -1,6 +1,6 @@
 import { valueIn } from '../../model/operation.ts'
 import type { Resource, Thing } from '../../model/resource.ts'
-import type { Kind } from '../../values/kind.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import type { Stored, StoredEvent } from '../port/store.ts'
 import { columnName } from '../sql/column-name.ts'
 

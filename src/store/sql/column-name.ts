@@ -1,4 +1,4 @@
-import type { Kind } from '../../values/kind.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 
 /**
  * The column that keeps a field. Amounts say in which unit they are kept: a release that knows another unit

@@ -1,4 +1,4 @@
-import { SEQUENCE_DIGITS } from '../../values/sequence.ts'
+import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 
 const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../representations/html/markup.ts'
-import type { Json } from '../../values/kind.ts'
+import type { Json } from '../../values/kinds/kind.ts'
 
 /** An operation as a request in one form, with its answer. */
 export interface SampleRequest {

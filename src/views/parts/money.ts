@@ -1,6 +1,6 @@
 import { escapeHtml, Markup } from '../../representations/html/markup.ts'
 import { isExactNumber } from '../../representations/read-document.ts'
-import { amountToText, decimalsOf, MOST_DECIMALS } from '../../values/money.ts'
+import { amountToText, decimalsOf, MOST_DECIMALS } from '../../values/kinds/money.ts'
 import type { Amount } from './shown.ts'
 
 /** An amount with grouped digits, the decimals of its currency, and the currency. */

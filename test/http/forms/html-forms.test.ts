@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, before, suite, test } from 'node:test'
-import type { Json } from '../../../src/values/kind.ts'
+import type { Json } from '../../../src/values/kinds/kind.ts'
 import { after, allSteps, wayTo } from '../../support/deals/ways.ts'
 import { DEALS, makeCustomers, makeDeal, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'

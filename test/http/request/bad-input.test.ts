@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { type ProblemCode, problemType } from '../../../src/http/respond/problem-types.ts'
+import { type ProblemCode, problemType } from '../../../src/http/respond/problems/problem-types.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
 import { type ServiceProcess, spawnService, temporaryFolder } from '../../support/service/service-process.ts'
 

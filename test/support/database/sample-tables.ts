@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Collection } from '../../../src/queries/collection.ts'
 import { columnName } from '../../../src/store/sql/column-name.ts'
-import type { Select } from '../../../src/store/sql/select.ts'
-import { migrations } from '../../../src/store/sqlite/migrations.ts'
-import { registerRegex } from '../../../src/store/sqlite/regex.ts'
+import type { Select } from '../../../src/store/sql/select/select.ts'
+import { registerRegex } from '../../../src/store/sqlite/read/regex.ts'
+import { migrations } from '../../../src/store/sqlite/schema/migrations.ts'
 
 /** The service's own tables in memory; selects must be right without their indexes too. */
 export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Document } from '../../../src/representations/document.ts'
 import type { WritingContext } from '../../../src/representations/html/writing-context.ts'
-import { textFault } from '../../../src/values/text.ts'
+import { textFault } from '../../../src/values/kinds/text.ts'
 
 export const context: WritingContext = {
   alternates: [{ name: 'json', href: '/deals.json', mediaType: 'application/json' }],

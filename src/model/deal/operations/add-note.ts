@@ -1,5 +1,5 @@
+import { text } from '../../../values/kinds/text.ts'
 import { required } from '../../../values/members.ts'
-import { text } from '../../../values/text.ts'
 import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
 

@@ -1,6 +1,6 @@
+import { text } from '../../../values/kinds/text.ts'
+import { date } from '../../../values/kinds/time.ts'
 import { optional, pointerTo } from '../../../values/members.ts'
-import { text } from '../../../values/text.ts'
-import { date } from '../../../values/time.ts'
 import { defineOperation } from '../../operation.ts'
 import { notHeld, open } from '../conditions.ts'
 import { deal } from '../deal.ts'

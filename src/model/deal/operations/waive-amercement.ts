@@ -1,5 +1,5 @@
+import { amountToText, type Total } from '../../../values/kinds/money.ts'
 import { optional, pointerTo, required } from '../../../values/members.ts'
-import { amountToText, type Total } from '../../../values/money.ts'
 import { defineOperation } from '../../operation.ts'
 import { owing } from '../conditions.ts'
 import { deal } from '../deal.ts'

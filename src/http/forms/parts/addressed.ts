@@ -1,0 +1,21 @@
+import type { Call } from '../../endpoint.ts'
+import { type Asked, bare, type FormRoute } from '../form.ts'
+import { rawParams } from './parameters.ts'
+
+/** Where the address names both the thing and the operation, and the body is its parameters. */
+export function addressed(call: Call, { operation }: FormRoute): Asked {
+  if (operation === undefined) throw new Error('the route names no operation')
+  return {
+    resource: operation.on.name,
+    target: targetIn(call),
+    change: { action: operation.name, params: rawParams(call, operation) },
+    pointers: bare,
+    faults: [],
+  }
+}
+
+/** The id that an address names: a number where it is written as one. */
+export function targetIn({ params }: Pick<Call, 'params'>): unknown {
+  const id = params.id ?? ''
+  return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : id
+}

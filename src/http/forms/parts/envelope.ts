@@ -1,0 +1,42 @@
+import type { Resource } from '../../../model/resource.ts'
+import { isSameId } from '../../../values/kinds/uuid.ts'
+import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
+import type { Asked } from '../form.ts'
+
+/** What else may stand in the body, and the things of the address that it may name again. */
+interface Beside {
+  readonly [member: string]: { readonly [what: string]: unknown }
+}
+
+/** A body of action and params. `assigned` are members that only a known command has: it may be sent as it was read. */
+export function readEnvelope(
+  { name: resource }: Resource,
+  body: unknown,
+  beside: Beside,
+  assigned: readonly string[] = [],
+): Asked {
+  const members = isObject(body) ? body : {}
+  const faults: Fault[] = []
+  if (body !== undefined && !isObject(body)) faults.push({ pointer: '', detail: NO_OBJECT })
+  const faultsIfNew = assigned
+    .filter((name) => Object.hasOwn(members, name))
+    .map((name) => ({ pointer: `/${name}`, detail: 'is assigned by the service' }))
+  for (const [name, named] of Object.entries(beside)) {
+    const addressed = Object.entries(named)
+    if (!Object.hasOwn(members, name) || addressed.length === 0) continue
+    if (!addressed.some(([, id]) => isSameId(members[name], id))) {
+      faults.push({ pointer: `/${name}`, detail: `is not the addressed ${addressed[0]?.join(', ')}` })
+    }
+  }
+  faults.push(...unknownMembers(members, ['action', 'params', ...Object.keys(beside), ...assigned]))
+  return {
+    resource,
+    change: { action: members.action, params: members.params },
+    pointers: { target: `/${resource}`, action: '/action', params: '/params' },
+    faults,
+    ...(faultsIfNew.length > 0 && { faultsIfNew }),
+  }
+}
+
+/** The members that the service adds to a command. */
+export const assignedToCommands = ['status', 'problem', 'revision', 'decidedAt', 'links'] as const

@@ -1,0 +1,156 @@
+import { updatableFields } from '../../../model/attributes.ts'
+import type { Operation } from '../../../model/operation.ts'
+import { membersToCreate, type Resource } from '../../../model/resource.ts'
+import { operations, operationsOn, operationsOnExisting, resources } from '../../../model/resources.ts'
+import { rotationMembers } from '../../../model/webhook/rotation.ts'
+import { webhookMembers } from '../../../model/webhook/webhook.ts'
+import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
+import { bodyName, resourcesIn } from '../../forms/form.ts'
+import { kindSchema, membersObject, objectSchema, ownText, readOnly, reference } from './schema.ts'
+
+/** The name of the schema of an operation's parameters. */
+export const paramsName = ({ words }: Operation): string => `${words.action}Params`
+
+const idOf = ({ kinds }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {})
+const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
+
+/** Everything that can be sent. */
+export function bodySchemas(): { readonly [name: string]: JsonSchema } {
+  return {
+    ...Object.fromEntries(operations.map((operation) => [paramsName(operation), paramsSchema(operation)])),
+    ...Object.fromEntries(resources.flatMap(resourceBodies)),
+    AnyCommand: {
+      examples: operations.map((operation) => ({ ...about(operation), ...action(operation) })),
+      description:
+        'An operation by its name, with its parameters and the thing it is for; one that makes something has none. Or a known command as it was read.',
+      oneOf: [
+        ...operations.map((operation) =>
+          operation.to === 'nothing'
+            ? actionSchema(operation, { id: addressedId, [operation.on.name]: { type: 'null' } })
+            : actionSchema(operation, { id: addressedId, [operation.on.name]: idOf(operation.on) }, [
+                operation.on.name,
+              ]),
+        ),
+        reference('Command'),
+      ],
+    },
+    NamedCommand: {
+      examples: operations.map(({ to, on, examples: [params] }) =>
+        to === 'nothing' ? params : { id: on.example.id as Json, ...params },
+      ),
+      description: 'The parameters of the operation that the address names, with the id of what it is done to.',
+      anyOf: operations.map((operation) =>
+        operation.to === 'nothing'
+          ? reference(paramsName(operation))
+          : {
+              allOf: [
+                reference(paramsName(operation)),
+                { type: 'object', properties: { id: idOf(operation.on) }, required: ['id'] },
+              ],
+            },
+      ),
+    },
+    WebhookBody: {
+      ...membersObject(webhookMembers),
+      examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
+    },
+    Rotation: { ...membersObject(rotationMembers), examples: [{ overlap: 3600 }] },
+    HtmlForm: {
+      type: 'object',
+      description:
+        'The same members as the fields of an HTML form. An empty field is absent. `_revision` stands for If-Match, `_command` for Idempotency-Key.',
+      maxProperties: 20,
+      additionalProperties: ownText(10_000),
+    },
+  }
+}
+
+function resourceBodies(resource: Resource): readonly (readonly [string, JsonSchema])[] {
+  const existing = operationsOnExisting(resource)
+  const id = idOf(resource)
+  const attributes = [bodyName(resource, 'Attributes'), attributesSchema(resource, [])] as const
+  const replacement = [bodyName(resource, 'Replacement'), attributesSchema(resource, demanded(resource))] as const
+  if (!resourcesIn('single-update').includes(resource)) return [attributes, replacement]
+  return [
+    attributes,
+    [
+      bodyName(resource, 'Change'),
+      { anyOf: [reference(bodyName(resource, 'Action')), reference(bodyName(resource, 'Attributes'))] },
+    ],
+    [
+      bodyName(resource, 'Action'),
+      {
+        description: 'An operation by its name, with its parameters.',
+        examples: existing.map(action),
+        oneOf: existing.map((operation) => actionSchema(operation, { id })),
+      },
+    ],
+    [
+      bodyName(resource, 'Command'),
+      {
+        description: 'An operation by its name, with its parameters.',
+        oneOf: [
+          ...existing.map((operation) => actionSchema(operation, { id: addressedId, [resource.name]: id })),
+          reference('Command'),
+        ],
+      },
+    ],
+  ]
+}
+
+const demanded = (resource: Resource): readonly string[] =>
+  Object.entries(membersToCreate(resource))
+    .filter(([, { required }]) => required)
+    .map(([name]) => name)
+
+/** What was read can be sent back: the members that the service assigns may stand there, as they are. */
+function attributesSchema(resource: Resource, required: readonly string[]): JsonSchema {
+  const updatable = updatableFields(resource)
+  const fields = resource.names.map((name) => {
+    const schema = kindSchema(resource.kinds[name]?.schema ?? {})
+    return [name, updatable.has(name) ? schema : readOnly(schema)]
+  })
+  const [example] = operationsOn(resource).flatMap(({ fromAttributes, differences, examples }) =>
+    fromAttributes !== undefined && differences ? [examples[0]] : [],
+  )
+  return {
+    ...objectSchema({ ...Object.fromEntries(fields), links: ignoredLinks }, required),
+    examples: [required.length > 0 ? { ...resource.example, id: undefined } : (example ?? { owner: 'Mila Sanz' })].map(
+      plain,
+    ),
+    description: `The ${resource.name} as it should be: each difference becomes its operation, all or nothing.`,
+  }
+}
+
+const plain = (example: unknown): Json => JSON.parse(JSON.stringify(example)) as Json
+
+const action = ({ words, examples: [params] }: Operation) => ({ action: words.action, params })
+
+const about = ({ to, on }: Operation): { readonly [name: string]: Json } =>
+  to === 'nothing' ? {} : { [on.name]: on.example.id as Json }
+
+const ignoredLinks = readOnly({ description: 'Ignored, whatever it is.' })
+
+function paramsSchema(operation: Operation): JsonSchema {
+  const { params, examples, title, on, to } = operation
+  const named = { id: { ...idOf(on), description: `The ${on.name}, where the body names it.` } }
+  return { ...membersObject(params, to === 'nothing' ? undefined : named), description: title, examples }
+}
+
+function actionSchema(
+  operation: Operation,
+  beside: { readonly [name: string]: JsonSchema },
+  required: readonly string[] = [],
+): JsonSchema {
+  const { name, words, params, title } = operation
+  const needed = Object.values(params).some((member) => member.required)
+  const schema = objectSchema(
+    {
+      action: { type: 'string', enum: [words.action, name] },
+      params: reference(paramsName(operation)),
+      ...beside,
+    },
+    ['action', ...(needed ? ['params'] : []), ...required],
+  )
+  return { ...schema, title }
+}

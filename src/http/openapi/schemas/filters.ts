@@ -1,0 +1,88 @@
+import type { Collection, Field } from '../../../queries/collection.ts'
+import { dialects } from '../../../queries/dialects/dialects.ts'
+import { type FilterParameter, filterParameters } from '../../../queries/filter-parameters.ts'
+import { LONGEST_PATTERN } from '../../../queries/regex/regex.ts'
+import type { JsonSchema, KindName } from '../../../values/kinds/kind.ts'
+import { ownText, reference, sharedName } from './schema.ts'
+
+const LIST = 'Values, separated by commas: any of them.'
+
+/** What is compared with, by the kind of the field; a filter may lie outside of what can be kept. */
+export const filterValues: { readonly [name: string]: JsonSchema } = {
+  FilterText: { ...ownText(8000), minLength: 1 },
+  FilterTextOrNone: ownText(8000),
+  FilterInteger: { type: 'integer', format: 'int64', minimum: -(2 ** 53), maximum: 2 ** 53 },
+  FilterAmount: { type: 'number', format: 'double', minimum: -(2 ** 53), maximum: 2 ** 53 },
+  FilterDate: { type: 'string', format: 'date', maxLength: 10 },
+  FilterInstant: { type: 'string', format: 'date-time', maxLength: 29 },
+  FilterUuid: { type: 'string', format: 'uuid', maxLength: 36 },
+  FilterBoolean: { type: 'boolean' },
+  FilterPattern: { ...ownText(LONGEST_PATTERN), minLength: 1, description: 'A regular expression of RE2’s syntax.' },
+  FilterList: { ...ownText(8000), minLength: 1, description: LIST },
+  FilterListOrNone: { ...ownText(8000), description: `${LIST} An empty one asks for the empty text.` },
+}
+
+const byKind: Readonly<Record<KindName, string>> = {
+  text: 'FilterText',
+  choice: 'FilterText',
+  integer: 'FilterInteger',
+  amount: 'FilterAmount',
+  date: 'FilterDate',
+  instant: 'FilterInstant',
+  uuid: 'FilterUuid',
+  boolean: 'FilterBoolean',
+}
+
+/** Everything that a query may say about the fields of a collection, each name a property: one exploded parameter. */
+export function filterSchema(collection: Collection): JsonSchema {
+  const parameters = filterParameters(collection)
+  const named = parameters.filter(({ usual, holdsValue }) => usual && !holdsValue)
+  const notes = dialects.flatMap(({ note }) => (note === undefined ? [] : [note(collection)]))
+  return {
+    type: 'object',
+    description: `Filters on ${collection.name}, freely combined: different comparisons are ANDed, the same one repeated means any of its values (for \`ne\`: none). ${notes.join(' ')}`,
+    properties: Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter)])),
+    // Generators make nothing of it, which is right: a name such as `price>5` is of no fixed list.
+    propertyNames: { pattern: `^(${namePatterns(parameters).join('|')})$` },
+  }
+}
+
+function comparedWith({ field, operator }: FilterParameter): JsonSchema {
+  if (operator === 'in') return reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
+  if (operator === 'regex') return reference('FilterPattern')
+  return operator === 'null' ? reference('FilterBoolean') : valueSchema(field)
+}
+
+/** Names that differ by their field, or by what follows it, share a pattern. */
+function namePatterns(parameters: readonly FilterParameter[]): readonly string[] {
+  const fields = new Map<string, Set<string>>()
+  for (const { name, field, holdsValue } of parameters) {
+    const [before = '', after] = name.split(field.name, 2)
+    const ending = `${escaped(after ?? '')}${holdsValue ? '[\\s\\S]*' : ''}`
+    const around = JSON.stringify(after === undefined ? [escaped(before), ''] : [escaped(before), ending])
+    fields.set(around, (fields.get(around) ?? new Set()).add(after === undefined ? '' : field.name))
+  }
+  const endings = new Map<string, string[]>()
+  for (const [around, names] of fields) {
+    const [before, after] = JSON.parse(around) as [string, string]
+    const start = `${before}(${[...names].join('|')})`
+    endings.set(start, [...(endings.get(start) ?? []), after])
+  }
+  return [...endings].map(([start, ends]) => `${start}(${ends.join('|')})`)
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function valueSchema(field: Field): JsonSchema {
+  const name = sharedName(schemaOf(field))
+  return reference(name ?? (canBeEmpty(field) ? 'FilterTextOrNone' : byKind[field.kind.name]))
+}
+
+/** Where a field can be empty, an empty text asks for that. */
+function canBeEmpty(field: Field): boolean {
+  const schema = schemaOf(field)
+  return field.kind.name === 'text' && schema.minLength === undefined && schema.pattern === undefined
+}
+
+const schemaOf = ({ kind }: Field): JsonSchema =>
+  (kind.schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? kind.schema

@@ -1,0 +1,165 @@
+import { deal } from '../../../model/deal/deal.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operationsOnExisting, referrersOf, resources } from '../../../model/resources.ts'
+import { subscribableTypes } from '../../../model/webhook/webhook.ts'
+import type { Collection } from '../../../queries/collection.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
+import type { JsonSchema } from '../../../values/kinds/kind.ts'
+import { boolean } from '../../../values/kinds/number.ts'
+import { resourcesIn } from '../../forms/form.ts'
+import type { Examples } from './examples.ts'
+import { addressText, count, kindSchema, objectSchema, ownText, readOnly, reference } from './schema.ts'
+
+/** What one item of the collection is called in documents. */
+export function titleOf({ name }: Pick<Collection, 'name'>): string {
+  const { item } = collectionNamed(name)
+  return item.charAt(0).toUpperCase() + item.slice(1)
+}
+
+export const properties = (list: readonly string[], schema: JsonSchema): { readonly [name: string]: JsonSchema } =>
+  Object.fromEntries(list.map((name) => [name, schema]))
+
+export const links = (...relations: readonly string[]): JsonSchema => objectSchema(properties(relations, addressText))
+
+/** The links of a thing: to its own addresses, to what it refers to and to what refers to it. */
+function thingLinks(resource: Resource): JsonSchema {
+  const always = ['self', 'collection', 'history', ...referrersOf(resource).map(({ from }) => from.plural)]
+  const related = resource.references.map(({ to }) => to)
+  if (!resourcesIn('verb').includes(resource)) {
+    return objectSchema(properties([...always, ...related], addressText), always)
+  }
+  const names = operationsOnExisting(resource).map(({ name }) => name)
+  const operationLinks = {
+    ...objectSchema(properties(names, addressText), []),
+    description: 'The operations that are allowed now.',
+  }
+  return objectSchema({ ...properties([...always, 'actions', ...related], addressText), operations: operationLinks }, [
+    ...always,
+    'actions',
+    'operations',
+  ])
+}
+
+/** Of a thing that belongs to one of any resource. */
+export const linksOfAny = objectSchema(properties(['self', ...resources.map(({ name }) => name)], addressText), [
+  'self',
+])
+
+/** The links of a single thing; others than these have links of any name. */
+const linksOf: { readonly [collection: string]: JsonSchema } = {
+  ...Object.fromEntries(resources.map((resource) => [resource.plural, thingLinks(resource)])),
+  history: linksOfAny,
+  commands: linksOfAny,
+}
+const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProperties: addressText }
+
+/** A thing with its links, and the same as an item of a list, of which `fields` may take members away. */
+export function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
+  const name = titleOf(collection)
+  const own = itemProperties(collection)
+  const properties = { ...own, ...besides[collection.name], links: readOnly(linksOf[collection.name] ?? anyLinks) }
+  const whole = objectSchema(
+    properties,
+    Object.keys(properties).filter((member) => !sometimes.has(member)),
+  )
+  const example = examples[name as keyof Examples]
+  const xml = { name: collection.item }
+  return [
+    [name, { ...whole, xml, ...(example !== undefined && { examples: [example] }) }],
+    [`${name}Item`, { ...objectSchema(own, []), xml }],
+    [`${name}Draft`, { ...draftOf(collection, own), xml }],
+  ]
+}
+
+/** What a dry run would make: whatever speaks of something that exists is left out where it does not. */
+function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSchema {
+  const links = { ...(linksOf[name] ?? anyLinks), required: [] }
+  const required = Object.keys(own).filter((member) => !sometimes.has(member) && !ofExisting.has(member))
+  return {
+    ...objectSchema({ ...own, links }, [...required, 'links']),
+    description: 'What a dry run would make. What does not exist has no id and no links.',
+  }
+}
+
+const ofExisting: ReadonlySet<string> = new Set(['id', 'status', 'decidedAt'])
+
+/** What is added to a stored item when it is shown. */
+const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  deliveries: { id: { ...ownText(100), description: 'The id of the message, as the receiver knows it.' } },
+}
+
+/** What a thing shows besides the members of an item. */
+const besides: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
+}
+
+/** Members that are left out where they say nothing. */
+const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret', ...resources.map(({ name }) => name)])
+
+function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
+  const shown = [...fields.values()].filter(({ hidden }) => !hidden)
+  return {
+    ...Object.fromEntries(
+      shown.map(({ name, kind }) => [
+        name,
+        assigned.has(name) ? readOnly(kindSchema(kind.schema)) : kindSchema(kind.schema),
+      ]),
+    ),
+    ...Object.fromEntries(structured.map((name) => [name, structuredMembers[name] ?? {}])),
+    ...presented[name],
+  }
+}
+
+/** The service's own, wherever they stand. */
+const assigned: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'revision'])
+
+const structuredMembers: { readonly [name: string]: JsonSchema } = {
+  types: {
+    type: ['array', 'null'],
+    items: { type: 'string', enum: subscribableTypes },
+    maxItems: subscribableTypes.length,
+    description: 'Null for every type; `deal.*` is every type that begins so.',
+  },
+  answer: { ...ownText(10_000), type: ['string', 'null'], description: 'How the answer began.' },
+  event: { ...ownText(100), description: 'The event’s `sequence`.' },
+  params: reference('Params'),
+  problem: reference('Problem'),
+  specversion: { type: 'string', const: '1.0' },
+  id: ownText(100),
+  source: addressText,
+  subject: { ...ownText(40), description: 'The id of the thing.' },
+  datacontenttype: { type: 'string', const: 'application/json' },
+  data: objectSchema(
+    {
+      operation: reference('EventOperation'),
+      params: reference('Params'),
+      ...Object.fromEntries(
+        resources.map(({ name }) => [name, reference(`${name.charAt(0).toUpperCase()}${name.slice(1)}Item`)]),
+      ),
+      customer: { anyOf: [reference('CustomerItem'), reference('ImportCounts')] },
+      revision: kindSchema(deal.kinds.revision.schema),
+      actor: { ...ownText(200), type: ['string', 'null'] },
+      form: reference('FormName'),
+      commandId: ownText(128),
+    },
+    ['operation', 'params', 'revision', 'actor', 'form'],
+  ),
+}
+
+export function listsOf(collection: Collection): readonly [string, JsonSchema][] {
+  const title = titleOf(collection)
+  const items = {
+    type: 'array',
+    items: reference(`${title}Item`),
+    maxItems: 1000,
+    xml: { name: 'items', wrapped: true },
+  }
+  const page = objectSchema(
+    { items, page: count, pageSize: count, hasMore: boolean.schema, total: count, links: reference('PageLinks') },
+    ['items', 'pageSize', 'hasMore', 'links'],
+  )
+  return [
+    [`${title}Page`, { ...page, xml: { name: 'collection' } }],
+    [`${title}List`, items],
+  ]
+}

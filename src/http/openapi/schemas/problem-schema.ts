@@ -1,0 +1,64 @@
+import { deal } from '../../../model/deal/deal.ts'
+import { stateFields } from '../../../model/perform/decide-change.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operations, operationsOn, resources } from '../../../model/resources.ts'
+import type { JsonSchema } from '../../../values/kinds/kind.ts'
+import { MOST_FAULTS } from '../../../values/members.ts'
+import { LONGEST_DETAIL } from '../../respond/problems/bounded-problem.ts'
+import { problemTypes } from '../../respond/problems/problem-types.ts'
+import { addressText, kindSchema, objectSchema, ownText, reference } from './schema.ts'
+
+export const code: JsonSchema = { type: 'string', enum: Object.keys(problemTypes) }
+export const status: JsonSchema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 }
+const detail = ownText(LONGEST_DETAIL)
+
+const hasStates = (resource: Resource): boolean => operationsOn(resource).some(({ allowed }) => allowed.length > 0)
+
+const stateOf = (resource: Resource): JsonSchema => ({
+  ...objectSchema(
+    Object.fromEntries(stateFields(resource).map((name) => [name, kindSchema(resource.kinds[name]?.schema ?? {})])),
+  ),
+  description: `wrong-state: the state of the ${resource.name}.`,
+})
+
+export const problem: JsonSchema = {
+  ...objectSchema(
+    {
+      type: { ...addressText, description: 'A page that explains the problem.' },
+      title: ownText(200),
+      status,
+      detail,
+      code,
+      instance: { type: 'string', format: 'uri', maxLength: 100, description: 'The id under which it was logged.' },
+      errors: {
+        type: 'array',
+        description:
+          'One entry for each fault, at most 50; the detail says how many more there are; `pointer` is a JSON pointer into the body that was sent.',
+        maxItems: MOST_FAULTS,
+        items: objectSchema({ pointer: ownText(500), parameter: ownText(500), header: ownText(100), detail }, [
+          'detail',
+        ]),
+      },
+      operation: { ...reference('OperationName'), description: 'wrong-state: what was asked for.' },
+      ...Object.fromEntries(resources.filter(hasStates).map((resource) => [resource.name, stateOf(resource)])),
+      allowed: {
+        type: 'array',
+        description: 'wrong-state: the operations that are allowed now.',
+        items: reference('OperationName'),
+        maxItems: operations.length,
+      },
+      deletedAt: { ...kindSchema(deal.kinds.createdAt.schema), description: 'deal-deleted: since when.' },
+      revision: { ...kindSchema(deal.kinds.revision.schema), description: 'stale-revision: the current one.' },
+      versions: { type: 'array', description: 'unknown-version: those there are.', items: ownText(10), maxItems: 20 },
+      available: {
+        type: 'array',
+        description: 'not-acceptable: the representations there are.',
+        items: objectSchema({ format: ownText(10), mediaType: ownText(100) }, ['mediaType']),
+        maxItems: 10,
+      },
+    },
+    ['type', 'title', 'status', 'detail', 'code'],
+  ),
+  description: 'RFC 9457.',
+  xml: { name: 'problem', namespace: 'urn:ietf:rfc:7807' },
+}

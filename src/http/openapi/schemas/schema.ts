@@ -1,0 +1,98 @@
+import { deal } from '../../../model/deal/deal.ts'
+import { fieldOf } from '../../../queries/collection.ts'
+import { collections } from '../../../queries/collections.ts'
+import { country, currency } from '../../../values/kinds/codes.ts'
+import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
+import type { Members } from '../../../values/members.ts'
+
+// What every text may carry: see values/kinds/text.ts.
+const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]*$'
+
+/** Closed lists that stand in several places: each is written once, under its name. */
+export const namedKinds: ReadonlyMap<JsonSchema, string> = new Map([
+  [currency.schema, 'Currency'],
+  [country.schema, 'Country'],
+  [deal.kinds.stage.schema, 'Stage'],
+  [deal.kinds.status.schema, 'DealStatus'],
+  [fieldOf(collections.history, 'operation').kind.schema, 'OperationName'],
+  [fieldOf(collections.history, 'action').kind.schema, 'Action'],
+  [fieldOf(collections.history, 'type').kind.schema, 'EventType'],
+  [fieldOf(collections.history, 'form').kind.schema, 'FormName'],
+  [fieldOf(collections.events, 'operation').kind.schema, 'EventOperation'],
+  [fieldOf(collections.commands, 'action').kind.schema, 'CommandAction'],
+  [fieldOf(collections.commands, 'status').kind.schema, 'CommandStatus'],
+])
+
+const byContent = new Map([...namedKinds].map(([schema, name]) => [JSON.stringify(schema), name]))
+
+/** The name under which a schema is shared; nothing for one that is not. */
+export const sharedName = (schema: JsonSchema): string | undefined => byContent.get(JSON.stringify(schema))
+
+export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** A kind's schema with all that documents ask for: limits, formats, and names for what is shared. */
+export function kindSchema(schema: JsonSchema): JsonSchema {
+  const name = sharedName(schema)
+  if (name !== undefined) return reference(name)
+  const choices = schema.anyOf as readonly JsonSchema[] | undefined
+  if (choices !== undefined) return orNull(kindSchema(choices[0] ?? {}))
+  if (schema.type !== 'array') return limited(schema)
+  const items = schema.items as JsonSchema
+  // Each of a closed list can stand there once.
+  return { ...schema, items: kindSchema(items), maxItems: (items.enum as readonly Json[] | undefined)?.length ?? 1000 }
+}
+
+export function limited(schema: JsonSchema): JsonSchema {
+  if (schema.type === 'integer') return { ...schema, format: 'int64' }
+  // As a double 1.11 is no multiple of 0.01, so the decimals are told in words.
+  if (schema.type === 'number')
+    return { description: 'Has at most as many decimals as its currency.', ...schema, format: 'double' }
+  if (schema.type !== 'string' || schema.enum !== undefined) return schema
+  const length = lengths[String(schema.format)]
+  if (length !== undefined) return { ...schema, maxLength: length }
+  return { maxLength: LONGEST_OWN, ...schema, pattern: carried(schema.pattern as string | undefined) }
+}
+
+/** A pattern of its own, of texts that can be carried. */
+const carried = (pattern: string | undefined): string =>
+  pattern === undefined
+    ? CARRIED
+    : `${CARRIED.replace(/^\^/, '^(?=').replace(/\$$/, '$)')}${pattern.replace(/^\^/, '')}`
+
+/** Of texts that are not the client's, and so have no limit of their own. */
+const LONGEST_OWN = 128
+
+const lengths: { readonly [format: string]: number } = { date: 10, 'date-time': 29, uuid: 36 }
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined) return { anyOf: [schema, { type: 'null' }] }
+  return { ...schema, type: [schema.type as Json, 'null'] }
+}
+
+/** An object of which every member is known. */
+export function objectSchema(
+  properties: { readonly [name: string]: JsonSchema },
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
+}
+
+export function membersObject(members: Members, beside: { readonly [name: string]: JsonSchema } = {}): JsonSchema {
+  const properties: Record<string, JsonSchema> = { ...beside }
+  for (const [name, { kind, otherwise }] of Object.entries(members)) {
+    const schema = kindSchema(kind.schema)
+    properties[name] = otherwise === undefined ? schema : { ...schema, default: kind.write(otherwise) }
+  }
+  return objectSchema(
+    properties,
+    Object.keys(members).filter((name) => members[name]?.required),
+  )
+}
+
+/** A member that the service alone decides: it may stand in a body only as it is. */
+export const readOnly = (schema: JsonSchema): JsonSchema => ({ ...schema, readOnly: true })
+
+/** Text of the service's own making. */
+export const ownText = (maxLength: number): JsonSchema => limited({ type: 'string', maxLength })
+export const addressText: JsonSchema = { type: 'string', format: 'uri-reference', maxLength: 8192 }
+export const count: JsonSchema = limited({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })

@@ -1,0 +1,132 @@
+import { deal } from '../../../model/deal/deal.ts'
+import { collections } from '../../../queries/collections.ts'
+import { representations } from '../../../representations/representations.ts'
+import type { JsonSchema } from '../../../values/kinds/kind.ts'
+import { boolean } from '../../../values/kinds/number.ts'
+import { bodySchemas } from './body-schemas.ts'
+import { exampleDocuments } from './examples.ts'
+import { filterSchema, filterValues } from './filters.ts'
+import { links, linksOfAny, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
+import { code, problem, status } from './problem-schema.ts'
+import { addressText, count, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
+
+/** Every schema that is referred to, by its name. */
+export function schemaComponents(): { readonly [name: string]: JsonSchema } {
+  const examples = exampleDocuments()
+  return {
+    ...Object.fromEntries(Object.values(collections).flatMap((collection) => thingsOf(collection, examples))),
+    ...Object.fromEntries(Object.values(collections).flatMap(listsOf)),
+    ...Object.fromEntries(
+      Object.values(collections).map((collection) => [`${titleOf(collection)}Filter`, filterSchema(collection)]),
+    ),
+    ...filterValues,
+    ...bodySchemas(),
+    Params: {
+      type: 'object',
+      description: 'The parameters of an operation, as its own schema has them.',
+      maxProperties: 30,
+      additionalProperties: {},
+    },
+    ImportCounts: {
+      ...objectSchema({ inserted: count, updated: count, unchanged: count }),
+      description: 'How many rows of an import made a customer, changed one, or said what was known.',
+    },
+    PageLinks: objectSchema(properties(['self', 'first', 'prev', 'next'], addressText), ['self', 'first']),
+    Problem: { ...problem, examples: [examples.Problem ?? {}] },
+    ...home,
+    ...texts,
+    ...Object.fromEntries([...namedKinds].map(([schema, name]) => [name, limited(schema)])),
+  }
+}
+
+const pageOf = (item: JsonSchema, linked: JsonSchema, required = ['items', 'links']): JsonSchema => ({
+  ...objectSchema({ items: { type: 'array', items: item, maxItems: 1000 }, links: linked }, required),
+  xml: { name: 'collection' },
+})
+
+const texts: { readonly [name: string]: JsonSchema } = {
+  ...Object.fromEntries(
+    representations.flatMap(({ text }) =>
+      text === undefined ? [] : [[text.name, { type: 'string', description: text.description }]],
+    ),
+  ),
+  Stream: {
+    type: 'string',
+    description: 'Server-sent events: `id` is the sequence, `event` the type, `data` the event.',
+  },
+  Text: { type: 'string', description: 'Text of the media type.' },
+}
+
+const home: { readonly [name: string]: JsonSchema } = {
+  Home: objectSchema({
+    name: ownText(100),
+    version: ownText(50),
+    links: { type: 'object', maxProperties: 50, additionalProperties: addressText },
+  }),
+  Versions: pageOf(
+    objectSchema(
+      {
+        version: ownText(10),
+        state: { type: 'string', enum: ['current', 'deprecated', 'retired'] },
+        deprecatedFrom: kindSchema({ type: 'string', format: 'date' }),
+        sunset: kindSchema({ type: 'string', format: 'date' }),
+        href: addressText,
+      },
+      ['version', 'state', 'href'],
+    ),
+    links('self', 'commands'),
+  ),
+  NamedQueries: pageOf(
+    objectSchema(
+      {
+        name: ownText(100),
+        title: ownText(200),
+        parameter: ownText(100),
+        address: ownText(8192),
+        example: {
+          ...addressText,
+          type: ['string', 'null'],
+          description: 'Finds something now; null where nothing is.',
+        },
+        note: { ...ownText(200), description: 'What to put in place of the parameter, where there is no example.' },
+      },
+      ['name', 'title', 'parameter', 'address', 'example'],
+    ),
+    links('self'),
+  ),
+  ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),
+  ProblemType: objectSchema({ code, status, title: ownText(200), meaning: ownText(2000), remedy: ownText(2000) }),
+  Actions: pageOf(reference('DealOperation'), linksOfAny),
+  DealOperation: objectSchema(
+    {
+      operation: reference('OperationName'),
+      title: ownText(200),
+      action: reference('Action'),
+      allowed: boolean.schema,
+      reason: { ...ownText(1000), description: 'Why the caller may not do it now.' },
+      params: {
+        type: 'object',
+        description: 'JSON Schema of the parameters.',
+        maxProperties: 20,
+        additionalProperties: {},
+      },
+      method: { type: 'string', enum: ['PUT'] },
+      href: addressText,
+      links: linksOfAny,
+    },
+    ['operation', 'title', 'action', 'allowed', 'params', 'method', 'href'],
+  ),
+  Board: objectSchema({
+    columns: {
+      type: 'array',
+      maxItems: 5,
+      items: objectSchema({
+        stage: deal.kinds.stage.schema,
+        items: { type: 'array', items: reference('DealItem'), maxItems: 30 },
+        hasMore: boolean.schema,
+      }),
+    },
+    links: links('self', 'deals'),
+  }),
+  Health: objectSchema({ status: { type: 'string', const: 'ok' } }),
+}

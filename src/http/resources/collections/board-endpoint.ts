@@ -1,0 +1,75 @@
+import { stages } from '../../../model/deal/deal.ts'
+import { fieldOf } from '../../../queries/collection.ts'
+import { collections } from '../../../queries/collections.ts'
+import { parseQuery } from '../../../queries/parse-query.ts'
+import type { Filter, Value } from '../../../queries/query.ts'
+import { misplaced, settingNames } from '../../../queries/settings.ts'
+import { withKey } from '../../../queries/sort.ts'
+import { showBoard } from '../../../views/board/read.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import { parameterProblem } from '../../respond/problems/problem.ts'
+import { overview } from '../../respond/success.ts'
+import { patienceOf, sentParameters } from './collection-endpoint.ts'
+
+const { deals } = collections
+
+/** Open deals by stage, the latest changed first; asked with the same filters as the deals. decisions/0027 */
+export const boardEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/board',
+  role: 'reader',
+  summary: 'The open deals by stage',
+  offers: 'resource',
+  parameters: 'filters',
+  describes: {
+    group: 'Deals',
+    asks: deals,
+    answers: [overview('Board', 'A column for each stage.')],
+    refuses: ['query-too-costly'],
+  },
+  handle: readBoard,
+}
+
+const LONGEST_COLUMN = 30
+
+async function readBoard(call: Call): Promise<Answer> {
+  const parsed = parseQuery(deals, call.query, { sort: latestChanged })
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const refused = misplaced(call.query, notForBoard, 'does not go with the board, which has no pages')
+  if (refused.length > 0) return { problem: parameterProblem(refused) }
+  const { addresses, store } = call.service
+  const { filter, sort } = parsed.query
+  const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
+  const patience = patienceOf(query, call)
+  const columns = await Promise.all(
+    stages.map(async (stage) => ({ stage, ...(await store.page('deals', within(stage), query, patience)) })),
+  )
+  const json = columns.map(
+    ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
+  )
+  const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
+  const page = call.representation === 'html' ? await showBoard(columns, sentParameters(call.query), call) : undefined
+  return {
+    status: 200,
+    document: {
+      title: 'Board',
+      kind: 'resource',
+      item: 'board',
+      json: `{"columns":[${json}],"links":${links}}`,
+      ...(page && { page }),
+    },
+  }
+}
+
+const notForBoard = settingNames.difference(new Set(['sort', 'format']))
+
+const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
+
+const within = (stage: string): Filter => [equals('status', 'open'), equals('stage', stage)]
+
+const equals = (field: string, value: Value): Filter[number] => ({
+  field: fieldOf(deals, field),
+  operator: 'eq',
+  values: [value],
+})

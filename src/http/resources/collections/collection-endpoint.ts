@@ -1,0 +1,211 @@
+import type { Collection } from '../../../queries/collection.ts'
+import { type ParsedQuery, parseQuery } from '../../../queries/parse-query.ts'
+import { type Filter, looksAtText, type Query, type SortTerm } from '../../../queries/query.ts'
+import type { Parameter, ParameterFault, QueryString } from '../../../queries/query-string.ts'
+import { misplaced, pageNames, pagingNames } from '../../../queries/settings.ts'
+import type { Document, DocumentForm } from '../../../representations/document.ts'
+import { project } from '../../../representations/project.ts'
+import type { WholeResult } from '../../../representations/representation.ts'
+import type { Page, Patience } from '../../../store/port/store.ts'
+import { addressable } from '../../../values/address.ts'
+import { memoize } from '../../../values/memoize.ts'
+import type { ShownList, View, Visit } from '../../../views/parts/visit.ts'
+import type { Answer, Headers } from '../../answer.ts'
+import type { Call, Endpoint, Need } from '../../endpoint.ts'
+import type { Description, Group } from '../../openapi/description.ts'
+import { recallRow } from '../../request/recall-row.ts'
+import { linkHeader, listDocument, type PageParameter, pageDocument, pageLinks } from '../../respond/page-links.ts'
+import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { writeWhole } from '../../respond/whole-result.ts'
+
+/** A collection at an address: which part of it, and how an item becomes what is shown. */
+export interface CollectionAddress {
+  readonly collection: Collection
+  readonly path: string
+  readonly summary: string
+  readonly role?: Need
+  readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
+  readonly sort?: readonly SortTerm[]
+  /** Changes an item's stored text where it is not yet what is shown. */
+  readonly present?: (json: string, call: Call) => string
+  readonly itemAddress?: (item: { readonly [name: string]: unknown }, call: Call) => string | undefined
+  readonly forms?: (call: Call) => readonly DocumentForm[]
+  /** What people see instead of a table of all fields. */
+  readonly page?: (list: ShownList, visit: Visit) => Promise<View | undefined>
+  /** A bare list, which is a refusal when it is empty. */
+  readonly bare?: true
+  /** What documents say besides what every collection has. */
+  readonly about?: Partial<Pick<Description, 'group' | 'refuses' | 'parameter'>>
+}
+
+/** Every collection is read in the same way. */
+export function collectionEndpoint(address: CollectionAddress): Endpoint {
+  const { collection, sort } = address
+  const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
+  return {
+    method: 'GET',
+    path: address.path,
+    role: address.role ?? 'reader',
+    summary: address.summary,
+    offers: 'collection',
+    parameters: 'collection',
+    describes: describeCollection(address),
+    handle: (call) => readCollection(address, parse(call.query.text), call),
+  }
+}
+
+const groups: { readonly [collection: string]: Group } = {
+  customers: 'Customers',
+  deals: 'Deals',
+  history: 'Deals: History',
+  commands: 'Commands',
+  events: 'Events',
+  webhooks: 'Webhooks',
+  deliveries: 'Webhooks',
+}
+
+function describeCollection({ collection, about = {}, bare }: CollectionAddress): Description {
+  const { name } = collection
+  const shows = bare ? { list: name } : { page: name }
+  const when = bare ? 'The items; where they go on is in `Link`.' : 'A page, perhaps an empty one.'
+  return {
+    group: groups[name] ?? 'Service',
+    ...about,
+    asks: collection,
+    answers: [{ status: 200, shows, headers: ['Link', 'Content-Disposition'], when }],
+    refuses: ['empty-list', 'query-too-costly', ...(about.refuses ?? [])],
+  }
+}
+
+async function readCollection(address: CollectionAddress, parsed: ParsedQuery, call: Call): Promise<Answer> {
+  const { collection } = address
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const { query } = parsed
+  const refused = refusedPaging(call)
+  if (refused.length > 0) return { problem: parameterProblem(refused) }
+  const unsearchable = looksAtText(query.filter) ? await call.service.store.unsearchable(query.filter) : undefined
+  if (unsearchable !== undefined) {
+    const { field, detail } = unsearchable
+    return { problem: parameterProblem([{ parameter: `${field}.regex`, detail }]) }
+  }
+  const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
+  if ('problem' in within) return within
+  if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, call)
+  const placed =
+    query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
+  if ('problem' in placed) return placed
+  const found = await call.service.store.page(collection.name, within.scope, placed.query, patienceOf(query, call))
+  const page = shown(found, address, query, call)
+  if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
+    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  }
+  const links = pageLinks(ownAddress(call), ofThisPage(call, query), collection, query, page)
+  const document = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
+  const answer = { status: 200, headers: { link: linkHeader(links), ...asFile(address, call) } }
+  // Who asks for some fields only wants a table of just those.
+  if (address.page === undefined || call.representation !== 'html' || query.fields !== undefined) {
+    return { ...answer, document: withPeople(document(), address, call) }
+  }
+  const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.query) }, call)
+  if (shownPage === undefined) return { ...answer, document: document() }
+  return {
+    ...answer,
+    document: {
+      title: address.summary,
+      kind: 'page',
+      item: collection.item,
+      page: shownPage,
+      // The page is made of the items; they are put together as one text only for who asks for it.
+      get json() {
+        return document().json
+      },
+    },
+  }
+}
+
+/** Whoever reads page after page by suffix stays in that representation; JSON is what an address gives by itself. */
+function ownAddress({ path, suffix, service }: Call): string {
+  const { base } = service.addresses
+  const own = suffix === '' || suffix === '.json' ? path : `${path.replace(/\/$/, '')}${suffix}`
+  return base + addressable(own)
+}
+
+/** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */
+export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>
+  parameters.filter(({ name }) => name !== 'format')
+
+/** A search ends when its client leaves; anything else is soon done. */
+export const patienceOf = ({ filter }: Query, call: Call): Patience =>
+  looksAtText(filter) ? { signal: call.left } : {}
+
+const refusedPaging = ({ query, representation, whole }: Call): readonly ParameterFault[] =>
+  whole === undefined || whole.hasPages
+    ? []
+    : misplaced(query, pagingNames, `does not go with ${representation}, which is the whole result`)
+
+const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
+  call.whole !== undefined && !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))
+
+/** An item's text as it is shown: presented, then cut to the fields that were asked for. */
+function presenter(
+  { present }: CollectionAddress,
+  { fields }: Query,
+  call: Call,
+): ((json: string) => string) | undefined {
+  if (present === undefined && fields === undefined) return undefined
+  return (json) => {
+    const whole = present === undefined ? json : present(json, call)
+    return fields === undefined ? whole : project(whole, fields)
+  }
+}
+
+function shown(page: Page, address: CollectionAddress, query: Query, call: Call): Page {
+  const present = presenter(address, query, call)
+  return present === undefined ? page : { ...page, items: page.items.map(present) }
+}
+
+async function readWhole(
+  whole: WholeResult,
+  address: CollectionAddress,
+  scope: Filter,
+  query: Query,
+  call: Call,
+): Promise<Answer> {
+  const { collection, present } = address
+  const stream = call.service.store
+    .stream(collection.name, scope, query, patienceOf(query, call))
+    [Symbol.asyncIterator]()
+  // What keeps it from beginning can still be told.
+  const first = await stream.next()
+  if (first.done && (query.refuseEmpty || address.bare)) {
+    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  }
+  const written = {
+    whole,
+    columns: query.fields ?? collection.columns,
+    chosen: query.fields !== undefined,
+    present: present && ((json: string) => present(json, call)),
+  }
+  return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
+}
+
+/** Browsers keep these as files; the file is called like the list. */
+function asFile({ path }: CollectionAddress, { representation, whole }: Call): Headers {
+  if (whole === undefined) return {}
+  const name = path.split('/').findLast((segment) => !segment.startsWith(':'))
+  return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
+}
+
+/** The pages beside a page of CSV are pages too: without any parameter of paging they would be the whole result. */
+const ofThisPage = ({ query: { parameters }, whole }: Call, { size }: Query): readonly PageParameter[] =>
+  whole === undefined || parameters.some(({ name }) => name === 'maxpagesize')
+    ? parameters
+    : [...parameters, { name: 'maxpagesize', raw: `maxpagesize=${size}` }]
+
+function withPeople(document: Document, { itemAddress, forms }: CollectionAddress, call: Call): Document {
+  return {
+    ...document,
+    ...(itemAddress && { itemAddress: (item) => itemAddress(item, call) }),
+    ...(forms && { forms: () => forms(call) }),
+  }
+}

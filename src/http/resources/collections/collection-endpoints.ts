@@ -1,0 +1,150 @@
+import type { Key, Resource } from '../../../model/resource.ts'
+import { operationsOnExisting, resources } from '../../../model/resources.ts'
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import { collectionNamed, collections } from '../../../queries/collections.ts'
+import { namedQueries } from '../../../queries/named-queries.ts'
+import type { NamedQuery } from '../../../queries/named-query.ts'
+import type { Filter, Value } from '../../../queries/query.ts'
+import { label } from '../../../representations/html/label.ts'
+import { readFilter } from '../../../values/kinds/kind.ts'
+import { mayOnlyRead } from '../../../values/role.ts'
+import { showCommands } from '../../../views/commands/read.ts'
+import { showCustomers } from '../../../views/customers/read.ts'
+import { showDeals } from '../../../views/deals/read.ts'
+import { showHistory } from '../../../views/history/read.ts'
+import { creationForm, customerCreationForm, plainCreationForms } from '../../../views/page-forms/operation-form.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import { resourcesIn } from '../../forms/form.ts'
+import { presentCommand } from '../../respond/documents.ts'
+import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { findThing, titleOf } from '../things/find-thing.ts'
+import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
+
+const { history, commands } = collections
+
+const thingAddress =
+  (resource: Resource): NonNullable<CollectionAddress['itemAddress']> =>
+  ({ id }, { service }) =>
+    typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
+
+/** What people see of a list of things, and the form that makes another. */
+const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'forms'> } = {
+  customer: { page: showCustomers, forms: (call) => (mayOnlyRead(call) ? [] : [customerCreationForm(call)]) },
+  deal: { page: showDeals, forms: (call) => (mayOnlyRead(call) ? [] : [creationForm(call)]) },
+}
+
+const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
+  typeof id === 'string' ? service.addresses.command(id) : undefined
+
+/** Every list that can be read. */
+export const collectionEndpoints: readonly Endpoint[] = [
+  ...resources.map(thingsAddress),
+  ...resources.flatMap(historyAddresses),
+  {
+    collection: commands,
+    path: '/rest/commands',
+    summary: 'Commands',
+    present: presentCommand,
+    itemAddress: commandAddress,
+    page: showCommands,
+  },
+  ...resourcesIn('deal-command').map(commandsAddress),
+  ...namedQueries.map(namedAddress),
+].map(collectionEndpoint)
+
+function thingsAddress(resource: Resource): CollectionAddress {
+  return {
+    collection: collectionNamed(resource.plural),
+    path: resource.path,
+    summary: titleOf(resource),
+    about: { group: titleOf(resource) },
+    itemAddress: thingAddress(resource),
+    ...(lists[resource.name] ?? {
+      forms: (call) => (mayOnlyRead(call) ? [] : plainCreationForms(resource, call)),
+    }),
+  }
+}
+
+function commandsAddress(resource: Resource): CollectionAddress {
+  return {
+    collection: commands,
+    path: `${resource.path}/:id/commands`,
+    summary: `Commands to the ${resource.name}`,
+    about: { refuses: [`${resource.name}-not-found`] },
+    present: presentCommand,
+    itemAddress: commandAddress,
+    scope: (call) => ofThing(resource, call, (id) => [equals(commands, resource.name, id)]),
+    page: showCommands,
+  }
+}
+
+function historyAddresses(resource: Resource): readonly CollectionAddress[] {
+  const isDeal = resource.name === 'deal'
+  const all: CollectionAddress = {
+    collection: history,
+    path: `${resource.path}/:id/history`,
+    summary: 'History',
+    about: { group: `${titleOf(resource)}: History`, refuses: [`${resource.name}-not-found`] },
+    itemAddress: entryAddress(resource, 'history'),
+    scope: (call) => ofThing(resource, call, (id) => [equals(history, resource.name, id)]),
+    ...(isDeal && { page: showHistory('History') }),
+  }
+  const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
+  const each = nouns.map(({ name, words }) => ({
+    ...all,
+    path: `${resource.path}/:id/${words.noun}`,
+    summary: `The ${resource.name}'s ${words.noun.replaceAll('-', ' ')}`,
+    itemAddress: entryAddress(resource, words.noun),
+    scope: (call: Call) =>
+      ofThing(resource, call, (id) => [equals(history, resource.name, id), equals(history, 'operation', name)]),
+    ...(isDeal && { page: showHistory(label(words.noun)) }),
+  }))
+  return [all, ...each]
+}
+
+function entryAddress(resource: Resource, noun: string): NonNullable<CollectionAddress['itemAddress']> {
+  return ({ revision }, { service, params }) =>
+    typeof revision === 'number' && params.id !== undefined
+      ? `${service.addresses.thing(resource, params.id)}/${noun}/${revision}`
+      : undefined
+}
+
+/** Of a thing that exists, or existed: what happened to a deleted one stays readable. */
+async function ofThing(
+  resource: Resource,
+  call: Call,
+  scope: (id: Key) => Filter,
+): Promise<{ scope: Filter } | { problem: Problem }> {
+  const found = await findThing(resource, call)
+  return 'problem' in found ? found : { scope: scope(found.thing.id) }
+}
+
+function namedAddress(named: NamedQuery): CollectionAddress {
+  const { name, title, collection, parameter, sort } = named
+  return {
+    collection,
+    path: `/query/${name}/:parameter`,
+    summary: title,
+    sort,
+    bare: true,
+    about: {
+      group: 'Queries',
+      parameter: { description: parameter.name, schema: parameter.kind.schema, example: parameter.example },
+    },
+    ...itemAddressIn(collection),
+    async scope(call) {
+      const read = readFilter(parameter.kind, call.params.parameter ?? '')
+      if ('value' in read) return { scope: named.scope(read.value as Value) }
+      return { problem: parameterProblem([{ parameter: parameter.name, detail: read.fault }]) }
+    },
+  }
+}
+
+function equals(collection: Collection, name: string, value: Value): Filter[number] {
+  return { field: fieldOf(collection, name), operator: 'eq', values: [value] }
+}
+
+function itemAddressIn({ name }: Collection): Pick<CollectionAddress, 'itemAddress'> {
+  const resource = resources.find(({ plural }) => plural === name)
+  return resource === undefined ? {} : { itemAddress: thingAddress(resource) }
+}

@@ -1,0 +1,51 @@
+import type { Collection } from '../../../queries/collection.ts'
+import { collections } from '../../../queries/collections.ts'
+import { readComparison } from '../../../queries/parse-query.ts'
+import type { Parameter } from '../../../queries/query-string.ts'
+import { withQuery } from '../../../values/address.ts'
+import type { Addresses } from '../../addresses.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+
+/** A browser sends the empty fields of a filter bar too; this leaves them out and leads to the view. decisions/0027 */
+export const filterEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/filters/:view',
+  role: 'reader',
+  summary: 'From a filter bar to its view',
+  offers: 'resource',
+  parameters: 'filters',
+  pagesOnly: true,
+  handle: leadToView,
+}
+
+interface View {
+  readonly address: (addresses: Addresses) => string
+  readonly collection: Collection
+}
+
+const views: ReadonlyMap<string, View> = new Map([
+  ['deals', { address: ({ deals }: Addresses) => deals, collection: collections.deals }],
+  ['board', { address: ({ board }: Addresses) => board, collection: collections.deals }],
+  ['customers', { address: ({ customers }: Addresses) => customers, collection: collections.customers }],
+  ['commands', { address: ({ commands }: Addresses) => commands, collection: collections.commands }],
+  ['events', { address: ({ events }: Addresses) => events, collection: collections.events }],
+])
+
+/** What is wrong with a filter is for the view to say. */
+function leadToView({ params, query, service }: Call): Answer {
+  const view = views.get(params.view ?? '')
+  if (view === undefined) {
+    return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
+  }
+  const said = query.parameters.filter((each) => isSaid(view.collection, each))
+  return { status: 303, headers: { location: withQuery(view.address(service.addresses), said) } }
+}
+
+/** An empty value says something where it can be meant: `description=`, and `age>18=`, whose value is in its name. */
+function isSaid(collection: Collection, parameter: Parameter): boolean {
+  if (parameter.fault !== undefined) return false
+  if (parameter.value !== '') return true
+  const read = readComparison(collection, parameter)
+  return read !== undefined && !('fault' in read)
+}

@@ -1,0 +1,119 @@
+import type { Operation } from '../../../model/operation.ts'
+import type { Resource, Thing } from '../../../model/resource.ts'
+import { operationsOnExisting, whyNotNow } from '../../../model/resources.ts'
+import type { Stored, StoredDeal } from '../../../store/port/store.ts'
+import { choice } from '../../../values/kinds/text.ts'
+import { membersSchema } from '../../../values/members.ts'
+import { mayDo } from '../../../values/role.ts'
+import { actionsPage } from '../../../views/actions/view.ts'
+import { showOperation } from '../../../views/operation/read.ts'
+import { readDeal as readShown } from '../../../views/parts/shown.ts'
+import type { Answer } from '../../answer.ts'
+import { type Call, type Endpoint, NEEDS_EDITOR } from '../../endpoint.ts'
+import { samplesFor } from '../../reference/every-form.ts'
+import { overview } from '../../respond/success.ts'
+import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
+
+const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
+
+/** What can be done with a thing now: all operations, and each by itself. */
+export function actionReads(resource: Resource): readonly Endpoint[] {
+  const { name, path } = resource
+  const group = titleOf(resource)
+  return [
+    {
+      ...reading,
+      path: `${path}/:id/actions`,
+      summary: `What can be done with the ${name}`,
+      describes: {
+        group,
+        answers: [overview('Actions', 'Every operation, and whether it is allowed now.')],
+        refuses: missingThing(resource),
+      },
+      handle: (call) => readActions(resource, call),
+    },
+    {
+      ...reading,
+      path: `${path}/:id/actions/:operation`,
+      summary: 'One of the operations',
+      describes: {
+        group,
+        answers: [overview('DealOperation', 'The operation, and whether it is allowed now.')],
+        refuses: [...missingThing(resource), 'not-found'],
+        parameter: {
+          description: 'The operation.',
+          schema: choice(operationsOnExisting(resource).map((operation) => operation.name)).schema,
+          example: operationsOnExisting(resource)[0]?.name ?? '',
+        },
+      },
+      handle: (call) => readAction(resource, call),
+    },
+  ]
+}
+
+async function readActions(resource: Resource, call: Call): Promise<Answer> {
+  const found = await findLive(resource, call)
+  if ('problem' in found) return found
+  const { addresses } = call.service
+  const operations = operationsOnExisting(resource)
+  const now = new Date().toISOString()
+  const self = addresses.thing(resource, found.thing.id)
+  const items = operations.map((operation) => ({
+    ...actionOf(operation, found.thing, now, call),
+    ...addressOf(operation, self),
+  }))
+  const links = { self: `${self}/actions`, [resource.name]: self }
+  const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'method', 'href']
+  const json = JSON.stringify({ items, links })
+  const actions = operations.map((operation, at) => ({ operation, whyNot: items[at]?.reason }))
+  const page =
+    resource.name === 'deal'
+      ? { page: () => actionsPage({ deal: readShown(found.thing.json), actions, addresses }) }
+      : undefined
+  return { status: 200, document: { title: 'What can be done', kind: 'page', item: 'action', columns, json, ...page } }
+}
+
+function actionOf(operation: Operation, stored: Stored, now: string, caller: Pick<Call, 'role'>) {
+  const { name, title, words, params, examples } = operation
+  const isBarred = !mayDo(caller, operation.role ?? operation.on.roles.writes)
+  const reason = isBarred ? NEEDS_EDITOR : whyNotNow(operation, JSON.parse(stored.json) as Thing, now)
+  return {
+    operation: name,
+    title,
+    action: words.action,
+    allowed: reason === undefined,
+    ...(reason !== undefined && { reason }),
+    params: { ...membersSchema(params), examples },
+  }
+}
+
+/** How it is asked for as a verb. */
+const addressOf = ({ name }: Operation, self: string) => ({ method: 'PUT', href: `${self}/${name}` })
+
+/** One operation: whether it is allowed, what it takes, and for people the same request in every form. */
+async function readAction(resource: Resource, call: Call): Promise<Answer> {
+  const found = await findThing(resource, call)
+  if ('problem' in found) return found
+  const operation = operationsOnExisting(resource).find(({ name }) => name === call.params.operation)
+  if (operation === undefined) {
+    const detail = `There is no operation ${JSON.stringify(call.params.operation)}.`
+    return { problem: { code: 'not-found', detail } }
+  }
+  const live = await findLive(resource, call)
+  if ('problem' in live) return live
+  const self = call.service.addresses.thing(resource, live.thing.id)
+  const members = actionOf(operation, live.thing, new Date().toISOString(), call)
+  const links = { self: `${self}/actions/${operation.name}`, [resource.name]: self }
+  const page =
+    call.representation === 'html' && resource.name === 'deal' ? operationView(operation, live.thing, call) : undefined
+  const json = JSON.stringify({ ...members, ...addressOf(operation, self), links })
+  return {
+    status: 200,
+    document: { title: operation.title, kind: 'resource', item: 'action', json, ...(page && { page }) },
+  }
+}
+
+function operationView(operation: Operation, stored: Stored, call: Call) {
+  const deal = stored as StoredDeal
+  return showOperation(operation, deal, samplesFor(call)(operation, deal), call)
+}

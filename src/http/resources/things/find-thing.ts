@@ -1,0 +1,41 @@
+import type { Resource } from '../../../model/resource.ts'
+import { isDeleted } from '../../../model/resources.ts'
+import type { Stored } from '../../../store/port/store.ts'
+import type { Call } from '../../endpoint.ts'
+import { targetIn } from '../../forms/parts/addressed.ts'
+import { type Problem, refusalProblem, withView } from '../../respond/problems/problem.ts'
+import type { ProblemCode } from '../../respond/problems/problem-types.ts'
+import { showDeletedThing } from './thing-views.ts'
+
+export function titleOf({ plural }: Resource): string {
+  return plural.charAt(0).toUpperCase() + plural.slice(1)
+}
+
+/** The problems of an address that names a thing which is to be shown. */
+export function missingThing({ name, keepsDeleted }: Resource): readonly ProblemCode[] {
+  return [`${name}-not-found`, ...(keepsDeleted ? [`${name}-deleted` as const] : [])]
+}
+
+/** The thing that an address names, or why it cannot be shown. */
+export async function findThing(
+  resource: Resource,
+  call: Call,
+): Promise<{ readonly thing: Stored } | { readonly problem: Problem }> {
+  const read = resource.kinds.id?.read(targetIn(call))
+  const id = read !== undefined && 'value' in read ? (read.value as Stored['id']) : undefined
+  const found = id === undefined ? undefined : await call.service.store.find(resource, id)
+  if (found !== undefined) return { thing: found }
+  return { problem: refusalProblem({ code: 'not-found', resource: resource.name, id: call.params.id ?? '' }) }
+}
+
+/** The same of a thing that is not deleted. */
+export async function findLive(
+  resource: Resource,
+  call: Call,
+): Promise<{ readonly thing: Stored } | { readonly problem: Problem }> {
+  const found = await findThing(resource, call)
+  if ('problem' in found || !isDeleted(found.thing)) return found
+  const { id, deletedAt } = found.thing
+  const gone = refusalProblem({ code: 'deleted', resource: resource.name, id, deletedAt: String(deletedAt) })
+  return { problem: await withView(gone, () => showDeletedThing(resource, found.thing, call)) }
+}

@@ -1,0 +1,147 @@
+import type { Operation } from '../../../model/operation.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
+import { commandState } from '../../../model/perform/perform.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { isDeleted, operationNamed, resourceNamed } from '../../../model/resources.ts'
+import type { Outcome } from '../../../store/port/store.ts'
+import type { Answer, Headers } from '../../answer.ts'
+import type { Call } from '../../endpoint.ts'
+import type { Reply } from '../../forms/form.ts'
+import { answerWrite, type Written } from '../../respond/answer-write.ts'
+import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
+import { commandDraft, entryDraft, thingDraft } from '../../respond/drafts.ts'
+import { changed, created, removed, repeatable, type WriteSuccess } from '../../respond/success.ts'
+
+const entryMade: WriteSuccess = {
+  ...repeatable(created('history')),
+  headers: ['ETag', 'Last-Modified', 'Location'],
+  when: 'The entry in the history.',
+}
+const commandDecided: WriteSuccess = {
+  ...repeatable(created('commands')),
+  headers: ['ETag', 'Last-Modified'],
+  when: 'The command, decided now; the address is its own.',
+}
+const commandKnown: WriteSuccess = {
+  ...commandDecided,
+  status: 200,
+  when: 'The command was decided before: its stored answer.',
+}
+const done: WriteSuccess = {
+  status: 200,
+  headers: ['Link'],
+  isRepeatable: true,
+  when: 'Done; there is no body. Only a dry run has one: the deal or customer as it would be.',
+}
+
+/** What the forms may answer with, where their address is about one resource or about any. */
+export function successesOf(reply: Reply, resource: Resource | undefined): readonly WriteSuccess[] {
+  const plural = resource?.plural ?? 'deals'
+  switch (reply) {
+    case 'thing':
+      return [thingChanged(plural), thingRemoved(plural)]
+    case 'created':
+      return [thingCreated(plural)]
+    case 'entry':
+      return [entryMade]
+    case 'command':
+      return [commandDecided, commandKnown]
+    case 'empty':
+      return [done]
+  }
+}
+
+/** What an operation answers with in a form, the first time it is asked for. */
+export function successOf(reply: Reply, operation: Operation): WriteSuccess {
+  const [usual = done, afterDeletion = usual] = successesOf(reply, operation.on)
+  return reply === 'thing' && isDeletion(operation) ? afterDeletion : usual
+}
+
+export const isDeletion = ({ changes, to, removes }: Operation): boolean =>
+  removes === true || (to === undefined && changes.includes('deletedAt'))
+
+function thingCreated(plural: string): WriteSuccess {
+  return repeatable(created(plural))
+}
+function thingChanged(plural: string): WriteSuccess {
+  return repeatable(changed(plural))
+}
+function thingRemoved(plural: string): WriteSuccess {
+  return repeatable(removed(plural))
+}
+
+type Applied = Extract<Outcome, { kind: 'applied' }>
+
+/** What a write answers when it went well. */
+export async function replyTo(reply: Reply, outcome: Applied, intent: Intent, call: Call): Promise<Answer> {
+  return replies[reply](outcome, await isPast(outcome, intent, call), intent, call)
+}
+
+/** Whether the thing has changed since what the answer shows: a repeat may come after later changes. decisions/0013 */
+async function isPast({ thing, replayed }: Applied, { resource }: Intent, { service }: Call): Promise<boolean> {
+  return replayed && (await service.store.find(resourceNamed(resource), thing.id))?.revision !== thing.revision
+}
+
+const replies: Record<Reply, (outcome: Applied, isPast: boolean, intent: Intent, call: Call) => Answer> = {
+  thing(outcome, isPast, intent, call) {
+    const { plural } = resourceNamed(intent.resource)
+    const isGone = outcome.removed || isDeleted(outcome.thing)
+    const success = isGone ? thingRemoved(plural) : thingChanged(plural)
+    return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
+  },
+  created(outcome, isPast, intent, call) {
+    const success = thingCreated(resourceNamed(intent.resource).plural)
+    return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
+  },
+  entry(outcome, _isPast, intent, call) {
+    const { thing, event } = outcome
+    if (event === undefined) throw new Error('an operation left no event')
+    const { addresses } = call.service
+    const resource = resourceNamed(intent.resource)
+    const noun = operationNamed(event.operation, resource)?.words.noun ?? ''
+    const document = () => entryDocument(resource, event, thing.id, noun, addresses)
+    const written: Written = {
+      ...writtenThing(outcome, intent, call),
+      document,
+      foreseen: outcome.replayed ? document : () => entryDraft(resource, event, thing.id, addresses),
+      address: `${addresses.thing(resource, thing.id)}/${noun}/${event.revision}`,
+      validators: { revision: event.revision, updatedAt: event.at },
+    }
+    return answerWrite(entryMade, written, call)
+  },
+  command(outcome, _isPast, intent, call) {
+    const { command } = outcome
+    if (command === undefined) throw new Error('a command was not recorded')
+    const { addresses } = call.service
+    const document = () => commandDocument(command, addresses)
+    const written: Written = {
+      ...writtenThing(outcome, intent, call),
+      document,
+      foreseen: outcome.replayed ? document : () => commandDraft(command, intent.target === undefined, addresses),
+      validators: commandState(command),
+    }
+    return answerWrite(outcome.replayed ? commandKnown : commandDecided, written, call)
+  },
+  empty: (outcome, _isPast, intent, call) => answerWrite(done, writtenThing(outcome, intent, call), call),
+}
+
+/** A thing that was written; one that a dry run would create does not exist. */
+function writtenThing(outcome: Applied, intent: Intent, { service }: Call): Written {
+  const { thing, removed: isGone, replayed: isReplayed } = outcome
+  const { addresses } = service
+  const resource = resourceNamed(intent.resource)
+  const document = () => thingDocument(resource, thing, addresses)
+  const isNew = intent.target === undefined && !isReplayed
+  const address = addresses.thing(resource, thing.id)
+  return {
+    dryRun: intent.dryRun,
+    document,
+    foreseen: isNew ? () => thingDraft(resource, thing, addresses) : document,
+    address,
+    validators: thing,
+    next: isGone ? addresses.base + resource.path : address,
+    headers: replayed(outcome),
+  }
+}
+
+export const replayed = ({ replayed }: Outcome): Headers => (replayed ? { 'idempotent-replayed': 'true' } : {})

@@ -1,0 +1,125 @@
+import { commandState } from '../../../model/perform/perform.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operationsOnExisting, resources } from '../../../model/resources.ts'
+import type { StoredDeal } from '../../../store/port/store.ts'
+import { isSameId } from '../../../values/kinds/uuid.ts'
+import { mayOnlyRead } from '../../../values/role.ts'
+import { showCommand } from '../../../views/commands/read.ts'
+import { showEntry } from '../../../views/history/read.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import { resourcesIn } from '../../forms/form.ts'
+import type { Description } from '../../openapi/description.ts'
+import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
+import { thing } from '../../respond/success.ts'
+import { actionReads } from './action-reads.ts'
+import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
+import { showThing } from './thing-views.ts'
+
+const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
+
+const readsCommand: Description = {
+  group: 'Commands',
+  answers: [thing('commands')],
+  refuses: ['command-not-found'],
+}
+
+/** Single things: each thing, what can be done with it, an entry of its history, a command. */
+export const thingReads: readonly Endpoint[] = [
+  ...resources.flatMap(readsOf),
+  {
+    ...reading,
+    path: '/rest/commands/:command',
+    summary: 'A command',
+    describes: readsCommand,
+    handle: readCommand,
+  },
+]
+
+function readsOf(resource: Resource): readonly Endpoint[] {
+  const { name, path, plural } = resource
+  const group = titleOf(resource)
+  return [
+    {
+      ...reading,
+      path: `${path}/:id`,
+      summary: `A ${name}`,
+      describes: { group, answers: [thing(plural)], refuses: missingThing(resource) },
+      handle: (call) => readThing(resource, call),
+    },
+    ...(resourcesIn('verb').includes(resource) ? actionReads(resource) : []),
+    ...entryAddresses(resource).map(({ noun, operation }) => ({
+      ...reading,
+      path: `${path}/:id/${noun}/:n`,
+      summary: 'An entry of the history',
+      describes: {
+        group: `${group}: History`,
+        answers: [thing('history')],
+        refuses: [`${name}-not-found`, 'entry-not-found'],
+      } as Description,
+      handle: (call: Call) => readEntry(resource, call, noun, operation),
+    })),
+    ...(resourcesIn('deal-command').includes(resource)
+      ? [
+          {
+            ...reading,
+            path: `${path}/:id/commands/:command`,
+            summary: `A command to the ${name}`,
+            describes: readsCommand,
+            handle: readCommand,
+          },
+        ]
+      : []),
+  ]
+}
+
+function entryAddresses(resource: Resource): readonly { readonly noun: string; readonly operation?: string }[] {
+  const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
+  return [{ noun: 'history' }, ...nouns.map(({ name, words }) => ({ noun: words.noun, operation: name }))]
+}
+
+async function readThing(resource: Resource, call: Call): Promise<Answer> {
+  const found = await findLive(resource, call)
+  if ('problem' in found) return found
+  const forReader = mayOnlyRead(call)
+  const document = thingDocument(resource, found.thing, call.service.addresses, forReader)
+  const validators = forReader ? { ...found.thing, forReader } : found.thing
+  if (call.representation !== 'html') return { status: 200, document, validators }
+  const page = await showThing(resource, found.thing, call)
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+}
+
+async function readEntry(resource: Resource, call: Call, noun: string, operation: string | undefined): Promise<Answer> {
+  const found = await findThing(resource, call)
+  if ('problem' in found) return found
+  const { store, addresses } = call.service
+  const n = call.params.n ?? ''
+  const event = /^[1-9]\d{0,14}$/.test(n) ? await store.event(found.thing.id, Number(n)) : undefined
+  if (event === undefined || (operation !== undefined && event.operation !== operation)) {
+    return { problem: { code: 'entry-not-found', detail: `The ${resource.name} has no entry ${n} under ${noun}.` } }
+  }
+  const validators = { revision: event.revision, updatedAt: event.at }
+  const document = entryDocument(resource, event, found.thing.id, noun, addresses)
+  const page =
+    call.representation === 'html' && resource.name === 'deal'
+      ? showEntry(event, found.thing as StoredDeal, call)
+      : undefined
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+}
+
+async function readCommand(call: Call): Promise<Answer> {
+  const { store, addresses } = call.service
+  // The id of a command from before a format of that name was known.
+  const whole = call.suffix === '' ? undefined : await store.command(`${call.params.command}${call.suffix}`)
+  const id = whole?.id ?? call.params.command ?? ''
+  const command = whole ?? (await store.command(id))
+  const ofThing = call.params.id
+  if (command === undefined || (ofThing !== undefined && !isSameId(String(command.subject), ofThing))) {
+    return { problem: { code: 'command-not-found', detail: `There is no command ${JSON.stringify(id)}.` } }
+  }
+  const forReader = mayOnlyRead(call)
+  const document = commandDocument(command, addresses, forReader)
+  const page = call.representation === 'html' ? await showCommand(document, call) : undefined
+  const validators = { ...commandState(command), forReader: forReader && command.refusal !== null }
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+}

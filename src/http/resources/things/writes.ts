@@ -1,0 +1,151 @@
+import { deal } from '../../../model/deal/deal.ts'
+import type { Operation } from '../../../model/operation.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operationNamed, referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
+import type { Guard } from '../../../values/guard.ts'
+import { mayDo, type Role } from '../../../values/role.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import type { Form, FormRoute } from '../../forms/form.ts'
+import { forms } from '../../forms/forms.ts'
+import type { Description, Group } from '../../openapi/description.ts'
+import { paramsName } from '../../openapi/schemas/body-schemas.ts'
+import { newIdProblem } from '../../request/command-id.ts'
+import { readWriting } from '../../request/write-options.ts'
+import { forbidden, headerProblem, type Problem, refusalProblem, withView } from '../../respond/problems/problem.ts'
+import type { ProblemCode } from '../../respond/problems/problem-types.ts'
+import { titleOf } from './find-thing.ts'
+import { replayed, replyTo, successesOf } from './replies.ts'
+import { showRefusedWrite } from './thing-views.ts'
+
+/** Every way to change a thing: the forms, grouped by address. */
+export const writes: readonly Endpoint[] = [...groupByAddress()].map(([, shared]) => {
+  const { form, route } = shared[0]
+  return {
+    method: route.method,
+    path: route.path,
+    role: route.operation === undefined ? (route.resource?.roles.writes ?? 'editor') : roleFor(route.operation),
+    summary: route.summary,
+    offers: 'resource',
+    parameters: ['dry-run'],
+    reads: route.reads,
+    describes: describeWrite(form, route),
+    handle: (call) => {
+      const { form, route } = shared.find(({ form }) => form.recognizes?.(call.body) ?? true) ?? shared[0]
+      return write(form, route, call)
+    },
+  }
+})
+
+interface Shared {
+  readonly form: Form
+  readonly route: FormRoute
+}
+
+function groupByAddress(): Map<string, [Shared, ...Shared[]]> {
+  const groups = new Map<string, [Shared, ...Shared[]]>()
+  for (const form of forms) {
+    for (const route of form.routes) {
+      const address = `${route.method} ${route.path}`
+      const group = groups.get(address)
+      if (group === undefined) groups.set(address, [{ form, route }])
+      else group.push({ form, route })
+    }
+  }
+  return groups
+}
+
+async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> {
+  const writing = readWriting(call)
+  if ('problem' in writing) return writing
+  const asked = form.read(call, route)
+  if ('problem' in asked) return asked
+  const { dryRun, key } = writing
+  if (asked.command !== undefined && key !== undefined) {
+    return { problem: headerProblem('Idempotency-Key', 'does not go with a command, which has an id of its own') }
+  }
+  const forbidden = forbids(asked, call)
+  if (forbidden !== undefined) return { problem: forbidden }
+  const intent: Intent = {
+    ...asked,
+    ...guarding(asked.command, writing.guard),
+    ...(key !== undefined && { command: { id: key, by: 'key' } }),
+    actor: call.actor,
+    form: form.name,
+    dryRun,
+  }
+  const badId = intent.command && (await newIdProblem(intent.command, call.service.store))
+  if (badId !== undefined) return { problem: badId }
+  const outcome = await call.service.store.perform(intent)
+  if (outcome.kind === 'refused') {
+    const problem = await withView(refusalProblem(outcome.refusal), (refusal) =>
+      showRefusedWrite(refusal, intent, route.operation, call),
+    )
+    return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
+  }
+  return replyTo(form.reply, outcome, intent, call)
+}
+
+/** At a command's own address If-None-Match speaks of the command; everything else speaks of the deal. */
+function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard' | 'command'> {
+  const { noneOf, ...rest } = guard
+  return command === undefined || noneOf === undefined ? { guard } : { guard: rest, command: { ...command, noneOf } }
+}
+
+function roleFor({ role, on }: Operation): Role {
+  return role ?? on.roles.writes
+}
+
+/** Where the address does not name the operation, it may need more than the address does. */
+function forbids({ resource, change }: Pick<Intent, 'resource' | 'change'>, call: Call): Problem | undefined {
+  const operation = 'action' in change ? operationNamed(change.action, resourceNamed(resource)) : undefined
+  const needed = operation === undefined ? resourceNamed(resource).roles.writes : roleFor(operation)
+  return mayDo(call, needed) ? undefined : forbidden(needed, call)
+}
+
+/** What documents say of a write; where several forms share the address, they answer alike. */
+function describeWrite(form: Form, route: FormRoute): Description {
+  const { operation, resource = operation?.on } = route
+  const takes = operation && route.reads.length > 0 ? paramsName(operation) : form.takes?.(resource ?? deal, route)
+  return {
+    group: groupOf(form, route),
+    ...(operation && { operation: operation.name }),
+    ...(form.beside && { form: form.beside }),
+    ...(route.documentedPath && { path: route.documentedPath }),
+    ...(takes !== undefined && { takes }),
+    ...(form.parameter && { parameter: form.parameter }),
+    answers: successesOf(form.reply, resource),
+    refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route),
+  }
+}
+
+function groupOf({ name }: Form, { operation, resource = operation?.on }: FormRoute): Group {
+  if (resource === undefined || name === 'deal-command') return 'Commands'
+  const title = titleOf(resource)
+  return name === 'resource' || operation === undefined || operation.group === title
+    ? title
+    : `${title}: ${operation.group}`
+}
+
+function refusals({ reply, name }: Form, route: FormRoute): readonly ProblemCode[] {
+  const { operation, resource = operation?.on } = route
+  const concerned = resource === undefined ? resources : [resource]
+  return [
+    ...concerned.flatMap((each): ProblemCode[] => [
+      `${each.name}-not-found`,
+      ...(each.keepsDeleted ? [`${each.name}-deleted` as const] : []),
+    ]),
+    ...concerned.filter(isRefusedInUse(operation)).map((each) => `${each.name}-in-use` as const),
+    'stale-revision',
+    'revision-required',
+    'invalid-body',
+    'wrong-state',
+    reply === 'command' ? 'command-id-reused' : 'idempotency-key-reused',
+    ...(name === 'single-update' ? (['ambiguous-form'] as const) : []),
+  ]
+}
+
+function isRefusedInUse(operation: Operation | undefined): (resource: Resource) => boolean {
+  return (resource) => referrersOf(resource).length > 0 && (operation === undefined || operation.removes === true)
+}

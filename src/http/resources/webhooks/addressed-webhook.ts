@@ -1,0 +1,19 @@
+import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
+import { isUuid } from '../../../values/kinds/uuid.ts'
+import type { Call, MediaType } from '../../endpoint.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+
+const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
+
+/** What endpoints of webhooks and of their deliveries have in common: only those who manage the service use them. */
+export const admin = { role: 'admin', offers: 'resource' } as const
+export const writing = { ...admin, method: 'POST', reads: jsonOrForm, parameters: ['dry-run'] } as const
+
+type Found = { readonly webhook: StoredWebhook } | { readonly problem: Problem }
+
+/** The webhook that the address names. */
+export async function findWebhook({ params, service }: Call): Promise<Found> {
+  const id = params.id ?? ''
+  const webhook = isUuid(id) ? await service.store.webhooks.find(id) : undefined
+  return webhook === undefined ? { problem: refusalProblem({ code: 'webhook-not-found', webhook: id }) } : { webhook }
+}

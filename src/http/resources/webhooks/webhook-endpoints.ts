@@ -1,0 +1,198 @@
+import { randomBytes, randomFillSync } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hostOf, RefusedTarget, resolveTarget } from '../../../events/resolve-target.ts'
+import { webhookState } from '../../../model/webhook/change.ts'
+import { rotationMembers } from '../../../model/webhook/rotation.ts'
+import { writeSecret } from '../../../model/webhook/signature.ts'
+import { type StoredWebhook, webhookMembers } from '../../../model/webhook/webhook.ts'
+import { collections } from '../../../queries/collections.ts'
+import { checkGuard } from '../../../values/guard.ts'
+import { uuidV7 } from '../../../values/kinds/uuid.ts'
+import { type Fault, readMembers } from '../../../values/members.ts'
+import { showRefusedWebhook, showWebhooks, webhookCreationForm, withWebhookPage } from '../../../views/webhooks/read.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import { fromFields } from '../../forms/parts/parameters.ts'
+import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
+import { answerWrite } from '../../respond/answer-write.ts'
+import { webhookDraft } from '../../respond/drafts.ts'
+import { refusalProblem, withView } from '../../respond/problems/problem.ts'
+import { changed, created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
+import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { admin, findWebhook, writing } from './addressed-webhook.ts'
+import { deliveryEndpoints } from './delivery-endpoints.ts'
+import { webhookDocument } from './webhook-documents.ts'
+
+const subscribed = withSecret(created('webhooks'))
+const removal = removed('webhooks')
+const rotated = withSecret(changed('webhooks'))
+
+const group = 'Webhooks'
+const refusesChanges = ['webhook-not-found', 'stale-revision', 'revision-required', 'invalid-body'] as const
+const removes = { group, answers: [removal], refuses: refusesChanges } as const
+
+/** Webhooks, their deliveries, and what can be done with both. */
+export const webhookEndpoints: readonly Endpoint[] = [
+  collectionEndpoint({
+    collection: collections.webhooks,
+    path: '/webhooks',
+    summary: 'Webhooks',
+    role: 'admin',
+    itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
+    forms: (call) => [webhookCreationForm(call)],
+    page: showWebhooks,
+  }),
+  {
+    ...writing,
+    path: '/webhooks',
+    summary: 'Subscribe to events',
+    describes: { group, takes: 'WebhookBody', answers: [subscribed], refuses: ['invalid-body'] },
+    handle: subscribe,
+  },
+  {
+    ...admin,
+    method: 'GET',
+    path: '/webhooks/:id',
+    summary: 'A webhook',
+    describes: { group, answers: [thing('webhooks')], refuses: ['webhook-not-found'] },
+    handle: read,
+  },
+  {
+    ...admin,
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    summary: 'Remove a webhook',
+    parameters: ['dry-run'],
+    describes: removes,
+    handle: remove,
+  },
+  {
+    ...writing,
+    path: '/webhooks/:id/removals',
+    summary: 'Remove a webhook, from a page',
+    describes: removes,
+    handle: remove,
+  },
+  {
+    ...writing,
+    path: '/webhooks/:id/rotations',
+    summary: 'Give a webhook a new secret',
+    describes: { group, takes: 'Rotation', answers: [rotated], refuses: refusesChanges },
+    handle: rotate,
+  },
+  ...deliveryEndpoints,
+]
+
+async function read(call: Call): Promise<Answer> {
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const { webhook } = found
+  const document = await withWebhookPage(webhookDocument(webhook, call.service.addresses), call)
+  return { status: 200, document, validators: webhookState(webhook) }
+}
+
+async function subscribe(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const failed = checkGuard(asked.guard, undefined)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  const { store, settings } = call.service
+  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
+  const given = readMembers(webhookMembers, raw)
+  if ('faults' in given) {
+    return refusedForm(given.faults, call)
+  }
+  const { url, types } = given.values
+  const fault = settings.webhookAllowPrivate ? undefined : await targetFault(url)
+  if (fault !== undefined) {
+    return refusedForm([{ pointer: '/url', detail: fault }], call)
+  }
+  const now = new Date().toISOString()
+  const webhook: StoredWebhook = {
+    id: uuidV7(Date.parse(now), randomFillSync(new Uint8Array(10))),
+    url,
+    types,
+    status: 'active',
+    endedAt: null,
+    endedBecause: null,
+    previousSecretUntil: null,
+    createdAt: now,
+    updatedAt: now,
+    revision: 1,
+    secret: newSecret(),
+    previousSecret: null,
+  }
+  if (!asked.dryRun) await store.webhooks.add(webhook)
+  return answerWithSecret(subscribed, webhook, asked.dryRun, call)
+}
+
+/** The secret is shown this once, on pages too: there is no other place to read it. */
+async function answerWithSecret(
+  success: WriteSuccess,
+  webhook: StoredWebhook,
+  dryRun: boolean,
+  call: Call,
+): Promise<Answer> {
+  const { addresses } = call.service
+  const isNew = success === subscribed
+  const foreseen = () => (isNew ? webhookDraft(webhook, addresses) : webhookDocument(webhook, addresses))
+  if (dryRun) return answerWrite(success, { dryRun, foreseen }, call)
+  const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
+  const address = addresses.webhook(webhook.id)
+  const validators = webhookState(webhook)
+  return answerWrite(success, { dryRun, document: () => document, address, validators }, call)
+}
+
+const refusedForm = async (faults: readonly Fault[], call: Call): Promise<Answer> => ({
+  problem: await withView(refusalProblem({ code: 'invalid', faults }), (refusal) => showRefusedWebhook(refusal, call)),
+})
+
+const newSecret = (): string => writeSecret(randomBytes(32))
+
+const LONGEST_LOOKUP = 2000
+
+/** A name that cannot be resolved now is taken: it is looked at again with each connection. */
+async function targetFault(url: string): Promise<string | undefined> {
+  const resolving = resolveTarget(hostOf(url)).then(
+    () => undefined,
+    (cause: unknown) =>
+      cause instanceof RefusedTarget ? 'must lead to a public address; private ones are not called' : undefined,
+  )
+  return Promise.race([resolving, wait(LONGEST_LOOKUP, undefined, { ref: false })])
+}
+
+async function remove(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const { store, addresses } = call.service
+  const { guard } = asked
+  const superfluous = superfluousBody(call)
+  const dryRun = asked.dryRun || superfluous !== undefined
+  const outcome = await store.webhooks.change({ kind: 'remove', id: call.params.id ?? '', guard, dryRun })
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  if (superfluous !== undefined) return superfluous
+  const foreseen = () => webhookDocument(outcome.webhook, addresses)
+  return answerWrite(removal, { dryRun, foreseen, next: addresses.webhooks }, call)
+}
+
+async function rotate(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const given = readMembers(
+    rotationMembers,
+    call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotationMembers),
+  )
+  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  const { store } = call.service
+  const { guard, dryRun } = asked
+  const outcome = await store.webhooks.change({
+    kind: 'rotate',
+    id: call.params.id ?? '',
+    guard,
+    dryRun,
+    secret: newSecret(),
+    previousUntil: new Date(Date.now() + given.values.overlap * 1000).toISOString(),
+  })
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  return answerWithSecret(rotated, outcome.webhook, dryRun, call)
+}

@@ -1,0 +1,85 @@
+import { addressable } from '../../../values/address.ts'
+import { isVersion, versions } from '../../../values/version.ts'
+import type { Addresses } from '../../addresses.ts'
+import type { Answer, Headers } from '../../answer.ts'
+import type { Endpoint } from '../../endpoint.ts'
+import type { Problem } from './problem.ts'
+import { suggestAddress } from './suggest-address.ts'
+
+/** No endpoint has this method and address: 405 if others exist there, otherwise 404, or an unknown version. */
+export function notFoundAnswer(
+  method: string,
+  path: string,
+  endpoints: readonly Endpoint[],
+  { base }: Pick<Addresses, 'base'>,
+): Answer {
+  const there = endpointsAt(path, endpoints)
+  const allow = path === '*' ? everyMethod : allowedMethods(there)
+  if (allow.length === 0) return { problem: unknownAddress(path, endpoints, base) }
+  const headers = { allow: allow.join(', ') }
+  if (method === 'OPTIONS') return { status: 204, headers: { ...headers, ...acceptedBodies(there) } }
+  return {
+    problem: {
+      code: 'method-not-allowed',
+      detail: `${method} is not for this address; ${headers.allow} are.`,
+      headers,
+    },
+  }
+}
+
+/** All endpoints of an address, whatever the method. */
+export function endpointsAt(path: string, endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const segments = segmentsOf(path)
+  return endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments))
+}
+
+/** RFC 5789 §3.1, and the Linked Data Platform's §7.1 for POST. */
+function acceptedBodies(there: readonly Endpoint[]): Headers {
+  const headers: Record<string, string> = {}
+  for (const { method, reads = [] } of there) {
+    if (reads.length === 0) continue
+    if (method === 'PATCH') headers['accept-patch'] = reads.join(', ')
+    if (method === 'POST') headers['accept-post'] = reads.join(', ')
+  }
+  return headers
+}
+
+function allowedMethods(there: readonly Endpoint[]): readonly string[] {
+  const methods = new Set(there.map(({ method }) => method))
+  if (methods.size === 0) return []
+  return [
+    ...(methods.has('GET') ? ['GET', 'HEAD'] : []),
+    ...[...methods].filter((method) => method !== 'GET'),
+    'OPTIONS',
+  ]
+}
+
+/** RFC 9110 §9.3.7: `OPTIONS *` asks about the server as a whole. */
+const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** As the router splits it: a trailing slash does not count, an empty segment does. */
+const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
+
+const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
+  pattern.length === path.length &&
+  pattern.every((segment, index) => segment.startsWith(':') || segment === path[index])
+
+const shown = (path: string): string => (path.length > 300 ? `${path.slice(0, 300)}…` : path)
+
+function unknownAddress(path: string, endpoints: readonly Endpoint[], base: string): Problem {
+  const segments = segmentsOf(path)
+  const [rest, version] = segments
+  const meant = suggestAddress(
+    segments,
+    endpoints.map((endpoint) => segmentsOf(endpoint.path)),
+  )
+  const hint = meant === undefined ? '.' : `; did you mean ${meant}?`
+  // A pattern with an open parameter is no address to follow.
+  const link = meant === undefined || meant.includes('{') ? undefined : `<${base}${addressable(meant)}>; rel="related"`
+  const headers = link === undefined ? {} : { headers: { link } }
+  if (rest === 'rest' && version !== undefined && version !== 'commands' && !isVersion(version)) {
+    const detail = `There is no version ${JSON.stringify(shown(version))}; there is ${versions.join(', ')}${hint}`
+    return { code: 'unknown-version', detail, extra: { versions: [...versions] }, ...headers }
+  }
+  return { code: 'not-found', detail: `There is nothing at ${shown(path)}${hint}`, ...headers }
+}

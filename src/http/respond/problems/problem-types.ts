@@ -1,0 +1,298 @@
+import type { Resource } from '../../../model/resource.ts'
+import { referrersOf, resources } from '../../../model/resources.ts'
+
+/** Problems that are not about one resource, and those of a resource that deserve words of their own. */
+const known = {
+  'invalid-parameter': {
+    status: 400,
+    title: 'A query parameter is not usable',
+    meaning: 'A parameter is unknown, repeated where it may stand once, or has a value of the wrong type.',
+    remedy: 'Each entry of `errors` names the parameter and what is wrong with it. Nothing was done.',
+  },
+  'invalid-header': {
+    status: 400,
+    title: 'A header is not usable',
+    meaning: 'A header such as If-Match or Idempotency-Key is not written as its standard asks, or does not fit here.',
+    remedy: 'Each entry of `errors` names the header and what is wrong with it. Nothing was done.',
+  },
+  'query-too-costly': {
+    status: 400,
+    title: 'The search takes too long',
+    meaning: 'The filter looks at text, and to look for one page took 2 seconds of computing without an end.',
+    remedy:
+      'Narrow what is searched with another filter, such as a status, an owner or a range of dates; repeat less in the pattern; leave out `count=exact`; or take the whole result as NDJSON, which has no such limit.',
+  },
+  'malformed-body': {
+    status: 400,
+    title: 'The body cannot be read',
+    meaning: 'The body is not JSON in UTF-8, is nested too deeply, has a member twice or one that is never accepted.',
+    remedy: 'Send one JSON value, as `Content-Type` says.',
+  },
+  'malformed-request': {
+    status: 400,
+    title: 'The request cannot be read',
+    meaning: 'The request line, a header or the address is not well-formed HTTP.',
+    remedy: 'Check percent escapes in the address and the framing of the request.',
+  },
+  'ambiguous-form': {
+    status: 400,
+    title: 'The body mixes two forms',
+    meaning: 'A PUT on a deal carries both an `action` and fields of the deal, so it could mean two things.',
+    remedy: 'Send either `action` and `params`, or the fields of the deal.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'You need to sign in',
+    meaning: 'The address needs a user or an API key, and the request carries none that is known.',
+    remedy: 'Send `Authorization: Basic …` or `Authorization: Bearer …`.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Your role may not do this',
+    meaning: 'The credential is known, but its role does not allow this.',
+    remedy: 'Ask an administrator for a credential with the role that `detail` names.',
+  },
+  'cross-site-request': {
+    status: 403,
+    title: 'Sent from another site',
+    meaning: 'A page of another site made the browser send a change, perhaps without its user knowing.',
+    remedy:
+      'Send changes from this service’s own pages, or with an API key; CORS_ORIGINS names sites that are trusted.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing at this address',
+    meaning: 'No resource, operation or collection has this address.',
+    remedy: 'Start from `/`, which links to everything there is.',
+  },
+  'unknown-version': {
+    status: 404,
+    title: 'Unknown version of the interface',
+    meaning: 'The version in the path is not served.',
+    remedy: '`GET /rest` lists the versions.',
+  },
+  'deal-not-found': {
+    status: 404,
+    title: 'No such deal',
+    meaning: 'No deal has this id, or it was purged after its deletion.',
+    remedy: 'Check the id.',
+  },
+  'customer-not-found': {
+    status: 404,
+    title: 'No such customer',
+    meaning: 'No customer has this id.',
+    remedy: 'Check the id.',
+  },
+  'command-not-found': {
+    status: 404,
+    title: 'No such command',
+    meaning: 'No command was decided under this id, or not for this deal.',
+    remedy: 'It is safe to send the command: it will be decided once.',
+  },
+  'entry-not-found': {
+    status: 404,
+    title: 'No such entry',
+    meaning: 'The deal has no entry with this number in this collection.',
+    remedy: 'Read the collection, or the whole history of the deal.',
+  },
+  'webhook-not-found': {
+    status: 404,
+    title: 'No such webhook',
+    meaning: 'No webhook has this id, or it was removed.',
+    remedy: 'Check the id; `GET /webhooks` lists them.',
+  },
+  'delivery-not-found': {
+    status: 404,
+    title: 'No such delivery',
+    meaning: 'The webhook has no delivery with this number, or it was trimmed with old ones.',
+    remedy: 'Read the deliveries of the webhook.',
+  },
+  'empty-list': {
+    status: 404,
+    title: 'Nothing matches',
+    meaning: 'The list would be empty, and this form answers 404 then.',
+    remedy: 'Nothing needs to be done: the question was understood.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This method does not fit the address',
+    meaning: 'The address exists, but not for this method.',
+    remedy: 'The `Allow` header lists the methods.',
+  },
+  'not-acceptable': {
+    status: 406,
+    title: 'No such representation',
+    meaning: 'The resource cannot be had in any of the types that were asked for.',
+    remedy: '`available` lists what there is.',
+  },
+  'wrong-state': {
+    status: 409,
+    title: 'The deal does not allow this now',
+    meaning: 'The deal is in a state in which the operation is not allowed.',
+    remedy: '`deal` tells the state, `allowed` lists the operations that are allowed now.',
+  },
+  'command-id-reused': {
+    status: 409,
+    title: 'The command id was used for something else',
+    meaning: 'A command with this id was decided before, with other content.',
+    remedy: 'Choose a new id for a new command.',
+  },
+  'customer-in-use': {
+    status: 409,
+    title: 'Deals name this customer',
+    meaning: 'A customer cannot be deleted while any deal, deleted ones included, names it.',
+    remedy: 'Give those deals another customer first.',
+  },
+  'webhook-ended': {
+    status: 409,
+    title: 'The webhook has ended',
+    meaning: 'The receiver said that it is gone, so nothing is delivered to it any more.',
+    remedy: 'Subscribe again when the receiver is back.',
+  },
+  'deal-deleted': {
+    status: 410,
+    title: 'The deal is deleted',
+    meaning: 'The deal was deleted. For 30 days it can be restored; its history stays readable.',
+    remedy: 'Restore it with the operation `restore`.',
+  },
+  'stale-revision': {
+    status: 412,
+    title: 'It has changed in the meantime',
+    meaning: 'The revision that the change was built on is no longer the current one.',
+    remedy: 'Read it again, look at what changed, and repeat with the new ETag.',
+  },
+  'precondition-failed': {
+    status: 412,
+    title: 'What was stated does not hold',
+    meaning: 'If-None-Match excludes what is there, or If-Match names a state of something that has none.',
+    remedy: 'Nothing was done. Read it, and repeat with headers that fit, or without them.',
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    meaning: 'A body may have 1 MiB.',
+    remedy: 'Send less at once.',
+  },
+  'address-too-long': {
+    status: 414,
+    title: 'The address is too long',
+    meaning: 'An address, with its query, may have 8 KiB.',
+    remedy: 'Ask with fewer filter terms.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body is of a type that is not read here',
+    meaning: 'Bodies are JSON; PATCH also takes a merge patch, POST also an HTML form.',
+    remedy: 'Send one of the types that `detail` and the header `Accept` or `Accept-Patch` name.',
+  },
+  'misdirected-request': {
+    status: 421,
+    title: 'Not the host that was asked for',
+    meaning: 'Without users the service answers only to loopback host names.',
+    remedy: 'Ask it as 127.0.0.1 or localhost, or add a user.',
+  },
+  'invalid-body': {
+    status: 422,
+    title: 'The body does not say what is needed',
+    meaning: 'The body could be read, but members are missing, unknown or have values that are not accepted.',
+    remedy: 'Each entry of `errors` points at a member and says what is wrong with it. Nothing was stored.',
+  },
+  'unknown-action': {
+    status: 422,
+    title: 'No such operation',
+    meaning: 'The action is not the name of an operation that can be done here.',
+    remedy: '`GET …/deals/{id}/actions` lists the operations of a deal.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'The idempotency key was used for something else',
+    meaning: 'A request under this key was decided before, with other content.',
+    remedy: 'Choose a new key for a new request.',
+  },
+  'revision-required': {
+    status: 428,
+    title: 'State the revision you build on',
+    meaning: 'This service asks for If-Match with every change.',
+    remedy: 'Read the resource and send its ETag as `If-Match`.',
+  },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'More requests than the limit allows came from this user or address.',
+    remedy: 'Wait as long as `Retry-After` says.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The headers are too large',
+    meaning: 'The headers of a request may have 16 KiB.',
+    remedy: 'Send fewer or shorter headers.',
+  },
+  'internal-error': {
+    status: 500,
+    title: 'A defect of this service',
+    meaning: 'Something happened that should not. It was logged under the id in `instance`.',
+    remedy: 'Tell the operator the id. A write may be repeated under its command id or idempotency key.',
+  },
+  'not-implemented': {
+    status: 501,
+    title: 'Not part of this service',
+    meaning: 'The request uses a method or a transfer coding that is not known.',
+    remedy: 'Use a method of HTTP, in capitals, and `Content-Length` or `Transfer-Encoding: chunked`.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Not able to answer now',
+    meaning: 'The store cannot be reached or has as much work as it can take. Nothing was acknowledged.',
+    remedy: 'Try again after the seconds in `Retry-After`, writes under a command id or idempotency key.',
+  },
+  'unsupported-http-version': {
+    status: 505,
+    title: 'Unknown version of HTTP',
+    meaning: 'The request is neither HTTP/1.0 nor HTTP/1.1.',
+    remedy: 'Use HTTP/1.1.',
+  },
+} as const satisfies Record<string, ProblemType>
+
+export interface ProblemType {
+  readonly status: number
+  readonly title: string
+  readonly meaning: string
+  readonly remedy: string
+}
+
+/** Every resource can be missing, deleted or in use. */
+export type ProblemCode = keyof typeof known | `${string}-not-found` | `${string}-deleted` | `${string}-in-use`
+
+/** Every problem that the service can answer with: the one table of statuses, titles and explanations. */
+export const problemTypes: { readonly [code: string]: ProblemType } = {
+  ...Object.fromEntries(resources.flatMap(problemsOf)),
+  ...known,
+}
+
+export function problemType(code: ProblemCode): ProblemType {
+  const type = problemTypes[code]
+  if (type === undefined) throw new Error(`there is no problem ${code}`)
+  return type
+}
+
+function problemsOf(resource: Resource): readonly (readonly [string, ProblemType])[] {
+  const { name, keepsDeleted } = resource
+  const missing = { status: 404, title: `No such ${name}`, meaning: `No ${name} has this id.`, remedy: 'Check the id.' }
+  const deleted = {
+    status: 410,
+    title: `The ${name} is deleted`,
+    meaning: `The ${name} was deleted; its history stays readable.`,
+    remedy: 'Restore it where there is an operation for that.',
+  }
+  const inUse = {
+    status: 409,
+    title: `The ${name} is in use`,
+    meaning: `A ${name} cannot be deleted while something refers to it.`,
+    remedy: 'Change what refers to it first.',
+  }
+  return [
+    [`${name}-not-found`, missing],
+    ...(keepsDeleted ? ([[`${name}-deleted`, deleted]] as const) : []),
+    ...(referrersOf(resource).length > 0 ? ([[`${name}-in-use`, inUse]] as const) : []),
+  ]
+}

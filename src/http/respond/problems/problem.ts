@@ -1,0 +1,146 @@
+import type { Refusal as ModelRefusal } from '../../../model/refusal.ts'
+import { referrersOf, resourceNamed } from '../../../model/resources.ts'
+import type { WebhookRefusal } from '../../../model/webhook/change.ts'
+import type { Document } from '../../../representations/document.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
+import { type Fault, MOST_FAULTS, NO_OBJECT } from '../../../values/members.ts'
+import type { Role } from '../../../values/role.ts'
+import type { Refusal } from '../../../views/page-forms/refused-form.ts'
+import type { View } from '../../../views/parts/visit.ts'
+import type { Addresses } from '../../addresses.ts'
+import type { Headers, Validators } from '../../answer-head.ts'
+import { boundedProblem, joinSentences, type ProblemError } from './bounded-problem.ts'
+import { type ProblemCode, problemType } from './problem-types.ts'
+
+/** RFC 9457: a problem, for programs and people. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly errors?: readonly ProblemError[]
+  /** Members of this type of problem only. */
+  readonly extra?: { readonly [name: string]: Json }
+  readonly headers?: Headers
+  /** The current state, if the precondition named another. */
+  readonly current?: Validators
+  /** Replaces `detail` on a page. */
+  readonly plainly?: string
+  /** The view; rendered only for a page. */
+  readonly page?: Document['page']
+}
+
+/** A problem with what a person sees instead of its usual page; `show` answers nothing where it has nothing better. */
+export async function withView(
+  problem: Problem,
+  show: (refusal: Refusal) => Promise<View | undefined> | View | undefined,
+): Promise<Problem> {
+  const page = await show({ ...problem, title: problemType(problem.code).title })
+  return page === undefined ? problem : { ...problem, page }
+}
+
+/** The members that every problem has. */
+export function problemMembers(problem: Problem, addresses: Addresses): { readonly [name: string]: Json } {
+  const { code, detail, errors, extra } = boundedProblem(problem)
+  const { status, title } = problemType(code)
+  return { type: addresses.problem(code), title, status, detail, code, ...(errors && { errors }), ...extra }
+}
+
+export const parameterProblem = (errors: readonly { parameter: string; detail: string }[]): Problem => ({
+  code: 'invalid-parameter',
+  detail: joinSentences(
+    errors.map(({ parameter, detail }) => `${parameter} ${detail}`),
+    0,
+  ),
+  errors,
+})
+
+export const headerProblem = (header: string, detail: string): Problem => ({
+  code: 'invalid-header',
+  detail: `${header} ${detail}`,
+  errors: [{ header, detail }],
+})
+
+/** For a caller whose role is not enough. */
+export const forbidden = (
+  needed: Role,
+  { actor, role }: { readonly actor: string | null; readonly role: Role | null },
+): Problem => ({
+  code: 'forbidden',
+  detail: `This needs the role ${needed}; ${actor} has ${role}.`,
+  plainly: `You are signed in as ${actor}, with the role ${role}. This needs the role ${needed}.`,
+})
+
+export function refusalProblem(refusal: ModelRefusal | WebhookRefusal): Problem {
+  switch (refusal.code) {
+    case 'not-found':
+      return { code: `${refusal.resource}-not-found`, detail: `There is no ${refusal.resource} ${shownId(refusal)}.` }
+    case 'deleted':
+      return {
+        code: `${refusal.resource}-deleted`,
+        detail: `The ${refusal.resource} ${refusal.id} was deleted at ${refusal.deletedAt}.`,
+        extra: { deletedAt: refusal.deletedAt },
+      }
+    case 'webhook-not-found':
+      return { code: refusal.code, detail: `There is no webhook ${shown(refusal.webhook)}.` }
+    case 'in-use':
+      return { code: `${refusal.resource}-in-use`, detail: inUse(refusal) }
+    case 'revision-required':
+      return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is built on.' }
+    case 'stale-revision': {
+      const { current } = refusal
+      const detail = `The current revision is ${current.revision}; the request was built on another.`
+      return { code: refusal.code, detail, extra: { revision: current.revision }, current }
+    }
+    case 'precondition-failed': {
+      const { header, current } = refusal
+      const why = current === undefined ? 'names a state of something that has none' : 'excludes what is there'
+      const detail = `${header} ${why}.`
+      return { code: refusal.code, detail, ...(current && { current }) }
+    }
+    case 'invalid':
+      return invalidBody(refusal.faults)
+    case 'unknown-action': {
+      const { pointer, detail } = refusal
+      return { code: refusal.code, detail, errors: [{ pointer, detail }] }
+    }
+    case 'wrong-state': {
+      const { operation, reason, resource, thing, allowed } = refusal
+      return {
+        code: refusal.code,
+        detail: `${operation} is not allowed: ${reason}.`,
+        extra: { operation, [resource]: thing, allowed },
+      }
+    }
+    case 'command-id-reused':
+      return { code: refusal.code, detail: `Command ${refusal.command} was decided before with other content.` }
+    case 'idempotency-key-reused':
+      return { code: refusal.code, detail: `The key ${refusal.command} was used before for another request.` }
+  }
+}
+
+function invalidBody(faults: readonly Fault[]): Problem {
+  const more = faults.slice(MOST_FAULTS).length + faults.reduce((sum, fault) => sum + (fault.more ?? 0), 0)
+  const listed = faults.slice(0, MOST_FAULTS)
+  return boundedProblem({
+    code: 'invalid-body',
+    detail: joinSentences(listed.map(sentence), more),
+    errors: listed.map(({ pointer, detail }) => ({ pointer, detail })),
+  })
+}
+
+/** The same detail in every form: it names the member, and `errors` has its place in the body that was sent. */
+function sentence({ pointer, detail }: { pointer: string; detail: string }): string {
+  if (detail === NO_OBJECT && (pointer === '' || pointer === '/params')) return `what was sent ${detail}`
+  return `${pointer.slice(pointer.lastIndexOf('/') + 1)} ${detail}`
+}
+
+/** A number stands as it is, whatever else was sent in quotes. */
+const shownId = ({ resource, id }: { readonly resource: string; readonly id: string }): string =>
+  resourceNamed(resource).kinds.id?.name === 'integer' && /^\d+$/.test(id) ? id : shown(id)
+
+function inUse({ resource, id }: { readonly resource: string; readonly id: string | number }): string {
+  const by = referrersOf({ name: resource }).map(({ from }) => from.name)
+  const name = resource.charAt(0).toUpperCase() + resource.slice(1)
+  return `${name} ${id} is named by at least one ${by.join(' or ')}.`
+}
+
+const shown = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)

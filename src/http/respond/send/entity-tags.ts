@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { State } from '../../../values/guard.ts'
+import { type Coding, codings } from '../../negotiate/content-coding.ts'
+
+/** What determines the bytes of an answer besides the state. */
+export interface Shape {
+  /** The name of the representation. */
+  readonly representation: string
+  /** The content coding; absent if there is none. */
+  readonly coding?: Coding | undefined
+  /** Set if the links are those for a reader. */
+  readonly forReader?: boolean | undefined
+}
+
+/** Strong entity tags, one for each state in each shape. The only place that writes and reads them. */
+export interface EntityTags {
+  tag(state: State, shape: Shape): string
+  /** The state of one of our tags, in any shape. */
+  stateOf(tag: string): State | undefined
+}
+
+/** `shaping` is what determines every answer of this process: the release and the base of links. */
+export function entityTagsFor(shaping: readonly string[], representations: readonly string[]): EntityTags {
+  const marks = new Map<string, string>()
+  for (const representation of representations) {
+    for (const coding of [undefined, ...codings]) {
+      for (const forReader of [false, true]) {
+        const key = keyOf({ representation, coding, forReader })
+        marks.set(key, markOf([...shaping, key]))
+      }
+    }
+  }
+  const known = new Set(marks.values())
+  return {
+    tag(state, shape) {
+      const mark = marks.get(keyOf(shape))
+      if (mark === undefined) throw new Error(`no tag is known for ${keyOf(shape)}`)
+      // The instant tells a thing from an earlier one with the same id, whose revisions began at 1 too.
+      return `"${state.revision}-${Date.parse(state.updatedAt).toString(36)}-${mark}"`
+    },
+    stateOf(tag) {
+      const [, revision, instant, mark] = /^"([1-9]\d{0,15})-([0-9a-z]{1,9})-([\w-]{8})"$/.exec(tag) ?? []
+      if (instant === undefined || mark === undefined || !known.has(mark)) return undefined
+      const time = Number.parseInt(instant, 36)
+      if (time > LATEST) return undefined
+      return { revision: Number(revision), updatedAt: new Date(time).toISOString() }
+    },
+  }
+}
+
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+const keyOf = ({ representation, coding, forReader = false }: Shape): string =>
+  `${representation}${coding === undefined ? '' : ` ${coding}`}${forReader ? ' reader' : ''}`
+
+const markOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 8)

@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { QueryString } from '../../../queries/query-string.ts'
+import type { Service } from '../../endpoint.ts'
+import type { Offer } from '../../negotiate/negotiation.ts'
+
+/** A request with its negotiated representation, ready for the answer. */
+export interface Outgoing {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly service: Service
+  readonly path: string
+  readonly query: QueryString
+  readonly forced: string | undefined
+  /** The path's suffix with its dot, or empty. */
+  readonly suffix: string
+  readonly offer: Offer
+}

@@ -1,0 +1,58 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { acceptedCoding, type Coding, compressor } from '../../negotiate/content-coding.ts'
+import type { Outgoing } from './outgoing.ts'
+
+/**
+ * Writes batches as the client reads them. The kernel or the compressor has taken each batch before the next is
+ * requested, so that its buffer can be reused; a stream in between would read ahead.
+ */
+export function sendLines(lines: AsyncIterable<Uint8Array>, { request, reply, service }: Outgoing): FastifyReply {
+  const coding = acceptedCoding(request.headers)
+  if (coding !== undefined) reply.header('content-encoding', coding)
+  const { raw } = reply.hijack()
+  raw.writeHead(reply.statusCode, reply.getHeaders() as { readonly [name: string]: string })
+  const gone = new Promise<void>((resolve) => raw.once('close', () => resolve()))
+
+  async function writeAll(): Promise<void> {
+    const { write, end } = coding === undefined || request.method === 'HEAD' ? plainly(raw) : compressed(raw, coding)
+    for await (const batch of lines) {
+      if (request.method === 'HEAD' || raw.destroyed) break
+      await Promise.race([write(batch), gone])
+    }
+    end()
+  }
+
+  writeAll().catch((cause: unknown) => {
+    service.log.error({ reqId: request.id, err: cause }, 'an answer broke off')
+    // Ending the response would mark it as complete.
+    raw.destroy()
+  })
+  return reply
+}
+
+interface Sink {
+  /** Resolves when the batch's buffer is free. */
+  readonly write: (batch: Uint8Array) => Promise<void>
+  readonly end: () => void
+}
+
+const plainly = (raw: Writable): Sink => ({
+  write: (batch) => new Promise((resolve) => raw.write(batch, () => resolve())),
+  end: () => raw.end(),
+})
+
+/** Flushes each batch, so that the client can read it at once; waits until the client has taken it. */
+function compressed(raw: Writable, coding: Coding): Sink {
+  const coder = compressor(coding)
+  // Free the compressor when the client disconnects.
+  pipeline(coder, raw, () => {})
+  return {
+    write(batch) {
+      coder.write(batch)
+      return new Promise((resolve) => coder.flush(() => resolve()))
+    },
+    end: () => coder.end(),
+  }
+}

@@ -1,0 +1,226 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EVENT_STREAM } from '../../../events/event-stream.ts'
+import type { Markup } from '../../../representations/html/markup.ts'
+import { carrying } from '../../../representations/representations.ts'
+import { type ProblemPage, problemPage } from '../../../views/problem/view.ts'
+import type { Answer, Headers, Validators } from '../../answer.ts'
+import type { Service } from '../../endpoint.ts'
+import { pageHeaders } from '../../gate/security-headers.ts'
+import { alternateLinks } from '../../negotiate/alternates.ts'
+import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
+import { type Chosen, negotiate, problemRepresentation } from '../../negotiate/negotiation.ts'
+import { judgeRead, type Selected } from '../../request/preconditions.ts'
+import { withLink } from '../page-links.ts'
+import { boundedProblem } from '../problems/bounded-problem.ts'
+import { type Problem, problemMembers } from '../problems/problem.ts'
+import { forPeople } from '../problems/problem-for-people.ts'
+import { problemType } from '../problems/problem-types.ts'
+import type { Shape } from './entity-tags.ts'
+import type { FixedContent } from './fixed-content.ts'
+import { httpDate } from './http-date.ts'
+import type { Outgoing } from './outgoing.ts'
+import { sendLines } from './send-lines.ts'
+import { Surroundings } from './surroundings.ts'
+
+/** Writes an answer in the negotiated representation. */
+export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  if ('problem' in answer) return sendProblem(answer.problem, outgoing)
+  if ('lines' in answer) return sendStream(answer, chosen, outgoing)
+  if ('status' in answer) return sendDocument(answer, chosen, outgoing)
+  const { request, reply } = outgoing
+  if ('fixed' in answer) {
+    const { fixed } = answer
+    return sendFixed(typeof fixed === 'function' ? fixed(new Surroundings(outgoing)) : fixed, answer, outgoing)
+  }
+  addHeaders(answer, outgoing)
+  if ('live' in answer) return sendLive(answer.live, outgoing)
+  reply.header('vary', VARY).header('cache-control', 'private, no-cache').header('content-type', answer.contentType)
+  return sendText(answer.content, codingOf(answer.content, acceptedCoding(request.headers)), reply)
+}
+
+type Documented = Extract<Answer, { status: number }>
+
+function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  const { request, reply, service } = outgoing
+  const { status, document, validators, secret } = answer
+  const { representation } = chosen
+  const write = (): string | undefined => document && representation.write(document, new Surroundings(outgoing, chosen))
+  const accepted = secret ? undefined : acceptedCoding(request.headers)
+  // The tag depends on the coding, and the coding on the length.
+  const early = accepted === undefined ? undefined : write()
+  const coding = early === undefined ? undefined : codingOf(early, accepted)
+  const tag = tagOf(validators, { representation: representation.name, coding }, service)
+  // RFC 9110 §13.2.1: preconditions apply only if the answer would be a success.
+  const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
+  if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
+  addHeaders(answer, outgoing)
+  reply.header('vary', VARY).header('cache-control', 'private, no-cache')
+  if (isRead(request)) addAlternates(chosen, outgoing)
+  if (tag !== undefined) reply.header('etag', tag).header('last-modified', httpDate(validators?.updatedAt ?? ''))
+  if (verdict === 'not-modified') return sendNotModified(outgoing)
+  const body = early ?? write()
+  if (body === undefined) return reply.code(status).send()
+  if (representation.name === 'html') reply.headers(pageHeaders)
+  return sendText(body, coding, reply.code(status).type(chosen.contentType))
+}
+
+function sendStream(answer: Extract<Answer, { lines: unknown }>, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  const verdict = judge({}, outgoing)
+  if (typeof verdict === 'object') return sendProblem(verdict.problem, outgoing)
+  addHeaders(answer, outgoing)
+  const { reply } = outgoing
+  reply.header('vary', VARY).header('cache-control', 'private, no-cache')
+  addAlternates(chosen, outgoing)
+  if (verdict === 'not-modified') return sendNotModified(outgoing)
+  reply.type(chosen.contentType)
+  return sendLines(answer.lines, outgoing)
+}
+
+const judge = (selected: Selected, { request, service }: Outgoing): ReturnType<typeof judgeRead> =>
+  judgeRead(request, selected, service.tags)
+
+/** Pages have no validators: they show more than one thing's state. */
+function tagOf(validators: Validators | undefined, shape: Shape, { tags }: Service): string | undefined {
+  if (validators === undefined || shape.representation === 'html') return undefined
+  return tags.tag(validators, { ...shape, forReader: validators.forReader })
+}
+
+function addHeaders({ headers }: { readonly headers?: Headers }, { reply, service }: Outgoing): void {
+  if (service.state.stopping) reply.header('connection', 'close')
+  if (headers !== undefined) gatherHeaders(reply, headers)
+}
+
+/** Links are appended; other headers are replaced. */
+function gatherHeaders(reply: FastifyReply, headers: Headers): void {
+  const before = reply.getHeader('link')
+  reply.headers(headers)
+  if (before !== undefined && headers.link !== undefined) reply.header('link', `${before}, ${headers.link}`)
+}
+
+/** The same for large and small answers, because a small one may grow. */
+const VARY = 'Accept, Accept-Encoding'
+
+const codingOf = (text: string, accepted: Coding | undefined): Coding | undefined =>
+  accepted !== undefined && (text.length > LARGEST_PLAIN || Buffer.byteLength(text) > LARGEST_PLAIN)
+    ? accepted
+    : undefined
+
+function sendText(text: string, coding: Coding | undefined, reply: FastifyReply): FastifyReply {
+  if (coding === undefined) return reply.serializer(asWritten).send(text)
+  return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
+}
+
+/** Without a serializer Fastify adds a charset to JSON's type, which defines none. */
+const asWritten = (body: unknown): string => body as string
+
+function sendBytes(bytes: Buffer | Promise<Buffer>, reply: FastifyReply): FastifyReply {
+  if (!(bytes instanceof Promise)) return reply.send(bytes)
+  bytes.then(
+    (bytes) => reply.send(bytes),
+    (cause) => reply.removeHeader('content-encoding').send(cause),
+  )
+  return reply
+}
+
+function sendFixed(fixed: FixedContent, answer: Extract<Answer, { fixed: unknown }>, outgoing: Outgoing): FastifyReply {
+  const { request, reply } = outgoing
+  const coding = fixed.bytes > LARGEST_PLAIN ? acceptedCoding(request.headers) : undefined
+  const tag = fixed.tag(coding)
+  const verdict = judge({ tag }, outgoing)
+  if (typeof verdict === 'object') return sendProblem(verdict.problem, outgoing)
+  addHeaders(answer, outgoing)
+  if (answer.headers?.['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
+  reply.header('vary', VARY).header('etag', tag)
+  if (verdict === 'not-modified') return sendNotModified(outgoing)
+  reply.header('content-type', answer.contentType)
+  if (coding === undefined) return reply.serializer(asWritten).send(fixed.text)
+  return sendBytes(fixed.coded(coding), reply.header('content-encoding', coding))
+}
+
+const sendNotModified = ({ reply }: Outgoing): FastifyReply => reply.code(304).send()
+
+/** The tag in a problem is the one that this caller would get. */
+const seenBy = (problem: Problem, validators: Validators | undefined): Problem =>
+  problem.current === undefined || !validators?.forReader
+    ? problem
+    : { ...problem, current: { ...problem.current, forReader: true } }
+
+/** Proxies must not cache or buffer it: `x-accel-buffering` tells nginx. */
+function sendLive(open: () => Readable, { request, reply, service }: Outgoing): FastifyReply {
+  reply
+    .header('vary', 'Accept')
+    .header('cache-control', 'private, no-cache')
+    .header('x-accel-buffering', 'no')
+    .header('content-type', EVENT_STREAM)
+  if (request.method === 'HEAD') return reply.send()
+  const stream = open()
+  stream.once('error', (err) => service.log.error({ reqId: request.id, err }, 'a live stream broke off'))
+  // Unread data must not keep the server from closing.
+  stream.once('close', () => setTimeout(() => reply.raw.destroy(), LINGER).unref())
+  return reply.send(stream)
+}
+
+const LINGER = 1000
+
+export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+function addAlternates(
+  { representation }: Chosen,
+  outgoing: Outgoing,
+  available = outgoing.offer.representations,
+): void {
+  const { reply, path, query, service } = outgoing
+  const links = alternateLinks(path, query, available, representation, service.addresses.base)
+  const before = reply.getHeader('link') as string | undefined
+  const whole = withLink(before, links)
+  if (whole !== '') reply.header('link', whole)
+}
+
+/** RFC 9457. A problem is always sent: in JSON if the negotiated representation cannot carry it. */
+export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
+  const problem = boundedProblem(found)
+  const { request, reply, service, forced, offer } = outgoing
+  const chosen = problemRepresentation(request.headers.accept, forced, offer)
+  const { status, title } = problemType(problem.code)
+  if (chosen.representation.name === 'html') reply.headers(pageHeaders)
+  if (service.state.stopping) reply.header('connection', 'close')
+  if (problem.headers !== undefined) gatherHeaders(reply, problem.headers)
+  if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, forProblems)
+  if (problem.current !== undefined) {
+    const { forReader } = problem.current
+    const representation = taggedName(outgoing)
+    reply.header('etag', service.tags.tag(problem.current, { representation, forReader }))
+  }
+  const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
+  const page = problem.page ?? ((): Markup => problemPage(explained(problem, request.id, service)))
+  const document = { title, kind: 'problem', item: 'problem', json, page } as const
+  reply.code(status).header('vary', VARY).header('cache-control', 'no-store').type(chosen.contentType)
+  const body = chosen.representation.write(document, new Surroundings(outgoing, chosen))
+  return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
+}
+
+const forProblems = carrying('problem')
+
+/** A 406 links to the representations that exist; long addresses would make long headers. */
+const hasAlternates = ({ code }: Problem, { path, query }: Outgoing): boolean =>
+  code !== 'not-acceptable' && path.length + query.text.length <= 1000
+
+/** The representation whose tag is sent: the negotiated one, if it has tags. */
+function taggedName({ request, forced, offer }: Outgoing): string {
+  const chosen = negotiate(request.headers.accept, forced, offer)
+  return 'unacceptable' in chosen || chosen.representation.name === 'html' ? 'json' : chosen.representation.name
+}
+
+/** A problem for people, with the meaning of its type and a remedy. */
+const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
+  ...problemType(problem.code),
+  ...forPeople[problem.code],
+  detail: problem.plainly ?? problem.detail,
+  errors: problem.errors ?? [],
+  about: addresses.problem(problem.code),
+  request,
+  addresses,
+})
+
+export const instanceOf = (requestId: string): string => `urn:dealdesk:request:${requestId}`

@@ -1,0 +1,54 @@
+import type { WritingContext } from '../../../representations/html/writing-context.ts'
+import { mayDo } from '../../../values/role.ts'
+import type { Addresses } from '../../addresses.ts'
+import { alternatesOf } from '../../negotiate/alternates.ts'
+import type { Chosen } from '../../negotiate/negotiation.ts'
+import { script, styleSheet } from '../../resources/assets.ts'
+import type { Outgoing } from './outgoing.ts'
+
+/** Page context, computed lazily because only HTML uses it. */
+export class Surroundings implements WritingContext {
+  readonly #outgoing: Outgoing
+  readonly #chosen: Chosen | undefined
+  constructor(outgoing: Outgoing, chosen?: Chosen) {
+    this.#outgoing = outgoing
+    this.#chosen = chosen
+  }
+  get alternates() {
+    if (this.#chosen === undefined) return []
+    const { path, query, offer, service } = this.#outgoing
+    return alternatesOf(path, query, offer.representations, this.#chosen.representation, service.addresses.base)
+  }
+  get homeHref() {
+    return this.#outgoing.service.addresses.home
+  }
+  get stylesheetHref() {
+    return this.#outgoing.service.addresses.base + styleSheet.path
+  }
+  get scriptHref() {
+    // The script needs the role reader.
+    return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.base + script.path : undefined
+  }
+  get eventsHref() {
+    return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.events : undefined
+  }
+  get actor() {
+    return this.#outgoing.request.actor ?? undefined
+  }
+  get navigation() {
+    const { request, path, service } = this.#outgoing
+    return service.navigation
+      .filter(({ needs }) => needs === undefined || (request.admitted && mayDo(request, needs)))
+      .map((place) =>
+        [place.href, ...(place.also ?? [])].some((href) => isAt(href, service.addresses, path))
+          ? { ...place, current: true }
+          : place,
+      )
+  }
+}
+
+/** Whether a path is a place or below it; every path is below the home. */
+function isAt(href: string, { base, home }: Addresses, path: string): boolean {
+  const place = href.slice(base.length).split('?', 1)[0] ?? ''
+  return path === place || (href !== home && path.startsWith(`${place}/`))
+}

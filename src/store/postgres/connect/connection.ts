@@ -1,0 +1,162 @@
+import pg from 'pg'
+import { StoreUnavailable } from '../../port/store.ts'
+import type { Row, Statement, Values } from '../../sql/statement.ts'
+import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable } from './faults.ts'
+
+export type { Row, Statement, Values }
+
+/** One connection with pipelined statements; it reconnects by itself. */
+export interface Connection {
+  /** Throws `StoreUnavailable` at once while there is no connection. */
+  query(statement: Statement, values?: Values): Promise<readonly Row[]>
+  /** The current session: once it breaks, its statements fail and none of them uses the next session. */
+  pinned(): Session
+  /** How many statements are in progress. */
+  readonly pending: number
+  close(): Promise<void>
+}
+
+export type Session = Pick<Connection, 'query'>
+
+/** Listens for notifications, on a connection whose lock shows other instances that this one lives. */
+export interface Hearing {
+  readonly channel: string
+  /** Its lock lasts as long as the session. */
+  readonly owner: string
+  readonly heard: () => void
+}
+
+const CONNECT_TIMEOUT = 5000
+/** Longer than the server's own limit: this one is for a server that no longer responds. */
+const ANSWER_TIMEOUT = 8000
+const LONGEST_STATEMENT = 5000
+const MOST_PENDING = 5000
+const SHORTEST_PAUSE = 50
+const LONGEST_PAUSE = 1000
+
+/** Rejects if the first connection fails. */
+export async function openConnection(
+  url: string,
+  hearing?: Hearing,
+  longestStatement = LONGEST_STATEMENT,
+): Promise<Connection> {
+  let client: pg.Client | undefined = await connect(url, hearing, longestStatement)
+  let pending = 0
+  let closed = false
+  let failures = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const watch = (watched: pg.Client): void => {
+    const lost = (): void => {
+      if (client !== watched) return
+      client = undefined
+      // An error does not always close the socket.
+      watched.end().catch(() => {})
+      again()
+    }
+    watched.on('error', lost)
+    watched.on('end', lost)
+  }
+
+  const again = (): void => {
+    if (closed) return
+    const pause = Math.min(SHORTEST_PAUSE * 2 ** failures++, LONGEST_PAUSE) * (0.5 + Math.random() / 2)
+    timer = setTimeout(() => void reconnect(), pause)
+    timer.unref()
+  }
+
+  const reconnect = async (): Promise<void> => {
+    try {
+      const made = await connect(url, hearing, longestStatement)
+      if (closed) return void made.end().catch(() => {})
+      client = made
+      failures = 0
+      watch(made)
+    } catch {
+      again()
+    }
+  }
+
+  const send = async (through: pg.Client, statement: Statement, values: Values): Promise<readonly Row[]> => {
+    pending++
+    try {
+      const result = await through.query<unknown[]>({ ...statement, values: values as unknown[], rowMode: 'array' })
+      return result.rows
+    } catch (cause) {
+      if (isReadOnly(cause)) through.emit('error', cause as Error)
+      if (endsConnection(cause)) throw new ConnectionLost('the connection to the database was lost', 1, cause)
+      throw isRepeatable(cause) ? cause : asUnavailable(cause)
+    } finally {
+      pending--
+    }
+  }
+
+  const current = (): pg.Client => {
+    if (client === undefined) throw new StoreUnavailable('the database cannot be reached', 1)
+    return client
+  }
+
+  watch(client)
+  return {
+    async query(statement, values = []) {
+      const through = current()
+      if (pending >= MOST_PENDING) throw new StoreUnavailable('too many requests wait for the database', 1)
+      return send(through, statement, values)
+    },
+    pinned() {
+      const through = current()
+      return { query: (statement, values = []) => send(through, statement, values) }
+    },
+    get pending() {
+      return client === undefined ? Number.POSITIVE_INFINITY : pending
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      const open = client
+      client = undefined
+      await open?.end()
+    },
+  }
+}
+
+async function connect(url: string, hearing: Hearing | undefined, longestStatement: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'dealdesk',
+    // The segments of a page must stay in order, which parallel workers would not ensure.
+    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    query_timeout: ANSWER_TIMEOUT,
+    statement_timeout: longestStatement,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+    types: { getTypeParser: parserOf },
+  })
+  // Without a listener an error would end the process, even while connecting.
+  client.on('error', () => {})
+  await client.connect()
+  if (hearing !== undefined) {
+    client.on('notification', hearing.heard)
+    await client.query(`LISTEN ${hearing.channel}`)
+    // A shared lock, because our broken session may not have ended yet.
+    await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 0))', [hearing.owner])
+  }
+  return client
+}
+
+const BOOLEAN = 16
+const BIGINT = 20
+
+/** Every integer is safe, except totals that an earlier release kept. */
+function parserOf(type: number): (text: string) => string | number | bigint | boolean {
+  if (type === BIGINT) return integerOf
+  return type === BOOLEAN ? (text) => text === 't' : (text) => text
+}
+
+function integerOf(text: string): number | bigint {
+  const integer = Number(text)
+  return Number.isSafeInteger(integer) ? integer : BigInt(text)
+}

@@ -1,0 +1,105 @@
+import { BUDGET, type Search, SHORT_TRY, searcher } from '../read/searches.ts'
+import { type Connection, openConnection, type Row, type Session, type Statement, type Values } from './connection.ts'
+import { newOwner } from './owners.ts'
+import { isUp, type Pool, poolOf } from './pool.ts'
+
+/** A fixed set of connections, grouped by how long their statements may block others. */
+export interface Connections {
+  /** The name of this instance in its claims: alive while a session holds the lock of that name. */
+  readonly owner: string
+  /** Point reads and pages that an index answers. */
+  read(statement: Statement, values: Values): Promise<readonly Row[]>
+  /** Reads that may scan. */
+  scan(statement: Statement, values: Values): Promise<readonly Row[]>
+  /** Text searches. */
+  readonly search: Search
+  /** How many scans and searches wait. */
+  readonly scans: { readonly waiting: number }
+  /** A statement that is a transaction of its own; statements with one key share a connection and keep their order. */
+  write(key: string, statement: Statement, values: Values): Promise<readonly Row[]>
+  /** The statements of one transaction, on a connection of its own. */
+  transaction<T>(run: (connection: Session) => Promise<T>): Promise<T>
+  /** Calls when an instance, this one included, notified all of committed events. */
+  onWord(listener: () => void): void
+  /** Whether every group has a connection. */
+  isWhole(): boolean
+  close(): Promise<void>
+}
+
+/** The channel of the announcements. */
+export const EVENTS_CHANNEL = 'dealdesk_events'
+
+const READERS = 2
+const SCANNERS = 2
+const SEARCHERS = 2
+const MOST_SEARCHES = 256
+const WRITERS = 3
+const TRANSACTIONS = 3
+
+export async function openConnections(url: string): Promise<Connections> {
+  let onWord = (): void => {}
+  const owner = newOwner()
+  const hearing = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
+  const open = (count: number, longestStatement?: number) =>
+    Array.from({ length: count }, () => openConnection(url, undefined, longestStatement))
+  const all = await allOrNone([
+    [openConnection(url, hearing), ...open(READERS - 1)],
+    open(SCANNERS),
+    open(WRITERS),
+    open(TRANSACTIONS),
+    open(1, SHORT_TRY),
+    open(SEARCHERS, BUDGET),
+    open(1),
+  ])
+  const [readers = [], scanners = [], writers = [], exclusive = [], ...searchers] = all
+  const [short, long, unbounded] = searchers.map((each) => poolOf(each, MOST_SEARCHES)) as [Pool, Pool, Pool]
+  const transactions = poolOf(exclusive)
+
+  /** One connection per key, so that writers of one deal hold up no other; any while that one is down. */
+  const writerOf = (key: string): Connection => {
+    const own = writers[placeOf(key, WRITERS)]
+    return own === undefined || !isUp(own) ? leastBusy(writers) : own
+  }
+
+  return {
+    owner,
+    read: (statement, values) => leastBusy(readers).query(statement, values),
+    scan: (statement, values) => leastBusy(scanners).query(statement, values),
+    search: searcher({ short, long, unbounded }),
+    scans: {
+      get waiting() {
+        const scans = scanners.filter(isUp).reduce((sum, { pending }) => sum + Math.max(0, pending - 1), 0)
+        return scans + short.waiting + long.waiting + unbounded.waiting
+      },
+    },
+    write: (key, statement, values) => writerOf(key).query(statement, values),
+    transaction: (run) => transactions.use((connection) => run(connection.pinned())),
+    onWord(listener) {
+      onWord = listener
+    },
+    isWhole: () => all.every((kind) => kind.some(isUp)),
+    async close() {
+      await Promise.all(all.flat().map((each) => each.close()))
+    },
+  }
+}
+
+type Kinds = readonly (readonly Connection[])[]
+
+/** If one connection fails, the others are closed, so that a failed start leaves none open. */
+async function allOrNone(kinds: readonly (readonly Promise<Connection>[])[]): Promise<Kinds> {
+  const made = await Promise.allSettled(kinds.flat())
+  const failed = made.find(({ status }) => status === 'rejected')
+  if (failed?.status !== 'rejected') return Promise.all(kinds.map((kind) => Promise.all(kind)))
+  await Promise.allSettled(made.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)))
+  throw failed.reason
+}
+
+const leastBusy = (connections: readonly Connection[]): Connection =>
+  connections.reduce((least, each) => (each.pending < least.pending ? each : least))
+
+function placeOf(key: string, count: number): number {
+  let sum = 0
+  for (let at = 0; at < key.length; at++) sum = (sum * 31 + key.charCodeAt(at)) | 0
+  return Math.abs(sum) % count
+}

@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { StoreUnavailable } from '../../port/store.ts'
+
+/** The connection broke during a statement: whether it took effect is not known. */
+export class ConnectionLost extends StoreUnavailable {
+  override readonly name = 'ConnectionLost'
+}
+
+// https://www.postgresql.org/docs/18/errcodes-appendix.html
+const FOREIGN_KEY_VIOLATION = '23503'
+const UNIQUE_VIOLATION = '23505'
+const INVALID_REGULAR_EXPRESSION = '2201B'
+const READ_ONLY = '25006'
+const QUERY_CANCELED = '57014'
+const LOCK_NOT_AVAILABLE = '55P03'
+const repeatable: ReadonlySet<string> = new Set(['40001', '40P01'])
+
+const codeOf = (cause: unknown): string => (cause as { readonly code?: string } | null)?.code ?? ''
+
+/** A serialization failure or a deadlock: the whole transaction may be tried again. */
+export const isRepeatable = (cause: unknown): boolean => repeatable.has(codeOf(cause))
+
+export const isDuplicate = (cause: unknown): boolean => codeOf(cause) === UNIQUE_VIOLATION
+
+export const isMissingReference = (cause: unknown): boolean => codeOf(cause) === FOREIGN_KEY_VIOLATION
+
+export const isBadPattern = (cause: unknown): boolean => codeOf(cause) === INVALID_REGULAR_EXPRESSION
+
+/** The server ended the statement because it took too long. */
+export const isCanceled = (cause: unknown): boolean =>
+  cause instanceof StoreUnavailable && codeOf(cause.cause) === QUERY_CANCELED
+
+/** The server is no longer the primary: another connection may find the new one. */
+export const isReadOnly = (cause: unknown): boolean => codeOf(cause) === READ_ONLY
+
+/** An error that ends the connection: from the server (classes 08 and 57P) or from the socket. */
+export const endsConnection = (cause: unknown): boolean =>
+  !(cause instanceof pg.DatabaseError) || /^(08|57P)/.test(codeOf(cause))
+
+/** The error for the caller: the statement had no effect, and a later try may have. */
+export function asUnavailable(cause: unknown): unknown {
+  const code = codeOf(cause)
+  if (code === QUERY_CANCELED) return new StoreUnavailable('the database took too long', 5, cause)
+  if (code === LOCK_NOT_AVAILABLE) return new StoreUnavailable('too many are changing this at once', 1, cause)
+  if (code === READ_ONLY) return new StoreUnavailable('the database is read-only now', 2, cause)
+  // Damaged data and the server's own defects.
+  if (code.startsWith('XX')) return new StoreUnavailable('the database reports a fault of its own', 5, cause)
+  // Insufficient resources, an operator's intervention and faults of the server's system: disk full, out of memory, I/O.
+  if (/^(53|57|58)/.test(code)) return new StoreUnavailable('the database is short of resources', 5, cause)
+  return cause
+}

@@ -1,0 +1,94 @@
+import { type EventNotices, eventListeners } from '../../work/event-listeners.ts'
+import { type Connections, EVENTS_CHANNEL } from '../connect/connections.ts'
+
+/** Milliseconds between two polls, between polls while written events are not readable yet, and between notifications. */
+export const POLL = 500
+const SOON = 10
+const GAP = 50
+
+/**
+ * A notification of a commit may come before its events can be read, since the feed holds back what could be
+ * overtaken: listeners are called when the feed's end has moved.
+ */
+export function eventNotices({ read, write, onWord }: Connections): EventNotices {
+  const listeners = eventListeners(() => {
+    clearTimeout(planned?.timer)
+    planned = undefined
+  })
+  let seen: unknown
+  let isLooking = false
+  let isWanted = false
+  let lastLook = 0
+  let planned: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined
+  let nextWord: NodeJS.Timeout | undefined
+  let isUnsaid = false
+
+  const look = async (): Promise<void> => {
+    planned = undefined
+    isLooking = true
+    isWanted = false
+    lastLook = performance.now()
+    // No news while the database cannot be reached.
+    const rows = await read(PLACES, []).catch(() => [])
+    isLooking = false
+    if (!listeners.any) return
+    const [readable = seen, written = readable] = rows[0] ?? []
+    lookIn(isWanted || readable !== written ? SOON : POLL)
+    if (readable === seen) return
+    seen = readable
+    listeners.call()
+  }
+
+  const lookIn = (milliseconds: number): void => {
+    const at = performance.now() + milliseconds
+    if (planned !== undefined && planned.at <= at) return
+    clearTimeout(planned?.timer)
+    planned = { at, timer: setTimeout(look, milliseconds).unref() }
+  }
+
+  const hurry = (): void => {
+    if (isLooking) isWanted = true
+    else if (listeners.any) lookIn(Math.max(0, lastLook + SOON - performance.now()))
+  }
+
+  /** At once, then no more often than every `GAP`: each notification makes all instances poll. */
+  const say = (): void => {
+    isUnsaid = nextWord !== undefined
+    if (isUnsaid) return
+    write(EVENTS_CHANNEL, SAY, []).catch(() => {})
+    nextWord = setTimeout(() => {
+      nextWord = undefined
+      if (isUnsaid) say()
+    }, GAP).unref()
+  }
+
+  onWord(hurry)
+  return {
+    notify() {
+      hurry()
+      say()
+    },
+    onEvents(listener) {
+      const end = listeners.add(listener)
+      hurry()
+      return end
+    },
+    close() {
+      listeners.clear()
+      clearTimeout(nextWord)
+    },
+  }
+}
+
+/** The last visible event, and the last written one. */
+const PLACES = {
+  name: 'feed-places',
+  text: `SELECT (SELECT sequence FROM feed ORDER BY sequence DESC LIMIT 1),
+    (SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1)`,
+}
+
+/** Not synced: a notification that is lost with the server does no harm. */
+const SAY = {
+  name: 'say-events',
+  text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${EVENTS_CHANNEL}', '')`,
+}

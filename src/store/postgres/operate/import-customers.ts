@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CustomerChunk,
+  changedBy,
+  changedCustomer,
+  chunkReader,
+  newCustomer,
+} from '../../../model/customer/chunk.ts'
+import { type Customer, customer } from '../../../model/customer/customer.ts'
+import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
+import type { ImportProgress } from '../../port/maintenance.ts'
+import { importRow } from '../../rows/event.ts'
+import { thingColumns } from '../../rows/things.ts'
+import type { Session } from '../connect/connection.ts'
+import { inTransaction, type Transactions } from '../connect/transaction.ts'
+import { insertEvents } from '../feed/event-rows.ts'
+import { readThing, thingRecord } from '../write/thing-rows.ts'
+
+/** A chunk is a batch: a transaction of its own, while which the next chunk is read. */
+export async function* importCustomers(
+  transactions: Transactions,
+  source: AsyncIterable<CustomerChunk>,
+): AsyncIterable<ImportProgress> {
+  let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
+  let writing: Promise<ImportCounts> | undefined
+  const settled = async (): Promise<ImportProgress> => {
+    if (writing === undefined) return reached
+    const counts = await writing
+    writing = undefined
+    reached = advanced(reached, counts)
+    return reached
+  }
+
+  try {
+    let failure: { readonly cause: unknown } | undefined
+    try {
+      for await (const chunk of source) {
+        if (writing !== undefined) yield await settled()
+        writing = inTransaction(transactions, (session) => writeChunk(session, chunk, new Date().toISOString()))
+        // It may fail while nobody waits for it yet.
+        writing.catch(() => {})
+      }
+    } catch (cause) {
+      failure = { cause }
+    }
+    // What was sent before is told first.
+    yield await settled()
+    await recordImport(transactions, reached.kept)
+    if (failure !== undefined) throw failure.cause
+  } finally {
+    await writing?.catch(() => {})
+  }
+}
+
+async function recordImport(transactions: Transactions, kept: ImportCounts): Promise<void> {
+  if (!hasChanges(kept)) return
+  const row = importRow(kept, randomUUID(), new Date().toISOString())
+  await inTransaction(transactions, (session) => insertEvents(session, [row]))
+}
+
+function advanced({ kept, batches, taken }: ImportProgress, counts: ImportCounts): ImportProgress {
+  const rows = rowsOf(counts)
+  return { taken: taken + rows, kept: addCounts(kept, counts), batches: batches + (rows > 0 ? 1 : 0) }
+}
+
+async function writeChunk({ query }: Session, chunk: CustomerChunk, now: string): Promise<ImportCounts> {
+  // Customers are read meanwhile, and written by others afterwards: no id is given twice.
+  await query({ text: 'LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE' })
+  const [[last] = []] = await query(LAST_ID)
+  const found = await query(FIND, [[...chunk.ids.subarray(0, chunk.rows)]])
+  const known = found.map((row) => readThing(customer, row) as Customer)
+  const revisions = await query(LAST_REVISIONS, [[...chunk.ids.subarray(0, chunk.rows)].map(String)])
+  const lastRevisions = new Map(revisions.map(([id, revision]) => [Number(id), Number(revision)]))
+  const { made, changed, highest, counts } = decide(chunk, known, lastRevisions, Number(last), now)
+  if (made.length > 0) await query(INSERT, [recordsOf(made)])
+  if (changed.length > 0) await query(UPDATE, [recordsOf(changed)])
+  await query(CONTINUE, [highest])
+  return counts
+}
+
+/** Row by row: one that comes twice is made first and changed then. */
+function decide(
+  chunk: CustomerChunk,
+  found: readonly Customer[],
+  lastRevisions: ReadonlyMap<number, number>,
+  last: number,
+  now: string,
+) {
+  const known = new Map(found.map((customer) => [customer.id, customer]))
+  const made = new Map<number, Customer>()
+  const changed = new Map<number, Customer>()
+  const counts = { inserted: 0, updated: 0, unchanged: 0 }
+  const row = chunkReader(chunk)
+  let highest = last
+  for (let at = 0; at < chunk.rows; at++) {
+    const wanted = row(at)
+    const id = wanted.id ?? highest + 1
+    const before = made.get(id) ?? changed.get(id) ?? known.get(id)
+    if (before === undefined) {
+      made.set(id, newCustomer(wanted, id, now, lastRevisions.get(id) ?? 0))
+      highest = Math.max(highest, id)
+      counts.inserted++
+    } else if (changedBy(wanted, before).length > 0) {
+      const kept = made.has(id) ? made : changed
+      kept.set(id, changedCustomer(wanted, before, now))
+      counts.updated++
+    } else counts.unchanged++
+  }
+  return { made: [...made.values()], changed: [...changed.values()], highest, counts }
+}
+
+const LAST_ID = {
+  text: `SELECT greatest((SELECT max(id) FROM customers),
+    (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM customers_id_seq))`,
+}
+
+const recordsOf = (customers: readonly Customer[]): string =>
+  JSON.stringify(customers.map((each) => thingRecord(customer, each)))
+
+const FIND = { text: `SELECT ${thingColumns(customer).join(', ')} FROM customers WHERE id = ANY ($1::bigint[])` }
+
+/** What is known of customers that may have been deleted. */
+const LAST_REVISIONS = {
+  text: `SELECT subject, max(revision) FROM events WHERE subject = ANY ($1::text[]) GROUP BY subject`,
+}
+
+const columns = [...thingColumns(customer), 'doc']
+
+const INSERT = {
+  text: `INSERT INTO customers (${columns.join(', ')})
+    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::customers, $1)`,
+}
+
+const UPDATE = {
+  text: `UPDATE customers SET previous_at = customers.updated_at, ${columns
+    .slice(1)
+    .map((column) => `${column} = new.${column}`)
+    .join(', ')}
+    FROM json_populate_recordset(NULL::customers, $1) AS new WHERE customers.id = new.id`,
+}
+
+/** Ids given by hand are not given again. */
+const CONTINUE = {
+  text: `SELECT setval('customers_id_seq', $1) FROM customers_id_seq WHERE last_value < $1 OR NOT is_called AND $1 > 0`,
+}

@@ -1,0 +1,45 @@
+import type { Maintenance } from '../../port/maintenance.ts'
+import { UnusableDatabase } from '../../port/opening.ts'
+import { purgeDeleted } from '../../work/purge.ts'
+import { openConnection } from '../connect/connection.ts'
+import { inTransaction, runWork, type Transactions } from '../connect/transaction.ts'
+import { postgres } from '../dialect.ts'
+import { migrate } from '../schema/migrate.ts'
+import { fillDatabase } from './fill.ts'
+import { importCustomers } from './import-customers.ts'
+
+/** Each of these uses a connection of its own, for as long as it runs. */
+export async function postgresMaintenance(url: string): Promise<Maintenance> {
+  const opening = await migrate(url)
+  return {
+    opening,
+    async *importCustomers(source) {
+      await using transactions = await openTransactions(url)
+      yield* importCustomers(transactions, source)
+    },
+    async fill(content) {
+      await using transactions = await openTransactions(url)
+      return await fillDatabase(transactions, content)
+    },
+    async backup() {
+      throw new UnusableDatabase(BACKUP)
+    },
+    async *purge(before, { dryRun }) {
+      await using transactions = await openTransactions(url)
+      const run: Parameters<typeof purgeDeleted>[1] = (work) =>
+        inTransaction(transactions, (session) => runWork(session, work()))
+      yield* purgeDeleted(postgres, run, before, dryRun)
+    },
+  }
+}
+
+const BACKUP = 'PostgreSQL is backed up by its own tools: pg_dump for a copy to keep, pgBackRest for any point in time'
+
+/** One at a time. */
+async function openTransactions(url: string): Promise<Transactions & AsyncDisposable> {
+  const connection = await openConnection(url)
+  return {
+    transaction: async (run) => run(connection.pinned()),
+    [Symbol.asyncDispose]: () => connection.close(),
+  }
+}

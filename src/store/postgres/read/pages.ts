@@ -1,0 +1,106 @@
+import type { Collection } from '../../../queries/collection.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
+import { type Filter, looksAtText, type Query } from '../../../queries/query.ts'
+import type { Patience, Store } from '../../port/store.ts'
+import { mayScan } from '../../sql/select/may-scan.ts'
+import { readPage, readValues } from '../../sql/select/read-page.ts'
+import { countSelect, type Select, select } from '../../sql/select/select.ts'
+import type { Statement } from '../connect/connection.ts'
+import type { Connections } from '../connect/connections.ts'
+import { isBadPattern } from '../connect/faults.ts'
+import { postgres } from '../dialect.ts'
+import { translateRegex, untranslatable } from './regex.ts'
+
+const BATCH = 2000
+const MOST_STATEMENTS = 400
+
+/** Pages and streams. Scans and text searches run on connections of their own. */
+export function postgresPages({ read, scan, search }: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
+  const prepared = statementNames()
+
+  return {
+    async page(name, scope, query, patience) {
+      const collection = collectionNamed(name)
+      const scans = mayScan(collection, scope, query)
+      const run = looksAtText(query.filter) ? searching(patience) : scans ? scan : read
+      const { text, values } = select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
+      const rows = run(prepared(text), values)
+      if (!query.count) return readPage(query, await rows)
+      const counting = countSelect(collection, scope, query, postgres)
+      const [page, [counted]] = await Promise.all([rows, run(prepared(counting.text), counting.values)])
+      return readPage(query, page, Number(counted?.[0]))
+    },
+
+    async *stream(name, scope, query, patience) {
+      const collection = collectionNamed(name)
+      const run = looksAtText(query.filter) ? searching({ ...patience, unbounded: true }) : scan
+      let batch = readBatch(run, collection, scope, query, query.after)
+      for (;;) {
+        const rows = await batch
+        const done = rows.length < BATCH
+        const last = rows.at(-1)
+        // Prefetch: the next batch is read while this one is sent; a consumer that stops has cost one batch.
+        if (!done && last !== undefined) {
+          batch = readBatch(run, collection, scope, query, readValues(query.sort, last.slice(1)))
+          // It may fail before anybody awaits it.
+          batch.catch(() => {})
+        }
+        if (last !== undefined) yield new TextEncoder().encode(`${rows.map(([json]) => json).join('\n')}\n`)
+        if (done) return
+      }
+    },
+
+    async unsearchable(filter) {
+      const fault = untranslatable(filter)
+      if (fault !== undefined) return fault
+      for (const { field, operator, values } of filter) {
+        if (operator !== 'regex') continue
+        for (const value of values) {
+          const detail = await tooComplex(String(value))
+          if (detail !== undefined) return { field: field.name, detail }
+        }
+      }
+      return undefined
+    },
+  }
+
+  /** A search, until its client leaves. */
+  function searching(patience: Patience | undefined): typeof scan {
+    return (statement, values) => search(statement, values, patience)
+  }
+
+  function readBatch(run: typeof scan, collection: Collection, scope: Filter, query: Query, after: Query['after']) {
+    const { page: _page, ...rest } = query
+    const batch = { ...rest, size: BATCH - 1, ...(after && { after }) }
+    const { text, values }: Select = select(collection, scope, batch, postgres)
+    return run(prepared(text), values)
+  }
+
+  /** PostgreSQL has limits of its own on the size of a pattern. */
+  async function tooComplex(pattern: string): Promise<string | undefined> {
+    const translation = translateRegex(pattern)
+    if ('fault' in translation) return translation.fault
+    try {
+      await search(TRY_PATTERN, [translation.pattern])
+      return undefined
+    } catch (cause) {
+      if (isBadPattern(cause)) return 'is too complex'
+      throw cause
+    }
+  }
+}
+
+const TRY_PATTERN = { name: 'try-pattern', text: `SELECT '' COLLATE "C" ~ $1::text` }
+
+/** There is one text for each shape of query; only the first ones are prepared, to bound the server's memory. */
+function statementNames(): (text: string) => Statement {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined) return { name: known, text }
+    if (names.size >= MOST_STATEMENTS) return { text }
+    const name = `page-${names.size}`
+    names.set(text, name)
+    return { name, text }
+  }
+}

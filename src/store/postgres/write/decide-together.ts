@@ -1,0 +1,90 @@
+import type { Command, Intent, Verdict } from '../../../model/perform/intent.ts'
+import { decideIntent } from '../../../model/perform/perform.ts'
+import type { Key, Resource, Thing } from '../../../model/resource.ts'
+import type { Outcome } from '../../port/store.ts'
+import { type EventRow, eventRow } from '../../rows/event.ts'
+import { removedJson, storedThing } from '../../rows/things.ts'
+import type { KnownFacts } from './facts.ts'
+
+/** An intent and what it is to be decided with, however often it is tried. */
+export interface Asked {
+  readonly intent: Intent
+  /** The id of the thing that it may make: the same at each try, so that a thing made by a lost try is found. */
+  readonly newId: Key
+}
+
+/** A command, with the document where no event tells what it left behind. */
+export interface DecidedCommand {
+  readonly command: Command
+  readonly doc: string | null
+}
+
+/** What intents on one thing come to when they are decided one after the other. */
+export interface Decided {
+  readonly before: Thing | undefined
+  /** Nothing when the thing stays as it is. */
+  readonly after: { readonly thing: Thing; readonly json: string; readonly removed: boolean } | undefined
+  readonly events: readonly EventRow[]
+  readonly commands: readonly DecidedCommand[]
+  /** In the intents' order; a known command is to be answered from its event. */
+  readonly answers: readonly (Outcome | { readonly replay: Command })[]
+}
+
+export function decideTogether(
+  resource: Resource,
+  asked: readonly Asked[],
+  facts: KnownFacts,
+  now: string,
+  defaults: { readonly currency: string },
+): Decided {
+  const commands = new Map(facts.commands)
+  const made: DecidedCommand[] = []
+  const events: EventRow[] = []
+  let { thing, previousAt } = facts
+  let after: Decided['after']
+
+  const answers = asked.map(({ intent, newId }) => {
+    const known = intent.command && commands.get(intent.command.id)
+    const { exists, inUse } = facts
+    const circumstances = { thing, previousAt, command: known, exists, inUse, now, newId: () => newId, defaults }
+    const verdict = decideIntent(intent, circumstances)
+    if (verdict.kind === 'replay') return { replay: verdict.command }
+    const rows = verdict.kind === 'apply' ? rowsOf(resource, verdict) : []
+    if (!intent.dryRun) {
+      const { command } = verdict
+      if (command !== undefined) {
+        commands.set(command.id, command)
+        const tellsNothing = verdict.kind === 'apply' && rows.length === 0
+        made.push({ command, doc: tellsNothing ? resource.toJson(verdict.thing) : null })
+      }
+      events.push(...rows)
+      const json = rows.at(-1)?.stored.doc
+      if (verdict.kind === 'apply' && json !== undefined) {
+        previousAt = thing?.updatedAt ?? null
+        after = { thing: verdict.thing, json, removed: verdict.removed }
+        thing = verdict.removed ? undefined : verdict.thing
+      }
+    }
+    return outcomeOf(resource, verdict, rows)
+  })
+  return { before: facts.thing, after, events, commands: made, answers }
+}
+
+type Applied = Extract<Verdict, { readonly kind: 'apply' }>
+
+const rowsOf = (resource: Resource, { events, thing, removed }: Applied): readonly EventRow[] =>
+  events.map((event) =>
+    eventRow(event, removed && event.thing === thing ? removedJson(thing) : resource.toJson(event.thing)),
+  )
+
+function outcomeOf(
+  resource: Resource,
+  verdict: Exclude<Verdict, { readonly kind: 'replay' }>,
+  rows: readonly EventRow[],
+): Outcome {
+  if (verdict.kind === 'refuse') return { kind: 'refused', refusal: verdict.refusal, replayed: false }
+  const { thing, removed, command } = verdict
+  const event = rows.at(-1)?.stored
+  const json = event === undefined || removed ? resource.toJson(thing) : event.doc
+  return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
+}

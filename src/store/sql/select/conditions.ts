@@ -1,0 +1,76 @@
+import type { Collection } from '../../../queries/collection.ts'
+import type { Operator, Term } from '../../../queries/query.ts'
+import { columnOf } from '../columns.ts'
+import type { SqlColumn, SqlDialect } from '../dialect.ts'
+import { join, raw, type Slot, type Sql, sql } from '../sql.ts'
+
+/**
+ * The condition that a term stands for; `at` is its place among the query's terms.
+ * An index is used for a sargable one only: the planner is kept from others.
+ */
+export function condition(collection: Collection, term: Term, at: number, dialect: SqlDialect, sargable: boolean): Sql {
+  const column = columnOf(collection, term.field, dialect)
+  const hint = sargable ? '' : dialect.unindexed
+  const name = `${hint}${column.sql}`
+  const slots = term.values.map(
+    (_, nth): Slot =>
+      ({ terms }) =>
+        terms[at]?.values[nth] ?? null,
+  )
+  const values = slots.map((slot) => parameter(column, dialect, slot))
+  switch (term.operator) {
+    case 'eq':
+      if (column.is && isConstant(term)) return raw(`${hint}${term.values[0] ? column.is.true : column.is.false}`)
+      if (column.equal === undefined) return sql`${name} ${equalsOneOf(values)}`
+      return sql`${column.equal.sql} ${equalsOneOf(slots.map((slot) => parameter({ ...column, ...column.equal }, dialect, slot)))}`
+    case 'ne':
+      return term.field.kind.nullable
+        ? sql`(${column.sql} IS NULL OR NOT ${column.sql} ${equalsOneOf(values)})`
+        : sql`NOT ${name} ${equalsOneOf(values)}`
+    case 'regex':
+      return sql`(${join(
+        slots.map((slot) => ({ text: dialect.matches(column.text), slots: [slot] })),
+        ' OR ',
+      )})`
+    case 'null':
+      return nullness(name, term)
+    default:
+      return range(column.order ?? column, hint, term.operator, dialect, slots[0] ?? noValue)
+  }
+}
+
+function range(column: SqlColumn, hint: string, operator: keyof typeof signs, dialect: SqlDialect, slot: Slot): Sql {
+  return sql`${hint}${column.sql} ${signs[operator]} ${parameter(column, dialect, slot)}`
+}
+
+/** A term that stands in the text with its value: an index on a boolean's truth is not found for a value. */
+export const isConstant = ({ field, operator, values }: Term): boolean =>
+  operator === 'null' || (operator === 'eq' && field.kind.name === 'boolean' && values.length === 1)
+
+const signs: Readonly<Record<Extract<Operator, 'gt' | 'gte' | 'lt' | 'lte'>, string>> = {
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+}
+
+const noValue: Slot = () => null
+
+/** A value to compare a column with. */
+export const parameter = (column: SqlColumn, dialect: SqlDialect, slot: Slot): Sql => ({
+  text: column.parameter ?? dialect.parameter(column.type),
+  slots: [column.ranks === undefined ? slot : rankOf(column.ranks, slot)],
+})
+
+const rankOf =
+  (ranks: ReadonlyMap<unknown, number>, slot: Slot): Slot =>
+  (given) =>
+    ranks.get(slot(given)) ?? null
+
+const equalsOneOf = (values: readonly Sql[]): Sql =>
+  values.length === 1 ? sql`= ${values[0] ?? raw('NULL')}` : sql`IN (${join(values, ', ')})`
+
+function nullness(name: string, { values }: Term): Sql {
+  if (values.includes(true) && values.includes(false)) return raw('1 = 1')
+  return raw(values.includes(true) ? `${name} IS NULL` : `${name} IS NOT NULL`)
+}

@@ -1,0 +1,57 @@
+import type { Collection } from '../../../queries/collection.ts'
+import type { Query, SortTerm, Term, Value } from '../../../queries/query.ts'
+import { indexesOf } from '../columns.ts'
+
+/** How rows are read: the sort without what the terms pin to one value, from a row on, and what an index does for it. */
+export interface Order {
+  /** In the direction of the scan. */
+  readonly sort: readonly SortTerm[]
+  /** Against the order that was asked for, to the rows in front of the cursor: nulls come first then. */
+  readonly backwards: boolean
+  /** The cursor's values in those fields. */
+  readonly cursor: readonly Value[] | undefined
+  /** Where those values stand in the query's cursor. */
+  readonly places: readonly number[]
+  /** An index has the whole order, so that a page costs no more than its rows. */
+  readonly indexed: boolean
+  /** An index has at least the order's first field. */
+  readonly startsIndexed: boolean
+  /** The one equality whose index, which ends with the key, is read. */
+  readonly anchor: Term | undefined
+}
+
+export function orderOf(
+  collection: Collection,
+  terms: readonly Term[],
+  query: Pick<Query, 'sort' | 'after' | 'before'>,
+): Order {
+  const places = query.sort.flatMap(({ field }, place) =>
+    field.name !== collection.key && terms.some((term) => term.field === field && pins(term)) ? [] : [place],
+  )
+  const kept = query.sort.filter((_, place) => places.includes(place))
+  const backwards = query.before !== undefined
+  const sort = backwards ? kept.map(({ field, descending }) => ({ field, descending: !descending })) : kept
+  const cursor = query.before ?? query.after
+  const byKey = sort.length === 1
+  const startsIndexed = sort[0]?.field.indexed ?? false
+  return {
+    sort,
+    backwards,
+    places,
+    cursor: cursor && places.map((place) => cursor[place] ?? null),
+    startsIndexed,
+    // An index is read forwards or backwards, its key with it. decisions/0004
+    indexed: startsIndexed && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
+    anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
+  }
+}
+
+/** Leaves one value of the field. */
+export const pins = ({ operator, values }: Term): boolean =>
+  values.length === 1 && (operator === 'eq' || (operator === 'null' && values[0] === true))
+
+function isAnchored(collection: Collection, { field, values }: Term): boolean {
+  if (field.name === collection.key) return false
+  const { scopes, flags } = indexesOf(collection)
+  return field.indexed || scopes.includes(field.name) || (flags.includes(field.name) && values[0] === true)
+}

@@ -1,0 +1,51 @@
+import type { Field } from '../../../queries/collection.ts'
+import type { Query, Value } from '../../../queries/query.ts'
+import type { Page } from '../../port/store.ts'
+import { columnType } from '../columns.ts'
+import type { Row } from '../statement.ts'
+import type { BoundedSelect, Select } from './select.ts'
+
+/**
+ * The page that the rows of a select make: each is the item's JSON text, then its values in the sort's fields.
+ * There is one row more than the page where there is more.
+ */
+export function readPage(query: Query, rows: readonly Row[], total?: number): Page {
+  const { size, page, before } = query
+  const isFull = rows.length > size
+  const near = isFull ? rows.slice(0, size) : rows
+  // Rows in front of a row are read from it backwards.
+  const shown = before === undefined ? near : near.toReversed()
+  const valuesOf = (row: Row | undefined) => row && readValues(query.sort, row.slice(1))
+  return {
+    items: shown.map((row) => String(row[0])),
+    hasMore: before === undefined ? isFull : true,
+    hasLess: before === undefined ? page === undefined || page > 1 : isFull,
+    first: valuesOf(shown[0]),
+    last: valuesOf(shown.at(-1)),
+    total,
+  }
+}
+
+/** The same of a bounded select, or nothing when it did not see enough. */
+export function readBoundedPage(
+  query: Query,
+  { page, remainder }: BoundedSelect,
+  rowsOf: (select: Select) => readonly Row[],
+): Page | undefined {
+  const rows = rowsOf(page)
+  if (rows.length <= query.size && rowsOf(remainder()).length > 0) return undefined
+  return readPage(query, rows)
+}
+
+/** A row's values in the sort's fields: where the next page begins. */
+export function readValues(sort: Query['sort'], row: Row): readonly Value[] {
+  return sort.map(({ field }, at) => readValue(field, row[at]))
+}
+
+/** SQLite gives 0 and 1 for booleans, PostgreSQL gives texts for its largest integers. */
+function readValue(field: Field, value: unknown): Value {
+  if (value === null || value === undefined) return null
+  return readers[columnType(field)](value)
+}
+
+const readers = { bigint: Number, boolean: Boolean, text: String }

@@ -1,0 +1,82 @@
+import type { Field } from '../../../queries/collection.ts'
+import type { Filter, SortTerm, Term, Value } from '../../../queries/query.ts'
+import type { Order } from './order.ts'
+
+/** What a segment has of a field: the cursor's value, values behind it in the scan's direction, or null or not. */
+export interface SegmentBound {
+  readonly field: Field
+  readonly as: 'equal' | 'above' | 'below' | 'null' | 'not null'
+  /** Which of the cursor's values. */
+  readonly place: number
+}
+
+/** A part of the order that one range of an index holds: it is read without sorting, from its start. */
+export interface Segment {
+  readonly bounds: readonly SegmentBound[]
+  readonly sort: readonly SortTerm[]
+}
+
+/**
+ * The order from its start, or from a row on, cut into segments that follow each other.
+ * No plain comparison of rows can say this: nulls come last in either direction, and directions may be mixed.
+ */
+export function segmentsOf({ sort, cursor, backwards }: Order, terms: Filter): Segment[] {
+  const all = cursor === undefined ? fromStart(sort, terms) : fromRow(sort, cursor, backwards)
+  const possible = all.filter(({ bounds }) => bounds.every((bound) => isPossible(bound, terms)))
+  // An empty result needs a query too.
+  return possible.length > 0 ? possible : all.slice(0, 1)
+}
+
+function fromStart(sort: readonly SortTerm[], terms: Filter): Segment[] {
+  const first = sort[0]
+  // A filter's own range starts the scan; SQLite might take "not null" for the range instead.
+  if (!first?.field.kind.nullable || excludesNull(first.field, terms)) return [{ bounds: [], sort }]
+  return [
+    { bounds: [{ field: first.field, as: 'not null', place: 0 }], sort },
+    { bounds: [{ field: first.field, as: 'null', place: 0 }], sort: sort.slice(1) },
+  ]
+}
+
+/** First the rows that are equal in all but the last field, then in all but the last two, and so on. */
+function fromRow(sort: readonly SortTerm[], cursor: readonly Value[], backwards: boolean): Segment[] {
+  const found: Segment[] = []
+  for (let place = sort.length - 1; place >= 0; place--) {
+    const term = sort[place]
+    if (term === undefined) continue
+    const equal = sort.slice(0, place).map(({ field }, at) => sameAs(field, cursor[at] ?? null, at))
+    for (const as of behind(term, cursor[place] ?? null, backwards)) {
+      const bounds = [...equal, { field: term.field, as, place }]
+      found.push({ bounds, sort: sort.slice(as === 'null' ? place + 1 : place) })
+    }
+  }
+  return found
+}
+
+/** What follows a value, in order: nulls come last, or first on the way back. */
+function behind(term: SortTerm, value: Value, backwards: boolean): readonly SegmentBound['as'][] {
+  if (value === null) return backwards ? ['not null'] : []
+  const values = term.descending ? 'below' : 'above'
+  return term.field.kind.nullable && !backwards ? [values, 'null'] : [values]
+}
+
+const sameAs = (field: Field, value: Value, place: number): SegmentBound => ({
+  field,
+  as: value === null ? 'null' : 'equal',
+  place,
+})
+
+/** A segment of nulls is empty where the filter allows none, and one of values where it wants null. */
+const isPossible = ({ field, as }: SegmentBound, terms: Filter): boolean =>
+  as === 'null'
+    ? !excludesNull(field, terms)
+    : !terms.some((term) => term.field === field && term.operator === 'null' && !term.values.includes(false))
+
+/** Whether a field has a value in every row of a segment. */
+export const hasValues = ({ bounds }: Segment, field: Field, terms: Filter): boolean =>
+  bounds.some((bound) => bound.field === field && bound.as !== 'null') || excludesNull(field, terms)
+
+const excludesNull = (field: Field, terms: Filter): boolean =>
+  terms.some((term) => term.field === field && isFalseOfNull(term))
+
+const isFalseOfNull = ({ operator, values }: Term): boolean =>
+  operator === 'null' ? !values.includes(true) : operator !== 'ne'

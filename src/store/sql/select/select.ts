@@ -1,0 +1,148 @@
+import type { Collection, Field } from '../../../queries/collection.ts'
+import { type Filter, looksAtText, type Query, type Term } from '../../../queries/query.ts'
+import { memoize } from '../../../values/memoize.ts'
+import { indexesOf } from '../columns.ts'
+import type { SqlDialect, SqlValue } from '../dialect.ts'
+import type { QueryValues, Slot, Sql } from '../sql.ts'
+import { isConstant } from './conditions.ts'
+import { orderOf } from './order.ts'
+import {
+  boundedSql,
+  countSql,
+  pageSql,
+  probeSql,
+  remainderSql,
+  type SelectShape,
+  type Strategy,
+} from './select-text.ts'
+
+/** A statement: the same text, as the same object, for every query of one shape. */
+export interface Select {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+/** A page and one row more; each row is the item's JSON text and then its values in the sort's fields. */
+export function select(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  strategy: Strategy = 'sorted',
+): Select {
+  const name = typeof strategy === 'object' ? `driving ${strategy.driving.name}` : strategy
+  return prepare(name, collection, scope, query, dialect, (shape) => pageSql({ ...shape, strategy }))
+}
+
+/** A page among the first rows behind the cursor only. */
+export interface BoundedSelect {
+  readonly page: Select
+  /** Gives a row where those are not all. */
+  readonly remainder: () => Select
+}
+
+/** Nothing where no index has the sort. */
+export function boundedSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+): BoundedSelect | undefined {
+  if ((query.page ?? 1) > 1 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
+  return {
+    page: prepare('bounded', collection, scope, query, dialect, boundedSql),
+    remainder: () => prepare('remainder', collection, scope, query, dialect, remainderSql),
+  }
+}
+
+/** How many items match. */
+export function countSelect(collection: Collection, scope: Filter, query: Query, dialect: SqlDialect): Select {
+  const { after: _, before: __, ...rest } = query
+  return prepare('count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
+}
+
+/** How many rows the filter on one field leaves, counted no further than the limit. */
+export function probeSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  field: Field,
+  limit: number,
+): Select {
+  const { after: _, before: __, ...rest } = query
+  const unsorted = { ...rest, sort: [], page: 1 }
+  const name = `probe ${field.name} ${limit}`
+  return prepare(name, collection, scope, unsorted, dialect, (shape) => probeSql(shape, field, limit))
+}
+
+/** The fields that the filter narrows and that have an index: any of them could drive the select. */
+export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly Field[] {
+  const { scopes } = indexesOf(collection)
+  const narrowed = [...scope, ...query.filter]
+    .filter(({ operator }) => narrowing.has(operator))
+    .map(({ field }) => field)
+  return [...new Set(narrowed)].filter(
+    ({ name, indexed }) => name !== collection.key && (indexed || scopes.includes(name)),
+  )
+}
+
+const narrowing: ReadonlySet<Term['operator']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
+
+interface Plan {
+  readonly text: string
+  readonly slots: readonly Slot[]
+}
+
+const MOST_PLANS = 1000
+const planOf = memoize((_shape: string, make: () => Plan) => make(), MOST_PLANS, Number.POSITIVE_INFINITY)
+
+/** A select of a kind, written when the first query of its shape comes. */
+export function prepare(
+  kind: string,
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  write: (shape: SelectShape) => Sql,
+  more: Partial<Pick<QueryValues, 'step' | 'rowIds'>> = {},
+): Select {
+  const terms = scope.length === 0 ? query.filter : [...scope, ...query.filter]
+  const skip = Math.min(((query.page ?? 1) - 1) * query.size, Number.MAX_SAFE_INTEGER - 2 * query.size)
+  const name = shapeName(kind, collection, terms, query, dialect, skip > 0)
+  const plan = planOf(name, () => {
+    const order = orderOf(collection, terms, query)
+    const made = write({ collection, terms, order, selected: query.sort, skips: skip > 0, dialect, strategy: 'sorted' })
+    return { text: dialect.marked(made.text), slots: made.slots }
+  })
+  const given: QueryValues = {
+    terms: looksAtText(terms) ? terms.map((term) => translated(term, dialect)) : terms,
+    cursor: query.before ?? query.after ?? [],
+    skip,
+    size: query.size,
+    step: more.step ?? 0,
+    rowIds: more.rowIds ?? '[]',
+  }
+  return { text: plan.text, values: plan.slots.map((slot) => dialect.toParameter(slot(given))) }
+}
+
+function shapeName(
+  kind: string,
+  { name }: Collection,
+  terms: readonly Term[],
+  { sort, after, before }: Query,
+  dialect: SqlDialect,
+  skips: boolean,
+): string {
+  let shape = `${dialect.name} ${kind} ${name}${skips ? ' skip' : ''}`
+  for (const term of terms) {
+    shape += ` ${term.field.name}.${term.operator}${isConstant(term) ? term.values : term.values.length}`
+  }
+  for (const { field, descending } of sort) shape += descending ? ` -${field.name}` : ` +${field.name}`
+  const from = before ?? after
+  if (from === undefined) return shape
+  return `${shape} ${before === undefined ? 'after' : 'before'} ${from.map((value) => (value === null ? 0 : 1))}`
+}
+
+const translated = (term: Term, dialect: SqlDialect): QueryValues['terms'][number] =>
+  term.operator === 'regex' ? { values: term.values.map((pattern) => dialect.pattern(String(pattern))) } : term

@@ -1,0 +1,48 @@
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { UnusableDatabase } from '../../port/opening.ts'
+
+/** What SQLite may keep beside a database; it gives these files the database's own mode. */
+export const companions = ['-wal', '-shm', '-journal'] as const
+
+const OWNER_ALONE = 0o600
+
+/** Throws `UnusableDatabase` where no file can be made. */
+export function requireFolder(path: string): void {
+  const folder = dirname(path)
+  if (!existsSync(folder)) throw new UnusableDatabase(`the folder ${folder} does not exist; make it first`)
+  try {
+    if (!statSync(folder).isDirectory()) throw new UnusableDatabase(`${folder} is not a folder`)
+    accessSync(folder, constants.W_OK)
+  } catch (cause) {
+    if (cause instanceof UnusableDatabase) throw cause
+    throw new UnusableDatabase(`the folder ${folder} cannot be written`, { cause })
+  }
+}
+
+/** An empty file that its owner alone may read. SQLite would make it by the umask, for everybody to read. */
+export function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_ALONE))
+  } catch (cause) {
+    // Another process may have been faster.
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+  }
+}
+
+/** Removes other users' rights to a database, which holds secrets of webhooks. Gives a line about what it changed. */
+export function narrowMode(path: string): readonly string[] {
+  if (process.platform === 'win32') return []
+  const wide = [path, ...companions.map((end) => path + end)].filter((file) => modeOf(file) & 0o077)
+  const [first] = wide
+  if (first === undefined) return []
+  const found = `${first} was open to other users of this machine (mode 0${modeOf(first).toString(8)})`
+  try {
+    for (const file of wide) chmodSync(file, OWNER_ALONE)
+    return [`${found}; it is 0600 now`]
+  } catch (cause) {
+    return [`${found}, and its mode cannot be changed: ${(cause as Error).message}`]
+  }
+}
+
+const modeOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777

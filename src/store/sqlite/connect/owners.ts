@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { EndedOwners } from '../../work/webhooks/delivery-leases.ts'
+
+/** The owner of claims in a file: a process of this machine, unique even where its id is reused. */
+export const newOwner = (): string => `process ${process.pid} ${randomUUID()}`
+
+// biome-ignore lint/correctness/useYield: PostgreSQL's asks the database.
+export const endedOwners: EndedOwners = function* (owners) {
+  return owners.filter(hasEnded)
+}
+
+/** One with our process id ran before us. */
+function hasEnded(owner: string): boolean {
+  const pid = Number(/^process (\d+) /.exec(owner)?.[1] ?? Number.NaN)
+  if (Number.isNaN(pid)) return false
+  return pid === process.pid || !isRunning(pid)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}

@@ -1,0 +1,40 @@
+import type { Store } from '../../port/store.ts'
+import type { Faults } from './faults.ts'
+
+/** Wraps the store: faults of the database become `StoreUnavailable`, and once it is broken, every call does. */
+export function tellFaults(store: Store, faults: Faults): Store {
+  const rethrow = (cause: unknown): never => {
+    throw faults.told(cause)
+  }
+  const telling =
+    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> =>
+      faults.broken === undefined ? method(...args).catch(rethrow) : Promise.reject(faults.broken)
+  const all = <T extends object>(methods: T): T =>
+    Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, telling(method)])) as T
+
+  return {
+    ...store,
+    ...all({
+      perform: store.perform,
+      find: store.find,
+      customerNames: store.customerNames,
+      command: store.command,
+      event: store.event,
+      page: store.page,
+      overview: store.overview,
+      ages: store.ages,
+      check: store.check,
+    }),
+    async *stream(...args) {
+      if (faults.broken !== undefined) throw faults.broken
+      try {
+        yield* store.stream(...args)
+      } catch (cause) {
+        rethrow(cause)
+      }
+    },
+    credentials: all(store.credentials),
+    webhooks: all(store.webhooks),
+  }
+}

@@ -1,0 +1,26 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Key } from '../../../model/resource.ts'
+import type { StoredEvent } from '../../port/store.ts'
+import { type EventRow, eventColumns, eventValues, findEvent, readEvent } from '../../rows/event.ts'
+
+export interface EventRows {
+  insert(row: EventRow): void
+  find(subject: Key, revision: number): StoredEvent | undefined
+}
+
+export function eventRows(db: DatabaseSync): EventRows {
+  const insert = db.prepare(
+    `INSERT INTO events (${eventColumns.join(', ')}) VALUES (${eventColumns.map(() => '?').join(', ')})`,
+  )
+  const select = db.prepare(findEvent.text)
+  select.setReturnArrays(true)
+  return {
+    insert(row) {
+      insert.run(...eventValues(row))
+    },
+    find(subject, revision) {
+      const row = select.get(String(subject), revision) as unknown as readonly unknown[] | undefined
+      return row && readEvent(row)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backup } from 'node:sqlite'
+import { connect } from '../connect/connection.ts'
+import { makeFile } from '../connect/database-file.ts'
+
+/** Pages at a time: 4 MiB. */
+const RATE = 1024
+
+/** The copy has its name only when it is whole and on the disk, and is its owner's alone to read. */
+export async function backupDatabase(path: string, target: string, onProgress: (share: number) => void): Promise<void> {
+  const partial = `${target}.partial`
+  const db = connect(path)
+  try {
+    rmSync(partial, { force: true })
+    makeFile(partial)
+    // One snapshot for the whole copy. Without it every write of another process would begin the copy anew.
+    db.exec('BEGIN')
+    db.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await backup(db, partial, {
+      rate: RATE,
+      progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / Math.max(totalPages, 1)),
+    })
+    sync(partial)
+    renameSync(partial, target)
+    sync(dirname(target))
+    onProgress(1)
+  } finally {
+    db.close()
+    rmSync(partial, { force: true })
+  }
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

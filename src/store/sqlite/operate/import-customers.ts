@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { CustomerChunk } from '../../../model/customer/chunk.ts'
+import { addCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
+import type { ImportProgress } from '../../port/maintenance.ts'
+import { StoreUnavailable } from '../../port/store.ts'
+import type { ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
+
+/** Chunks that the writing thread may be behind: one under work and one waiting, so that neither thread idles. */
+const MOST_UNDER_WAY = 2
+
+/** Writes chunk after chunk in a thread of its own; what the last durable batch left is what was kept. */
+export async function* importCustomers(
+  path: string,
+  source: AsyncIterable<CustomerChunk>,
+  expected: number | undefined,
+): AsyncIterable<ImportProgress> {
+  const settings: ImportWorkerSettings = { path, expected }
+  // A young generation of the usual size grows to a hundred megabytes on rows that live for a moment.
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+    workerData: settings,
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 },
+  })
+  const tally = newTally()
+  const replies: Promise<ImportReply>[] = []
+  const answered = queueOf<ImportReply>(worker)
+  const send = (message: ImportMessage): void => {
+    worker.postMessage(message, typeof message === 'object' ? buffersOf(message.chunk) : [])
+    replies.push(answered())
+  }
+  const receive = async (): Promise<ImportProgress> => tally.add(await (replies.shift() as Promise<ImportReply>))
+
+  try {
+    for await (const chunk of source) {
+      send({ chunk })
+      while (replies.length >= MOST_UNDER_WAY) yield await receive()
+    }
+    send('commit')
+    while (replies.length > 0) yield await receive()
+  } catch (cause) {
+    // What was sent before is told first; a failure of the store itself is told by the first reply.
+    if (!(cause instanceof StoreUnavailable)) {
+      send('rollback')
+      while (replies.length > 0) yield await receive()
+    }
+    throw cause
+  } finally {
+    const exited = once(worker, 'exit')
+    worker.postMessage('close' satisfies ImportMessage)
+    await exited
+  }
+}
+
+function newTally() {
+  let kept = noRows
+  let open = kept
+  let batches = 0
+  return {
+    add(reply: ImportReply): ImportProgress {
+      if ('failed' in reply) throw new StoreUnavailable(`the database could not be written: ${reply.failed}`, 5)
+      open = reply.batch === 'undone' ? kept : addCounts(open, reply.counts)
+      if (reply.batch === 'durable') {
+        if (rowsOf(open) > rowsOf(kept)) batches++
+        kept = open
+      }
+      return { taken: rowsOf(open), kept, batches }
+    },
+  }
+}
+
+const buffersOf = ({ ids, numbers, lengths }: CustomerChunk): ArrayBuffer[] => [
+  ids.buffer,
+  numbers.buffer,
+  lengths.buffer,
+]
+
+/** The worker's messages in their order, each for one who asked; all are refused when it breaks. */
+function queueOf<T>(worker: Worker): () => Promise<T> {
+  const asking: { resolve: (value: T) => void; reject: (cause: unknown) => void }[] = []
+  let broken: { readonly cause: unknown } | undefined
+  worker.on('message', (message: T) => asking.shift()?.resolve(message))
+  worker.on('error', (cause) => {
+    broken = { cause }
+    for (const { reject } of asking.splice(0)) reject(cause)
+  })
+  return () =>
+    new Promise((resolve, reject) => {
+      if (broken === undefined) asking.push({ resolve, reject })
+      else reject(broken.cause)
+    })
+}

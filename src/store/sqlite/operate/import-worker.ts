@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { CustomerChunk } from '../../../model/customer/chunk.ts'
+import { addCounts, hasChanges, type ImportCounts, noRows } from '../../../model/customer/imported.ts'
+import { importRow } from '../../rows/event.ts'
+import { connect } from '../connect/connection.ts'
+import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/transaction.ts'
+import { eventRows } from '../feed/event-rows.ts'
+import { customerChunks } from './customer-chunks.ts'
+
+// The thread that writes imported customers while the main thread reads and checks the next ones.
+
+export interface ImportWorkerSettings {
+  readonly path: string
+  /** How many rows are expected; nothing where that is not known. */
+  readonly expected: number | undefined
+}
+
+export type ImportMessage = { readonly chunk: CustomerChunk } | 'commit' | 'rollback' | 'close'
+
+export type ImportReply =
+  | {
+      /** Of this message's rows. */
+      readonly counts: ImportCounts
+      /** What has become of everything since the last durable batch. */
+      readonly batch: 'open' | 'durable' | 'undone'
+    }
+  | { readonly failed: string }
+
+/** With more rows than this to come it pays to build the indexes anew. */
+const WORTH_REBUILDING = 50_000
+/** Bounds what a power cut can take, and how long a service that starts meanwhile waits. */
+const LARGEST_REBUILD = 1_000_000
+/** In milliseconds: others wait no longer than this and one chunk. */
+const LONGEST_BATCH = 250
+/** In KiB. Rows at the end of a table need few pages, but an index is sorted in several times as much beside them. */
+const CACHE_REBUILDING = 8_192
+/** Rows that go into indexes everywhere need many. */
+const CACHE = 49_152
+
+function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
+  const db = connect(path)
+  db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
+  const chunks = customerChunks(db)
+  const events = eventRows(db)
+  const countAll = db.prepare('SELECT count(*) AS n FROM customers')
+  waitByAsking(db)
+  /** The indexes that are left out of the transaction under way, to be built anew at its end. */
+  let rebuild: readonly string[] = []
+  let rows = 0
+  let total = 0
+  /** What the durable batches hold, and what the one under way adds to it. */
+  let kept = noRows
+  let reached = noRows
+  let until = 0
+
+  /** Many rows, most of them new ones: what only changes or repeats customers leaves most of the indexes as they are. */
+  const isWorthRebuilding = (chunk: CustomerChunk): boolean => {
+    const toCome = Math.min(expected - total, LARGEST_REBUILD)
+    if (toCome < WORTH_REBUILDING || toCome < Number(countAll.get()?.n)) return false
+    chunks.begin()
+    return chunks.countNew(chunk) > chunk.rows / 2
+  }
+
+  const begin = (chunk: CustomerChunk): void => {
+    rebuild = isWorthRebuilding(chunk) && beginAlone(db) ? dropIndexes(db) : []
+    if (!db.isTransaction) beginWriting(db)
+    db.exec(`PRAGMA cache_size = -${rebuild.length > 0 ? CACHE_REBUILDING : CACHE}`)
+    chunks.begin()
+    rows = 0
+    until = performance.now() + LONGEST_BATCH
+  }
+
+  const commit = (): void => {
+    const alone = rebuild.length > 0
+    for (const sql of rebuild) db.exec(sql)
+    rebuild = []
+    db.exec('COMMIT')
+    kept = reached
+    if (alone) shareAgain(db)
+  }
+
+  const write = (chunk: CustomerChunk, more: boolean): ImportReply => {
+    if (!db.isTransaction) begin(chunk)
+    const counts = chunks.write(chunk, new Date().toISOString())
+    reached = addCounts(reached, counts)
+    rows += chunk.rows
+    total += chunk.rows
+    const goesOn = rebuild.length > 0 ? rows < LARGEST_REBUILD : more && performance.now() < until
+    if (goesOn) return { counts, batch: 'open' }
+    commit()
+    pause(TURN)
+    return { counts, batch: 'durable' }
+  }
+
+  const rollback = (): void => {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    reached = kept
+    if (rebuild.length > 0) shareAgain(db)
+    rebuild = []
+  }
+
+  /** Records what has been imported together with the batch under way, if there is one. */
+  const finish = (): void => {
+    if (hasChanges(reached)) {
+      if (!db.isTransaction) beginWriting(db)
+      events.insert(importRow(reached, randomUUID(), new Date().toISOString()))
+    }
+    if (db.isTransaction) commit()
+  }
+
+  const act = (message: ImportMessage, more: boolean): ImportReply => {
+    if (typeof message === 'object') return write(message.chunk, more)
+    if (message === 'rollback') {
+      rollback()
+      finish()
+      return { counts: noRows, batch: 'undone' }
+    }
+    finish()
+    return { counts: noRows, batch: 'durable' }
+  }
+
+  /** What was sent behind a batch that failed is not written: the import ends there. */
+  let failure: ImportReply | undefined
+  const answer = (message: ImportMessage, more: boolean): ImportReply => {
+    try {
+      return failure ?? act(message, more)
+    } catch (cause) {
+      rollback()
+      failure = { failed: cause instanceof Error ? cause.message : String(cause) }
+      return failure
+    }
+  }
+
+  const port = parentPort
+  port?.on('message', (first: ImportMessage) => {
+    // A batch stays open only for a chunk that is here already: nobody must wait for a slow source.
+    for (let message: ImportMessage | undefined = first; message !== undefined; ) {
+      if (message === 'close') {
+        db.close()
+        port.close()
+        return
+      }
+      const next = receiveMessageOnPort(port)?.message as ImportMessage | undefined
+      port.postMessage(answer(message, typeof next === 'object'))
+      message = next
+    }
+  })
+}
+
+/**
+ * Begins a transaction without the write-ahead log, where nobody else has the database open: what is added at its end
+ * is then written once instead of twice, and read back without a search. Says no where somebody has.
+ */
+function beginAlone(db: DatabaseSync): boolean {
+  try {
+    if (db.prepare('PRAGMA journal_mode = DELETE').get()?.journal_mode !== 'delete') return false
+    db.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause
+    shareAgain(db)
+    return false
+  }
+}
+
+/** Whoever opened the database meanwhile has turned the log on again and keeps it on. */
+function shareAgain(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA journal_mode = WAL')
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause
+  }
+}
+
+/** Inside the transaction: whatever ends it early brings them back. Answers with what makes them again. */
+function dropIndexes(db: DatabaseSync): readonly string[] {
+  const indexes = db
+    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'customers' AND sql IS NOT NULL`)
+    .all()
+  for (const { name } of indexes) db.exec(`DROP INDEX "${name}"`)
+  return indexes.map(({ sql }) => String(sql))
+}
+
+if (workerData !== null) runImport(workerData as ImportWorkerSettings)

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import type { Maintenance } from '../../port/maintenance.ts'
+import { purgeDeleted } from '../../work/purge.ts'
+import { connect } from '../connect/connection.ts'
+import { workRunner } from '../connect/statements.ts'
+import { inTransaction, pause, TURN } from '../connect/transaction.ts'
+import { sqlite } from '../dialect.ts'
+import { prepareDatabase } from '../schema/migrate.ts'
+import { backupDatabase } from './backup.ts'
+import { fillDatabase } from './fill.ts'
+import { importCustomers } from './import-customers.ts'
+
+/** Each of these uses connections of its own, for as long as it runs. */
+export function sqliteMaintenance(path: string): Maintenance {
+  const file = resolve(path)
+  const opening = prepareDatabase(file)
+  return {
+    opening,
+    importCustomers: (source, expected) => importCustomers(file, source, expected),
+    fill: async (content) => fillDatabase(file, content),
+    backup: (target, onProgress) => backupDatabase(file, target, onProgress),
+    async *purge(before, { dryRun }) {
+      using db = connect(file)
+      const run = workRunner(db)
+      const inTurn = async <T>(work: () => T): Promise<T> => {
+        pause(TURN)
+        return inTransaction(db, work)
+      }
+      yield* purgeDeleted(sqlite, (work) => inTurn(() => run(work())), before, dryRun)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Collection, Field } from '../../../queries/collection.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
+import { type Filter, looksAtText, type Query } from '../../../queries/query.ts'
+import type { Page, Patience, Store } from '../../port/store.ts'
+import { mayScan } from '../../sql/select/may-scan.ts'
+import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
+import { boundedSelect, countSelect, drivingFields, probeSelect, type Select, select } from '../../sql/select/select.ts'
+import type { Row } from '../../sql/statement.ts'
+import { selectRunner } from '../connect/statements.ts'
+import { sqlite } from '../dialect.ts'
+import type { ReaderPool } from './readers.ts'
+import { type RunStep, searchPage } from './search-page.ts'
+import type { Searches } from './searches.ts'
+
+const BATCH = 1000
+/** Rows that may be sorted on the thread that answers everyone. */
+const FEW = 500
+/** Rows from which on it is better to read along the sort. */
+const MANY = 20_000
+
+/**
+ * Pages and streams: here where an index answers them, in a reader's thread where they may scan, and in small steps in
+ * a thread of their own where they look at text.
+ */
+export function sqlitePages(
+  db: DatabaseSync,
+  readers: ReaderPool,
+  searches: Searches,
+): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
+  const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
+
+  return {
+    async page(name, scope, query, patience = {}) {
+      const collection = collectionNamed(name)
+      if (looksAtText(query.filter)) {
+        return searches.search((run) => searchPage(collection, scope, query, run), patience)
+      }
+      if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
+      return (
+        pageNearby(collection, scope, query) ??
+        pageDriven(collection, scope, query) ??
+        (await pageElsewhere(collection, scope, query))
+      )
+    },
+    async *stream(name, scope, query, patience = {}) {
+      const collection = collectionNamed(name)
+      if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, patience)
+      // Reuse the buffer of the batch before: garbage would pile up before it is collected.
+      let into: ArrayBuffer | undefined
+      const read = (after: Query['after']) => {
+        const { page: _page, ...rest } = query
+        const batch = { ...rest, size: BATCH - 1, ...(after && { after }) }
+        return readers.read({ selects: [select(collection, scope, batch, sqlite)], lines: true, into })
+      }
+      let batch = read(query.after)
+      for (;;) {
+        const result = await batch
+        if (!('lines' in result)) throw new Error('a reader gave rows for lines')
+        const done = result.count < BATCH
+        // Prefetch: the next batch is read while this one is sent; a consumer that stops has cost one batch.
+        if (!done) batch = read(readValues(query.sort, result.last ?? []))
+        if (result.count > 0) yield result.lines
+        if (done) return
+        into = result.lines.buffer as ArrayBuffer
+      }
+    },
+    // RE2 itself is asked.
+    unsearchable: async () => undefined,
+  }
+
+  /** Has no budget, but takes turns like any other search. */
+  async function* searchStream(collection: Collection, scope: Filter, query: Query, { signal }: Patience) {
+    const { page: _page, ...rest } = query
+    let batch: Query = { ...rest, size: BATCH }
+    for (;;) {
+      const find = (run: RunStep) => searchPage(collection, scope, batch, run)
+      const { items, hasMore, last } = await searches.search(find, { signal, unbounded: true })
+      if (items.length > 0) yield new TextEncoder().encode(`${items.join('\n')}\n`)
+      if (!hasMore || last === undefined) return
+      batch = { ...batch, after: last }
+    }
+  }
+
+  function pageHere(collection: Collection, scope: Filter, query: Query): Page {
+    const rows = rowsHere(select(collection, scope, query, sqlite))
+    const counted = query.count ? rowsHere(countSelect(collection, scope, query, sqlite)) : undefined
+    return readPage(query, rows, totalOf(counted))
+  }
+
+  /** Most filtered pages are full after a short look along the sort's index. */
+  function pageNearby(collection: Collection, scope: Filter, query: Query): Page | undefined {
+    const bounded = query.count ? undefined : boundedSelect(collection, scope, query, sqlite)
+    return bounded && readBoundedPage(query, bounded, rowsHere)
+  }
+
+  /** A filter that leaves few rows is answered from its own index. */
+  function pageDriven(collection: Collection, scope: Filter, query: Query): Page | undefined {
+    if (query.count) return undefined
+    const counts = drivingFields(collection, scope, query).map((driving) => ({
+      driving,
+      count: Number(rowsHere(probeSelect(collection, scope, query, sqlite, driving, FEW))[0]?.[0]),
+    }))
+    const { driving, count } = least(counts)
+    if (driving === undefined || count >= FEW) return undefined
+    return readPage(query, rowsHere(select(collection, scope, query, sqlite, { driving })))
+  }
+
+  async function pageElsewhere(collection: Collection, scope: Filter, query: Query): Promise<Page> {
+    const fields = drivingFields(collection, scope, query)
+    const probes = fields.map((field) => probeSelect(collection, scope, query, sqlite, field, MANY))
+    const probed = probes.length === 0 ? [] : await readers.rows(probes)
+    const counts = fields.map((driving, at) => ({ driving, count: Number(probed[at]?.[0]?.[0]) }))
+    const { driving, count } = least(counts)
+    const strategy = driving === undefined || count >= MANY ? 'sorted' : { driving }
+    const selects = [select(collection, scope, query, sqlite, strategy)]
+    if (query.count) selects.push(countSelect(collection, scope, query, sqlite))
+    const [rows = [], counted] = await readers.rows(selects)
+    return readPage(query, rows, totalOf(counted))
+  }
+}
+
+interface DrivingCandidate {
+  readonly driving: Field | undefined
+  readonly count: number
+}
+
+const least = (candidates: readonly DrivingCandidate[]): DrivingCandidate =>
+  candidates.reduce((best, each) => (each.count < best.count ? each : best), {
+    driving: undefined,
+    count: Number.POSITIVE_INFINITY,
+  })
+
+const totalOf = (counted: readonly Row[] | undefined): number | undefined => counted && Number(counted[0]?.[0])

@@ -1,0 +1,114 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Select } from '../../sql/select/select.ts'
+import { connect } from '../connect/connection.ts'
+import { codeOf } from '../connect/faults.ts'
+import { selectRunner } from '../connect/statements.ts'
+import { noMatches, registerRegex, type StepMatches, StepOver } from './regex.ts'
+
+// A thread that reads what may scan, so that nobody else waits for it.
+
+export interface ReadJob {
+  readonly selects: readonly Select[]
+  /** Whether the first column is wanted as lines of UTF-8 instead of as rows. */
+  readonly lines: boolean
+  /** Memory for the lines, which moves to the reader and comes back with them. */
+  readonly into?: ArrayBuffer | undefined
+  /** The search that this is a step of. */
+  readonly search?: number
+  /** Whether it may go ahead of others in the queue: a new search may be done soon. */
+  readonly ahead?: boolean
+}
+
+/** The other messages to a reader: a search has ended, or the store closes. */
+export type ReaderNotice = { readonly ended: number } | 'close'
+
+export type ReadResult =
+  | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
+  | { readonly lines: Uint8Array; readonly count: number; readonly last: readonly unknown[] | undefined }
+  | { readonly failed: string; readonly code: number }
+  | SearchStep
+
+/** A step of a search: its rows, unless its time was over before, and what it took in milliseconds of CPU. */
+export interface SearchStep {
+  readonly found: readonly (readonly (readonly unknown[])[])[] | undefined
+  readonly took: number
+}
+
+/** Milliseconds after which a step is left. */
+const STEP = 10
+
+function runReader(path: string): void {
+  const db = connect(path)
+  db.exec('PRAGMA query_only = ON')
+  const { inStep } = registerRegex(db)
+  const run = selectRunner(db)
+  const searches = new Map<number, StepMatches>()
+
+  const read = ({ selects, lines, into, search }: ReadJob): ReadResult => {
+    if (search !== undefined) return step(selects, search)
+    const rows = selects.map(run)
+    return lines ? asLines(rows[0] ?? [], into) : { rows }
+  }
+
+  const step = (selects: ReadJob['selects'], search: number): SearchStep => {
+    const matches = searches.get(search) ?? noMatches()
+    searches.set(search, matches)
+    const before = process.threadCpuUsage()
+    const found = inOneState(() => stepOrNothing(() => inStep(matches, STEP, () => selects.map(run))))
+    // The next step looks at other rows.
+    if (found !== undefined) searches.delete(search)
+    const { user, system } = process.threadCpuUsage(before)
+    return { found, took: (user + system) / 1000 }
+  }
+
+  /** The statements of a step see the same rows. */
+  const inOneState = <T>(look: () => T): T => {
+    db.exec('BEGIN')
+    try {
+      return look()
+    } finally {
+      if (db.isTransaction) db.exec('COMMIT')
+    }
+  }
+
+  parentPort?.on('message', (job: ReadJob | ReaderNotice) => {
+    if (job === 'close') {
+      db.close()
+      parentPort?.close()
+      return
+    }
+    if ('ended' in job) return void searches.delete(job.ended)
+    try {
+      const result = read(job)
+      const moved = 'lines' in result ? [result.lines.buffer as ArrayBuffer] : []
+      parentPort?.postMessage(result, moved)
+    } catch (cause) {
+      const failed = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+      parentPort?.postMessage({ failed, code: codeOf(cause) } satisfies ReadResult)
+    }
+  })
+}
+
+function stepOrNothing<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch (cause) {
+    if (cause instanceof StepOver) return undefined
+    throw cause
+  }
+}
+
+function asLines(rows: readonly (readonly unknown[])[], into = new ArrayBuffer(0)): ReadResult {
+  let text = ''
+  for (const row of rows) text += `${row[0]}\n`
+  const needed = Buffer.byteLength(text)
+  const memory = into.byteLength >= needed ? into : new ArrayBuffer(Math.ceil(needed * SLACK))
+  const lines = new Uint8Array(memory, 0, needed)
+  new TextEncoder().encodeInto(text, lines)
+  return { lines, count: rows.length, last: rows.at(-1)?.slice(1) }
+}
+
+/** Batches differ a little in size; memory that fits one should fit the next. */
+const SLACK = 1.25
+
+if (workerData !== null) runReader(workerData as string)

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { StoreUnavailable } from '../../port/store.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
+
+const LONGEST_QUEUE = 256
+/** One in so many turns is for the oldest job. */
+const MOST_AHEAD = 4
+/** Rows are soon garbage: a small young generation keeps a long export from growing the process. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
+
+/** A few reader threads, started on first use. */
+export interface ReaderPool {
+  /** In order, except for jobs that may go ahead. */
+  read(job: ReadJob): Promise<ReadResult>
+  /** The rows of each select. */
+  rows(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]>
+  /** Sends a message to every thread. */
+  notify(notice: Exclude<ReaderNotice, 'close'>): void
+  readonly counts: { readonly waiting: number }
+  close(): Promise<void>
+}
+
+interface QueuedRead {
+  readonly job: ReadJob
+  readonly resolve: (result: ReadResult) => void
+  readonly reject: (cause: Error) => void
+}
+
+export function openReaders(path: string, most: number): ReaderPool {
+  const idle: Worker[] = []
+  const all = new Map<Worker, QueuedRead | undefined>()
+  const queue: QueuedRead[] = []
+  const counts = { waiting: 0 }
+  let turn = 0
+
+  const start = (): Worker => {
+    const worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData: path, resourceLimits })
+    worker.on('message', (result: ReadResult) => {
+      const waiting = all.get(worker)
+      all.set(worker, undefined)
+      if ('failed' in result) waiting?.reject(Object.assign(new Error(result.failed), { errcode: result.code }))
+      else waiting?.resolve(result)
+      idle.push(worker)
+      next()
+    })
+    worker.on('error', (cause) => {
+      all.get(worker)?.reject(new StoreUnavailable('a reader stopped', 1, cause))
+      all.delete(worker)
+      next()
+    })
+    worker.unref()
+    return worker
+  }
+
+  /** Jobs that may go ahead do so, but every `MOST_AHEAD`th turn is for the oldest. */
+  const takeNext = (): QueuedRead | undefined => {
+    const ahead = queue.findIndex(({ job }) => job.ahead)
+    const [taken] = queue.splice(turn++ % MOST_AHEAD === 0 ? 0 : Math.max(0, ahead), 1)
+    return taken
+  }
+
+  const next = (): void => {
+    while (queue.length > 0) {
+      const worker = idle.pop() ?? (all.size < most ? start() : undefined)
+      const waiting = worker && takeNext()
+      if (worker === undefined || waiting === undefined) break
+      all.set(worker, waiting)
+      const { into } = waiting.job
+      worker.postMessage(waiting.job, into === undefined ? [] : [into])
+    }
+    counts.waiting = queue.length
+  }
+
+  const read = (job: ReadJob): Promise<ReadResult> =>
+    new Promise((resolve, reject) => {
+      if (queue.length >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many searches are waiting', 1))
+      queue.push({ job, resolve, reject })
+      next()
+    })
+
+  return {
+    counts,
+    read,
+    async rows(selects) {
+      const result = await read({ selects, lines: false })
+      if (!('rows' in result)) throw new Error('a reader gave lines for rows')
+      return result.rows
+    },
+    notify(notice) {
+      for (const worker of all.keys()) worker.postMessage(notice)
+    },
+    async close() {
+      await Promise.all(
+        [...all.keys()].map(async (worker) => {
+          // Keep the process alive until the thread has ended.
+          worker.ref()
+          const exited = once(worker, 'exit')
+          worker.postMessage('close')
+          await exited
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { compilePattern, matches, type Pattern } from '../../../queries/regex/regex.ts'
+import { beginMatch, type StepwiseMatch } from '../../../queries/regex/stepwise-match.ts'
+import { amountToText } from '../../../values/kinds/money.ts'
+import { memoize } from '../../../values/memoize.ts'
+
+const MOST_PATTERNS = 100
+/** Instructions times characters that re2js may be left alone with: some 30 ms at worst, mostly far less than one. */
+const SMALL = 300_000
+/** Milliseconds from which on a result is worth keeping. */
+const COSTLY = 0.2
+
+/** The matches of a step by pattern and text: the step that repeats one that was too long continues from them. */
+export interface StepMatches {
+  readonly done: Map<string, Map<string, boolean>>
+  readonly begun: Map<string, Map<string, StepwiseMatch>>
+}
+
+export const noMatches = (): StepMatches => ({ done: new Map(), begun: new Map() })
+
+/** The time of a step was over before its statements were done; the next one continues from its matches. */
+export class StepOver extends Error {}
+
+/** Registers the functions that regex filters are compiled to. */
+export function registerRegex(db: DatabaseSync): {
+  /** Runs statements for so many milliseconds at most, or little more; throws `StepOver` then. */
+  inStep<T>(matches: StepMatches, milliseconds: number, run: () => T): T
+} {
+  const patternOf = memoize(compilePattern, MOST_PATTERNS, Number.POSITIVE_INFINITY)
+  const matchAtOnce = (pattern: string, text: string): boolean => matches(patternOf(pattern), text)
+  let match = matchAtOnce
+  db.function('matches_regex', { deterministic: true }, (pattern, text) =>
+    text === null ? null : Number(match(String(pattern), String(text))),
+  )
+  db.function('amount_text', { deterministic: true, useBigIntArguments: true }, (amount) =>
+    typeof amount === 'bigint' ? amountToText(amount) : null,
+  )
+  return {
+    inStep(known, milliseconds, run) {
+      match = matchWithin(known, performance.now() + milliseconds, patternOf)
+      try {
+        return run()
+      } finally {
+        match = matchAtOnce
+      }
+    },
+  }
+}
+
+function matchWithin(
+  { done, begun }: StepMatches,
+  end: number,
+  patternOf: (text: string) => Pattern,
+): (pattern: string, text: string) => boolean {
+  let now = performance.now()
+  // Each step gets at least one text further, however late it is.
+  let hasMatched = false
+  const isOver = (): boolean => performance.now() > end
+  return (source, text) => {
+    const before = done.get(source)?.get(text)
+    if (before !== undefined) return before
+    if (hasMatched && now > end) throw new StepOver()
+    const pattern = patternOf(source)
+    const match = isSmall(pattern, text)
+      ? undefined
+      : (begun.get(source)?.get(text) ?? kept(begun, source, text, beginMatch(pattern, text)))
+    const matched = match === undefined ? matches(pattern, text) : match.advance(isOver)
+    if (matched === undefined) throw new StepOver()
+    hasMatched = true
+    const started = now
+    now = performance.now()
+    begun.get(source)?.delete(text)
+    return now - started < COSTLY && match === undefined ? matched : kept(done, source, text, matched)
+  }
+}
+
+const isSmall = (pattern: Pattern, text: string): boolean => pattern.programSize() * text.length <= SMALL
+
+function kept<T>(all: Map<string, Map<string, T>>, source: string, text: string, value: T): T {
+  let texts = all.get(source)
+  if (texts === undefined) {
+    texts = new Map()
+    all.set(source, texts)
+  }
+  texts.set(text, value)
+  return value
+}

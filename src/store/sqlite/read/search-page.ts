@@ -1,0 +1,179 @@
+import { type Collection, type Field, fieldOf } from '../../../queries/collection.ts'
+import type { Filter, Query, SortTerm, Value } from '../../../queries/query.ts'
+import type { Page } from '../../port/store.ts'
+import { orderOf } from '../../sql/select/order.ts'
+import { readPage, readValues } from '../../sql/select/read-page.ts'
+import { drivingFields, probeSelect, type Select } from '../../sql/select/select.ts'
+import type { Row } from '../../sql/statement.ts'
+import { sqlite } from '../dialect.ts'
+import { foundSelect, stepSelect } from './search-text.ts'
+
+/** The rows of each select and the milliseconds they took, or nothing when a step's time was over before. */
+export type RunStep = (
+  selects: readonly Select[],
+) => Promise<{ readonly rows: readonly (readonly Row[])[]; readonly took: number } | undefined>
+
+/** Rows that are scanned along the sort before another strategy is tried. */
+const NEARBY = 500
+/** Rows from which on it is better to read along the sort. */
+const MANY = 20_000
+
+/** A page whose filter looks at text: found in small steps, between which others have their turn. */
+export async function searchPage(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<Page> {
+  const order = orderOf(collection, [...scope, ...query.filter], query)
+  if (!order.indexed || query.count) {
+    const driving = await narrowest(drivingFields(collection, scope, query))
+    if (!order.indexed || driving !== undefined) return gather(collection, scope, query, run, driving)
+    const page = (await readAlong(collection, scope, query, run)(Number.POSITIVE_INFINITY)) as Page
+    return { ...page, total: totalOf(query, page) ?? (await countAll(collection, scope, query, run)) }
+  }
+  // The index of the sort begins where these do.
+  const others = drivingFields(collection, scope, query).filter(
+    (field) => field !== order.anchor?.field && field !== order.sort[0]?.field,
+  )
+  const readUntil = readAlong(collection, scope, query, run)
+  const page = await readUntil(others.length === 0 ? Number.POSITIVE_INFINITY : NEARBY)
+  if (page !== undefined) return page
+  const driving = await narrowest(others)
+  if (driving !== undefined) return gather(collection, scope, query, run, driving)
+  return (await readUntil(Number.POSITIVE_INFINITY)) as Page
+
+  /** The field whose filter leaves the fewest rows, if those are not many. */
+  async function narrowest(fields: readonly Field[]): Promise<Field | undefined> {
+    const sorted = fields.filter((field) => {
+      const sort = sortBy(collection, field)
+      return orderOf(collection, [...scope, ...query.filter], { sort }).indexed
+    })
+    const probes = sorted.map((field) => probeSelect(collection, scope, query, sqlite, field, MANY))
+    const probed = probes.length === 0 ? undefined : await run(probes)
+    const counts = sorted.map((field, at) => ({ field, count: Number(probed?.rows[at]?.[0]?.[0] ?? MANY) }))
+    return counts.filter(({ count }) => count < MANY).sort((one, other) => one.count - other.count)[0]?.field
+  }
+}
+
+/** Reads along the sort's index until the page is full, or nothing when it is not after so many rows; a second call goes on. */
+function readAlong(
+  collection: Collection,
+  scope: Filter,
+  { page, ...query }: Query,
+  run: RunStep,
+): (most: number) => Promise<Page | undefined> {
+  const found = new Map<unknown, Row>()
+  const pace = newPace()
+  const at = page === undefined ? {} : { page }
+  let skip = ((page ?? 1) - 1) * query.size
+  let scanned = 0
+  const backwards = query.before !== undefined
+  let from = query.before ?? query.after
+  return async (most) => {
+    while (scanned < most) {
+      const size = Math.min(skip + query.size - found.size, pace.rows)
+      const next = { ...query, size, ...(from && { [backwards ? 'before' : 'after']: from }) }
+      const step = stepSelect(collection, scope, next, pace.rows, 'rows')
+      const result = await run([step.found, step.end])
+      scanned += pace.rows
+      pace.keep(result?.took)
+      if (result === undefined) continue
+      const [rows = [], [end] = []] = result.rows
+      for (const row of rows.slice(Math.min(skip, rows.length))) {
+        // A row that was changed in between can be met again; the last value is its key.
+        if (!found.has(row.at(-1))) found.set(row.at(-1), row)
+      }
+      skip -= Math.min(skip, rows.length)
+      // As many as were wanted may be fewer, where one was met again.
+      const last = rows.length > size ? rows.at(-1) : end
+      if (last === undefined || found.size > query.size) {
+        return readPage({ ...query, ...at }, [...found.values()])
+      }
+      from = readValues(query.sort, last.slice(1))
+    }
+    return undefined
+  }
+}
+
+/** How many rows match, where the page is the last one. */
+function totalOf({ page = 1, size, after, before }: Query, { items, hasMore }: Page): number | undefined {
+  if (after !== undefined || before !== undefined || hasMore) return undefined
+  return items.length > 0 || page === 1 ? (page - 1) * size + items.length : undefined
+}
+
+async function countAll(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<number> {
+  const { page: _page, after: _after, before: _before, ...rest } = query
+  const sort = sortBy(collection, undefined)
+  const pace = newPace()
+  let total = 0
+  let after: readonly Value[] | undefined
+  for (;;) {
+    const step = stepSelect(collection, scope, { ...rest, sort, ...(after && { after }) }, pace.rows, 'count')
+    const result = await run([step.found, step.end])
+    pace.keep(result?.took)
+    if (result === undefined) continue
+    const [[[counted] = []] = [], [end] = []] = result.rows
+    total += Number(counted)
+    if (end === undefined) return total
+    after = readValues(sort, end.slice(1))
+  }
+}
+
+/** Looks at every row that the driving field's filter leaves, or at all, and sorts what matches. */
+async function gather(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  run: RunStep,
+  driving: Field | undefined,
+): Promise<Page> {
+  const { page: _page, after: _after, before: _before, ...rest } = query
+  const sort = sortBy(collection, driving)
+  const most = Math.max(MANY, 2 * ((query.page ?? 1) * query.size + 1))
+  const pace = newPace()
+  let rowIds = new Set<number>()
+  let total = 0
+  let after: readonly Value[] | undefined
+  for (;;) {
+    const next: Query = { ...rest, sort, ...(after && { after }) }
+    const step = stepSelect(collection, scope, next, pace.rows, 'row ids')
+    const result = await run([step.found, step.end])
+    pace.keep(result?.took)
+    if (result === undefined) continue
+    const [rows = [], [end] = []] = result.rows
+    const before = rowIds.size
+    for (const [rowId] of rows) rowIds.add(Number(rowId))
+    total += rowIds.size - before
+    after = end && readValues(sort, end.slice(1))
+    if (rowIds.size > most) {
+      const kept = await rowsOf(foundSelect(collection, scope, query, [...rowIds], 'row ids'))
+      rowIds = new Set(kept.map(([rowId]) => Number(rowId)))
+    }
+    if (end === undefined) break
+  }
+  const rows = await rowsOf(foundSelect(collection, scope, query, [...rowIds], 'rows'))
+  return readPage(query, rows, query.count ? total : undefined)
+
+  async function rowsOf(select: Select): Promise<readonly Row[]> {
+    return (await run([select]))?.rows[0] ?? []
+  }
+}
+
+function sortBy(collection: Collection, driving: Field | undefined): readonly SortTerm[] {
+  const key = { field: fieldOf(collection, collection.key), descending: false }
+  return driving === undefined ? [key] : [{ field: driving, descending: false }, key]
+}
+
+const FIRST_STEP = 128
+const LONGEST_STEP = 8192
+/** Milliseconds that a step should not take less than. */
+const SHORT = 4
+
+/** How many rows the next step looks at. */
+function newPace() {
+  const pace = {
+    rows: FIRST_STEP,
+    /** After a step of so many milliseconds, or of too many. */
+    keep(took: number | undefined): void {
+      if (took === undefined) pace.rows = Math.max(1, pace.rows >> 2)
+      else if (took < SHORT) pace.rows = Math.min(LONGEST_STEP, pace.rows * 2)
+    },
+  }
+  return pace
+}

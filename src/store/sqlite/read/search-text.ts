@@ -1,0 +1,100 @@
+import type { Collection } from '../../../queries/collection.ts'
+import type { Filter, Query, Term } from '../../../queries/query.ts'
+import { tableOf } from '../../sql/columns.ts'
+import { condition } from '../../sql/select/conditions.ts'
+import { segmentsOf } from '../../sql/select/segments.ts'
+import { prepare, type Select } from '../../sql/select/select.ts'
+import {
+  behindCursor,
+  isSargable,
+  orderBy,
+  PAGE,
+  type SelectShape,
+  SKIP,
+  SKIP_AND_PAGE,
+  segmentSql,
+  selectedColumns,
+  unionAll,
+  where,
+} from '../../sql/select/select-text.ts'
+import { type Sql, sql } from '../../sql/sql.ts'
+import { sqlite } from '../dialect.ts'
+
+/** A step of a search: it scans the next rows of the order, and no others. */
+export interface StepSelect {
+  readonly found: Select
+  /** The row that the next step begins behind. */
+  readonly end: Select
+}
+
+export function stepSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  step: number,
+  gives: 'rows' | 'row ids' | 'count',
+): StepSelect {
+  const make = (kind: string, write: (shape: SelectShape) => Sql) =>
+    prepare(kind, collection, scope, query, sqlite, write, { step })
+  return { found: make(`step ${gives}`, (shape) => stepSql(shape, gives)), end: make('step end', stepEndSql) }
+}
+
+/** The page that the rows make which a search has found, or the ids of no more of them than that page needs. */
+export function foundSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  rowIds: readonly number[],
+  gives: 'rows' | 'row ids',
+): Select {
+  const write = (shape: SelectShape) => foundSql(shape, gives)
+  return prepare(`found ${gives}`, collection, scope, query, sqlite, write, { rowIds: JSON.stringify(rowIds) })
+}
+
+/** The next rows of the order, as many as a step looks at, and of those what the filter leaves. */
+function stepSql(shape: SelectShape, gives: 'rows' | 'row ids' | 'count'): Sql {
+  const { collection, dialect, terms } = shape
+  const { name } = tableOf(collection, dialect)
+  const { sargable, scan } = nextRows(shape)
+  const rest = terms
+    .filter((term) => !sargable.includes(term))
+    // Regexes come last.
+    .sort((one, other) => Number(one.operator === 'regex') - Number(other.operator === 'regex'))
+    .map((term) => condition(collection, term, terms.indexOf(term), dialect, false))
+  const scanned = sql`(${scan} LIMIT ${STEP}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
+  return gives === 'rows'
+    ? sql`SELECT ${selectedColumns(shape)} FROM ${scanned}${where(rest)} LIMIT ${PAGE}`
+    : sql`SELECT ${gives === 'count' ? 'count(*)' : 'scanned.row_id'} FROM ${scanned}${where(rest)}`
+}
+
+/** The last of the rows that a step looks at, where the next one begins; nothing when they are the last. */
+function stepEndSql(shape: SelectShape): Sql {
+  const { name } = tableOf(shape.collection, shape.dialect)
+  const { scan } = nextRows(shape)
+  return sql`SELECT ${selectedColumns(shape)} FROM (${scan} LIMIT 1 OFFSET ${STEP_END}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
+}
+
+function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; readonly scan: Sql } {
+  const { order, terms } = shape
+  const segments = segmentsOf(order, terms)
+  const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
+  const scans = segments.map((each) => sql`${segmentSql(shape, 'rowid AS row_id', each, sargable)} LIMIT ${STEP}`)
+  return { sargable, scan: unionAll(scans) }
+}
+
+/** A page of rows that were found before, in order; their text is not matched again. */
+function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {
+  const { collection, dialect, order, terms } = shape
+  const { name } = tableOf(collection, dialect)
+  const filtered = terms.flatMap((term, at) =>
+    term.operator === 'regex' ? [] : [condition(collection, term, at, dialect, false)],
+  )
+  const conditions = [...filtered, ...behindCursor(shape, segmentsOf(order, terms))]
+  const columns = gives === 'rows' ? selectedColumns(shape) : 'found.row_id'
+  const end = gives === 'rows' ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${SKIP_AND_PAGE}`
+  return sql`SELECT ${columns} FROM (SELECT value AS row_id FROM json_each(${ROW_IDS})) AS found CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} ${end}`
+}
+
+const STEP: Sql = { text: '?', slots: [({ step }) => step] }
+const STEP_END: Sql = { text: '?', slots: [({ step }) => step - 1] }
+const ROW_IDS: Sql = { text: '?', slots: [({ rowIds }) => rowIds] }

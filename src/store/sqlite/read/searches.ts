@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os'
+import { type Patience, SearchTooCostly } from '../../port/store.ts'
+import { openReaders } from './readers.ts'
+import type { RunStep } from './search-page.ts'
+
+/** Milliseconds of CPU that the search for a page may use. */
+const BUDGET = 2000
+/** Milliseconds of CPU up to which a search counts as possibly short. */
+const SHORT = 50
+/** More than one thread only if there are cores for them; each has its own memory. */
+const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
+
+/** Searches in threads of their own: after each step a search goes to the end of the queue, behind new ones. */
+export interface Searches {
+  /** Throws `SearchTooCostly` once the budget is used up, where there is one, and the signal's reason when it is aborted. */
+  search<T>(find: (run: RunStep) => Promise<T>, patience: Patience): Promise<T>
+  readonly counts: { readonly waiting: number }
+  close(): Promise<void>
+}
+
+export function openSearches(path: string): Searches {
+  const threads = Array.from({ length: THREADS }, () => ({
+    reader: openReaders(path, 1),
+    searches: 0,
+  }))
+  let number = 0
+
+  return {
+    async search(find, { signal, unbounded = false }) {
+      // A search stays in the thread that has its matches.
+      const thread = threads.reduce((least, each) => (each.searches < least.searches ? each : least))
+      const search = number++
+      let used = 0
+      thread.searches++
+      try {
+        return await find(async (selects) => {
+          signal?.throwIfAborted()
+          if (!unbounded && used >= BUDGET) throw new SearchTooCostly()
+          const step = await thread.reader.read({ selects, lines: false, search, ahead: used < SHORT })
+          if (!('took' in step)) throw new Error('a reader gave no step')
+          used += step.took
+          return step.found && { rows: step.found, took: step.took }
+        })
+      } finally {
+        thread.searches--
+        thread.reader.notify({ ended: search })
+      }
+    },
+    counts: {
+      get waiting() {
+        return threads.reduce((sum, { reader }) => sum + reader.counts.waiting, 0)
+      },
+    },
+    async close() {
+      await Promise.all(threads.map(({ reader }) => reader.close()))
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { type Opening, UnusableDatabase } from '../../port/opening.ts'
+import { BUSY_TIMEOUT } from '../connect/connection.ts'
+import { makeFile, narrowMode, requireFolder } from '../connect/database-file.ts'
+import { migrations } from './migrations.ts'
+
+/** Marks a file as ours: 'deal' in ASCII. */
+const APPLICATION_ID = 0x6465616c
+
+/** Creates the database where there is none and brings its schema up to date; throws `UnusableDatabase`. */
+export function prepareDatabase(path: string): Opening {
+  requireFolder(path)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new UnusableDatabase(`${path} is a folder, not a database file`)
+  const isNew = found === undefined || found.size === 0
+  try {
+    if (found === undefined) makeFile(path)
+    else if (!isNew) inspect(path)
+    const notes = narrowMode(path)
+    using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT })
+    db.exec('PRAGMA journal_mode = WAL')
+    migrate(db, path)
+    return { isNew, notes }
+  } catch (cause) {
+    throw asUnusable(cause, path)
+  }
+}
+
+/** Looks without writing, so that a file which cannot be served from is left as it was. */
+function inspect(path: string): void {
+  refuseOtherFiles(path)
+  const address = pathToFileURL(path)
+  // Without a log to read, not even the files are made that belong to one.
+  const interrupted = existsSync(`${path}-journal`)
+  if (!existsSync(`${path}-wal`) && !interrupted) address.searchParams.set('immutable', '1')
+  // An import that was killed left a journal, which must be rolled back first.
+  using db = new DatabaseSync(address, { readOnly: !interrupted, timeout: BUSY_TIMEOUT })
+  refuseForeign(db, path)
+  refuseNewer(db, path)
+}
+
+/** SQLite takes a file of a few bytes for an empty database, and would write over it. */
+function refuseOtherFiles(path: string): void {
+  const start = Buffer.alloc(16)
+  const file = openSync(path, 'r')
+  readSync(file, start)
+  closeSync(file)
+  if (start.toString('latin1') !== 'SQLite format 3\0') throw new UnusableDatabase(`${path} is not a database file`)
+}
+
+function refuseForeign(db: DatabaseSync, path: string): void {
+  const id = pragma(db, 'application_id')
+  // Reads the whole schema: a damaged one is found here.
+  const tables = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n
+  if (id === APPLICATION_ID) return
+  if (id !== 0 || tables !== 0) throw new UnusableDatabase(`${path} is a database of another program`)
+}
+
+function migrate(db: DatabaseSync, path: string): void {
+  if (pragma(db, 'user_version') === migrations.length) return
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    // Asked again under the lock: another process may have been faster.
+    refuseNewer(db, path)
+    for (const sql of migrations.slice(pragma(db, 'user_version'))) db.exec(sql)
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`)
+  } catch (cause) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw cause
+  }
+}
+
+function refuseNewer(db: DatabaseSync, path: string): void {
+  const version = pragma(db, 'user_version')
+  if (version <= migrations.length) return
+  throw new UnusableDatabase(
+    `${path} was written by a newer release (schema ${version}, this one knows ${migrations.length}); start that release`,
+  )
+}
+
+const pragma = (db: DatabaseSync, name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0)
+
+function asUnusable(cause: unknown, path: string): Error {
+  if (cause instanceof UnusableDatabase || !(cause instanceof Error)) return cause as Error
+  const reason = reasons.find(([pattern]) => pattern.test(cause.message))?.[1] ?? `cannot be opened: ${cause.message}`
+  return new UnusableDatabase(`${path} ${reason}`, { cause })
+}
+
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/locked|busy/i, 'is locked by another program'],
+  [/not a database/i, 'is not a database file'],
+  [/malformed|corrupt/i, 'is damaged; restore it from a backup'],
+  [/readonly|EROFS/i, 'cannot be written'],
+  [/unable to open|ENOENT|EACCES|EPERM/i, 'cannot be opened; may this user read and write it?'],
+  [/full/i, 'cannot be written: the disk is full'],
+]

@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Command } from '../../../model/perform/intent.ts'
+import { commandColumns, commandValues, findCommand, findCommandDoc, readCommand } from '../../rows/command.ts'
+
+export interface CommandRows {
+  find(id: string): Command | undefined
+  /** The document is kept with a command that left no event behind. */
+  insert(command: Command, doc: string | null): void
+  docOf(id: string): string | undefined
+}
+
+export function commandRows(db: DatabaseSync): CommandRows {
+  const select = db.prepare(findCommand.text)
+  select.setReturnArrays(true)
+  const columns = [...commandColumns, 'doc']
+  const insert = db.prepare(
+    `INSERT INTO commands (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  )
+  const doc = db.prepare(findCommandDoc.text)
+  return {
+    find(id) {
+      const row = select.get(id) as unknown as readonly unknown[] | undefined
+      return row && readCommand(row)
+    },
+    insert(command, kept) {
+      insert.run(...commandValues(command), kept)
+    },
+    docOf: (id) => (doc.get(id)?.doc as string | null | undefined) ?? undefined,
+  }
+}

@@ -1,0 +1,79 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { targetSought, wouldRemove } from '../../../model/perform/decide-change.ts'
+import type { Command, Intent } from '../../../model/perform/intent.ts'
+import { decideIntent } from '../../../model/perform/perform.ts'
+import { isRemoval, resourceNamed, resources } from '../../../model/resources.ts'
+import type { Outcome } from '../../port/store.ts'
+import { eventRow } from '../../rows/event.ts'
+import { removedJson, storedAfter, storedThing } from '../../rows/things.ts'
+import { eventRows } from '../feed/event-rows.ts'
+import { commandRows } from './command-rows.ts'
+import { type ThingRows, thingRows } from './thing-rows.ts'
+
+/** Reads, decides and writes on one connection; the caller holds the transaction around it. */
+export function openDecider(db: DatabaseSync, defaults: { readonly currency: string }): (intent: Intent) => Outcome {
+  const tables = new Map(resources.map((resource) => [resource.name, thingRows(db, resource)]))
+  const events = eventRows(db)
+  const commands = commandRows(db)
+
+  const tableOf = (resource: string): ThingRows => {
+    const table = tables.get(resource)
+    if (table === undefined) throw new Error(`there is no resource ${resource}`)
+    return table
+  }
+
+  return (intent) => {
+    const resource = resourceNamed(intent.resource)
+    const table = tableOf(intent.resource)
+    const sought = targetSought(intent)
+    const before = sought === undefined ? undefined : table.find(sought)
+    const verdict = decideIntent(intent, {
+      thing: before,
+      ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
+      command: intent.command && commands.find(intent.command.id),
+      exists: (other, id) => tableOf(other).exists(id),
+      inUse: before !== undefined && wouldRemove(intent) && table.inUse(before.id),
+      now: new Date().toISOString(),
+      newId: table.newId,
+      defaults,
+    })
+    if (verdict.kind === 'replay') return replay(verdict.command)
+    const { command } = verdict
+    if (verdict.kind === 'refuse') {
+      if (command !== undefined && !intent.dryRun) commands.insert(command, null)
+      return { kind: 'refused', refusal: verdict.refusal, replayed: false }
+    }
+    const { thing, removed } = verdict
+    const json = resource.toJson(thing)
+    const rows = verdict.events.map((event) => {
+      const last = event.thing === thing
+      return eventRow(event, last && removed ? removedJson(thing) : last ? json : resource.toJson(event.thing))
+    })
+    if (!intent.dryRun) {
+      if (command !== undefined) commands.insert(command, rows.length === 0 ? json : null)
+      if (removed) table.remove(thing.id)
+      else if (rows.length > 0 && before === undefined) table.insert(thing, json)
+      else if (rows.length > 0 && before !== undefined) table.update(before, thing, json)
+      for (const row of rows) events.insert(row)
+    }
+    const event = rows.at(-1)?.stored
+    return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
+  }
+
+  /** A decided command gives its first outcome again: the thing as the command left it. */
+  function replay(command: Command): Outcome {
+    if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
+    const resource = resourceNamed(command.resource)
+    const event = events.find(command.subject, command.revision)
+    const kept = event === undefined ? commands.docOf(command.id) : undefined
+    if (event === undefined && kept === undefined) {
+      throw new Error(`command ${command.id} has no event ${command.revision}`)
+    }
+    const thing =
+      event === undefined
+        ? storedThing(resource, JSON.parse(kept ?? ''), kept ?? '')
+        : storedAfter(resource, command.subject, event)
+    const removed = isRemoval(command.action)
+    return { kind: 'applied', thing, removed, event, command, replayed: true }
+  }
+}

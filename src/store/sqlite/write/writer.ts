@@ -1,0 +1,173 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Intent } from '../../../model/perform/intent.ts'
+import { type WebhookWorks, webhookWorks } from '../../work/webhooks/webhook-store.ts'
+import { workOf } from '../../work/work.ts'
+import { connect } from '../connect/connection.ts'
+import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
+import { endedOwners } from '../connect/owners.ts'
+import { workRunner } from '../connect/statements.ts'
+import { beginWriting, waitByAsking } from '../connect/transaction.ts'
+import { watchFiles } from '../connect/watch-files.ts'
+import { sqlite } from '../dialect.ts'
+import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
+import { openDecider } from './decide.ts'
+
+// The thread that writes. A batch is one message each way and one COMMIT: every job in it is answered by one sync.
+
+export type Job =
+  | { readonly kind: 'intent'; readonly intent: Intent }
+  | { readonly kind: 'webhook'; readonly name: keyof WebhookWorks; readonly args: readonly unknown[] }
+
+export type Result = { readonly outcome: unknown } | { readonly failed: string }
+
+export interface BatchResult {
+  /** Of the jobs that were decided: all of them, unless there is a fault. */
+  readonly results: readonly Result[]
+  /** Why nothing was kept of the other jobs. */
+  readonly fault?: Fault
+}
+
+/** After a fatal one the file's state is not known: the process must end. */
+export interface Fault {
+  readonly what: string
+  readonly cause: string
+  readonly fatal: boolean
+}
+
+/** What the writer says out of turn: a fault, or how writing the log back goes. */
+export type WriterNotice = { readonly fault: Fault } | { readonly log: 'fine' | { readonly waiting: number } }
+
+export interface WriterSettings {
+  readonly path: string
+  readonly currency: string
+}
+
+function runWriter({ path, currency }: WriterSettings): void {
+  const db = connect(path)
+  const perform = openDecider(db, { currency })
+  waitByAsking(db)
+
+  const webhooks = webhookWorks(sqlite, endedOwners)
+  const runWork = workRunner(db)
+  const checkpoints = takeOverCheckpoints(db)
+  const findGone = watchFiles(path)
+  /** The fault after which nothing is written any more. */
+  let last: Fault | undefined
+  const say = (notice: WriterNotice): void => {
+    if ('fault' in notice && notice.fault.fatal) last = notice.fault
+    parentPort?.postMessage(notice)
+  }
+
+  const run = (job: Job): unknown => {
+    switch (job.kind) {
+      case 'intent':
+        return perform(job.intent)
+      case 'webhook':
+        return runWork(workOf(webhooks, job.name, job.args))
+    }
+  }
+
+  const inTransaction = (jobs: readonly Job[]): Result[] => {
+    beginWriting(db)
+    const results = jobs.map((job): Result => ({ outcome: run(job) }))
+    db.exec('COMMIT')
+    const gone = findGone()
+    if (gone !== undefined) throw new FileGone(gone)
+    return results
+  }
+
+  /** Takes back what was begun, and says whether it was the disk that failed and not the job. */
+  const undo = (cause: unknown): Fault | undefined => {
+    try {
+      if (db.isTransaction) db.exec('ROLLBACK')
+    } catch (another) {
+      return { what: UNWRITTEN, cause: String(another), fatal: true }
+    }
+    if (cause instanceof FileGone) return goneFault(cause.message)
+    if (!isStoreFault(cause)) return undefined
+    return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
+  }
+
+  const decide = (jobs: readonly Job[]): BatchResult => {
+    try {
+      return { results: inTransaction(jobs) }
+    } catch (cause) {
+      const fault = undo(cause)
+      return fault === undefined ? oneByOne(jobs) : { results: [], fault }
+    }
+  }
+
+  /**
+   * A job that throws must not undo its neighbours: the batch is then repeated with a transaction for each. When the
+   * disk fails on the way, the jobs before it are kept and told so.
+   */
+  const oneByOne = (jobs: readonly Job[]): BatchResult => {
+    const results: Result[] = []
+    for (const job of jobs) {
+      try {
+        results.push(...inTransaction([job]))
+      } catch (cause) {
+        const fault = undo(cause)
+        if (fault !== undefined) return { results, fault }
+        results.push({ failed: messageOf(cause) })
+      }
+    }
+    return { results }
+  }
+
+  let isStuck = false
+  let isLarge = false
+  /** Those who wrote have their answers by now. One that fails for want of space is tried again until it goes. */
+  const writeBack = (write: () => Checkpoint): void => {
+    try {
+      const log = write()
+      if (isStuck || isLarge !== (log !== 'fine')) say({ log })
+      isLarge = log !== 'fine'
+      isStuck = false
+    } catch (cause) {
+      if (!isStuck || isFatal(cause)) say({ fault: { what: STUCK, cause: String(cause), fatal: isFatal(cause) } })
+      isStuck = true
+    }
+  }
+
+  // Also where nobody writes: files that were put in the place of ours must not wait for the next write.
+  const looking = setInterval(() => {
+    const gone = findGone()
+    if (gone !== undefined) say({ fault: goneFault(gone) })
+    else if (isStuck) writeBack(checkpoints.now)
+    if (last !== undefined) clearInterval(looking)
+  }, LOOK)
+  looking.unref()
+
+  parentPort?.on('message', (jobs: readonly Job[] | 'close') => {
+    if (jobs !== 'close') {
+      const result = last === undefined ? decide(jobs) : { results: [], fault: last }
+      if (result.fault?.fatal) last = result.fault
+      parentPort?.postMessage(result)
+      if (last === undefined) writeBack(checkpoints.whenDue)
+      return
+    }
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    db.close()
+    parentPort?.close()
+  })
+  parentPort?.postMessage('ready')
+}
+
+/** Milliseconds. */
+const LOOK = 1000
+
+const UNWRITTEN = 'the database could not be written'
+const STUCK = 'the write-ahead log cannot be written back into the database'
+
+class FileGone extends Error {}
+
+const goneFault = (file: string): Fault => ({
+  what: 'a file of the database was removed or replaced',
+  cause: file,
+  fatal: true,
+})
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
+
+if (workerData !== null) runWriter(workerData as WriterSettings)

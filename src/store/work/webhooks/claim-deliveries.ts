@@ -1,0 +1,138 @@
+import { type StoredWebhook, secretsAt, typesOf } from '../../../model/webhook/webhook.ts'
+import { collections } from '../../../queries/collections.ts'
+import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult } from '../../port/webhook-store.ts'
+import { readWebhook, webhookColumns } from '../../rows/webhook.ts'
+import { tableOf } from '../../sql/columns.ts'
+import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import { ask, askAll, bind, type Work } from '../work.ts'
+import type { SettleDeliveries } from './settle-deliveries.ts'
+import { feedEnd } from './webhooks.ts'
+
+/** Events that are looked at in one step, and steps for one webhook at a time. */
+const LOOKED_AT = 100
+const MOST_LOOKS = 20
+
+/**
+ * A receiver that is far behind waits in the feed, not in rows of its own: at most so many of its deals have something
+ * pending, and at most so many deliveries are. Far more than one deal has: a deal with many holds back no other.
+ */
+const MOST_DEALS = 10_000
+const MOST_PENDING = 100_000
+
+/** Makes deliveries of what the feed has, and claims those that are due. */
+export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
+  const { HAS_WORK, LOCK_WORK, FULL, LOOK, PLAN, ADVANCE, CLAIM } = statements(dialect)
+
+  return {
+    *hasWork(): Work<boolean> {
+      return (yield* ask(HAS_WORK)).length > 0
+    },
+
+    *claim(request: ClaimRequest, results: readonly DeliveryResult[], owner: string): Work<ClaimedDeliveries> {
+      yield* settle(results, owner)
+      const deliveries: ClaimedDelivery[] = []
+      let more = false
+      // Instances share the webhooks: one that another is busy with is passed over.
+      for (const row of yield* ask(LOCK_WORK, request.behind)) {
+        const webhook = readWebhook(row)
+        const room = Math.min(request.of[webhook.id] ?? request.ofEach, request.most - deliveries.length)
+        if (room <= 0) continue
+        const claimed = yield* claimOf(webhook, positionIn(row), room, request.lease, owner)
+        deliveries.push(...claimed.deliveries)
+        more ||= claimed.more && claimed.deliveries.length < room
+      }
+      return { deliveries, more }
+    },
+  }
+
+  function* claimOf(
+    webhook: StoredWebhook,
+    start: Position,
+    most: number,
+    lease: number,
+    owner: string,
+  ): Work<ClaimedDeliveries> {
+    const { id, url } = webhook
+    const types = typesOf(webhook)
+    const secrets = secretsAt(webhook, new Date().toISOString())
+    const deliveries: ClaimedDelivery[] = []
+    const claimDue = () => bind(CLAIM, id, most - deliveries.length, lease, owner)
+    const keep = (rows: readonly Row[] = []): void => {
+      for (const [number, failures, json] of rows) {
+        const event = json === null ? null : String(json)
+        deliveries.push({ webhook: id, number: Number(number), failures: Number(failures), event, url, secrets })
+      }
+    }
+    let { cursor, number } = start
+    const [claimed] = yield* askAll([claimDue()])
+    keep(claimed)
+    let more = start.hasNews && deliveries.length < most && (yield* ask(FULL, id)).length === 0
+    for (let looks = 0; deliveries.length < most && more && looks < MOST_LOOKS; looks++) {
+      const [[count, last, wanted] = []] = yield* ask(LOOK, cursor, types)
+      more = Number(count) === LOOKED_AT
+      if (Number(count) === 0) break
+      const next = number + Number(wanted)
+      const plan = next > number ? [bind(PLAN, id, number, cursor, last, types)] : []
+      const rows = yield* askAll([...plan, bind(ADVANCE, id, last, next), claimDue()])
+      keep(rows.at(-1))
+      cursor = last
+      number = next
+    }
+    return { deliveries: deliveries.toSorted((a, b) => a.number - b.number), more }
+  }
+}
+
+/** How far the feed was made into deliveries, how many there are, and whether the feed goes on. */
+interface Position {
+  /** As the engine keeps it. */
+  readonly cursor: unknown
+  readonly number: number
+  readonly hasNews: boolean
+}
+
+function positionIn(row: Row): Position {
+  const [cursor, number, hasNews] = row.slice(webhookColumns.length)
+  return { cursor, number: Number(number), hasNews: Boolean(hasNews) }
+}
+
+function statements(dialect: SqlDialect) {
+  const { now, fromNow, among, rowId, isOneOf, lockFree } = dialect
+  const isDue = `status = 'pending' AND next_try_at <= ${now} AND (claimed_until IS NULL OR claimed_until <= ${now})`
+  const hasNews = `cursor < ${feedEnd(dialect)}`
+  // The order leads to the index of what is due: any other one would be walked through all that waits.
+  const hasWork = `webhooks.status = 'active' AND (${hasNews} OR 1 = (
+    SELECT 1 FROM deliveries WHERE webhook_id = webhooks.id AND deliveries.${isDue}
+    ORDER BY next_try_at, number LIMIT 1))`
+  const isWanted = (types: string): string => `(${among('type', types)} OR ${types} IS NULL)`
+  return statementsIn(dialect, 'deliveries', {
+    HAS_WORK: `SELECT 1 FROM webhooks WHERE ${hasWork} LIMIT 1`,
+    LOCK_WORK: `SELECT ${webhookColumns.join(', ')}, cursor, last_number, ${hasNews} FROM webhooks WHERE ${hasWork}
+      ORDER BY id > ?1 DESC, id ${lockFree}`,
+    // Answers with a row while too much is pending.
+    FULL: `SELECT 1 WHERE ${MOST_DEALS} = (SELECT count(*) FROM (SELECT 1 FROM deliveries
+        WHERE webhook_id = ?1 AND status = 'pending' AND next_try_at IS NOT NULL LIMIT ${MOST_DEALS}) AS deals)
+      OR ${MOST_PENDING} = (SELECT count(*) FROM (SELECT 1 FROM deliveries
+        WHERE webhook_id = ?1 AND status = 'pending' LIMIT ${MOST_PENDING}) AS pending)`,
+    // The next few events: how many there are, the last of them, and how many are wanted.
+    LOOK: `SELECT count(*), max(sequence), count(*) FILTER (WHERE ${isWanted('?2')}) FROM (
+      SELECT sequence, type FROM ${dialect.feed} WHERE sequence > ?1 ORDER BY sequence LIMIT ${LOOKED_AT}) AS looked`,
+    // As deliveries of a webhook; one whose deal has another before it waits.
+    PLAN: `INSERT INTO deliveries
+        (webhook_id, number, sequence, subject, type, status, attempts, failures, next_try_at, created_at)
+      SELECT CAST(?1 AS text), CAST(?2 AS bigint) + nth, sequence, subject, type, 'pending', 0, 0,
+        CASE WHEN nth_of_deal = 1 AND NOT EXISTS (
+          SELECT 1 FROM deliveries AS earlier WHERE earlier.webhook_id = CAST(?1 AS text)
+            AND earlier.subject = wanted.subject AND earlier.status = 'pending') THEN ${now} END, ${now}
+      FROM (
+        SELECT sequence, subject, type, row_number() OVER (ORDER BY sequence) AS nth,
+          row_number() OVER (PARTITION BY subject ORDER BY sequence) AS nth_of_deal
+        FROM events WHERE sequence > ?3 AND sequence <= ?4 AND ${isWanted('?5')}) AS wanted`,
+    ADVANCE: 'UPDATE webhooks SET cursor = ?2, last_number = ?3 WHERE id = ?1',
+    CLAIM: `UPDATE deliveries SET claimed_until = ${fromNow('?3')}, claimed_by = ?4
+      WHERE ${isOneOf(`SELECT ${rowId} FROM deliveries WHERE webhook_id = ?1 AND ${isDue}
+        ORDER BY next_try_at, number LIMIT ?2 ${lockFree}`)}
+      RETURNING number, failures, (SELECT ${tableOf(collections.events, dialect).item} FROM events
+        WHERE events.sequence = deliveries.sequence)`,
+  })
+}

@@ -1,0 +1,70 @@
+import { endedWebhook } from '../../../model/webhook/change.ts'
+import type { DeliveryResult } from '../../port/webhook-store.ts'
+import { readWebhook, webhookValues } from '../../rows/webhook.ts'
+import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+import type { Values } from '../../sql/statement.ts'
+import { ask, askAll, bind, type Work } from '../work.ts'
+import { webhookStatements } from './webhooks.ts'
+
+export type SettleDeliveries = (results: readonly DeliveryResult[], owner: string) => Work<void>
+
+/** Settles deliveries, and makes those due that waited for them. */
+export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
+  const { LOCK, UPDATE } = webhookStatements(dialect)
+  const { SETTLE, RELEASE, CANCEL } = statements(dialect)
+
+  return function* settle(results, owner) {
+    if (results.length === 0) return
+    const ids = [...new Set(results.map(({ webhook }) => webhook))]
+    // Under the lock nobody makes a delivery that waits for one of these. Each is settled by the table's key: one
+    // statement for all of them is planned as if it were for most of the table while that is young.
+    const [locked = [], ...settled] = yield* askAll([
+      bind(LOCK, ids),
+      ...results.map((result) => bind(SETTLE, ...valuesOf(result), owner)),
+    ])
+    const finished = settled.flatMap((rows, at) => (results[at]?.status === 'pending' ? [] : rows))
+    yield* askAll(finished.map((row) => bind(RELEASE, ...row)))
+    const webhooks = new Map(locked.map(readWebhook).map((webhook) => [webhook.id, webhook]))
+    for (const { webhook: id, at, ends } of results) {
+      if (ends === undefined) continue
+      const webhook = webhooks.get(id)
+      if (webhook?.status === 'active') {
+        const ended = endedWebhook(webhook, ends, at)
+        webhooks.set(id, ended)
+        yield* ask(UPDATE, ...webhookValues(ended))
+      }
+      yield* ask(CANCEL, id, at)
+    }
+  }
+}
+
+const valuesOf = (result: DeliveryResult): Values => [
+  result.webhook,
+  result.number,
+  result.at,
+  result.status,
+  result.nextTryIn,
+  result.responseStatus,
+  result.duration,
+  result.answer === null ? null : JSON.stringify(result.answer),
+  result.error,
+]
+
+const statements = (dialect: SqlDialect) =>
+  statementsIn(dialect, 'deliveries', {
+    // Answers with its webhook and its deal, where it was ours to settle.
+    SETTLE: `UPDATE deliveries SET status = CAST(?4 AS text), attempts = attempts + 1,
+        failures = failures + CASE WHEN CAST(?4 AS text) IN ('pending', 'failed') THEN 1 ELSE 0 END,
+        next_try_at = ${dialect.fromNow('?5')}, claimed_until = NULL, claimed_by = NULL, last_try_at = CAST(?3 AS text),
+        response_status = ?6, duration = ?7, answer = ?8, error = ?9,
+        finished_at = CASE WHEN CAST(?4 AS text) <> 'pending' THEN CAST(?3 AS text) END
+      WHERE webhook_id = ?1 AND number = ?2 AND status = 'pending'
+        AND (claimed_by = ?10 OR CAST(?4 AS text) = 'delivered')
+      RETURNING webhook_id, subject`,
+    // The next of the deal, if it waits: it waited for this one.
+    RELEASE: `UPDATE deliveries SET next_try_at = ${dialect.now} WHERE webhook_id = ?1 AND next_try_at IS NULL
+      AND number = (SELECT min(number) FROM deliveries WHERE webhook_id = ?1 AND subject = ?2 AND status = 'pending')`,
+    CANCEL: `UPDATE deliveries SET status = 'cancelled', next_try_at = NULL, claimed_until = NULL, claimed_by = NULL,
+        finished_at = ?2
+      WHERE webhook_id = ?1 AND status = 'pending'`,
+  })

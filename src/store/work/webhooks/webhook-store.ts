@@ -1,0 +1,41 @@
+import type { ClaimedDeliveries, WebhookStore } from '../../port/webhook-store.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import type { RunWork } from '../work.ts'
+import { claimWork } from './claim-deliveries.ts'
+import { type EndedOwners, leaseWork } from './delivery-leases.ts'
+import { settleDeliveries } from './settle-deliveries.ts'
+import { webhookWork } from './webhooks.ts'
+
+/** Everything that is done to webhooks and their deliveries, by name. */
+export type WebhookWorks = ReturnType<typeof webhookWorks>
+
+export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners) {
+  const settle = settleDeliveries(dialect)
+  return { ...webhookWork(dialect), ...claimWork(dialect, settle), settle, ...leaseWork(dialect, endedOwners) }
+}
+
+/** `owner` names this process in what it claims. */
+export function webhookStore(read: RunWork<WebhookWorks>, write: RunWork<WebhookWorks>, owner: string): WebhookStore {
+  return {
+    add: (webhook) => write('add', webhook),
+    find: (id) => read('find', id),
+    change: (change) => write('change', change),
+    delivery: (webhook, number) => read('delivery', webhook, number),
+    redeliver: (webhook, number) => write('redeliver', webhook, number),
+    async claim(request, results) {
+      // Asked first where it costs little: most of the time there is nothing to do, and so nothing to commit.
+      if (results.length === 0 && !(await read('hasWork'))) return nothing
+      return write('claim', request, results, owner)
+    },
+    settle: (results) => write('settle', results, owner),
+    async renew(held, lease) {
+      // Nothing pending: nothing is ours or left by others, and no wait could be put right.
+      if (held.length > 0 || (await read('hasPending'))) await write('renew', held, lease, owner)
+    },
+    release: () => write('release', owner),
+    trim: (before) => write('trim', before),
+    backlog: () => read('backlog'),
+  }
+}
+
+const nothing: ClaimedDeliveries = { deliveries: [], more: false }

@@ -1,0 +1,117 @@
+import { decideWebhookChange, type WebhookChange } from '../../../model/webhook/change.ts'
+import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
+import { collections } from '../../../queries/collections.ts'
+import type { Backlog, WebhookOutcome } from '../../port/webhook-store.ts'
+import { readWebhook, webhookColumns, webhookValues } from '../../rows/webhook.ts'
+import { tableOf } from '../../sql/columns.ts'
+import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import { ask, type Work } from '../work.ts'
+
+/** Rows that are removed at once. */
+const TRIMMED = 1000
+
+/** Webhooks themselves, their deliveries one by one, and what is cleared away. */
+export function webhookWork(dialect: SqlDialect) {
+  const { FIND, LOCK, INSERT, UPDATE, DELETE, BURY, BURIED, FORGET } = webhookStatements(dialect)
+  const { DELIVERY, REDELIVER, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
+
+  return {
+    *find(id: string): Work<StoredWebhook | undefined> {
+      const [row] = yield* ask(FIND, id)
+      return row && readWebhook(row)
+    },
+
+    *add(webhook: StoredWebhook): Work<void> {
+      yield* ask(INSERT, ...webhookValues(webhook))
+    },
+
+    *change(change: WebhookChange): Work<WebhookOutcome> {
+      const [row] = yield* ask(LOCK, [change.id])
+      const verdict = decideWebhookChange(change, row && readWebhook(row), new Date().toISOString())
+      if ('refused' in verdict) return { kind: 'refused', refusal: verdict.refused }
+      if ('save' in verdict) {
+        if (!change.dryRun) yield* ask(UPDATE, ...webhookValues(verdict.save))
+        return { kind: 'saved', webhook: verdict.save }
+      }
+      if (!change.dryRun) {
+        yield* ask(DELETE, change.id)
+        yield* ask(BURY, change.id)
+      }
+      return { kind: 'removed', webhook: verdict.remove }
+    },
+
+    *delivery(webhook: string, number: number): Work<string | undefined> {
+      return textIn(yield* ask(DELIVERY, webhook, number))
+    },
+
+    *redeliver(webhook: string, number: number): Work<string | undefined> {
+      return textIn(yield* ask(REDELIVER, webhook, number))
+    },
+
+    *trim(before: string): Work<boolean> {
+      let most = (yield* ask(TRIM, before)).length
+      for (const [id] of yield* ask(BURIED)) {
+        const { length } = yield* ask(TRIM_WEBHOOK, id)
+        if (length < TRIMMED) yield* ask(FORGET, id)
+        most = Math.max(most, length)
+      }
+      return most >= TRIMMED
+    },
+
+    *hasPending(): Work<boolean> {
+      return (yield* ask(PENDING)).length > 0
+    },
+
+    *backlog(): Work<Backlog> {
+      const [[pending, failing] = []] = yield* ask(BACKLOG)
+      return { pending: Number(pending), failing: Number(failing) }
+    },
+  }
+}
+
+const textIn = ([row]: readonly Row[]): string | undefined => (row === undefined ? undefined : String(row[0]))
+
+/** Webhooks as rows. Whoever makes or settles deliveries of one locks it: one at a time does. */
+export const webhookStatements = (dialect: SqlDialect) =>
+  statementsIn(dialect, 'webhooks', {
+    FIND: `SELECT ${webhookColumns.join(', ')} FROM webhooks WHERE id = ?1`,
+    // In one order, so that no two wait for each other.
+    LOCK: `SELECT ${webhookColumns.join(', ')} FROM webhooks WHERE ${dialect.among('id', '?1')} ORDER BY id ${dialect.lock}`,
+    // From what can be read now on: an event that was committed a moment before and is still held back is heard too.
+    INSERT: `INSERT INTO webhooks (${webhookColumns.join(', ')}, cursor)
+      VALUES (${webhookColumns.map((_, at) => `?${at + 1}`).join(', ')}, coalesce(${feedEnd(dialect)}, ${dialect.beforeAll}))`,
+    UPDATE: `UPDATE webhooks SET ${webhookColumns
+      .map((column, at) => `${column} = ?${at + 1}`)
+      .slice(1)
+      .join(', ')} WHERE id = ?1`,
+    DELETE: 'DELETE FROM webhooks WHERE id = ?1',
+    BURY: 'INSERT INTO removed_webhooks (id) VALUES (?1)',
+    // One instance at a time: what another removes is not yet gone.
+    BURIED: `SELECT id FROM removed_webhooks ORDER BY id ${dialect.lockFree}`,
+    FORGET: 'DELETE FROM removed_webhooks WHERE id = ?1',
+  })
+
+/** The place of the last event that may be read. */
+export const feedEnd = ({ feed }: SqlDialect): string => `(SELECT sequence FROM ${feed} ORDER BY sequence DESC LIMIT 1)`
+
+function deliveryStatements(dialect: SqlDialect) {
+  const { now, rowId, isOneOf, lock, lockFree, indexedBy } = dialect
+  const { item } = tableOf(collections.deliveries, dialect)
+  return statementsIn(dialect, 'deliveries', {
+    DELIVERY: `SELECT ${item} FROM deliveries WHERE webhook_id = ?1 AND number = ?2`,
+    REDELIVER: `UPDATE deliveries SET status = 'pending', failures = 0, next_try_at = ${now}, claimed_until = NULL,
+      claimed_by = NULL, finished_at = NULL WHERE webhook_id = ?1 AND number = ?2 RETURNING ${item}`,
+    TRIM: `DELETE FROM deliveries WHERE ${isOneOf(
+      `SELECT ${rowId} FROM deliveries WHERE finished_at < ?1 LIMIT ${TRIMMED} ${lockFree}`,
+    )} RETURNING number`,
+    TRIM_WEBHOOK: `DELETE FROM deliveries WHERE ${isOneOf(
+      `SELECT ${rowId} FROM deliveries WHERE webhook_id = ?1 LIMIT ${TRIMMED} ${lock}`,
+    )} RETURNING number`,
+    PENDING: `SELECT 1 FROM deliveries WHERE status = 'pending' LIMIT 1`,
+    // From the indexes alone, but for those that are next of their deal: no others have failed.
+    BACKLOG: `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending'),
+      (SELECT count(*) FROM deliveries ${indexedBy('deliveries_due')}
+        WHERE status = 'pending' AND next_try_at IS NOT NULL AND failures > 0)`,
+  })
+}

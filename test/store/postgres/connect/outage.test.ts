@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type PostgresServer, startPostgres } from '../../../support/database/postgres-server.ts'
+import { send } from '../../../support/service/send.ts'
+import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
+
+const DEALS = '/rest/v1/deals'
+
+let database: PostgresServer
+let service: ServiceProcess
+let url: string
+before(async () => {
+  database = await startPostgres()
+  service = spawnService({ DATABASE_URL: database.url('postgres'), LOG_LEVEL: 'fatal' })
+  url = await service.ready
+})
+after(async () => {
+  service.process.kill('SIGTERM')
+  await service.ended
+  await database.remove()
+})
+
+const pay = (deal: string, command: string) =>
+  send('PUT', `${url}${DEALS}/${deal}/commands/${command}`, { action: 'RecordDealPayment', params: { amount: 1 } })
+
+// A write that was under way waits some seconds to learn what became of it; a longer outage is told.
+for (const [way, end, outage] of [
+  ['stopped', () => database.stop(), 300],
+  ['killed', () => database.kill(), 3500],
+] as const) {
+  test(`a database that is ${way} and started again under load loses no acknowledged write`, {
+    timeout: 120_000,
+  }, async (t) => {
+    const made = await send('POST', `${url}${DEALS}/`, { name: 'Roof', price: 1 })
+    assert.equal(made.status, 201, made.text)
+    const deal = JSON.parse(made.text).id
+    const acknowledged = new Set<number>()
+    const unanswered: string[] = []
+    let working = true
+    const clients = Array.from({ length: 12 }, async (_, client) => {
+      for (let n = 0; working; n++) {
+        const command = `${way}-${client}-${n}`
+        const answer = await pay(deal, command)
+        if (answer.status === 201 || answer.status === 200) acknowledged.add(JSON.parse(answer.text).revision)
+        else {
+          assert.equal(answer.status, 503, answer.text)
+          assert.ok(Number(answer.headers.get('retry-after')) >= 1)
+          unanswered.push(command)
+          await pause(20)
+        }
+      }
+    })
+    await pause(300)
+    await end()
+    await pause(outage)
+    assert.equal((await send('GET', `${url}${DEALS}/${deal}`)).status, 503)
+    assert.equal((await send('GET', `${url}/health/ready`)).status, 503)
+    assert.equal((await send('GET', `${url}/health/live`)).status, 200)
+    await database.start()
+    const since = Date.now()
+    while ((await send('GET', `${url}/health/ready`)).status !== 200) await pause(20)
+    t.diagnostic(`ready again after ${Date.now() - since} ms`)
+    await pause(300)
+    working = false
+    await Promise.all(clients)
+    if (outage > 3000) assert.ok(unanswered.length > 0)
+    // Who was told to come back finds out what became of the command, which has one effect either way.
+    for (const command of unanswered) {
+      let answer = await pay(deal, command)
+      // Ready is said when one connection is back; the others follow, each at its own pace.
+      while (answer.status === 503) {
+        await pause(20)
+        answer = await pay(deal, command)
+      }
+      assert.ok(answer.status === 200 || answer.status === 201, answer.text)
+      acknowledged.add(JSON.parse(answer.text).revision)
+    }
+    const shown = JSON.parse((await send('GET', `${url}${DEALS}/${deal}`)).text)
+    assert.equal(shown.paid, acknowledged.size)
+    assert.equal(shown.revision, acknowledged.size + 1)
+    assert.equal(service.process.exitCode, null)
+  })
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { type CollectionName, fieldOf } from '../../../../src/queries/collection.ts'
+import { collectionNamed, collections } from '../../../../src/queries/collections.ts'
+import { parseQuery } from '../../../../src/queries/parse-query.ts'
+import type { Filter, Query } from '../../../../src/queries/query.ts'
+import type { Store } from '../../../../src/store/port/store.ts'
+import { postgres } from '../../../../src/store/postgres/dialect.ts'
+import { openPostgres } from '../../../../src/store/postgres/open.ts'
+import { select } from '../../../../src/store/sql/select/select.ts'
+import { fill, manyCustomers } from '../../../support/database/filled.ts'
+import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
+import { intentTo } from '../../../support/deals/intents.ts'
+
+let database: OwnDatabase
+let store: Store
+let client: pg.Client
+before(async () => {
+  database = await ownPostgres()
+  store = await openPostgres({ url: database.url, currency: 'EUR' })
+  await fill(
+    database,
+    collections.customers,
+    manyCustomers(1, 20_000).map((row, n) => (n % 3 === 0 ? { ...row, age: null } : row)),
+  )
+  for (let n = 0; n < 5; n++) await store.perform(intentTo('create', undefined, { name: `Deal ${n}`, price: n }))
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // A handful of rows may as well be sorted; whether an index could walk them is what is asked here.
+  await client.query('SET enable_bitmapscan = off')
+})
+after(async () => {
+  await client.end()
+  await store.close()
+})
+
+function ask(name: CollectionName, raw: string): Query {
+  const parsed = parseQuery(collectionNamed(name), raw)
+  assert.ok('query' in parsed, raw)
+  return parsed.query
+}
+
+async function planOf(name: CollectionName, scope: Filter, query: Query): Promise<string> {
+  const { text, values } = select(collectionNamed(name), scope, query, postgres)
+  const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, [...values])
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+for (const sort of ['id', '-id', 'name', '-name', 'age', '-age', 'children', '-children', 'createdAt', '-createdAt']) {
+  test(`a page sorted by ${sort} costs no more than its rows, the first, the thousandth and the way back`, async () => {
+    const { page: _, ...start } = ask('customers', `sort=${sort}&maxpagesize=10`)
+    const { last: far } = await store.page('customers', [], { ...start, size: 900 })
+    assert.ok(far)
+    const { last: farther } = await store.page('customers', [], { ...start, after: far, size: 15_000 })
+    assert.ok(farther)
+    const pages = [start, ...[far, farther].flatMap((row) => [{ after: row }, { before: row }])]
+    for (const place of pages) {
+      const plan = await planOf('customers', [], { ...start, ...place })
+      assert.doesNotMatch(plan, /Seq Scan|Sort Key/, plan)
+      for (const [, rows] of plan.matchAll(/rows=(\d+)(?:\.\d+)? loops/g)) assert.ok(Number(rows) <= 11, plan)
+    }
+  })
+}
+
+test('the feed is walked by its index, also up to what may be shown', async () => {
+  await client.query('SET enable_seqscan = off')
+  const plan = await planOf('events', [], ask('events', 'after=000100000000000000000001000000000000000'))
+  assert.match(plan, /Index Scan using events_sequence_key/)
+  assert.match(plan, /Index Cond: .*sequence <.*sequence >/)
+  const deal: Filter = [{ field: fieldOf(collections.history, 'deal'), operator: 'eq', values: ['x'] }]
+  assert.match(await planOf('history', deal, ask('history', '')), /Index Scan using events_pkey/)
+  await client.query('RESET enable_seqscan')
+})
+
+test('a pattern that PostgreSQL cannot run is told before the search', async () => {
+  const fault = (pattern: string) =>
+    store.unsearchable(ask('customers', `name.regex=${encodeURIComponent(pattern)}`).filter)
+  assert.equal(await fault('^Cust.*\\bof\\b'), undefined)
+  assert.equal((await fault('\\p{Greek}'))?.field, 'name')
+  assert.equal((await fault('x{500}'))?.field, 'name')
+})
+
+test('a search that cannot be done now is ended, and says when to come again', async () => {
+  await client.query('BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE')
+  try {
+    await assert.rejects(store.page('customers', [], ask('customers', '')), { name: 'StoreUnavailable', retryAfter: 1 })
+  } finally {
+    await client.query('ROLLBACK')
+  }
+  assert.equal((await store.page('customers', [], ask('customers', ''))).items.length, 50)
+})

@@ -1,0 +1,66 @@
+import '../../../support/database/on-postgres.ts'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DEALS, openDeal } from '../../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../../support/service/running-service.ts'
+
+/** So many that to look at all of them takes far more than a search may use. */
+const LONG = 200
+/** What PostgreSQL takes a long time for: many states, none of which it meets again. */
+const COSTLY = `description.regex=${encodeURIComponent('[b-e][b-h ]{200}[b-e][b-h ]{200}[xyz]')}`
+
+let service: TestService
+let ids: readonly string[]
+before(async () => {
+  service = await runService()
+  const made = Array.from({ length: LONG }, (_, n) =>
+    openDeal(service, { name: `Long ${n}`, description: longText(n) }),
+  )
+  ids = (await Promise.all(made)).map(({ id }) => id)
+})
+after(() => service.close())
+
+function longText(n: number): string {
+  let text = ''
+  for (let at = 0, seed = n + 1; at < 10_000; at++) {
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    text += 'bcdefgh '[(seed >> 16) & 7]
+  }
+  return text
+}
+
+test('a statement that looks at text for two seconds is refused as too costly', async () => {
+  const { status, body } = await service.request('GET', `${DEALS}?${COSTLY}`)
+  assert.equal(status, 400, JSON.stringify(body))
+  assert.equal(body.code, 'query-too-costly')
+})
+
+test('what a search finds is found, be it asked for one deal', async () => {
+  const { status, body } = await service.request(
+    'GET',
+    `${DEALS}?id=${ids[1]}&description.regex=h%7B2,%7D.b&count=exact`,
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(body.total, 1)
+})
+
+test('reads, counts and exports are answered while costly searches wait for each other', async () => {
+  const leaving = new AbortController()
+  let ended = 0
+  const costly = Array.from({ length: 10 }, () =>
+    fetch(`${service.url}${DEALS}?${COSTLY}`, { signal: leaving.signal }).then(
+      () => ended++,
+      () => {},
+    ),
+  )
+  while (service.store.searches.waiting < 7) await service.request('GET', '/health/live')
+  for (const id of ids.slice(0, 5)) assert.equal((await service.request('GET', `${DEALS}/${id}`)).status, 200)
+  assert.equal((await service.request('GET', `${DEALS}?price.gte=1&count=exact&maxpagesize=1`)).body.total, LONG)
+  assert.equal((await service.request('GET', `${DEALS}.ndjson?fields=id`)).text.split('\n').length, LONG + 1)
+  assert.ok(ended < 10)
+  leaving.abort()
+  await Promise.all(costly)
+  // Those that waited are not begun.
+  while (service.store.searches.waiting > 0) await service.request('GET', '/health/live')
+  assert.ok(ended < 10)
+})

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { freshDatabase } from '../../../support/database/postgres-database.ts'
+import { send } from '../../../support/service/send.ts'
+import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
+
+// The whole numbers that are promised: npm run test:two-instances.
+const IDS = Number(process.env.COMMAND_IDS ?? 40)
+const COPIES = Number(process.env.COMMAND_COPIES ?? 20)
+
+const DEALS = '/rest/v1/deals'
+
+let instances: readonly ServiceProcess[]
+let urls: readonly string[]
+before(async () => {
+  const environment = { DATABASE_URL: await freshDatabase(), LOG_LEVEL: 'error' }
+  instances = [spawnService(environment), spawnService(environment)]
+  urls = await Promise.all(instances.map(({ ready }) => ready))
+})
+after(async () => {
+  for (const { process } of instances) process.kill('SIGTERM')
+  for (const { ended } of instances) await ended
+})
+
+const on = (n: number): string => urls[n % urls.length] ?? ''
+
+async function create(): Promise<string> {
+  const made = await send('POST', `${on(0)}${DEALS}/`, { name: 'Roof', price: 10 })
+  assert.equal(made.status, 201, made.text)
+  return JSON.parse(made.text).id
+}
+
+/** Everything, at most so many at a time. */
+async function pool<T>(jobs: readonly (() => Promise<T>)[], width: number): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let at = next++; at < jobs.length; at = next++) results[at] = await (jobs[at] as () => Promise<T>)()
+    }),
+  )
+  return results
+}
+
+test(`${IDS} command ids in ${COPIES} copies, over two instances and both command paths, have ${IDS} effects`, async (t) => {
+  const deals = await Promise.all(Array.from({ length: 8 }, create))
+  const copies = Array.from({ length: IDS * COPIES }, (_, n) => {
+    // All copies of an id are under way at once; they differ in instance and path.
+    const [id, copy] = [Math.floor(n / COPIES), n % COPIES]
+    const deal = deals[id % deals.length]
+    const [action, params] = ['RecordDealPayment', { amount: 0.01 }] as const
+    return async () => {
+      const answer =
+        Math.floor(copy / 2) % 2 === 0
+          ? await send('PUT', `${on(copy)}${DEALS}/${deal}/commands/pay-${id}`, { action, params })
+          : await send('PUT', `${on(copy)}/rest/commands/pay-${id}`, { deal, action, params })
+      return { id, ...answer }
+    }
+  })
+  const answers = await pool(copies, 100)
+  const firsts = answers.filter(({ status }) => status === 201)
+  assert.equal(firsts.length, IDS)
+  assert.ok(answers.every(({ status }) => status === 201 || status === 200))
+  for (const { id, text } of firsts) {
+    const all = answers.filter((answer) => answer.id === id)
+    assert.ok(all.every((answer) => answer.text === text))
+    assert.equal(all.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, COPIES - 1)
+  }
+  let effects = 0
+  for (const deal of deals) {
+    const shown = JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text)
+    effects += shown.revision - 1
+    assert.equal(shown.paid, (shown.revision - 1) / 100)
+  }
+  assert.equal(effects, IDS)
+  t.diagnostic(`${answers.length} commands, ${effects} effects, the others told the same, as replayed`)
+})
+
+test('copies of one creation over two instances make one deal', async () => {
+  const copies = Array.from(
+    { length: 40 },
+    (_, n) => () =>
+      send('PUT', `${on(n)}/rest/commands/the-one-creation`, {
+        action: 'CreateDeal',
+        params: { name: 'Only', price: 1 },
+      }),
+  )
+  const answers = await pool(copies, 40)
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  const found = JSON.parse((await send('GET', `${on(0)}${DEALS}?name=Only`)).text)
+  assert.equal(found.items.length, 1)
+})
+
+test('of 50 writers with one tag, over two instances, one wins and 49 are told the current one', async (t) => {
+  const url = `${DEALS}/${await create()}`
+  const ifMatch = { 'if-match': (await send('GET', `${on(0)}${url}`)).headers.get('etag') ?? '' }
+  const writers = Array.from({ length: 50 }, (_, n) => () => send('PUT', `${on(n)}${url}`, { price: n + 1 }, ifMatch))
+  const answers = await pool(writers, 50)
+  const winners = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 412)
+  t.diagnostic(`${winners.length} × 200, ${refused.length} × 412`)
+  assert.deepEqual([winners.length, refused.length], [1, 49])
+  // A compressed answer would have a tag of its own.
+  const now = await send('GET', `${on(1)}${url}`, undefined, { 'accept-encoding': 'identity' })
+  assert.equal(now.text, winners[0]?.text)
+  for (const { headers } of refused) assert.equal(headers.get('etag'), now.headers.get('etag'))
+})
+
+test('64 clients of two instances on one deal lose nothing and see no serialization error', async (t) => {
+  const deal = await create()
+  const clients = Array.from({ length: 64 }, (_, client) => async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const { status } = await send('POST', `${on(client)}${DEALS}/${deal}/payments`, { amount: 1 })
+      statuses.push(status)
+    }
+    return statuses
+  })
+  const statuses = (await pool(clients, 64)).flat()
+  t.diagnostic(`${statuses.length} payments, answered ${[...new Set(statuses)]}`)
+  assert.deepEqual([...new Set(statuses)], [201])
+  assert.partialDeepStrictEqual(JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text), {
+    paid: 320,
+    revision: 321,
+  })
+})
+
+test('an instance that is killed takes no one with it', async (t) => {
+  const deal = await create()
+  const [first, second] = instances
+  let acknowledged = 0
+  let killed = false
+  const clients = Array.from({ length: 16 }, async (_, client) => {
+    for (let n = 0; n < 40; n++) {
+      try {
+        const { status } = await send('POST', `${on(client)}${DEALS}/${deal}/payments`, { amount: 1 })
+        assert.equal(status, 201)
+        acknowledged++
+      } catch (cause) {
+        // Only those who were talking to the one that was killed.
+        assert.ok(killed && client % 2 === 0, String(cause))
+        return
+      }
+      if (acknowledged > 100 && !killed) killed = first?.process.kill('SIGKILL') ?? false
+    }
+  })
+  await Promise.all(clients)
+  assert.ok(killed)
+  assert.ok(acknowledged >= 8 * 40)
+  const { paid } = JSON.parse((await send('GET', `${on(1)}${DEALS}/${deal}`)).text)
+  t.diagnostic(`${acknowledged} acknowledged, ${paid} there`)
+  // A write under way when its instance was killed may be there, though nobody was told.
+  assert.ok(paid >= acknowledged && paid <= acknowledged + 8, `${paid} paid, ${acknowledged} acknowledged`)
+  assert.equal((await send('GET', `${on(1)}/health/ready`)).status, 200)
+  assert.equal(second?.process.exitCode, null)
+})
