@@ -1,9 +1,9 @@
 import type { Customer } from '../model/customer/customer.ts'
 import type { Params } from '../model/operation.ts'
-import { decideIntent } from '../model/perform/perform.ts'
 import { type People, peoples } from './peoples.ts'
+import { perform } from './perform.ts'
 import { pick, type Random } from './random.ts'
-import { DAY, instantAt, MINUTE, TODAY } from './time.ts'
+import { DAY, MINUTE, TODAY } from './time.ts'
 
 const CUSTOMERS = 1000
 /** Customers created before the first deal. */
@@ -20,29 +20,9 @@ export function demoCustomers(random: Random): readonly Customer[] {
   })
 }
 
-function decided(action: string, params: Params, before: Customer | undefined, id: number, at: number): Customer {
-  const intent = {
-    resource: 'customer',
-    ...(before && { target: id }),
-    change: { action, params },
-    pointers: { target: '/customer', action: '/action', params: '' },
-    faults: [],
-    guard: { required: false },
-    actor: null,
-    form: 'resource',
-    dryRun: false,
-  }
-  const verdict = decideIntent(intent, {
-    thing: before,
-    command: undefined,
-    exists: () => true,
-    inUse: false,
-    now: instantAt(at),
-    newId: () => id,
-    defaults: {},
-  })
-  if (verdict.kind !== 'apply') throw new Error(`customer ${id} of the sample data was refused`)
-  return verdict.thing as Customer
+function decided(operation: string, params: Params, before: Customer | undefined, id: number, at: number): Customer {
+  const asked = { resource: 'customer', id, before, operation, params, at, actor: null, form: 'resource' }
+  return perform(asked).thing as Customer
 }
 
 function changed(customer: Customer, at: number, random: Random): Customer {

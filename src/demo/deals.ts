@@ -2,16 +2,16 @@ import { type Deal, deal as dealResource } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
 import type { DomainEvent } from '../model/event.ts'
 import type { Params } from '../model/operation.ts'
-import type { Command, Intent } from '../model/perform/intent.ts'
-import { decideIntent } from '../model/perform/perform.ts'
+import type { Command } from '../model/perform/intent.ts'
 import { operationsOnExisting } from '../model/resources.ts'
 import { uuidV7 } from '../values/kinds/uuid.ts'
 import { EARLY_CUSTOMERS } from './customers.ts'
 import { type Goods, goods } from './goods.ts'
+import { perform } from './perform.ts'
 import { plots } from './plots.ts'
 import { pick, type Random } from './random.ts'
 import type { Step } from './story.ts'
-import { DAY, dateAt, instantAt, TODAY, workingTime } from './time.ts'
+import { DAY, dateAt, TODAY, workingTime } from './time.ts'
 
 export interface ToldDeal {
   readonly deal: Deal
@@ -43,12 +43,12 @@ function tell(index: number, steps: readonly Step[], random: Random): ToldDeal {
     Uint8Array.from({ length: 10 }, () => random(256)),
   )
   const article = goods[index % goods.length] as Goods
-  let deal = perform(undefined, id, 'create', creation(article, index, start, random), start, random)
+  let deal = performed(undefined, id, 'create', creation(article, index, start, random), start, random)
   const events = [...deal.events]
   const commands = [...deal.commands]
   for (const [nth, { operation, params }] of steps.entries()) {
     const at = times[nth + 1] ?? TODAY
-    deal = perform(deal.deal, id, operation, params(deal.deal, at, random), at, random)
+    deal = performed(deal.deal, id, operation, params(deal.deal, at, random), at, random)
     events.push(...deal.events)
     commands.push(...deal.commands)
   }
@@ -78,7 +78,7 @@ function creation(article: Goods, index: number, at: number, random: Random): Pa
   }
 }
 
-function perform(
+function performed(
   before: Deal | undefined,
   id: string,
   operation: OperationName,
@@ -88,30 +88,13 @@ function perform(
 ): ToldDeal {
   // Payments have a command id, as a careful client sends them.
   const byCommand = operation === 'record-payment' || operation === 'create'
-  const intent: Intent = {
-    resource: 'deal',
-    ...(before && { target: id }),
-    change: { action: operation, params },
-    pointers: { target: '/deal', action: '/action', params: '' },
-    faults: [],
+  const { thing, ...told } = perform({
+    ...{ resource: 'deal', id, before, operation, params, at },
     ...(byCommand && { command: { id: `demo-${operation}-${id}-${before?.revision ?? 0}`, by: 'id' } }),
-    guard: { required: false },
     actor: pick(['mila', 'jonas', 'aino', 'omar', 'chloe'], random),
     form: byCommand ? 'command' : pick(formsOfOne, random),
-    dryRun: false,
-  }
-  const verdict = decideIntent(intent, {
-    thing: before,
-    command: undefined,
-    exists: () => true,
-    inUse: false,
-    now: instantAt(at),
-    newId: () => id,
-    defaults: { currency: 'EUR' },
   })
-  if (verdict.kind !== 'apply')
-    throw new Error(`${operation} of the sample data was not done: ${JSON.stringify(verdict)}`)
-  return { deal: verdict.thing as Deal, events: verdict.events, commands: verdict.command ? [verdict.command] : [] }
+  return { deal: thing as Deal, ...told }
 }
 
 /** Forms that ask for one operation without a command id. */

@@ -1,0 +1,48 @@
+import type { DomainEvent } from '../model/event.ts'
+import type { Params } from '../model/operation.ts'
+import type { Command, Intent } from '../model/perform/intent.ts'
+import { decideIntent } from '../model/perform/perform.ts'
+import type { Key, Thing } from '../model/resource.ts'
+import { instantAt } from './time.ts'
+
+interface ToldStep extends Pick<Intent, 'resource' | 'form' | 'actor' | 'command'> {
+  readonly id: Key
+  /** Nothing for a thing that is to be made. */
+  readonly before: Thing | undefined
+  readonly operation: string
+  readonly params: Params
+  readonly at: number
+}
+
+interface ToldThing {
+  readonly thing: Thing
+  readonly events: readonly DomainEvent[]
+  readonly commands: readonly Command[]
+}
+
+/** Samples are made and changed by the real operations. */
+export function perform({ id, before, operation, params, at, ...asked }: ToldStep): ToldThing {
+  const verdict = decideIntent(
+    {
+      ...asked,
+      ...(before && { target: id }),
+      change: { action: operation, params },
+      pointers: { target: `/${asked.resource}`, action: '/action', params: '' },
+      faults: [],
+      guard: { required: false },
+      dryRun: false,
+    },
+    {
+      thing: before,
+      command: undefined,
+      exists: () => true,
+      inUse: false,
+      now: instantAt(at),
+      newId: () => id,
+      defaults: { currency: 'EUR' },
+    },
+  )
+  if (verdict.kind === 'apply')
+    return { thing: verdict.thing, events: verdict.events, commands: verdict.command ? [verdict.command] : [] }
+  throw new Error(`${operation} of ${asked.resource} ${id} was not done: ${JSON.stringify(verdict)}`)
+}
