@@ -155,6 +155,21 @@ suite('the house', () => {
     assert.deepEqual(outside, [])
   })
 
+  test('has at most a dozen files beside each other, where they are not a list', () => {
+    const beside = Map.groupBy(files, dirname)
+    for (const [folder, each] of beside) {
+      if (!lists.some((list) => list.folder === folder))
+        assert.ok(each.length <= 12, `${folder} has ${each.length} files`)
+    }
+  })
+
+  test('has the same rooms in the folders of both drivers', () => {
+    const rooms = (driver: string): readonly string[] => [
+      ...new Set(files.filter((file) => file.startsWith(`store/${driver}/`)).map((file) => file.split('/')[2] ?? '')),
+    ]
+    assert.deepEqual(rooms('sqlite'), rooms('postgres'))
+  })
+
   test('calls its files after what they are about', () => {
     for (const file of [...files, ...globSync('**/*.ts', { cwd: import.meta.dirname })]) {
       assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/)
