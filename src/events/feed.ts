@@ -138,5 +138,6 @@ function memberOf(item: string, name: keyof typeof members): string {
 
 const members = { sequence: /"sequence":"([^"]+)"/, type: /"type":"([^"]+)"/ }
 
+/** The same for the same filter. */
 const filterName = (filter: Filter): string =>
-  filter.map(({ field, operator, values }) => `${field.name}.${operator}=${JSON.stringify(values)}`).join('&')
+  JSON.stringify(filter, (key, value) => (key === 'field' ? value.name : value))

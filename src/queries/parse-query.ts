@@ -2,13 +2,23 @@ import type { Kind } from '../values/kinds/kind.ts'
 import { didYouMean } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import { readCursor } from './cursor.ts'
+import type { ReadCondition } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
 import { filterParameters } from './filter-parameters.ts'
-import type { Filter, Query, SortTerm, Term, Value } from './query.ts'
+import {
+  type Condition,
+  type Filter,
+  isTerm,
+  leavesOf,
+  type Query,
+  type SortTerm,
+  type Term,
+  type Tree,
+  type Value,
+} from './query.ts'
 import { type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
 import { DEFAULT_SIZE, isSetting, readSetting, type SettingName, type Settings, settingNames } from './settings.ts'
 import { defaultSort } from './sort.ts'
-import type { ReadTerm } from './term.ts'
 
 export const MOST_TERMS = 50
 /** A query that is wrong all over need not be told everything. */
@@ -32,14 +42,14 @@ export function parseQuery(
   const { parameters } = typeof sent === 'string' ? readQueryString(sent) : sent
   const known = options.known ?? []
   const faults: ParameterFault[] = []
-  const terms: Term[] = []
+  const filter: AskedFilter = { terms: [], others: [], count: 0 }
   const settings = new Map<SettingName, Settings[SettingName]>()
   for (const parameter of parameters) {
     const { name, fault } = parameter
     if (faults.length >= MOST_FAULTS) break
     if (fault !== undefined) faults.push({ parameter: name, detail: fault })
     else if (isSetting(name)) takeSetting(collection, name, parameter, settings, faults)
-    else if (!known.includes(name)) takeTerm(collection, parameter, known, terms, faults)
+    else if (!known.includes(name)) takeFilter(collection, parameter, known, filter, faults)
   }
   const asked: Settings = Object.fromEntries(settings)
   const sort = asked.sort ?? options.sort ?? defaultSort(collection)
@@ -48,7 +58,7 @@ export function parseQuery(
   const { fields } = asked
   return {
     query: {
-      filter: withOtherwise(collection, mergeTerms(terms)),
+      filter: withOtherwise(collection, [...mergeTerms(filter.terms), ...filter.others]),
       sort,
       size: asked.maxpagesize ?? DEFAULT_SIZE,
       ...place,
@@ -76,28 +86,46 @@ function takeSetting(
   settings.set(name, 'value' in read ? read.value : undefined)
 }
 
-function takeTerm(
+/** The filter of a query as it is read. */
+interface AskedFilter {
+  /** Comparisons with a parameter of their own: the same one given several times means any of its values. */
+  readonly terms: Term[]
+  readonly others: Condition[]
+  /** How many terms there are, at any depth. */
+  count: number
+}
+
+function takeFilter(
   collection: Collection,
   parameter: Parameter,
   known: readonly string[],
-  terms: Term[],
+  filter: AskedFilter,
   faults: ParameterFault[],
 ): void {
-  const read = readComparison(collection, parameter)
+  const read = readFilterParameter(collection, parameter)
   if (read === undefined) {
     const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, plainNames(collection, known))
     faults.push({ parameter: parameter.name, detail: `is not known here${near}` })
   } else if ('fault' in read) {
     faults.push({ parameter: parameter.name, detail: read.fault })
-  } else if (terms.length >= MOST_TERMS) {
-    faults.push({ parameter: parameter.name, detail: `is one more than the ${MOST_TERMS} filters a query may have` })
   } else {
-    terms.push(read)
+    filter.count += leavesOf([read]).length
+    if (filter.count > MOST_TERMS) {
+      faults.push({ parameter: parameter.name, detail: `exceeds the ${MOST_TERMS} filters a query may have` })
+    } else if (isTerm(read)) filter.terms.push(read)
+    else filter.others.push(...unfolded(read))
   }
 }
 
-/** The comparison that a parameter spells, in whichever dialect; nothing where it is none. */
-export function readComparison(collection: Collection, parameter: Parameter): ReadTerm | undefined {
+/** A tree with one alternative is what that asks. */
+function unfolded(tree: Tree): Filter {
+  const [only, ...others] = tree.any
+  if (tree.negated || only === undefined || others.length > 0) return [tree]
+  return only.flatMap((each) => (isTerm(each) ? [each] : unfolded(each)))
+}
+
+/** What a parameter asks, in whichever dialect; nothing where it is no filter. */
+export function readFilterParameter(collection: Collection, parameter: Parameter): ReadCondition | undefined {
   for (const dialect of dialects) {
     const read = dialect.read(collection, parameter)
     if (read !== undefined) return read
@@ -152,7 +180,9 @@ function readPlace(
 
 /** The collection's own equalities, where the query says nothing of their field. */
 function withOtherwise(collection: Collection, filter: Filter): Filter {
-  const silent = [...collection.otherwise].filter(([name]) => !filter.some(({ field }) => field.name === name))
+  const silent = [...collection.otherwise].filter(
+    ([name]) => !leavesOf(filter).some(({ field }) => field.name === name),
+  )
   const terms = silent.map(
     ([name, value]): Term => ({ field: fieldOf(collection, name), operator: 'eq', values: [value] }),
   )
@@ -160,7 +190,7 @@ function withOtherwise(collection: Collection, filter: Filter): Filter {
 }
 
 /** One term for each field and operator: the same comparison given several times means any of the values. */
-function mergeTerms(terms: readonly Term[]): Filter {
+function mergeTerms(terms: readonly Term[]): readonly Term[] {
   const merged = new Map<string, Term>()
   for (const term of terms) {
     const of = `${term.field.name} ${term.operator}`

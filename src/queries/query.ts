@@ -15,11 +15,31 @@ export interface Term {
   readonly values: readonly Value[]
 }
 
-/** All terms hold; at most one term for each field and operator. */
-export type Filter = readonly Term[]
+/** All conditions hold. */
+export type Filter = readonly Condition[]
+
+export type Condition = Term | Tree
+
+/** At least one of the filters holds; where it is negated, none of them does, nulls included. */
+export interface Tree {
+  readonly any: readonly Filter[]
+  readonly negated: boolean
+}
+
+export const isTerm = (condition: Condition): condition is Term => 'operator' in condition
+
+/** The terms that hold by themselves: what indexes and orders are chosen by. */
+export const termsOf = (filter: Filter): readonly Term[] => (filter.every(isTerm) ? filter : filter.filter(isTerm))
+
+export const treesOf = (filter: Filter): readonly Tree[] => filter.filter((each): each is Tree => !isTerm(each))
+
+/** Every term, at any depth. */
+export const leavesOf = (filter: Filter): readonly Term[] =>
+  filter.every(isTerm) ? filter : filter.flatMap((each) => (isTerm(each) ? [each] : each.any.flatMap(leavesOf)))
 
 /** Whether a filter looks at text, which may cost any amount of time at any row. */
-export const looksAtText = (filter: Filter): boolean => filter.some(({ operator }) => operator === 'regex')
+export const looksAtText = (filter: Filter): boolean =>
+  filter.some((each) => (isTerm(each) ? each.operator === 'regex' : each.any.some(looksAtText)))
 
 export interface SortTerm {
   readonly field: Field

@@ -7,6 +7,7 @@ import { collections } from '../../src/queries/collections.ts'
 import { comparisonNames, filterable } from '../../src/queries/dialects/dialect.ts'
 import { dialects } from '../../src/queries/dialects/dialects.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
+import { leavesOf } from '../../src/queries/query.ts'
 import { readQueryString } from '../../src/queries/query-string.ts'
 import { readTerm } from '../../src/queries/term.ts'
 
@@ -15,7 +16,9 @@ const { customers, deals, history, commands, events } = collections
 function terms(raw: string, collection: Collection = customers): readonly string[] {
   const parsed = parseQuery(collection, raw)
   assert.ok('query' in parsed, `${raw}: ${JSON.stringify(parsed)}`)
-  return parsed.query.filter.map(({ field, operator, values }) => `${field.name} ${operator} ${values.join('|')}`)
+  return leavesOf(parsed.query.filter).map(
+    ({ field, operator, values }) => `${field.name} ${operator} ${values.join('|')}`,
+  )
 }
 
 function asked(raw: string, collection: Collection = customers) {

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import type { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import type { Collection } from '../../src/queries/collection.ts'
+import { type Collection, fieldOf } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { namedQueries } from '../../src/queries/named-queries.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import type { Filter, Query, Value } from '../../src/queries/query.ts'
+import type { Filter, Query, Term, Tree, Value } from '../../src/queries/query.ts'
 import { postgres } from '../../src/store/postgres/dialect.ts'
 import { mayScan } from '../../src/store/sql/select/may-scan.ts'
 import { readBoundedPage, readPage } from '../../src/store/sql/select/read-page.ts'
-import { boundedSelect, drivingFields, probeSelect, select } from '../../src/store/sql/select/select.ts'
+import {
+  boundedSelect,
+  countSelect,
+  drivingFields,
+  drivingTrees,
+  probeSelect,
+  select,
+} from '../../src/store/sql/select/select.ts'
 import { WINDOW } from '../../src/store/sql/select/select-text.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 import { openSampleTables, planOf, rowsOf } from '../support/database/sample-tables.ts'
@@ -190,4 +197,33 @@ test('a field whose filter leaves few rows leads, and the sort does not tempt th
   const plan = planOf(db, select(customers, [], query, sqlite, { driving: children })).join('\n')
   assert.match(plan, /^SEARCH customers USING INDEX customers_children\w* \(children>\?/)
   assert.equal(rowsOf(db, probeSelect(customers, [], query, sqlite, children, 500))[0]?.[0], 500)
+})
+
+test('a tree leads where an index has each of its alternatives, and nowhere else', () => {
+  const term = (name: string, value: Value): Term => ({
+    field: fieldOf(customers, name),
+    operator: 'eq',
+    values: [value],
+  })
+  const either = (one: Term, other: Term): Tree => ({ any: [[one], [other]], negated: false })
+  const indexed = either(term('age', 31), term('children', 6))
+  const query = { ...asked(customers, 'sort=name'), filter: [indexed] }
+  assert.deepEqual(drivingTrees(customers, query), [indexed])
+  const plan = planOf(db, select(customers, [], query, sqlite, { driving: indexed })).join('\n')
+  assert.match(plan, /MULTI-INDEX OR/)
+  assert.match(plan, /SEARCH customers USING INDEX customers_age/)
+  assert.match(plan, /SEARCH customers USING INDEX customers_children/)
+  const unindexed = either(term('age', 31), term('email', 'a@b.example'))
+  assert.deepEqual(drivingTrees(customers, { ...query, filter: [unindexed, { ...indexed, negated: true }] }), [])
+})
+
+test('the complement of a tree has the rows that it does not match, nulls included', () => {
+  const older: Term = { field: fieldOf(customers, 'age'), operator: 'gte', values: [50] }
+  const count = (filter: Filter) =>
+    Number(rowsOf(db, countSelect(customers, [], { ...asked(customers, ''), filter }, sqlite))[0]?.[0])
+  const matched = count([{ any: [[older]], negated: false }])
+  assert.equal(count([{ any: [[older]], negated: true }]), ROWS - matched)
+  assert.equal(count([{ any: [[{ any: [[older]], negated: true }]], negated: true }]), matched)
+  assert.equal(count([{ any: [], negated: false }]), 0)
+  assert.equal(count([{ any: [[]], negated: false }]), ROWS)
 })

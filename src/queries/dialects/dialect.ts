@@ -1,9 +1,8 @@
 import { fault } from '../../values/kinds/kind.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Collection, Field } from '../collection.ts'
-import type { Operator } from '../query.ts'
+import type { Condition, Operator } from '../query.ts'
 import type { Parameter } from '../query-string.ts'
-import type { ReadTerm } from '../term.ts'
 
 /**
  * A way to write filters in a query. To add one: one file, and one entry in `dialects.ts`. Documents and tests are made
@@ -13,11 +12,13 @@ export interface Dialect {
   readonly name: string
   /** What documents say of it beyond its spellings. */
   readonly note?: (collection: Collection) => string
-  /** The comparison that a parameter spells, or nothing when it is not of this dialect. */
-  read(collection: Collection, parameter: Parameter): ReadTerm | undefined
+  /** What a parameter asks, or nothing when it is not of this dialect. */
+  read(collection: Collection, parameter: Parameter): ReadCondition | undefined
   /** Every way to write a comparison as a parameter, the usual one first; none where the dialect cannot say it. */
   spell(collection: Collection, comparison: Comparison): readonly string[]
 }
+
+export type ReadCondition = Condition | { readonly fault: string }
 
 /** A comparison as a client means it. */
 export interface Comparison {

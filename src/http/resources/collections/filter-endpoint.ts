@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
-import { readComparison } from '../../../queries/parse-query.ts'
+import { readFilterParameter } from '../../../queries/parse-query.ts'
 import type { Parameter } from '../../../queries/query-string.ts'
 import { withQuery } from '../../../values/address.ts'
 import type { Addresses } from '../../addresses.ts'
@@ -46,6 +46,6 @@ function leadToView({ params, query, service }: Call): Answer {
 function isSaid(collection: Collection, parameter: Parameter): boolean {
   if (parameter.fault !== undefined) return false
   if (parameter.value !== '') return true
-  const read = readComparison(collection, parameter)
+  const read = readFilterParameter(collection, parameter)
   return read !== undefined && !('fault' in read)
 }

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { type Filter, looksAtText, type Query } from '../../../queries/query.ts'
+import { type Filter, leavesOf, looksAtText, type Query } from '../../../queries/query.ts'
 import type { Patience, Store } from '../../port/store.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
 import { readPage, readValues } from '../../sql/select/read-page.ts'
@@ -53,7 +53,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     async unsearchable(filter) {
       const fault = untranslatable(filter)
       if (fault !== undefined) return fault
-      for (const { field, operator, values } of filter) {
+      for (const { field, operator, values } of leavesOf(filter)) {
         if (operator !== 'regex') continue
         for (const value of values) {
           const detail = await tooComplex(String(value))

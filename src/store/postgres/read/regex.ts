@@ -1,4 +1,4 @@
-import type { Filter, Value } from '../../../queries/query.ts'
+import { type Filter, leavesOf, type Value } from '../../../queries/query.ts'
 import { bracket, complement, escapeClasses, namedClasses, type Ranges, withFolds } from './regex-class.ts'
 
 export type Translation = { readonly pattern: string } | { readonly fault: string }
@@ -23,7 +23,7 @@ export function translated(pattern: Value): string {
 
 /** The first term whose pattern PostgreSQL cannot be asked for. */
 export function untranslatable(filter: Filter): { readonly field: string; readonly detail: string } | undefined {
-  for (const { field, operator, values } of filter) {
+  for (const { field, operator, values } of leavesOf(filter)) {
     if (operator !== 'regex') continue
     for (const value of values) {
       const translation = translateRegex(String(value))

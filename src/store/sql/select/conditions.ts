@@ -1,5 +1,5 @@
 import type { Collection } from '../../../queries/collection.ts'
-import type { Operator, Term } from '../../../queries/query.ts'
+import { isTerm, type Operator, type Term, type Tree } from '../../../queries/query.ts'
 import { columnOf } from '../columns.ts'
 import type { SqlColumn, SqlDialect } from '../dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql.ts'
@@ -37,6 +37,27 @@ export function condition(collection: Collection, term: Term, at: number, dialec
     default:
       return range(column.order ?? column, hint, term.operator, dialect, slots[0] ?? noValue)
   }
+}
+
+/** The condition that a tree stands for; its terms have their places among all of the query's. */
+export function treeCondition(
+  collection: Collection,
+  tree: Tree,
+  leaves: readonly Term[],
+  dialect: SqlDialect,
+  sargable: boolean,
+): Sql {
+  const alternatives = tree.any.map((filter) => {
+    const conditions = filter.map((each) =>
+      isTerm(each)
+        ? condition(collection, each, leaves.indexOf(each), dialect, sargable)
+        : treeCondition(collection, each, leaves, dialect, sargable),
+    )
+    return conditions.length === 0 ? raw('1 = 1') : sql`(${join(conditions, ' AND ')})`
+  })
+  const any = alternatives.length === 0 ? raw('1 = 0') : join(alternatives, ' OR ')
+  // A comparison with null is neither true nor false; its complement is true.
+  return tree.negated ? sql`((${any}) IS NOT TRUE)` : sql`(${any})`
 }
 
 function range(column: SqlColumn, hint: string, operator: keyof typeof signs, dialect: SqlDialect, slot: Slot): Sql {

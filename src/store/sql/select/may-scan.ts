@@ -1,5 +1,5 @@
 import type { Collection } from '../../../queries/collection.ts'
-import type { Filter, Query, Term } from '../../../queries/query.ts'
+import { type Filter, isTerm, type Query, type Term } from '../../../queries/query.ts'
 import { type Order, orderOf } from './order.ts'
 
 /** Rows that may be passed over at no cost worth speaking of. */
@@ -7,11 +7,11 @@ const FEW = 1000
 
 /** Whether a page could cost much more than its rows: then it is not for the thread that answers everyone. */
 export function mayScan(collection: Collection, scope: Filter, query: Query): boolean {
-  const terms = [...scope, ...query.filter]
-  if (terms.some((term) => isOnKey(collection, term))) return false
+  const filter = [...scope, ...query.filter]
+  if (filter.some((each) => isTerm(each) && isOnKey(collection, each))) return false
   if (query.count || ((query.page ?? 1) - 1) * query.size > FEW) return true
-  const order = orderOf(collection, terms, query)
-  return !order.indexed || !terms.every((term) => isAnswered(order, term))
+  const order = orderOf(collection, filter, query)
+  return !order.indexed || !filter.every((each) => isTerm(each) && isAnswered(order, each))
 }
 
 /** Leaves so few rows that nothing else matters. */

@@ -1,5 +1,5 @@
 import type { Collection } from '../../../queries/collection.ts'
-import type { Query, SortTerm, Term, Value } from '../../../queries/query.ts'
+import { type Filter, type Query, type SortTerm, type Term, termsOf, type Value } from '../../../queries/query.ts'
 import { indexesOf } from '../columns.ts'
 
 /** How rows are read: the sort without what the terms pin to one value, from a row on, and what an index does for it. */
@@ -22,9 +22,10 @@ export interface Order {
 
 export function orderOf(
   collection: Collection,
-  terms: readonly Term[],
+  filter: Filter,
   query: Pick<Query, 'sort' | 'after' | 'before'>,
 ): Order {
+  const terms = termsOf(filter)
   const places = query.sort.flatMap(({ field }, place) =>
     field.name !== collection.key && terms.some((term) => term.field === field && pins(term)) ? [] : [place],
   )

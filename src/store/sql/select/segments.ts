@@ -1,5 +1,5 @@
 import type { Field } from '../../../queries/collection.ts'
-import type { Filter, SortTerm, Term, Value } from '../../../queries/query.ts'
+import type { SortTerm, Term, Value } from '../../../queries/query.ts'
 import type { Order } from './order.ts'
 
 /** What a segment has of a field: the cursor's value, values behind it in the scan's direction, or null or not. */
@@ -20,14 +20,14 @@ export interface Segment {
  * The order from its start, or from a row on, cut into segments that follow each other.
  * No plain comparison of rows can say this: nulls come last in either direction, and directions may be mixed.
  */
-export function segmentsOf({ sort, cursor, backwards }: Order, terms: Filter): Segment[] {
+export function segmentsOf({ sort, cursor, backwards }: Order, terms: readonly Term[]): Segment[] {
   const all = cursor === undefined ? fromStart(sort, terms) : fromRow(sort, cursor, backwards)
   const possible = all.filter(({ bounds }) => bounds.every((bound) => isPossible(bound, terms)))
   // An empty result needs a query too.
   return possible.length > 0 ? possible : all.slice(0, 1)
 }
 
-function fromStart(sort: readonly SortTerm[], terms: Filter): Segment[] {
+function fromStart(sort: readonly SortTerm[], terms: readonly Term[]): Segment[] {
   const first = sort[0]
   // A filter's own range starts the scan; SQLite might take "not null" for the range instead.
   if (!first?.field.kind.nullable || excludesNull(first.field, terms)) return [{ bounds: [], sort }]
@@ -66,16 +66,16 @@ const sameAs = (field: Field, value: Value, place: number): SegmentBound => ({
 })
 
 /** A segment of nulls is empty where the filter allows none, and one of values where it wants null. */
-const isPossible = ({ field, as }: SegmentBound, terms: Filter): boolean =>
+const isPossible = ({ field, as }: SegmentBound, terms: readonly Term[]): boolean =>
   as === 'null'
     ? !excludesNull(field, terms)
     : !terms.some((term) => term.field === field && term.operator === 'null' && !term.values.includes(false))
 
 /** Whether a field has a value in every row of a segment. */
-export const hasValues = ({ bounds }: Segment, field: Field, terms: Filter): boolean =>
+export const hasValues = ({ bounds }: Segment, field: Field, terms: readonly Term[]): boolean =>
   bounds.some((bound) => bound.field === field && bound.as !== 'null') || excludesNull(field, terms)
 
-const excludesNull = (field: Field, terms: Filter): boolean =>
+const excludesNull = (field: Field, terms: readonly Term[]): boolean =>
   terms.some((term) => term.field === field && isFalseOfNull(term))
 
 const isFalseOfNull = ({ operator, values }: Term): boolean =>

@@ -1,9 +1,9 @@
 import { type Collection, type Field, fieldOf } from '../../../queries/collection.ts'
-import type { SortTerm, Term } from '../../../queries/query.ts'
+import type { SortTerm, Term, Tree } from '../../../queries/query.ts'
 import { columnOf, tableOf } from '../columns.ts'
 import type { SqlDialect } from '../dialect.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
-import { condition, parameter } from './conditions.ts'
+import { condition, parameter, treeCondition } from './conditions.ts'
 import type { Order } from './order.ts'
 import { hasValues, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
 
@@ -12,15 +12,22 @@ export const WINDOW = 2000
 
 /**
  * `sorted` reads along the sort's index and leaves out what does not match: right unless few rows match.
- * `driving` reads the index of one field that the filter narrows, and sorts what it finds: right when that is little.
+ * `driving` reads what a part of the filter leaves from its own indexes, and sorts it: right when that is little.
  * `planned` leaves the choice to the planner.
  */
-export type Strategy = 'sorted' | 'planned' | { readonly driving: Field }
+export type Strategy = 'sorted' | 'planned' | { readonly driving: Driver }
+
+/** A part of a filter that indexes lead to: what it says of one field, or one of its trees. */
+export type Driver = Field | Tree
 
 /** What a text is made from: everything of a query but its values. */
 export interface SelectShape {
   readonly collection: Collection
+  /** The terms that hold by themselves, and the trees beside them. */
   readonly terms: readonly Term[]
+  readonly trees: readonly Tree[]
+  /** Every term, in the order of their values. */
+  readonly leaves: readonly Term[]
   readonly order: Order
   /** The fields that are selected besides the item. */
   readonly selected: readonly SortTerm[]
@@ -36,24 +43,24 @@ export function pageSql(shape: SelectShape): Sql {
   const end = skips ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${PAGE}`
   const segments = segmentsOf(order, terms)
   const only = segments[0]
-  if (!order.startsIndexed || only === undefined || drivingField(shape)) {
+  if (!order.startsIndexed || only === undefined || driverOf(shape)) {
     return sql`${sortedOnce(shape, columns, segments)} ${end}`
   }
-  if (segments.length === 1) return sql`${segmentSql(shape, columns, only, terms)} ${end}`
-  return sql`${unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, terms)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
+  const trees = treeConditions(shape)
+  if (segments.length === 1) return sql`${segmentSql(shape, columns, only, terms, trees)} ${end}`
+  return sql`${unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, terms, trees)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
 }
 
 /** The same, but from a window of rows only: for an engine that runs in the thread that answers everyone. */
 export function boundedSql(shape: SelectShape): Sql {
   const window = windowOf(shape)
   if ('inside' in window) {
-    return sql`${segmentSql(shape, selectedColumns(shape), window.segment, shape.terms, [window.inside])} LIMIT ${PAGE}`
+    return sql`${segmentSql(shape, selectedColumns(shape), window.segment, shape.terms, [window.inside, ...treeConditions(shape)])} LIMIT ${PAGE}`
   }
   const { collection, dialect, terms } = shape
   const table = tableOf(collection, dialect).name
-  const rest = terms
-    .filter((term) => !window.sargable.includes(term))
-    .map((term) => condition(collection, term, terms.indexOf(term), dialect, false))
+  const remaining = terms.filter((term) => !window.sargable.includes(term))
+  const rest = [...remaining.map((term) => termCondition(shape, term, false)), ...treeConditions(shape)]
   // Scanned in the index alone; the rest of a row is read as far as the filter needs it.
   const scanned = sql`(${window.scan(`${dialect.rowId} AS row_id`)} LIMIT ${String(WINDOW)}) AS scanned`
   return sql`SELECT ${selectedColumns(shape)} FROM ${scanned} CROSS JOIN ${table} ON ${table}.${dialect.rowId} = scanned.row_id${where(rest)} LIMIT ${PAGE}`
@@ -101,22 +108,39 @@ function rangeOfKeys(shape: SelectShape, segment: Segment, sargable: readonly Te
     : { inside: sql`${key} <= ${first} + ${String(WINDOW)}`, outside: sql`${key} > ${first} + ${String(WINDOW)}` }
 }
 
-export function countSql({ collection, terms, dialect }: SelectShape): Sql {
-  const conditions = terms.map((term, at) => condition(collection, term, at, dialect, true))
+export function countSql(shape: SelectShape): Sql {
+  const { collection, terms, trees, dialect } = shape
+  const conditions = [
+    ...terms.map((term) => termCondition(shape, term, true)),
+    ...trees.map((tree) => treeCondition(collection, tree, shape.leaves, dialect, true)),
+  ]
   return sql`SELECT count(*) FROM ${tableOf(collection, dialect).name}${where(conditions)}`
 }
 
-/** How many rows the filter on one field leaves, counted no further than the limit. */
-export function probeSql(shape: SelectShape, field: Field, limit: number): Sql {
+/** How many rows a part of the filter leaves, counted no further than the limit. */
+export function probeSql(shape: SelectShape, driver: Driver, limit: number): Sql {
   const { collection, terms, dialect } = shape
-  const conditions = terms.flatMap((term, at) =>
-    term.field === field ? [condition(collection, term, at, dialect, true)] : [],
-  )
+  const conditions =
+    'any' in driver
+      ? [treeCondition(collection, driver, shape.leaves, dialect, true)]
+      : terms.filter(({ field }) => field === driver).map((term) => termCondition(shape, term, true))
   return sql`SELECT count(*) FROM (SELECT 1 FROM ${tableOf(collection, dialect).name}${where(conditions)} LIMIT ${String(limit)}) AS probed`
 }
 
-const drivingField = ({ strategy }: SelectShape): Field | undefined =>
+const driverOf = ({ strategy }: SelectShape): Driver | undefined =>
   typeof strategy === 'object' ? strategy.driving : undefined
+
+export const termCondition = ({ collection, leaves, dialect }: SelectShape, term: Term, sargable: boolean): Sql =>
+  condition(collection, term, leaves.indexOf(term), dialect, sargable)
+
+/** The trees of a filter. Their indexes are used where they drive, or where the planner chooses. */
+export function treeConditions(shape: SelectShape, trees: readonly Tree[] = shape.trees): readonly Sql[] {
+  const { collection, leaves, dialect, strategy } = shape
+  const driver = driverOf(shape)
+  return trees.map((tree) =>
+    treeCondition(collection, tree, leaves, dialect, tree === driver || strategy === 'planned'),
+  )
+}
 
 export const PAGE: Sql = { text: '?', slots: [({ size }) => size + 1] }
 export const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
@@ -148,20 +172,16 @@ export function segmentSql(
 ): Sql {
   const { collection, dialect } = shape
   const bounded = segment.bounds.map((bound) => boundSql(shape, bound))
-  const filtered = terms.map((term) =>
-    condition(collection, term, shape.terms.indexOf(term), dialect, isSargable(shape, segment, term)),
-  )
+  const filtered = terms.map((term) => termCondition(shape, term, isSargable(shape, segment, term)))
   return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
 }
 
 /** No index helps: every matching row is read and sorted, so the segments are alternatives of one condition. */
 function sortedOnce(shape: SelectShape, columns: string, segments: readonly Segment[]): Sql {
   const { collection, dialect, terms, order } = shape
-  const driving = drivingField(shape)
-  const filtered = terms.map((term, at) =>
-    condition(collection, term, at, dialect, driving === undefined || term.field === driving),
-  )
-  const conditions = [...filtered, ...behindCursor(shape, segments)]
+  const driver = driverOf(shape)
+  const filtered = terms.map((term) => termCondition(shape, term, driver === undefined || term.field === driver))
+  const conditions = [...filtered, ...treeConditions(shape), ...behindCursor(shape, segments)]
   return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })}`
 }
 
@@ -230,7 +250,7 @@ export const orderBy = (shape: SelectShape, segment: Segment): string =>
 function sortedBy(shape: SelectShape, field: Field): string {
   const column = columnOf(shape.collection, field, shape.dialect)
   const { sql } = column.order ?? column
-  return drivingField(shape) === undefined ? sql : `${shape.dialect.unindexed}${sql}`
+  return driverOf(shape) === undefined ? sql : `${shape.dialect.unindexed}${sql}`
 }
 
 export const where = (conditions: readonly Sql[]): Sql =>

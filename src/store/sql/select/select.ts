@@ -1,5 +1,16 @@
 import type { Collection, Field } from '../../../queries/collection.ts'
-import { type Filter, looksAtText, type Query, type Term } from '../../../queries/query.ts'
+import {
+  type Condition,
+  type Filter,
+  isTerm,
+  leavesOf,
+  looksAtText,
+  type Query,
+  type Term,
+  type Tree,
+  termsOf,
+  treesOf,
+} from '../../../queries/query.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { indexesOf } from '../columns.ts'
 import type { SqlDialect, SqlValue } from '../dialect.ts'
@@ -9,6 +20,7 @@ import { orderOf } from './order.ts'
 import {
   boundedSql,
   countSql,
+  type Driver,
   pageSql,
   probeSql,
   remainderSql,
@@ -30,7 +42,7 @@ export function select(
   dialect: SqlDialect,
   strategy: Strategy = 'sorted',
 ): Select {
-  const name = typeof strategy === 'object' ? `driving ${strategy.driving.name}` : strategy
+  const name = typeof strategy === 'object' ? `driving ${driverName(strategy.driving)}` : strategy
   return prepare(name, collection, scope, query, dialect, (shape) => pageSql({ ...shape, strategy }))
 }
 
@@ -61,31 +73,42 @@ export function countSelect(collection: Collection, scope: Filter, query: Query,
   return prepare('count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
 }
 
-/** How many rows the filter on one field leaves, counted no further than the limit. */
+/** How many rows a part of the filter leaves, counted no further than the limit. */
 export function probeSelect(
   collection: Collection,
   scope: Filter,
   query: Query,
   dialect: SqlDialect,
-  field: Field,
+  driver: Driver,
   limit: number,
 ): Select {
   const { after: _, before: __, ...rest } = query
   const unsorted = { ...rest, sort: [], page: 1 }
-  const name = `probe ${field.name} ${limit}`
-  return prepare(name, collection, scope, unsorted, dialect, (shape) => probeSql(shape, field, limit))
+  const name = `probe ${driverName(driver)} ${limit}`
+  return prepare(name, collection, scope, unsorted, dialect, (shape) => probeSql(shape, driver, limit))
 }
 
 /** The fields that the filter narrows and that have an index: any of them could drive the select. */
 export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly Field[] {
-  const { scopes } = indexesOf(collection)
-  const narrowed = [...scope, ...query.filter]
+  const narrowed = termsOf([...scope, ...query.filter])
     .filter(({ operator }) => narrowing.has(operator))
     .map(({ field }) => field)
-  return [...new Set(narrowed)].filter(
-    ({ name, indexed }) => name !== collection.key && (indexed || scopes.includes(name)),
-  )
+  return [...new Set(narrowed)].filter((field) => field.name !== collection.key && hasIndex(collection, field))
 }
+
+/** The trees each of whose alternatives an index leads to. */
+export function drivingTrees(collection: Collection, query: Query): readonly Tree[] {
+  const leads = (each: Condition): boolean =>
+    isTerm(each)
+      ? narrowing.has(each.operator) && hasIndex(collection, each.field)
+      : !each.negated && each.any.every((filter) => filter.some(leads))
+  return treesOf(query.filter).filter(leads)
+}
+
+const hasIndex = (collection: Collection, { name, indexed }: Field): boolean =>
+  indexed || indexesOf(collection).scopes.includes(name)
+
+const driverName = (driver: Driver): string => ('any' in driver ? shapeOf(driver) : driver.name)
 
 const narrowing: ReadonlySet<Term['operator']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
 
@@ -107,16 +130,26 @@ export function prepare(
   write: (shape: SelectShape) => Sql,
   more: Partial<Pick<QueryValues, 'step' | 'rowIds'>> = {},
 ): Select {
-  const terms = scope.length === 0 ? query.filter : [...scope, ...query.filter]
+  const filter = scope.length === 0 ? query.filter : [...scope, ...query.filter]
+  const leaves = leavesOf(filter)
   const skip = Math.min(((query.page ?? 1) - 1) * query.size, Number.MAX_SAFE_INTEGER - 2 * query.size)
-  const name = shapeName(kind, collection, terms, query, dialect, skip > 0)
+  const name = shapeName(kind, collection, filter, query, dialect, skip > 0)
   const plan = planOf(name, () => {
-    const order = orderOf(collection, terms, query)
-    const made = write({ collection, terms, order, selected: query.sort, skips: skip > 0, dialect, strategy: 'sorted' })
+    const made = write({
+      collection,
+      terms: termsOf(filter),
+      trees: treesOf(filter),
+      leaves,
+      order: orderOf(collection, filter, query),
+      selected: query.sort,
+      skips: skip > 0,
+      dialect,
+      strategy: 'sorted',
+    })
     return { text: dialect.marked(made.text), slots: made.slots }
   })
   const given: QueryValues = {
-    terms: looksAtText(terms) ? terms.map((term) => translated(term, dialect)) : terms,
+    terms: looksAtText(filter) ? leaves.map((term) => translated(term, dialect)) : leaves,
     cursor: query.before ?? query.after ?? [],
     skip,
     size: query.size,
@@ -129,19 +162,26 @@ export function prepare(
 function shapeName(
   kind: string,
   { name }: Collection,
-  terms: readonly Term[],
+  filter: Filter,
   { sort, after, before }: Query,
   dialect: SqlDialect,
   skips: boolean,
 ): string {
   let shape = `${dialect.name} ${kind} ${name}${skips ? ' skip' : ''}`
-  for (const term of terms) {
-    shape += ` ${term.field.name}.${term.operator}${isConstant(term) ? term.values : term.values.length}`
-  }
+  for (const condition of filter) shape += ` ${shapeOf(condition)}`
   for (const { field, descending } of sort) shape += descending ? ` -${field.name}` : ` +${field.name}`
   const from = before ?? after
   if (from === undefined) return shape
   return `${shape} ${before === undefined ? 'after' : 'before'} ${from.map((value) => (value === null ? 0 : 1))}`
+}
+
+/** Everything of a condition but the values that differ between two queries of one shape. */
+function shapeOf(condition: Condition): string {
+  if (isTerm(condition)) {
+    const { field, operator, values } = condition
+    return `${field.name}.${operator}${isConstant(condition) ? values : values.length}`
+  }
+  return `${condition.negated ? '!' : ''}(${condition.any.map((filter) => `[${filter.map(shapeOf).join(' ')}]`).join('')})`
 }
 
 const translated = (term: Term, dialect: SqlDialect): QueryValues['terms'][number] =>

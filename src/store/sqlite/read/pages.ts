@@ -1,11 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Collection, Field } from '../../../queries/collection.ts'
+import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query } from '../../../queries/query.ts'
 import type { Page, Patience, Store } from '../../port/store.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
 import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
-import { boundedSelect, countSelect, drivingFields, probeSelect, type Select, select } from '../../sql/select/select.ts'
+import {
+  boundedSelect,
+  countSelect,
+  drivingFields,
+  drivingTrees,
+  probeSelect,
+  type Select,
+  select,
+} from '../../sql/select/select.ts'
+import type { Driver } from '../../sql/select/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { sqlite } from '../dialect.ts'
@@ -107,10 +116,10 @@ export function sqlitePages(
   }
 
   async function pageElsewhere(collection: Collection, scope: Filter, query: Query): Promise<Page> {
-    const fields = drivingFields(collection, scope, query)
-    const probes = fields.map((field) => probeSelect(collection, scope, query, sqlite, field, MANY))
+    const drivers = [...drivingFields(collection, scope, query), ...drivingTrees(collection, query)]
+    const probes = drivers.map((driver) => probeSelect(collection, scope, query, sqlite, driver, MANY))
     const probed = probes.length === 0 ? [] : await readers.rows(probes)
-    const counts = fields.map((driving, at) => ({ driving, count: Number(probed[at]?.[0]?.[0]) }))
+    const counts = drivers.map((driving, at) => ({ driving, count: Number(probed[at]?.[0]?.[0]) }))
     const { driving, count } = least(counts)
     const strategy = driving === undefined || count >= MANY ? 'sorted' : { driving }
     const selects = [select(collection, scope, query, sqlite, strategy)]
@@ -121,7 +130,7 @@ export function sqlitePages(
 }
 
 interface DrivingCandidate {
-  readonly driving: Field | undefined
+  readonly driving: Driver | undefined
   readonly count: number
 }
 

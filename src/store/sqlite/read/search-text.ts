@@ -1,7 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
-import type { Filter, Query, Term } from '../../../queries/query.ts'
+import { type Filter, looksAtText, type Query, type Term } from '../../../queries/query.ts'
 import { tableOf } from '../../sql/columns.ts'
-import { condition } from '../../sql/select/conditions.ts'
 import { segmentsOf } from '../../sql/select/segments.ts'
 import { prepare, type Select } from '../../sql/select/select.ts'
 import {
@@ -14,6 +13,8 @@ import {
   SKIP_AND_PAGE,
   segmentSql,
   selectedColumns,
+  termCondition,
+  treeConditions,
   unionAll,
   where,
 } from '../../sql/select/select-text.ts'
@@ -56,11 +57,9 @@ function stepSql(shape: SelectShape, gives: 'rows' | 'row ids' | 'count'): Sql {
   const { collection, dialect, terms } = shape
   const { name } = tableOf(collection, dialect)
   const { sargable, scan } = nextRows(shape)
-  const rest = terms
-    .filter((term) => !sargable.includes(term))
-    // Regexes come last.
-    .sort((one, other) => Number(one.operator === 'regex') - Number(other.operator === 'regex'))
-    .map((term) => condition(collection, term, terms.indexOf(term), dialect, false))
+  const remaining = terms.filter((term) => !sargable.includes(term))
+  // What looks at text comes last.
+  const rest = [...conditionsOf(shape, remaining, false), ...conditionsOf(shape, remaining, true)]
   const scanned = sql`(${scan} LIMIT ${STEP}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
   return gives === 'rows'
     ? sql`SELECT ${selectedColumns(shape)} FROM ${scanned}${where(rest)} LIMIT ${PAGE}`
@@ -74,6 +73,15 @@ function stepEndSql(shape: SelectShape): Sql {
   return sql`SELECT ${selectedColumns(shape)} FROM (${scan} LIMIT 1 OFFSET ${STEP_END}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
 }
 
+/** The conditions of terms and of the filter's trees: those that look at text, or the others. */
+const conditionsOf = (shape: SelectShape, terms: readonly Term[], lookAtText: boolean): readonly Sql[] => [
+  ...terms.filter((term) => looksAtText([term]) === lookAtText).map((term) => termCondition(shape, term, false)),
+  ...treeConditions(
+    shape,
+    shape.trees.filter((tree) => looksAtText([tree]) === lookAtText),
+  ),
+]
+
 function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; readonly scan: Sql } {
   const { order, terms } = shape
   const segments = segmentsOf(order, terms)
@@ -86,10 +94,7 @@ function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; rea
 function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {
   const { collection, dialect, order, terms } = shape
   const { name } = tableOf(collection, dialect)
-  const filtered = terms.flatMap((term, at) =>
-    term.operator === 'regex' ? [] : [condition(collection, term, at, dialect, false)],
-  )
-  const conditions = [...filtered, ...behindCursor(shape, segmentsOf(order, terms))]
+  const conditions = [...conditionsOf(shape, terms, false), ...behindCursor(shape, segmentsOf(order, terms))]
   const columns = gives === 'rows' ? selectedColumns(shape) : 'found.row_id'
   const end = gives === 'rows' ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${SKIP_AND_PAGE}`
   return sql`SELECT ${columns} FROM (SELECT value AS row_id FROM json_each(${ROW_IDS})) AS found CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} ${end}`
