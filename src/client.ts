@@ -41,7 +41,7 @@ export class DealdeskProblem extends Error {
   }
 }
 
-type Params = { readonly [name: string]: unknown }
+type JsonMembers = { readonly [name: string]: unknown }
 type Existing = Exclude<OperationName, 'create'>
 
 /** An operation as a form can ask for it. */
@@ -55,10 +55,10 @@ interface Wording {
   readonly participle?: string
   readonly noun?: string
   readonly action?: string
-  readonly params: Params
-  readonly attributes?: Params | undefined
+  readonly params: JsonMembers
+  readonly attributes?: JsonMembers | undefined
 }
-type Request = (of: Wording) => readonly [method: string, path: string, body: Params | undefined]
+type Request = (of: Wording) => readonly [method: string, path: string, body: JsonMembers | undefined]
 
 interface Tables {
   /** Of each operation its words; and where attributes say it in full, the fixed ones and the field of each parameter. */
@@ -67,7 +67,7 @@ interface Tables {
       participle: string,
       noun: string,
       action: string,
-      marks?: Params,
+      marks?: JsonMembers,
       sets?: { readonly [param: string]: string },
     ]
   }
@@ -196,7 +196,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   async function operate(
     name: Existing,
     id: string,
-    params: Params = {},
+    params: JsonMembers = {},
     given: OperationOptions = {},
   ): Promise<Deal | undefined> {
     const { form = usual, ...rest } = given
@@ -302,7 +302,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   const operations = Object.fromEntries(
     (Object.keys(words) as Existing[]).map((name) => [
       name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-      (id: string, params?: Params, given?: OperationOptions) => operate(name, id, params, given),
+      (id: string, params?: JsonMembers, given?: OperationOptions) => operate(name, id, params, given),
     ]),
   ) as unknown as Client['deals']
 
@@ -337,7 +337,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
 }
 
 /** The parameters under the names of the fields that they set. */
-const renamed = (params: Params, sets: { readonly [param: string]: string }): Params =>
+const renamed = (params: JsonMembers, sets: { readonly [param: string]: string }): JsonMembers =>
   Object.fromEntries(Object.entries(params).map(([param, value]) => [sets[param] ?? param, value]))
 
 const encoded = ({ user, password }: { readonly user: string; readonly password: string }): string =>

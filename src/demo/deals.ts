@@ -10,7 +10,7 @@ import { type Goods, goods } from './goods.ts'
 import { perform } from './perform.ts'
 import { plots } from './plots.ts'
 import { pick, type Random } from './random.ts'
-import type { Step } from './story.ts'
+import type { StoryStep } from './story.ts'
 import { DAY, dateAt, TODAY, workingTime } from './time.ts'
 
 export interface ToldDeal {
@@ -29,13 +29,13 @@ export function demoDeals(random: Random): readonly ToldDeal[] {
 }
 
 /** Operations that no plot has: the first deal, which is open, goes through their examples. */
-function withoutPlot(steps: readonly Step[]): readonly Step[] {
+function withoutPlot(steps: readonly StoryStep[]): readonly StoryStep[] {
   return operationsOnExisting(dealResource)
     .filter(({ name }) => steps.every(({ operation }) => operation !== name))
     .map(({ name, examples: [params] }) => ({ operation: name as OperationName, params: () => params }))
 }
 
-function tell(index: number, steps: readonly Step[], random: Random): ToldDeal {
+function tell(index: number, steps: readonly StoryStep[], random: Random): ToldDeal {
   const times = timesOf(steps.length + 1, random)
   const start = times[0] ?? TODAY
   const id = uuidV7(

@@ -1,11 +1,11 @@
 import type { Stage } from './story.ts'
-import { type Step, story } from './story.ts'
+import { type StoryStep, story } from './story.ts'
 
 /** The course of a deal. Written by hand, so that every status, stage, flag and operation occurs. */
 export interface Plot {
   /** How many of the sample deals take this course. */
   readonly times: number
-  readonly steps: (stage: Stage) => readonly Step[]
+  readonly steps: (stage: Stage) => readonly StoryStep[]
   /** The stages that such deals reach, in turn. */
   readonly stages: readonly Stage[]
 }

@@ -9,12 +9,12 @@ import { DAY, dateAt } from './time.ts'
 export type Stage = Deal['stage']
 
 /** The next steps of a deal, given its state and the day. */
-export interface Step {
+export interface StoryStep {
   readonly operation: OperationName
   readonly params: (deal: Deal, at: number, random: Random) => Params
 }
 
-const step = (operation: OperationName, params: Step['params'] = () => ({})): Step => ({ operation, params })
+const step = (operation: OperationName, params: StoryStep['params'] = () => ({})): StoryStep => ({ operation, params })
 
 /** A share of the price, rounded to two decimals. */
 const share = (deal: Deal, percent: number): number => Math.round((deal.price * percent) / 1000) / 100
@@ -47,7 +47,7 @@ const acceptances = ['Jonas Weber', 'Καίτη Αλεξίου', 'Sigríður Jó
 /** The steps of which plots consist. */
 export const story = {
   /** Moves a deal from lead to the stage, one stage at a time. */
-  reach: (stage: Stage): readonly Step[] => [
+  reach: (stage: Stage): readonly StoryStep[] => [
     step('assign', (_deal, _at, random) => ({ owner: pick(owners, random) })),
     ...stages.slice(1, stages.indexOf(stage) + 1).map((each) => step('move', () => ({ stage: each }))),
   ],

@@ -92,11 +92,11 @@ export interface Service {
   readonly addresses: Addresses
   readonly tags: EntityTags
   /** The places in the navigation of every page. */
-  readonly navigation: readonly Place[]
+  readonly navigation: readonly NavigationPlace[]
 }
 
 /** A place in the navigation of every page. */
-export interface Place extends NavigationEntry {
+export interface NavigationPlace extends NavigationEntry {
   /** The role that it needs to be shown. */
   readonly needs?: Role
   /** Other addresses that belong to it. */

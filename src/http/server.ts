@@ -15,7 +15,7 @@ import { type Gate, installGate, LONGEST_ADDRESS } from './gate/gate.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { alternateLinks } from './negotiate/alternates.ts'
 import { chooseFormat } from './negotiate/format-choice.ts'
-import { isWelcome, negotiate, type Offer, offers } from './negotiate/negotiation.ts'
+import { isWelcome, negotiate, offers, type RepresentationOffer } from './negotiate/negotiation.ts'
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
@@ -173,7 +173,12 @@ function addRoute(
   })
 }
 
-function outgoingOf(request: FastifyRequest, reply: FastifyReply, service: Service, offer: Offer): Outgoing {
+function outgoingOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: Service,
+  offer: RepresentationOffer,
+): Outgoing {
   const url = request.raw.url ?? '/'
   const mark = url.indexOf('?')
   const { query = noQuery, forced, suffixed } = request.raw as Asking

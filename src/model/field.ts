@@ -31,16 +31,16 @@ export const kept = <T>(kind: Kind<T>, initial: NoInfer<T>) => ({ kind, by: 'ope
 export const assigned = <T>(kind: Kind<T>) => ({ kind, by: 'service' }) as const
 
 type NamesBy<F, B> = { [N in keyof F]: F[N] extends { readonly by: B } ? N : never }[keyof F]
-type Demanded<F> = {
+type RequiredFieldNames<F> = {
   [N in keyof F]: F[N] extends { readonly by: 'client' } ? (F[N] extends { initial: unknown } ? never : N) : never
 }[keyof F]
 type KindIn<F> = F extends { readonly kind: Kind<infer T> } ? T : never
 
 /** What a client sends to make or replace a thing. */
 export type CreateMembers<F> = {
-  readonly [N in Demanded<F>]: { readonly kind: Kind<KindIn<F[N]>>; readonly required: true }
+  readonly [N in RequiredFieldNames<F>]: { readonly kind: Kind<KindIn<F[N]>>; readonly required: true }
 } & {
-  readonly [N in Exclude<NamesBy<F, 'client'>, Demanded<F>>]: {
+  readonly [N in Exclude<NamesBy<F, 'client'>, RequiredFieldNames<F>>]: {
     readonly kind: Kind<KindIn<F[N]>>
     readonly required: false
     readonly otherwise: KindIn<F[N]>

@@ -37,7 +37,7 @@ export interface Sentence {
   readonly said?: string
 }
 
-interface Declaration<R extends Resource, N extends string, A extends string, M extends Members> {
+interface OperationDeclaration<R extends Resource, N extends string, A extends string, M extends Members> {
   /** What it is an operation on. */
   readonly on: R
   readonly name: N
@@ -105,7 +105,7 @@ export interface Operation<
   N extends string = string,
   A extends string = string,
   M extends Members = Members,
-> extends Omit<Declaration<R, N, A, M>, 'apply' | 'check' | 'allowed' | 'fromAttributes'> {
+> extends Omit<OperationDeclaration<R, N, A, M>, 'apply' | 'check' | 'allowed' | 'fromAttributes'> {
   readonly allowed: readonly Condition<Thing>[]
   readonly fromAttributes?: (
     thing: Thing,
@@ -121,7 +121,7 @@ export function defineOperation<
   const N extends string,
   const A extends string,
   const M extends Members,
->(declaration: Declaration<R, N, A, M>): Operation<R, N, A, M> {
+>(declaration: OperationDeclaration<R, N, A, M>): Operation<R, N, A, M> {
   const { on, params: members, check, differences } = declaration
   // Inside, a thing is one of the resource's; outside, lists hold operations on all kinds of things.
   const { allowed, apply, ...rest } = declaration as unknown as Operation<R, N, A, M> & {

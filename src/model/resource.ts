@@ -23,7 +23,7 @@ export type Thing = {
   readonly revision: number
 }
 
-interface Declaration<N extends string, F extends Fields> {
+interface ResourceDeclaration<N extends string, F extends Fields> {
   /** What one is called: in events, commands, problems and XML. */
   readonly name: N
   /** What many are called: the collection and its table. */
@@ -54,7 +54,7 @@ interface Declaration<N extends string, F extends Fields> {
 }
 
 /** What there is, declared once. Everything that depends on the fields alone follows from it. */
-export interface Resource<N extends string = string, F extends Fields = Fields> extends Declaration<N, F> {
+export interface Resource<N extends string = string, F extends Fields = Fields> extends ResourceDeclaration<N, F> {
   readonly kinds: { readonly [K in keyof F]: F[K]['kind'] }
   readonly names: readonly (keyof F & string)[]
   /** What a client gives to make one, or to replace one. */
@@ -79,7 +79,7 @@ export interface Reference {
 }
 
 export function defineResource<const N extends string, const F extends Fields>(
-  declaration: Declaration<N, F>,
+  declaration: ResourceDeclaration<N, F>,
 ): Resource<N, F> {
   const { fields } = declaration
   const entries = Object.entries(fields)

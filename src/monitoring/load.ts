@@ -14,12 +14,12 @@ export interface Load {
   close(): void
 }
 
-interface Bounds {
+interface LoadLimits {
   readonly maxInFlight: number
   readonly maxLoopDelay: number
 }
 
-export function watchLoad({ maxInFlight, maxLoopDelay }: Bounds): Load {
+export function watchLoad({ maxInFlight, maxLoopDelay }: LoadLimits): Load {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
   delays.enable()
   let loopDelay = { mean: 0, most: 0 }

@@ -20,10 +20,10 @@ export function openLogger(level: string, destination: DestinationStream = pino.
   return pino({ level, formatters: { log: (entry) => withoutSecrets(entry, 0) } }, destination)
 }
 
-type Members = Record<string, unknown>
+type LogEntry = Record<string, unknown>
 
-function withoutSecrets(members: Members, depth: number): Members {
-  const written: Members = {}
+function withoutSecrets(members: LogEntry, depth: number): LogEntry {
+  const written: LogEntry = {}
   for (const [name, value] of Object.entries(members)) {
     if (secrets.has(name)) written[name] = '[secret]'
     else written[name] = isPlain(value) ? (depth < DEEPEST ? withoutSecrets(value, depth + 1) : '[deep]') : value
@@ -31,5 +31,5 @@ function withoutSecrets(members: Members, depth: number): Members {
   return written
 }
 
-const isPlain = (value: unknown): value is Members =>
+const isPlain = (value: unknown): value is LogEntry =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

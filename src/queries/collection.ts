@@ -32,21 +32,21 @@ export interface Field {
 
 export type CollectionName = string
 
-type Kinds = { readonly [name: string]: Kind<unknown> }
+type FieldKinds = { readonly [name: string]: Kind<unknown> }
 
-interface Declaration<N extends CollectionName> extends Pick<Collection<N>, 'name' | 'item' | 'key'> {
-  readonly fields: Kinds
+interface CollectionDeclaration<N extends CollectionName> extends Pick<Collection<N>, 'name' | 'item' | 'key'> {
+  readonly fields: FieldKinds
   readonly indexed: readonly string[]
   /** Can be filtered by, but is not shown. */
-  readonly hidden?: Kinds
+  readonly hidden?: FieldKinds
   /** Can be scoped by only. */
-  readonly scopes?: Kinds
+  readonly scopes?: FieldKinds
   readonly structured?: readonly string[]
   readonly otherwise?: { readonly [name: string]: boolean }
   readonly keyIsCursor?: boolean
 }
 
-export function defineCollection<N extends CollectionName>(declaration: Declaration<N>): Collection<N> {
+export function defineCollection<N extends CollectionName>(declaration: CollectionDeclaration<N>): Collection<N> {
   const { name, item, key, fields, indexed, hidden = {}, scopes = {} } = declaration
   const field = (as: Pick<Field, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
     [entry[0], { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as }] as const

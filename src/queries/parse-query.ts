@@ -17,7 +17,7 @@ import {
   type Value,
 } from './query.ts'
 import { type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
-import { DEFAULT_SIZE, isSetting, readSetting, type SettingName, type Settings, settingNames } from './settings.ts'
+import { DEFAULT_SIZE, isSetting, type QuerySettings, readSetting, type SettingName, settingNames } from './settings.ts'
 import { defaultSort } from './sort.ts'
 
 export const MOST_TERMS = 50
@@ -43,7 +43,7 @@ export function parseQuery(
   const known = options.known ?? []
   const faults: ParameterFault[] = []
   const filter: AskedFilter = { terms: [], others: [], count: 0 }
-  const settings = new Map<SettingName, Settings[SettingName]>()
+  const settings = new Map<SettingName, QuerySettings[SettingName]>()
   for (const parameter of parameters) {
     const { name, fault } = parameter
     if (faults.length >= MOST_FAULTS) break
@@ -51,7 +51,7 @@ export function parseQuery(
     else if (isSetting(name)) takeSetting(collection, name, parameter, settings, faults)
     else if (!known.includes(name)) takeFilter(collection, parameter, known, filter, faults)
   }
-  const asked: Settings = Object.fromEntries(settings)
+  const asked: QuerySettings = Object.fromEntries(settings)
   const sort = asked.sort ?? options.sort ?? defaultSort(collection)
   const place = readPlace(collection, sort, asked, faults)
   if (faults.length > 0) return { faults }
@@ -73,7 +73,7 @@ function takeSetting(
   collection: Collection,
   name: SettingName,
   { value }: Parameter,
-  settings: Map<SettingName, Settings[SettingName]>,
+  settings: Map<SettingName, QuerySettings[SettingName]>,
   faults: ParameterFault[],
 ): void {
   if (settings.has(name)) {
@@ -163,7 +163,7 @@ const otherNames: ReadonlyMap<string, string> = new Map(
 function readPlace(
   collection: Collection,
   sort: readonly SortTerm[],
-  asked: Settings,
+  asked: QuerySettings,
   faults: ParameterFault[],
 ): Pick<Query, 'page' | 'after' | 'before' | 'omitted'> {
   const [name, other] = (['before', 'after', 'page'] as const).filter((each) => asked[each] !== undefined)

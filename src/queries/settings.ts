@@ -9,7 +9,7 @@ export const DEFAULT_SIZE = 50
 export const LARGEST_SIZE = 1000
 
 /** What a query says besides its filter, each at most once. */
-export interface Settings {
+export interface QuerySettings {
   readonly page?: number
   readonly maxpagesize?: number
   readonly count?: true
@@ -23,9 +23,11 @@ export interface Settings {
   readonly format?: string
 }
 
-export type SettingName = keyof Settings
+export type SettingName = keyof QuerySettings
 
-type Readers = { readonly [N in SettingName]-?: (text: string, collection: Collection) => Read<Required<Settings>[N]> }
+type Readers = {
+  readonly [N in SettingName]-?: (text: string, collection: Collection) => Read<Required<QuerySettings>[N]>
+}
 
 const readers: Readers = {
   page: readPage,
@@ -64,7 +66,7 @@ export function readSetting(
   collection: Collection,
   name: SettingName,
   text: string | undefined,
-): Read<Settings[SettingName]> {
+): Read<QuerySettings[SettingName]> {
   return text === undefined ? fault('needs a value') : readers[name](text, collection)
 }
 

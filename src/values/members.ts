@@ -23,17 +23,17 @@ export interface Member<T> {
 
 export type Members = Readonly<Record<string, Member<unknown>>>
 
-type Required<M> = { [N in keyof M]: M[N] extends { required: true } | { otherwise: unknown } ? N : never }[keyof M]
-type Value<M> = M extends { kind: Kind<infer T> } ? T : never
-export type ValuesOf<M> = { readonly [N in Required<M>]: Value<M[N]> } & {
-  readonly [N in Exclude<keyof M, Required<M>>]?: Value<M[N]>
+type PresentNames<M> = { [N in keyof M]: M[N] extends { required: true } | { otherwise: unknown } ? N : never }[keyof M]
+type MemberValue<M> = M extends { kind: Kind<infer T> } ? T : never
+export type ValuesOf<M> = { readonly [N in PresentNames<M>]: MemberValue<M[N]> } & {
+  readonly [N in Exclude<keyof M, PresentNames<M>>]?: MemberValue<M[N]>
 }
 
 /** The same as a client sends it: members with a default are optional. */
-export type SentOf<M> = { readonly [N in Demanded<M>]: Value<M[N]> } & {
-  readonly [N in Exclude<keyof M, Demanded<M>>]?: Value<M[N]>
+export type SentOf<M> = { readonly [N in RequiredNames<M>]: MemberValue<M[N]> } & {
+  readonly [N in Exclude<keyof M, RequiredNames<M>>]?: MemberValue<M[N]>
 }
-type Demanded<M> = { [N in keyof M]: M[N] extends { required: true } ? N : never }[keyof M]
+type RequiredNames<M> = { [N in keyof M]: M[N] extends { required: true } ? N : never }[keyof M]
 
 export const required = <T>(kind: Kind<T>) => ({ kind, required: true }) as const
 export const optional = <T>(kind: Kind<T>) => ({ kind, required: false }) as const

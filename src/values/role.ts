@@ -7,11 +7,11 @@ export const isRole = (text: string): text is Role => (roles as readonly string[
 export const includesRole = (has: Role, needs: Role): boolean => roles.indexOf(has) >= roles.indexOf(needs)
 
 /** Whoever asks; null is everybody of a service that is open, who may do everything. */
-interface Caller {
+interface RoleHolder {
   readonly role: Role | null
 }
 
 /** Whether the caller may do what needs a role: pages offer nothing else. */
-export const mayDo = ({ role }: Caller, needs: Role): boolean => role === null || includesRole(role, needs)
+export const mayDo = ({ role }: RoleHolder, needs: Role): boolean => role === null || includesRole(role, needs)
 
-export const mayOnlyRead = (caller: Caller): boolean => !mayDo(caller, 'editor')
+export const mayOnlyRead = (caller: RoleHolder): boolean => !mayDo(caller, 'editor')

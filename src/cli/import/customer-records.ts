@@ -10,12 +10,12 @@ export type ReadCustomer = (
   cells: readonly string[],
 ) => { readonly customer: GivenCustomer } | { readonly fault: string }
 
-type Field = keyof typeof customer.kinds
-const names: readonly Field[] = customer.names
+type CustomerField = keyof typeof customer.kinds
+const names: readonly CustomerField[] = customer.names
 const kinds = new Map<string, Kind<unknown>>(Object.entries(customer.kinds))
 
 /** The service's own: an export has them, an import passes over them. */
-const ownedByService: ReadonlySet<string> = new Set(['updatedAt', 'revision'] satisfies Field[])
+const ownedByService: ReadonlySet<string> = new Set(['updatedAt', 'revision'] satisfies CustomerField[])
 
 interface Column {
   readonly name: string

@@ -15,7 +15,7 @@ export interface Form<N extends string = string> {
   readonly routes: readonly FormRoute[]
   /** Where two forms share an address: whether the body is in this one. */
   readonly recognizes?: (body: unknown) => boolean
-  readonly read: (call: Call, route: FormRoute) => Asked | { readonly problem: Problem }
+  readonly read: (call: Call, route: FormRoute) => FormIntent | { readonly problem: Problem }
   readonly reply: Reply
   /** The schema of the body, by its name, where that does not follow from an operation in the address. */
   readonly takes?: (resource: Resource, route: FormRoute) => string
@@ -78,7 +78,10 @@ export interface FormRoute {
 }
 
 /** The part of an intent that a form knows. */
-export type Asked = Pick<Intent, 'resource' | 'target' | 'change' | 'pointers' | 'faults' | 'faultsIfNew' | 'command'>
+export type FormIntent = Pick<
+  Intent,
+  'resource' | 'target' | 'change' | 'pointers' | 'faults' | 'faultsIfNew' | 'command'
+>
 
 /** What comes back: the thing, the created thing, the entry in the noun's collection, the command, or no body. */
 export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'

@@ -19,12 +19,12 @@ export interface Demands {
 
 export interface Admission {
   /** The reason to refuse a request before its body is read, or undefined. Synchronous wherever possible. */
-  readonly judge: (request: FastifyRequest, reply: FastifyReply, asked: Demands) => Verdict | Promise<Verdict>
+  readonly judge: (request: FastifyRequest, reply: FastifyReply, asked: Demands) => Rejection | Promise<Rejection>
   /** The same for the load alone, checked again when the body has arrived. */
-  readonly turnAway: (asked: Demands) => Verdict
+  readonly turnAway: (asked: Demands) => Rejection
 }
 
-type Verdict = Problem | undefined
+type Rejection = Problem | undefined
 
 /** The one place that decides who may do what, and how often. */
 export function openAdmission({ settings, access, monitor, log }: Service): Admission {
@@ -35,7 +35,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
 
   return { judge, turnAway }
 
-  function judge(request: FastifyRequest, reply: FastifyReply, asked: Demands): Verdict | Promise<Verdict> {
+  function judge(request: FastifyRequest, reply: FastifyReply, asked: Demands): Rejection | Promise<Rejection> {
     const away = turnAway(asked)
     if (away !== undefined) return away
     if (!mayBeOpen) return judgeClosed(request, reply, asked)
@@ -46,14 +46,14 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return closed.then((any) => (any ? judgeClosed : judgeOpen)(request, reply, asked))
   }
 
-  function turnAway({ always }: Demands): Verdict {
+  function turnAway({ always }: Demands): Rejection {
     if (always || !monitor.load.isOver()) return undefined
     monitor.refused.overload++
     return overloaded
   }
 
   /** No users yet: every caller on loopback may do everything. */
-  function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Demands): Verdict {
+  function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Demands): Rejection {
     // Against DNS rebinding: a page whose name resolves to this machine sends its own name as Host.
     // Only HTTP/1.0 may omit Host, and no browser does.
     const { host } = request.headers
@@ -63,7 +63,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return limit(request, reply, asked, undefined)
   }
 
-  function judgeClosed(request: FastifyRequest, reply: FastifyReply, asked: Demands): Verdict | Promise<Verdict> {
+  function judgeClosed(request: FastifyRequest, reply: FastifyReply, asked: Demands): Rejection | Promise<Rejection> {
     const { authorization } = request.headers
     // Another site's page can misuse only credentials that a browser adds by itself, never a key.
     if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
@@ -81,12 +81,12 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
   }
 
   /** Public. A page still shows who is signed in; an unknown credential counts as none. */
-  function judgePublic(request: FastifyRequest, reply: FastifyReply, asked: Demands): Verdict | Promise<Verdict> {
+  function judgePublic(request: FastifyRequest, reply: FastifyReply, asked: Demands): Rejection | Promise<Rejection> {
     const { authorization, accept = '' } = request.headers
     const nobody = () => limit(request, reply, asked, undefined)
     if (authorization === undefined || asked.always || !accept.includes('text/html')) return nobody()
     const identified = access.identify(authorization, callerAddress(request.ip))
-    const recognize = (known: Identified): Verdict => {
+    const recognize = (known: Identified): Rejection => {
       if ('caller' in known) return judgeCaller(request, reply, asked, known)
       logRefused(request, known.refused)
       return nobody()
@@ -95,7 +95,12 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return identified instanceof Promise ? identified.then(recognize, nobody) : recognize(identified)
   }
 
-  function judgeCaller(request: FastifyRequest, reply: FastifyReply, asked: Demands, identified: Identified): Verdict {
+  function judgeCaller(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: Demands,
+    identified: Identified,
+  ): Rejection {
     if ('refused' in identified) {
       logRefused(request, identified.refused)
       if (identified.refused === 'throttled') return throttled(identified.retryAfter)
@@ -123,7 +128,12 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     log.info({ reqId: id, address: ip, reason }, 'a credential was refused')
   }
 
-  function limit(request: FastifyRequest, reply: FastifyReply, { always }: Demands, name: string | undefined): Verdict {
+  function limit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { always }: Demands,
+    name: string | undefined,
+  ): Rejection {
     if (limiter === undefined || always) return undefined
     // The colon keeps user names apart from addresses.
     const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, performance.now())

@@ -15,7 +15,11 @@ export type Negotiated = Chosen | { readonly unacceptable: true }
  * Picks the representation of an answer. `forced`, a name from the path's suffix or from `format`, wins over Accept.
  * Ties go to the more specific range, then to the one named first, then to the first in the offer.
  */
-export function negotiate(accept: string | undefined, forced: string | undefined, { answers }: Offer): Negotiated {
+export function negotiate(
+  accept: string | undefined,
+  forced: string | undefined,
+  { answers }: RepresentationOffer,
+): Negotiated {
   if (forced !== undefined) return answers.named.get(forced) ?? unacceptable
   return acceptable(accept, answers)
 }
@@ -24,7 +28,7 @@ export function negotiate(accept: string | undefined, forced: string | undefined
 export function problemRepresentation(
   accept: string | undefined,
   forced: string | undefined,
-  { answers, problems }: Offer,
+  { answers, problems }: RepresentationOffer,
 ): Chosen {
   const named = forced === undefined ? undefined : problems.named.get(forced)
   if (named !== undefined) return named
@@ -47,7 +51,7 @@ export function isWelcome(accept: string | undefined, forced: string | undefined
 const unacceptable = { unacceptable: true } as const
 
 /** Representations to choose from, with what negotiation needs of them, independent of the request. */
-export interface Offer {
+export interface RepresentationOffer {
   readonly representations: readonly Representation[]
   /** The choice if every type is acceptable. */
   readonly usual: Chosen
@@ -55,7 +59,7 @@ export interface Offer {
   readonly problems: Table
 }
 
-export function offerOf(available: readonly Representation[]): Offer {
+export function offerOf(available: readonly Representation[]): RepresentationOffer {
   const answers = answerTable(available)
   return { representations: available, usual: answers.usual, answers, problems: problemTable(available) }
 }

@@ -1,13 +1,13 @@
 import type { Endpoint } from '../endpoint.ts'
 import { minimalStatus } from '../respond/answer-write.ts'
-import type { Shape, Success, WriteSuccess } from '../respond/success.ts'
+import type { BodyShape, Success, WriteSuccess } from '../respond/success.ts'
 import type { HeaderName } from './headers.ts'
 
 /** One status that an endpoint answers with when it goes well, and what it means there. */
 export interface DescribedResponse {
   readonly status: number
   /** What the body may show; nothing where there is none. */
-  readonly shows: readonly Shape[]
+  readonly shows: readonly BodyShape[]
   readonly headers: readonly HeaderName[]
   readonly when: string
 }

@@ -4,7 +4,7 @@ import { carrying } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ProblemCode, problemType, problemTypes } from '../respond/problems/problem-types.ts'
-import type { Shape } from '../respond/success.ts'
+import type { BodyShape } from '../respond/success.ts'
 import { type DescribedResponse, describedResponses } from './described-responses.ts'
 import { type HeaderName, headerReferences } from './headers.ts'
 import { titleOf } from './schemas/item-schemas.ts'
@@ -138,7 +138,7 @@ function nameOf({ status, shows }: DescribedResponse): string {
   return shows.map(shapeName).join('Or') + statusName(status)
 }
 
-const shapeName = (shape: Shape): string =>
+const shapeName = (shape: BodyShape): string =>
   typeof shape === 'object' && 'content' in shape
     ? shape.content.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
     : schemaName(shape)
@@ -151,7 +151,7 @@ function responseObject({ shows, headers, when }: DescribedResponse, endpoint: E
   }
 }
 
-function contentOf(shapes: readonly Shape[], { offers, live }: Endpoint): JsonSchema {
+function contentOf(shapes: readonly BodyShape[], { offers, live }: Endpoint): JsonSchema {
   const [shape] = shapes
   if (typeof shape === 'object' && 'content' in shape) {
     const isJson = /\bjson$/.test(shape.content)
@@ -174,7 +174,7 @@ function contentOf(shapes: readonly Shape[], { offers, live }: Endpoint): JsonSc
 /** XML has the members of the JSON as elements; others are texts. */
 const textSchema = ({ text }: Representation): JsonSchema | undefined => text && reference(text.name)
 
-function schemaName(shape: Exclude<Shape, { content: string }>): string {
+function schemaName(shape: Exclude<BodyShape, { content: string }>): string {
   if (typeof shape === 'string') return shape
   if ('one' in shape) return titleOf({ name: shape.one })
   if ('draft' in shape) return `${titleOf({ name: shape.draft })}Draft`

@@ -22,10 +22,10 @@ export const mediaTypes: readonly MediaType[] = [
 ]
 
 const noParameters = { parameters: new Map<string, string>() } as const
-const noBody: Sent = { body: undefined, fields: undefined }
+const noBody: ParsedBody = { body: undefined, fields: undefined }
 
 /** A parsed body: a JSON value, or the fields of an HTML form. */
-type Sent = Pick<Call, 'body' | 'fields'>
+type ParsedBody = Pick<Call, 'body' | 'fields'>
 
 /** A request as its endpoint sees it, or the fault in its query or body. */
 export function readCall(
@@ -71,7 +71,10 @@ function addressed(params: Call['params'], path: string): Pick<Call, 'params' | 
   return { params: { ...params, id: lower }, path: path.replace(id, lower) }
 }
 
-function readBody({ body: bytes, headers }: FastifyRequest, reading: Reading): Sent | { readonly problem: Problem } {
+function readBody(
+  { body: bytes, headers }: FastifyRequest,
+  reading: Reading,
+): ParsedBody | { readonly problem: Problem } {
   if (!Buffer.isBuffer(bytes)) return noBody
   const coded = codingFault(headers)
   if (coded !== undefined) return { problem: coded }

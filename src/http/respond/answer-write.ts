@@ -6,7 +6,7 @@ import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
 import type { WriteSuccess } from './success.ts'
 
 /** What a write did, or would do. Documents are made only where they are sent. */
-export interface Written {
+export interface WriteResult {
   readonly dryRun: boolean
   /** What the answer shows, where it has a body. */
   readonly document?: () => Document
@@ -24,7 +24,7 @@ export interface Written {
 }
 
 /** The response to a write that went well. */
-export function answerWrite(success: WriteSuccess, written: Written, call: Call): Answer {
+export function answerWrite(success: WriteSuccess, written: WriteResult, call: Call): Answer {
   const { document, validators, next } = written
   const isMinimal = prefersMinimal(call)
   if (written.dryRun) return answerDryRun(written, isMinimal)
@@ -46,7 +46,7 @@ export const minimalStatus = ({ status }: WriteSuccess): 201 | 204 => (status ==
 
 const DRY_RUN = { 'dry-run': 'true' } as const
 
-function answerDryRun({ document, foreseen = document, headers }: Written, isMinimal: boolean): Answer {
+function answerDryRun({ document, foreseen = document, headers }: WriteResult, isMinimal: boolean): Answer {
   const marked = { ...DRY_RUN, ...headers }
   if (isMinimal || foreseen === undefined) return { status: 204, headers: { ...marked, ...(isMinimal && MINIMAL) } }
   // Nothing can be done with what was only tried.
@@ -54,7 +54,7 @@ function answerDryRun({ document, foreseen = document, headers }: Written, isMin
   return { status: 200, headers: marked, document: shown }
 }
 
-function addressHeaders({ headers }: WriteSuccess, { address, isPast }: Written): Headers {
+function addressHeaders({ headers }: WriteSuccess, { address, isPast }: WriteResult): Headers {
   if (address === undefined) return {}
   return {
     ...(headers.includes('Location') && { location: address }),

@@ -20,7 +20,7 @@ export function pageLinks(
 ): PageLinks {
   const start = parameters.filter(({ name }) => !placeNames.has(name))
   const first = withQuery(address, start)
-  const at = (place: Place): string => `${first}${start.length === 0 ? '?' : '&'}${asParameter(place)}`
+  const at = (place: PagePosition): string => `${first}${start.length === 0 ? '?' : '&'}${asParameter(place)}`
   const prev = page.hasLess ? previous(collection, query, page) : undefined
   // Keyset cursors from the first or last row, so that the millionth page costs what the first does.
   const next = page.last && at({ after: writeCursor(collection, query.sort, page.last) })
@@ -34,15 +34,15 @@ export function pageLinks(
 }
 
 /** Undefined on an empty page after a cursor, which has no row to begin at. */
-function previous(collection: Collection, query: Query, { first }: Page): Place | undefined {
+function previous(collection: Collection, query: Query, { first }: Page): PagePosition | undefined {
   if (query.page !== undefined) return { page: query.page - 1 }
   return first && { before: writeCursor(collection, query.sort, first) }
 }
 
 /** Where in a list a link leads, other than to its start. */
-type Place = { readonly after: string } | { readonly before: string } | { readonly page: number }
+type PagePosition = { readonly after: string } | { readonly before: string } | { readonly page: number }
 
-const asParameter = (place: Place): string =>
+const asParameter = (place: PagePosition): string =>
   Object.entries(place)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('')

@@ -6,7 +6,7 @@ import type { HeaderName } from '../openapi/headers.ts'
 export interface Success {
   readonly status: 200 | 201 | 202 | 204
   /** What the body shows; nothing where there is none. */
-  readonly shows?: Shape
+  readonly shows?: BodyShape
   readonly headers: readonly HeaderName[]
   readonly when: string
 }
@@ -14,14 +14,14 @@ export interface Success {
 /** The success of a write. A dry run, `Prefer: return=minimal` and a page's form change it in one way everywhere. */
 export interface WriteSuccess extends Success {
   /** What a dry run shows, where documents say so. */
-  readonly foresees?: Shape
+  readonly foresees?: BodyShape
   /** Shows a secret that nobody can read again: with a body whatever is preferred, on a page too. */
   readonly isShownOnce?: true
   /** Decided once under an id, however often it is sent; the answer to a repeat says so. */
   readonly isRepeatable?: true
 }
 
-export type Shape =
+export type BodyShape =
   | NamedShape
   /** One item of a collection, with its links. */
   | { readonly one: CollectionName }
@@ -57,7 +57,7 @@ export const thing = (of: CollectionName): Success => ({
 })
 
 /** What is put together of several things and has no state of its own. */
-export const overview = (shows: Shape, when: string): Success => ({ status: 200, shows, headers: ['Link'], when })
+export const overview = (shows: BodyShape, when: string): Success => ({ status: 200, shows, headers: ['Link'], when })
 
 /** Bytes of one type that stay the same as long as the service runs. */
 export const fixed = (content: string, when: string): Success => ({

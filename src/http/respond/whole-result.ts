@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { WholeResult } from '../../representations/representation.ts'
 
 /** What is written of a whole result. */
-export interface Written {
+export interface WholeLayout {
   readonly whole: WholeResult
   readonly columns: readonly string[]
   /** Whether the columns are those that were asked for, and not all. */
@@ -15,7 +15,7 @@ const AT_A_TIME = 100
 
 /** One batch is in memory at a time, whatever the size of the result. `first` is already read, to see errors early. */
 export async function* writeWhole(
-  { whole, columns, chosen, present }: Written,
+  { whole, columns, chosen, present }: WholeLayout,
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncIterable<Uint8Array> {

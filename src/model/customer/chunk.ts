@@ -35,7 +35,7 @@ const given = Object.keys(customer.create) as GivenField[]
 const numeric = given.filter((name) => customer.kinds[name].name === 'integer')
 const textual = [...given.filter((name) => !numeric.includes(name)), 'createdAt'] as const
 
-type Row = Record<string, string | number | null | undefined>
+type ChunkRow = Record<string, string | number | null | undefined>
 
 export interface ChunkBuilder {
   readonly rows: () => number
@@ -58,7 +58,7 @@ export function chunkBuilder(size: number): ChunkBuilder {
   return {
     rows: () => rows,
     add(added) {
-      const row = added as Row
+      const row = added as ChunkRow
       columns.ids[rows] = (row.id as number | undefined) ?? NULL
       for (let at = 0; at < numeric.length; at++) {
         const value = row[numeric[at] as string] as number | null | undefined
@@ -98,7 +98,7 @@ export function chunkReader({ ids, numbers, texts, lengths }: CustomerChunk): (a
     place += length
     return text.slice(place - length, place)
   }
-  const row: Row = Object.fromEntries(['id', ...numeric, ...textual].map((name) => [name, undefined]))
+  const row: ChunkRow = Object.fromEntries(['id', ...numeric, ...textual].map((name) => [name, undefined]))
   return (at) => {
     if (at % SEGMENT === 0) {
       text = texts[at / SEGMENT] ?? ''

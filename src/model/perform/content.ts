@@ -78,13 +78,13 @@ function givenIn(resource: Resource, body: object, whole: boolean): object {
 
 const asParams = (raw: unknown): Params => (isObject(raw) ? (raw as Params) : { value: raw as Json })
 
-interface Sent {
+interface SentParams {
   readonly sent: unknown
   readonly faults: readonly Fault[]
 }
 
 /** `id` may stand beside the parameters when it says the same as the address. */
-function withoutId({ name }: Resource, raw: unknown, id: unknown): Sent {
+function withoutId({ name }: Resource, raw: unknown, id: unknown): SentParams {
   if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { sent: raw, faults: [] }
   const { id: beside, ...sent } = raw
   if (isSameId(beside, id)) return { sent, faults: [] }

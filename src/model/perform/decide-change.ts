@@ -10,22 +10,24 @@ import { unknownAction } from './find-target.ts'
 import type { Facts, Intent } from './intent.ts'
 
 /** What came of the change that was asked: the thing as its steps leave it, or why not. */
-export type Decided = { readonly thing: Thing; readonly steps: readonly Step[] } | { readonly refused: Refusal }
+export type ChangeDecision =
+  | { readonly thing: Thing; readonly steps: readonly DecidedStep[] }
+  | { readonly refused: Refusal }
 
 /** One operation, and the thing that it left behind. */
-interface Step {
+interface DecidedStep {
   readonly operation: Operation
   readonly params: Params
   readonly thing: Thing
 }
 
-export function decideChange(intent: Intent, content: Content, thing: Thing, facts: Facts): Decided {
+export function decideChange(intent: Intent, content: Content, thing: Thing, facts: Facts): ChangeDecision {
   return 'attributes' in intent.change
     ? decideAttributes(content.resource, intent.change, thing, facts)
     : decideOperation(intent, content, thing, facts)
 }
 
-function decideOperation(intent: Intent, content: Content, thing: Thing, facts: Facts): Decided {
+function decideOperation(intent: Intent, content: Content, thing: Thing, facts: Facts): ChangeDecision {
   const { operation, sent, faults: around } = content
   if (operation === undefined) return { refused: unknownAction(intent, content) }
   const { faults, pointers } = intent
@@ -51,11 +53,11 @@ function decideAttributes(
   { attributes, whole = false }: Extract<Intent['change'], { readonly attributes: unknown }>,
   current: Thing,
   facts: Facts,
-): Decided {
+): ChangeDecision {
   const read = readAttributes(resource, attributes, current, whole)
   if ('refused' in read) return read
   const faults = [...read.faults]
-  const steps: Step[] = []
+  const steps: DecidedStep[] = []
   let thing = current
   let refused: StateRefusal | undefined
   for (const step of stepsFrom(resource, current, read.wanted)) {
@@ -73,7 +75,7 @@ function decideAttributes(
 }
 
 /** Steps without a difference leave nothing behind, and nothing is removed that others refer to. */
-function conclude(steps: readonly Step[], before: Thing, { inUse }: Facts): Decided {
+function conclude(steps: readonly DecidedStep[], before: Thing, { inUse }: Facts): ChangeDecision {
   const removing = steps.find(({ operation }) => operation.removes)
   if (removing !== undefined && inUse) {
     return { refused: { code: 'in-use', resource: removing.operation.on.name, id: before.id } }

@@ -5,7 +5,7 @@ import { isSameId } from '../../values/kinds/uuid.ts'
 import { isStateRefusal, type StateRefusal } from '../refusal.ts'
 import type { Thing } from '../resource.ts'
 import { type Content, contentOf } from './content.ts'
-import { type Decided, decideChange } from './decide-change.ts'
+import { type ChangeDecision, decideChange } from './decide-change.ts'
 import { findTarget } from './find-target.ts'
 import type { Command, Facts, Intent, Verdict } from './intent.ts'
 
@@ -58,7 +58,7 @@ function isSameContent(intent: Intent, known: Command, content: Content): boolea
 }
 
 /** What was decided becomes events and, under a command id, a command. */
-function conclude(intent: Intent, decided: Decided, content: Content, before: Thing, facts: Facts): Verdict {
+function conclude(intent: Intent, decided: ChangeDecision, content: Content, before: Thing, facts: Facts): Verdict {
   const record = (status: Command['status'], refusal: StateRefusal | null, revision: number) =>
     intent.command !== undefined && {
       command: {

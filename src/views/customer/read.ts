@@ -5,7 +5,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import { creationForm, customerCreationForm, customerForms } from '../page-forms/operation-form.ts'
-import { explained, filledIn, type Refusal, refusedCreation } from '../page-forms/refused-form.ts'
+import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -34,7 +34,7 @@ async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<C
 
 /** A refused form is shown again, with what was filled in and what is wrong with it. */
 export async function showRefusedCustomer(
-  refusal: Refusal,
+  refusal: FormRefusal,
   operation: Operation,
   visit: Visit,
 ): Promise<View | undefined> {
@@ -55,7 +55,7 @@ export async function showRefusedCustomer(
 }
 
 /** The form as it was sent. After a change by somebody else, each field that differs shows its current value. */
-function besideNow(form: DocumentForm, sent: ReadonlyMap<string, string>, refusal: Refusal): DocumentForm {
+function besideNow(form: DocumentForm, sent: ReadonlyMap<string, string>, refusal: FormRefusal): DocumentForm {
   const filled = filledIn(form, sent, refusal)
   if (refusal.code !== 'stale-revision') return filled
   const now = new Map(form.fields.map(({ name, value = '' }) => [name, value]))

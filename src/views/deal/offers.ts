@@ -6,15 +6,15 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
 /** An operation on a deal: its form when it is allowed now, otherwise the reason why it is not. */
-export type Offer = { readonly operation: Operation; readonly everyForm: string } & (
+export type OperationOffer = { readonly operation: Operation; readonly everyForm: string } & (
   | { readonly form: DocumentForm }
   | { readonly whyNot: string }
 )
 
-export type Offered = Extract<Offer, { readonly form: DocumentForm }>
-type Withheld = Extract<Offer, { readonly whyNot: string }>
+export type Offered = Extract<OperationOffer, { readonly form: DocumentForm }>
+type Withheld = Extract<OperationOffer, { readonly whyNot: string }>
 
-export function offersMarkup(offers: readonly Offer[]): Markup {
+export function offersMarkup(offers: readonly OperationOffer[]): Markup {
   const allowed = offers.filter((offer): offer is Offered => 'form' in offer)
   const withheld = offers.filter((offer): offer is Withheld => 'whyNot' in offer)
   return html`${operationsByGroup(deal).map(({ title, operations }) => {

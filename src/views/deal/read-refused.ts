@@ -4,7 +4,7 @@ import { collections } from '../../queries/collections.ts'
 import { label } from '../../representations/html/label.ts'
 import type { StoredDeal } from '../../store/port/store.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
-import { explained, filledIn, type Refusal, refusedCreation } from '../page-forms/refused-form.ts'
+import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readEntry, type ShownEntry } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -14,7 +14,7 @@ import { dealPage } from './view.ts'
 
 /** A refused form is shown again, with what was filled in and what is wrong with it. */
 export async function showRefusedOperation(
-  refusal: Refusal,
+  refusal: FormRefusal,
   operation: Operation | undefined,
   visit: Visit,
   sampleOf: SampleOf,

@@ -13,7 +13,7 @@ import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal, readEntry, type ShownDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { ledgerOperations } from './ledger.ts'
-import type { Offer } from './offers.ts'
+import type { OperationOffer } from './offers.ts'
 import { type DealPage, dealPage } from './view.ts'
 
 const { history } = collections
@@ -53,7 +53,13 @@ export async function readDealPage(stored: StoredDeal, visit: Visit, sampleOf: S
 
 export const entriesOf = (deal: string): Filter => [{ field: fieldOf(history, 'deal'), operator: 'eq', values: [deal] }]
 
-export function offerOf(operation: Operation, stored: StoredDeal, deal: ShownDeal, now: string, visit: Visit): Offer {
+export function offerOf(
+  operation: Operation,
+  stored: StoredDeal,
+  deal: ShownDeal,
+  now: string,
+  visit: Visit,
+): OperationOffer {
   const { addresses } = visit.service
   const everyForm = addresses.ofDeal(deal.id, `actions/${operation.name}`)
   const whyNot = mayDo(visit, 'editor') ? whyNotNow(operation, markingsOf(deal), now) : `${visit.actor} may only read`

@@ -3,7 +3,7 @@ import { details } from '../parts/details.ts'
 import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
-import { type Offer, offerForm } from './offers.ts'
+import { type OperationOffer, offerForm } from './offers.ts'
 
 /** A refused form: why, and what was filled in. */
 export interface Refused {
@@ -12,7 +12,7 @@ export interface Refused {
   /** What happened since the form was shown, latest first. */
   readonly since: readonly ShownEntry[]
   /** The form as it was sent. */
-  readonly offer: Offer | undefined
+  readonly offer: OperationOffer | undefined
   /** What was filled in, for a form that cannot be sent again. */
   readonly sent: readonly (readonly [label: string, value: string])[]
 }

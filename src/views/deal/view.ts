@@ -9,13 +9,13 @@ import type { ShownCustomer, ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { ledger } from './ledger.ts'
-import { type Offer, offersMarkup } from './offers.ts'
+import { type OperationOffer, offersMarkup } from './offers.ts'
 import { type Refused, refusedMarkup } from './refused.ts'
 
 export interface DealPage {
   readonly deal: ShownDeal
   readonly customer: ShownCustomer | undefined
-  readonly offers: readonly Offer[]
+  readonly offers: readonly OperationOffer[]
   /** Latest first. */
   readonly history: readonly ShownEntry[]
   readonly hasMoreHistory: boolean

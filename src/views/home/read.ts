@@ -1,5 +1,5 @@
 import { collections } from '../../queries/collections.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Overview } from '../../store/port/overview.ts'
 import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
@@ -16,8 +16,6 @@ const FEWEST_MONTHS = 4
 const overview = adaptiveCache((store, today) =>
   store.overview({ today, dueUntil: addDays(today, 6), since: monthsUntil(today)[0] ?? today.slice(0, 7) }),
 )
-
-type Overview = Awaited<ReturnType<Store['overview']>>
 
 export async function showHome(visit: Visit): Promise<View> {
   const { store, addresses } = visit.service

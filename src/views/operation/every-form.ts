@@ -20,7 +20,7 @@ export interface SampleAnswer {
   readonly body?: string
 }
 
-type Params = ReadonlyMap<string, string>
+type ParamNames = ReadonlyMap<string, string>
 
 export interface EveryForm {
   readonly title: string
@@ -33,7 +33,7 @@ export interface EveryForm {
   /** Forms in which this operation cannot be asked for, and why. */
   readonly without: readonly string[]
   /** The parameter behind each member of a body: its value follows what is typed into the form. */
-  readonly params: Params
+  readonly params: ParamNames
 }
 
 /** "The same, in every form": the requests that ask for one operation. */
@@ -51,7 +51,7 @@ ${without.map((sentence) => html`<p class="quiet">${sentence}</p>`)}
 `
 }
 
-function requestMarkup(request: SampleRequest, at: number, origin: string, params: Params): Markup {
+function requestMarkup(request: SampleRequest, at: number, origin: string, params: ParamNames): Markup {
   const { title, idea, method, path, answer, client } = request
   return html`<details name="every"${at === 0 && html` open`}><summary><b>${title}</b> <code><span class="method">${method}</span> ${path}</code></summary>
 <p class="quiet">${idea}</p>
@@ -62,7 +62,7 @@ function requestMarkup(request: SampleRequest, at: number, origin: string, param
 `
 }
 
-function curl({ method, path, body }: SampleRequest, origin: string, params: Params): Markup {
+function curl({ method, path, body }: SampleRequest, origin: string, params: ParamNames): Markup {
   const verb = method === 'POST' && body !== undefined ? '' : ` -X ${method}`
   const start = `curl${verb} ${origin}${path}`
   if (body === undefined) return html`${start}`
@@ -71,16 +71,16 @@ function curl({ method, path, body }: SampleRequest, origin: string, params: Par
   -d '${jsonMarkup(body, params, true)}'`
 }
 
-const clientCode = ({ before, params: given, after }: SampleRequest['client'], params: Params): Markup =>
+const clientCode = ({ before, params: given, after }: SampleRequest['client'], params: ParamNames): Markup =>
   html`${before}${given !== undefined && jsonMarkup(given, params, false)}${after}`
 
-function answerMarkup({ status, headers, body }: SampleAnswer, params: Params): Markup {
+function answerMarkup({ status, headers, body }: SampleAnswer, params: ParamNames): Markup {
   const head = [status, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')
   return html`${head}${body !== undefined && html`\n\n${withParameters(body, params)}`}`
 }
 
 /** JSON text whose parameter values are marked, so that the script can replace them. */
-function withParameters(json: string, params: Params): readonly (Markup | string)[] {
+function withParameters(json: string, params: ParamNames): readonly (Markup | string)[] {
   // The parts come in threes: other text, a name, its value.
   return json.split(/"(\w+)":("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/).map((part, at, parts) => {
     if (at % 3 === 1) return `"${part}":`
@@ -90,7 +90,7 @@ function withParameters(json: string, params: Params): readonly (Markup | string
 }
 
 /** A JSON value whose parameter values are marked; for a shell it is escaped for single quotes. */
-function jsonMarkup(value: Json, params: Params, shell: boolean, name = ''): Markup {
+function jsonMarkup(value: Json, params: ParamNames, shell: boolean, name = ''): Markup {
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
     const members = Object.entries(value as { readonly [name: string]: Json }).map(
       ([key, member], at) =>

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { type Offer, offerForm } from '../deal/offers.ts'
+import { type OperationOffer, offerForm } from '../deal/offers.ts'
 import { statusMarks } from '../parts/marks.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -7,9 +7,9 @@ import { type EveryForm, everyForm } from './every-form.ts'
 
 export interface OperationPage {
   readonly deal: ShownDeal
-  readonly offer: Offer
+  readonly offer: OperationOffer
   /** All operations on the deal, this one included. */
-  readonly others: readonly Offer[]
+  readonly others: readonly OperationOffer[]
   readonly everyForm: EveryForm
   readonly addresses: Addresses
 }

@@ -20,12 +20,12 @@ export function thingForms(
   now: string,
 ): readonly DocumentForm[] {
   if (resource.name === customers.name) return customerForms(thing as StoredCustomer, addresses)
-  const shown = JSON.parse(thing.json) as Thing & Values
+  const shown = JSON.parse(thing.json) as Thing & FieldValues
   return allowedOperations(resource, shown, now).map((operation) => thingForm(operation, thing, shown, addresses))
 }
 
 /** One operation on a thing. A parameter that sets a field is prefilled with the field's value. */
-export function thingForm(operation: Operation, thing: Stored, shown: Values, addresses: Addresses): DocumentForm {
+export function thingForm(operation: Operation, thing: Stored, shown: FieldValues, addresses: Addresses): DocumentForm {
   const { on, words, sets = {}, differences } = operation
   const set = Object.entries(sets).map(([param, field]) => [param, shown[field]])
   const action = `${addresses.thing(on, thing.id)}/${words.noun}`
@@ -35,12 +35,12 @@ export function thingForm(operation: Operation, thing: Stored, shown: Values, ad
   }
 }
 
-type Values = { readonly [name: string]: unknown }
+type FieldValues = { readonly [name: string]: unknown }
 
 const create = operationsOn(deals).find(({ to }) => to === 'nothing')
 
 /** A new deal, prefilled with the defaults and with `values`. */
-export function creationForm({ service }: Pick<Visit, 'service'>, values: Values = {}): DocumentForm {
+export function creationForm({ service }: Pick<Visit, 'service'>, values: FieldValues = {}): DocumentForm {
   if (create === undefined) throw new Error('no operation makes a deal')
   const { addresses, settings } = service
   const prefilled = { currency: settings.currency, stage: stages[0], ...values }
@@ -68,18 +68,18 @@ export const customerCreationForm = ({ service }: Pick<Visit, 'service'>): Docum
 export function customerForms(customer: StoredCustomer, addresses: Addresses): readonly [DocumentForm, DocumentForm] {
   const address = addresses.customer(customer.id)
   const hidden = { _revision: String(customer.revision) }
-  const fields = formFields(customers.create, JSON.parse(customer.json) as Values, {})
+  const fields = formFields(customers.create, JSON.parse(customer.json) as FieldValues, {})
   return [
     { title: 'Edit', action: `${address}/edits`, method: 'post', submit: 'Save', fields, hidden },
     { title: 'Delete', action: `${address}/deletions`, method: 'post', submit: 'Delete', fields: [], hidden },
   ]
 }
 
-function operationForm({ title, params, examples }: Operation, action: string, values: Values): DocumentForm {
+function operationForm({ title, params, examples }: Operation, action: string, values: FieldValues): DocumentForm {
   return { title, action, method: 'post', submit: title, fields: formFields(params, values, examples[0]), hidden: {} }
 }
 
-function formFields(members: Members, values: Values, example: Values): readonly FormField[] {
+function formFields(members: Members, values: FieldValues, example: FieldValues): readonly FormField[] {
   return Object.entries(members).map(([name, { kind, required }]) => ({
     name,
     label: label(name),

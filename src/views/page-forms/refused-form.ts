@@ -4,23 +4,23 @@ import type { View } from '../parts/visit.ts'
 import { framedForm } from './framed-form.ts'
 
 /** Why a form was refused. */
-export interface Refusal {
+export interface FormRefusal {
   readonly code: string
   readonly title: string
   readonly detail: string
-  readonly errors?: readonly Fault[]
+  readonly errors?: readonly FieldFault[]
 }
 
-interface Fault {
+interface FieldFault {
   /** A JSON pointer to the field. */
   readonly pointer?: string
   readonly detail: string
 }
 
-type Sent = ReadonlyMap<string, string>
+type SentFields = ReadonlyMap<string, string>
 
 /** A form as it was sent, with what is wrong beside each field. */
-export function filledIn(form: DocumentForm, sent: Sent, { errors = [] }: Refusal): DocumentForm {
+export function filledIn(form: DocumentForm, sent: SentFields, { errors = [] }: FormRefusal): DocumentForm {
   const faults = new Map(errors.map((each) => [fieldNamed(each), each.detail]))
   return {
     ...form,
@@ -34,9 +34,9 @@ export function filledIn(form: DocumentForm, sent: Sent, { errors = [] }: Refusa
 
 /** The refusal for the person who filled in the form: they know its fields, not members or revisions. */
 export function explained(
-  { code, title, detail, errors = [] }: Refusal,
+  { code, title, detail, errors = [] }: FormRefusal,
   form: Pick<DocumentForm, 'fields'> | undefined,
-): Pick<Refusal, 'title' | 'detail'> {
+): Pick<FormRefusal, 'title' | 'detail'> {
   const names = new Set(form?.fields.map(({ name }) => name))
   if (code === 'stale-revision') return { title, detail: 'it was changed after the form was shown.' }
   if (code !== 'invalid-body' || !errors.every((each) => names.has(fieldNamed(each)))) return { title, detail }
@@ -44,13 +44,13 @@ export function explained(
 }
 
 /** The field that a fault is about. */
-const fieldNamed = ({ pointer = '' }: Fault): string => pointer.split('/')[1] ?? ''
+const fieldNamed = ({ pointer = '' }: FieldFault): string => pointer.split('/')[1] ?? ''
 
 /** The refused form for a new thing; `above` is its collection. */
 export function refusedCreation(
-  refusal: Refusal,
+  refusal: FormRefusal,
   form: DocumentForm,
-  sent: Sent,
+  sent: SentFields,
   above: { readonly href: string; readonly text: string },
 ): View {
   const filled = filledIn(form, sent, refusal)

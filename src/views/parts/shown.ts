@@ -52,14 +52,14 @@ const resourceIn = (members: object): string =>
 
 export const readEntry = (json: string): ShownEntry => readDocument(json) as unknown as ShownEntry
 
-interface CloudEvent {
+interface FeedEvent {
   readonly time: string
   readonly data: Omit<ShownActivity, 'at' | 'resource' | 'thing'> & { readonly [resource: string]: unknown }
 }
 
 /** Reads an event of the feed. */
 export function readActivity(json: string): ShownActivity {
-  const { time, data } = readDocument(json) as unknown as CloudEvent
+  const { time, data } = readDocument(json) as unknown as FeedEvent
   const resource = resourceIn(data)
   return { ...data, at: time, resource, thing: data[resource] as ShownActivity['thing'] }
 }

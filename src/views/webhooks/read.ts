@@ -3,7 +3,7 @@ import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Document, DocumentForm } from '../../representations/document.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
-import { type Refusal, refusedCreation } from '../page-forms/refused-form.ts'
+import { type FormRefusal, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
@@ -31,7 +31,7 @@ export async function withWebhookPage(document: Document, visit: Visit): Promise
 }
 
 /** The refused form for a new webhook. */
-export function showRefusedWebhook(refusal: Refusal, visit: Visit): View | undefined {
+export function showRefusedWebhook(refusal: FormRefusal, visit: Visit): View | undefined {
   const { fields } = visit
   if (fields === undefined || visit.representation !== 'html') return undefined
   const above = { href: visit.service.addresses.webhooks, text: 'Webhooks' }

@@ -1,9 +1,9 @@
 import type { Call } from '../../endpoint.ts'
-import { type Asked, bare, type FormRoute } from '../form.ts'
+import { bare, type FormIntent, type FormRoute } from '../form.ts'
 import { rawParams } from './parameters.ts'
 
 /** Where the address names both the thing and the operation, and the body is its parameters. */
-export function addressed(call: Call, { operation }: FormRoute): Asked {
+export function addressed(call: Call, { operation }: FormRoute): FormIntent {
   if (operation === undefined) throw new Error('the route names no operation')
   return {
     resource: operation.on.name,

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../model/resource.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
-import type { Asked } from '../form.ts'
+import type { FormIntent } from '../form.ts'
 
 /** What else may stand in the body, and the things of the address that it may name again. */
 interface Beside {
@@ -14,7 +14,7 @@ export function readEnvelope(
   body: unknown,
   beside: Beside,
   assigned: readonly string[] = [],
-): Asked {
+): FormIntent {
   const members = isObject(body) ? body : {}
   const faults: Fault[] = []
   if (body !== undefined && !isObject(body)) faults.push({ pointer: '', detail: NO_OBJECT })

@@ -19,12 +19,12 @@ export const filterEndpoint: Endpoint = {
   handle: leadToView,
 }
 
-interface View {
+interface FilteredView {
   readonly address: (addresses: Addresses) => string
   readonly collection: Collection
 }
 
-const views: ReadonlyMap<string, View> = new Map([
+const views: ReadonlyMap<string, FilteredView> = new Map([
   ['deals', { address: ({ deals }: Addresses) => deals, collection: collections.deals }],
   ['board', { address: ({ board }: Addresses) => board, collection: collections.deals }],
   ['customers', { address: ({ customers }: Addresses) => customers, collection: collections.customers }],

@@ -7,7 +7,7 @@ import type { Outcome } from '../../../store/port/store.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import type { Call } from '../../endpoint.ts'
 import type { Reply } from '../../forms/form.ts'
-import { answerWrite, type Written } from '../../respond/answer-write.ts'
+import { answerWrite, type WriteResult } from '../../respond/answer-write.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
 import { commandDraft, entryDraft, thingDraft } from '../../respond/drafts.ts'
 import { changed, created, removed, repeatable, type WriteSuccess } from '../../respond/success.ts'
@@ -70,19 +70,19 @@ function thingRemoved(plural: string): WriteSuccess {
   return repeatable(removed(plural))
 }
 
-type Applied = Extract<Outcome, { kind: 'applied' }>
+type AppliedOutcome = Extract<Outcome, { kind: 'applied' }>
 
 /** What a write answers when it went well. */
-export async function replyTo(reply: Reply, outcome: Applied, intent: Intent, call: Call): Promise<Answer> {
+export async function replyTo(reply: Reply, outcome: AppliedOutcome, intent: Intent, call: Call): Promise<Answer> {
   return replies[reply](outcome, await isPast(outcome, intent, call), intent, call)
 }
 
 /** Whether the thing has changed since what the answer shows: a repeat may come after later changes. decisions/0013 */
-async function isPast({ thing, replayed }: Applied, { resource }: Intent, { service }: Call): Promise<boolean> {
+async function isPast({ thing, replayed }: AppliedOutcome, { resource }: Intent, { service }: Call): Promise<boolean> {
   return replayed && (await service.store.find(resourceNamed(resource), thing.id))?.revision !== thing.revision
 }
 
-const replies: Record<Reply, (outcome: Applied, isPast: boolean, intent: Intent, call: Call) => Answer> = {
+const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: Intent, call: Call) => Answer> = {
   thing(outcome, isPast, intent, call) {
     const { plural } = resourceNamed(intent.resource)
     const isGone = outcome.removed || isDeleted(outcome.thing)
@@ -100,7 +100,7 @@ const replies: Record<Reply, (outcome: Applied, isPast: boolean, intent: Intent,
     const resource = resourceNamed(intent.resource)
     const noun = operationNamed(event.operation, resource)?.words.noun ?? ''
     const document = () => entryDocument(resource, event, thing.id, noun, addresses)
-    const written: Written = {
+    const written: WriteResult = {
       ...writtenThing(outcome, intent, call),
       document,
       foreseen: outcome.replayed ? document : () => entryDraft(resource, event, thing.id, addresses),
@@ -114,7 +114,7 @@ const replies: Record<Reply, (outcome: Applied, isPast: boolean, intent: Intent,
     if (command === undefined) throw new Error('a command was not recorded')
     const { addresses } = call.service
     const document = () => commandDocument(command, addresses)
-    const written: Written = {
+    const written: WriteResult = {
       ...writtenThing(outcome, intent, call),
       document,
       foreseen: outcome.replayed ? document : () => commandDraft(command, intent.target === undefined, addresses),
@@ -126,7 +126,7 @@ const replies: Record<Reply, (outcome: Applied, isPast: boolean, intent: Intent,
 }
 
 /** A thing that was written; one that a dry run would create does not exist. */
-function writtenThing(outcome: Applied, intent: Intent, { service }: Call): Written {
+function writtenThing(outcome: AppliedOutcome, intent: Intent, { service }: Call): WriteResult {
   const { thing, removed: isGone, replayed: isReplayed } = outcome
   const { addresses } = service
   const resource = resourceNamed(intent.resource)

@@ -6,19 +6,19 @@ import type { Stored, StoredCustomer, StoredDeal } from '../../../store/port/sto
 import { showCustomer, showRefusedCustomer } from '../../../views/customer/read.ts'
 import { showDeal } from '../../../views/deal/read.ts'
 import { showDeletedDeal, showRefusedOperation } from '../../../views/deal/read-refused.ts'
-import type { Refusal } from '../../../views/page-forms/refused-form.ts'
+import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
 import type { View } from '../../../views/parts/visit.ts'
 import type { Call } from '../../endpoint.ts'
 import { samplesFor } from '../../reference/every-form.ts'
 
-type Shown = Promise<View | undefined> | View | undefined
+type OptionalView = Promise<View | undefined> | View | undefined
 
 /** What people see of a thing instead of the plain table of its fields. */
 interface ThingViews {
-  readonly show: (thing: Stored, call: Call) => Shown
+  readonly show: (thing: Stored, call: Call) => OptionalView
   /** A refused form, shown again with what was filled in. */
-  readonly showRefused: (refusal: Refusal, operation: Operation | undefined, call: Call) => Shown
-  readonly showDeleted?: (thing: Stored, call: Call) => Shown
+  readonly showRefused: (refusal: FormRefusal, operation: Operation | undefined, call: Call) => OptionalView
+  readonly showDeleted?: (thing: Stored, call: Call) => OptionalView
 }
 
 const views: { readonly [resource: string]: ThingViews } = {
@@ -33,12 +33,17 @@ const views: { readonly [resource: string]: ThingViews } = {
   },
 }
 
-export const showThing = ({ name }: Resource, thing: Stored, call: Call): Shown => views[name]?.show(thing, call)
+export const showThing = ({ name }: Resource, thing: Stored, call: Call): OptionalView => views[name]?.show(thing, call)
 
-export const showDeletedThing = ({ name }: Resource, thing: Stored, call: Call): Shown =>
+export const showDeletedThing = ({ name }: Resource, thing: Stored, call: Call): OptionalView =>
   views[name]?.showDeleted?.(thing, call)
 
-export function showRefusedWrite(refusal: Refusal, intent: Intent, routed: Operation | undefined, call: Call): Shown {
+export function showRefusedWrite(
+  refusal: FormRefusal,
+  intent: Intent,
+  routed: Operation | undefined,
+  call: Call,
+): OptionalView {
   const resource = resourceNamed(intent.resource)
   const operation = routed ?? operationsOn(resource).find(({ differences }) => differences)
   return views[resource.name]?.showRefused(refusal, operation, call)

@@ -9,10 +9,10 @@ const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www
 export const admin = { role: 'admin', offers: 'resource' } as const
 export const writing = { ...admin, method: 'POST', reads: jsonOrForm, parameters: ['dry-run'] } as const
 
-type Found = { readonly webhook: StoredWebhook } | { readonly problem: Problem }
+type FoundWebhook = { readonly webhook: StoredWebhook } | { readonly problem: Problem }
 
 /** The webhook that the address names. */
-export async function findWebhook({ params, service }: Call): Promise<Found> {
+export async function findWebhook({ params, service }: Call): Promise<FoundWebhook> {
   const id = params.id ?? ''
   const webhook = isUuid(id) ? await service.store.webhooks.find(id) : undefined
   return webhook === undefined ? { problem: refusalProblem({ code: 'webhook-not-found', webhook: id }) } : { webhook }

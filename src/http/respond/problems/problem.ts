@@ -1,11 +1,11 @@
-import type { Refusal as ModelRefusal } from '../../../model/refusal.ts'
+import type { Refusal } from '../../../model/refusal.ts'
 import { referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { WebhookRefusal } from '../../../model/webhook/change.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import { type Fault, MOST_FAULTS, NO_OBJECT } from '../../../values/members.ts'
 import type { Role } from '../../../values/role.ts'
-import type { Refusal } from '../../../views/page-forms/refused-form.ts'
+import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
 import type { View } from '../../../views/parts/visit.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { Headers, Validators } from '../../answer-head.ts'
@@ -31,7 +31,7 @@ export interface Problem {
 /** A problem with what a person sees instead of its usual page; `show` answers nothing where it has nothing better. */
 export async function withView(
   problem: Problem,
-  show: (refusal: Refusal) => Promise<View | undefined> | View | undefined,
+  show: (refusal: FormRefusal) => Promise<View | undefined> | View | undefined,
 ): Promise<Problem> {
   const page = await show({ ...problem, title: problemType(problem.code).title })
   return page === undefined ? problem : { ...problem, page }
@@ -69,7 +69,7 @@ export const forbidden = (
   plainly: `You are signed in as ${actor}, with the role ${role}. This needs the role ${needed}.`,
 })
 
-export function refusalProblem(refusal: ModelRefusal | WebhookRefusal): Problem {
+export function refusalProblem(refusal: Refusal | WebhookRefusal): Problem {
   switch (refusal.code) {
     case 'not-found':
       return { code: `${refusal.resource}-not-found`, detail: `There is no ${refusal.resource} ${shownId(refusal)}.` }

@@ -24,16 +24,16 @@ export function suggestAddress(sent: readonly string[], patterns: readonly (read
   return best
 }
 
-interface Found {
+interface Alignment {
   readonly cost: number
   readonly segments: readonly string[]
 }
 
 /** Matches the end of the path with the pattern, from a literal segment on. */
-function alignedAt(from: number, pattern: readonly string[], sent: readonly string[]): Found | undefined {
+function alignedAt(from: number, pattern: readonly string[], sent: readonly string[]): Alignment | undefined {
   const wanted = pattern.slice(from)
   if (wanted[0]?.startsWith(':')) return undefined
-  let best: Found | undefined
+  let best: Alignment | undefined
   // The last parameter may be missing.
   for (const forgotten of wanted.at(-1)?.startsWith(':') ? [0, 1] : [0]) {
     const skipped = sent.length - (wanted.length - forgotten)
@@ -46,7 +46,7 @@ function alignedAt(from: number, pattern: readonly string[], sent: readonly stri
   return best
 }
 
-function readAs(wanted: readonly string[], sent: readonly string[]): Found | undefined {
+function readAs(wanted: readonly string[], sent: readonly string[]): Alignment | undefined {
   let cost = 0
   const segments: string[] = []
   for (const [at, segment] of wanted.entries()) {

@@ -3,7 +3,7 @@ import type { State } from '../../../values/guard.ts'
 import { type Coding, codings } from '../../negotiate/content-coding.ts'
 
 /** What determines the bytes of an answer besides the state. */
-export interface Shape {
+export interface Variant {
   /** The name of the representation. */
   readonly representation: string
   /** The content coding; absent if there is none. */
@@ -14,7 +14,7 @@ export interface Shape {
 
 /** Strong entity tags, one for each state in each shape. The only place that writes and reads them. */
 export interface EntityTags {
-  tag(state: State, shape: Shape): string
+  tag(state: State, shape: Variant): string
   /** The state of one of our tags, in any shape. */
   stateOf(tag: string): State | undefined
 }
@@ -50,7 +50,7 @@ export function entityTagsFor(shaping: readonly string[], representations: reado
 
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
-const keyOf = ({ representation, coding, forReader = false }: Shape): string =>
+const keyOf = ({ representation, coding, forReader = false }: Variant): string =>
   `${representation}${coding === undefined ? '' : ` ${coding}`}${forReader ? ' reader' : ''}`
 
 const markOf = (parts: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryString } from '../../../queries/query-string.ts'
 import type { Service } from '../../endpoint.ts'
-import type { Offer } from '../../negotiate/negotiation.ts'
+import type { RepresentationOffer } from '../../negotiate/negotiation.ts'
 
 /** A request with its negotiated representation, ready for the answer. */
 export interface Outgoing {
@@ -13,5 +13,5 @@ export interface Outgoing {
   readonly forced: string | undefined
   /** The path's suffix with its dot, or empty. */
   readonly suffix: string
-  readonly offer: Offer
+  readonly offer: RepresentationOffer
 }

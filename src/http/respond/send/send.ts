@@ -16,7 +16,7 @@ import { boundedProblem } from '../problems/bounded-problem.ts'
 import { type Problem, problemMembers } from '../problems/problem.ts'
 import { forPeople } from '../problems/problem-for-people.ts'
 import { problemType } from '../problems/problem-types.ts'
-import type { Shape } from './entity-tags.ts'
+import type { Variant } from './entity-tags.ts'
 import type { FixedContent } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -81,7 +81,7 @@ const judge = (selected: Selected, { request, service }: Outgoing): ReturnType<t
   judgeRead(request, selected, service.tags)
 
 /** Pages have no validators: they show more than one thing's state. */
-function tagOf(validators: Validators | undefined, shape: Shape, { tags }: Service): string | undefined {
+function tagOf(validators: Validators | undefined, shape: Variant, { tags }: Service): string | undefined {
   if (validators === undefined || shape.representation === 'html') return undefined
   return tags.tag(validators, { ...shape, forReader: validators.forReader })
 }
