@@ -54,9 +54,9 @@ export class BadSetting extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function readSettings(environment: Environment): Settings {
-  const read = <T>(name: string, otherwise: T, parse: (text: string) => T | undefined, expected: string): T => {
+  const read = <T>(name: string, initial: T, parse: (text: string) => T | undefined, expected: string): T => {
     const text = environment[name]?.trim()
-    if (text === undefined || text === '') return otherwise
+    if (text === undefined || text === '') return initial
     const value = parse(text)
     if (value === undefined) throw unusable(name, text, expected)
     return value

@@ -58,9 +58,7 @@ function initialValues(resource: Resource, body: object, faults: Fault[]): Recor
   for (const [name, member] of absent) {
     if (member.required) faults.push({ pointer: pointerTo(name), detail: 'is required' })
   }
-  return Object.fromEntries(
-    absent.flatMap(([name, member]) => ('otherwise' in member ? [[name, member.otherwise]] : [])),
-  )
+  return Object.fromEntries(absent.flatMap(([name, member]) => ('default' in member ? [[name, member.default]] : [])))
 }
 
 /** The attributes that an update may change. */

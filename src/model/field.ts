@@ -6,7 +6,7 @@ export interface Field<T = unknown> {
   readonly kind: Kind<T>
   /** Clients give it when a thing is made or changed; operations set it; or the service alone does. */
   readonly by: 'client' | 'operations' | 'service'
-  /** What it says in a new thing where nobody says otherwise. A field without one must be given. */
+  /** Its value in a new thing, unless one is given. A field without one is required. */
   readonly initial?: T
 }
 
@@ -43,7 +43,7 @@ export type CreateMembers<F> = {
   readonly [N in Exclude<NamesBy<F, 'client'>, RequiredFieldNames<F>>]: {
     readonly kind: Kind<KindIn<F[N]>>
     readonly required: false
-    readonly otherwise: KindIn<F[N]>
+    readonly default: KindIn<F[N]>
   }
 }
 

@@ -14,7 +14,7 @@ export interface Collection<N extends CollectionName = CollectionName> {
   /** Members that an item shows but that hold more than one value: they can be chosen, not filtered by. */
   readonly structured: readonly string[]
   /** Equalities that hold unless the query says something of their field. */
-  readonly otherwise: ReadonlyMap<string, boolean>
+  readonly defaults: ReadonlyMap<string, boolean>
   /** In the default sort, `after` takes the key itself, as clients know it. */
   readonly keyIsCursor: boolean
 }
@@ -42,7 +42,7 @@ interface CollectionDeclaration<N extends CollectionName> extends Pick<Collectio
   /** Can be scoped by only. */
   readonly scopes?: FieldKinds
   readonly structured?: readonly string[]
-  readonly otherwise?: { readonly [name: string]: boolean }
+  readonly defaults?: { readonly [name: string]: boolean }
   readonly keyIsCursor?: boolean
 }
 
@@ -61,7 +61,7 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
     ]),
     columns: [...Object.keys(fields), ...(declaration.structured ?? [])],
     structured: declaration.structured ?? [],
-    otherwise: new Map(Object.entries(declaration.otherwise ?? {})),
+    defaults: new Map(Object.entries(declaration.defaults ?? {})),
     keyIsCursor: declaration.keyIsCursor ?? false,
   }
 }

@@ -138,6 +138,6 @@ function collectionOf({ plural, name, kinds, indexed, keepsDeleted }: Resource):
     key: 'id',
     fields: kinds,
     indexed,
-    ...(keepsDeleted && { hidden: { deleted: boolean }, otherwise: { deleted: false } }),
+    ...(keepsDeleted && { hidden: { deleted: boolean }, defaults: { deleted: false } }),
   })
 }

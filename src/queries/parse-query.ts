@@ -58,7 +58,7 @@ export function parseQuery(
   const { fields } = asked
   return {
     query: {
-      filter: withOtherwise(collection, [...mergeTerms(filter.terms), ...filter.others]),
+      filter: withDefaults(collection, [...mergeTerms(filter.terms), ...filter.others]),
       sort,
       size: asked.maxpagesize ?? DEFAULT_SIZE,
       ...place,
@@ -179,10 +179,8 @@ function readPlace(
 }
 
 /** The collection's own equalities, where the query says nothing of their field. */
-function withOtherwise(collection: Collection, filter: Filter): Filter {
-  const silent = [...collection.otherwise].filter(
-    ([name]) => !leavesOf(filter).some(({ field }) => field.name === name),
-  )
+function withDefaults(collection: Collection, filter: Filter): Filter {
+  const silent = [...collection.defaults].filter(([name]) => !leavesOf(filter).some(({ field }) => field.name === name))
   const terms = silent.map(
     ([name, value]): Term => ({ field: fieldOf(collection, name), operator: 'eq', values: [value] }),
   )

@@ -18,12 +18,12 @@ export interface Member<T> {
   readonly kind: Kind<T>
   readonly required: boolean
   /** The default of an absent member. Without one, the member is absent from the result too. */
-  readonly otherwise?: T
+  readonly default?: T
 }
 
 export type Members = Readonly<Record<string, Member<unknown>>>
 
-type PresentNames<M> = { [N in keyof M]: M[N] extends { required: true } | { otherwise: unknown } ? N : never }[keyof M]
+type PresentNames<M> = { [N in keyof M]: M[N] extends { required: true } | { default: unknown } ? N : never }[keyof M]
 type MemberValue<M> = M extends { kind: Kind<infer T> } ? T : never
 export type ValuesOf<M> = { readonly [N in PresentNames<M>]: MemberValue<M[N]> } & {
   readonly [N in Exclude<keyof M, PresentNames<M>>]?: MemberValue<M[N]>
@@ -37,7 +37,7 @@ type RequiredNames<M> = { [N in keyof M]: M[N] extends { required: true } ? N : 
 
 export const required = <T>(kind: Kind<T>) => ({ kind, required: true }) as const
 export const optional = <T>(kind: Kind<T>) => ({ kind, required: false }) as const
-export const withDefault = <T>(kind: Kind<T>, otherwise: T) => ({ kind, required: false, otherwise }) as const
+export const withDefault = <T>(kind: Kind<T>, value: T) => ({ kind, required: false, default: value }) as const
 
 /** `sound` holds the members that have no fault. */
 export type ReadMembers<M> =
@@ -55,7 +55,7 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
   for (const [name, member] of Object.entries(members)) {
     if (!Object.hasOwn(raw, name)) {
       if (member.required) faults.push({ pointer: pointerTo(name), detail: 'is required' })
-      else if ('otherwise' in member) values[name] = member.otherwise
+      else if ('default' in member) values[name] = member.default
       continue
     }
     const read = member.kind.read(raw[name])
@@ -79,8 +79,8 @@ export function writeMembers<M extends Members>(members: M, values: ValuesOf<M>)
 export function membersSchema(members: Members): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   for (const [name, member] of Object.entries(members)) {
-    const { kind, otherwise } = member
-    properties[name] = otherwise === undefined ? kind.schema : { ...kind.schema, default: kind.write(otherwise) }
+    const { kind, default: initial } = member
+    properties[name] = initial === undefined ? kind.schema : { ...kind.schema, default: kind.write(initial) }
   }
   const names = Object.keys(members).filter((name) => members[name]?.required)
   return {

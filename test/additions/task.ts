@@ -73,7 +73,7 @@ const finish = defineOperation({
   sentence: () => ({ done: 'finished the task' }),
   params: {},
   examples: [{}],
-  allowed: [{ meets: ({ finished }) => !finished, otherwise: () => 'the task is finished' }],
+  allowed: [{ meets: ({ finished }) => !finished, reason: () => 'the task is finished' }],
   changes: ['finished'],
   apply: () => ({ finished: true }),
 })

@@ -3,7 +3,7 @@ import { customer } from '../../model/customer/customer.ts'
 import { withoutFormulaMark } from '../../representations/csv.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { isObject } from '../../values/members.ts'
-import { nearest } from '../../values/nearest.ts'
+import { didYouMean } from '../../values/nearest.ts'
 
 /** Turns a record into the customer it describes, or says what is wrong with it. */
 export type ReadCustomer = (
@@ -45,11 +45,8 @@ const expected = `; the columns are ${names.join(', ')}, of which only name must
 function unknownColumn(name: string, header: readonly string[]): string {
   const separator = header.length === 1 ? [';', '\t', '|'].find((each) => name.includes(each)) : undefined
   if (separator !== undefined) return `the columns are separated by ${JSON.stringify(separator)}, not by commas`
-  const near = nearest(name, names)
   const shown = JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name)
-  return near === undefined
-    ? `there is no column ${shown}${expected}`
-    : `there is no column ${shown}, did you mean ${near}?`
+  return `there is no column ${shown}${didYouMean(name, names) || expected}`
 }
 
 function readCells(columns: readonly Column[], cells: readonly string[]): ReturnType<ReadCustomer> {
@@ -86,8 +83,7 @@ export const customerFromJson: ReadCustomer = ([line]) => {
   for (const name of Object.keys(raw)) {
     const kind = kinds.get(name)
     if (kind === undefined) {
-      const near = nearest(name, names)
-      faults += `${separated(faults)}${name} is not known here${near === undefined ? '' : `, did you mean ${near}?`}`
+      faults += `${separated(faults)}${name} is not known here${didYouMean(name, names)}`
       continue
     }
     const value = raw[name]

@@ -1,7 +1,7 @@
 import { deal } from '../../model/deal/deal.ts'
 import { operationNamed, operationWords } from '../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
-import { nearest } from '../../values/nearest.ts'
+import { didYouMean } from '../../values/nearest.ts'
 import { bare, type Form } from './form.ts'
 import { rawParams } from './parts/parameters.ts'
 
@@ -24,8 +24,7 @@ export const commandEndpoint: Form<'command-endpoint'> = {
     // A short name is that of an operation on deals.
     const operation = operationNamed(name, deal)
     if (operation === undefined) {
-      const near = nearest(name, operationWords(deal))
-      const detail = `There is no command ${JSON.stringify(name)}${near === undefined ? '.' : `, did you mean ${near}?`}`
+      const detail = `There is no command ${JSON.stringify(name)}${didYouMean(name, operationWords(deal)) || '.'}`
       return { problem: { code: 'not-found', detail } }
     }
     const params = rawParams(call, operation)

@@ -34,9 +34,9 @@ const parametersTable = (members: readonly (readonly [string, Member<unknown>])[
     members.map(([name, member]) => [code(name), needed(member), inWords(member.kind.schema)]),
   )
 
-function needed({ required, kind, otherwise }: Member<unknown>): string {
+function needed({ required, kind, default: initial }: Member<unknown>): string {
   if (required) return 'yes'
-  return otherwise === undefined || otherwise === null ? 'no' : `no: ${JSON.stringify(kind.write(otherwise))}`
+  return initial === undefined || initial === null ? 'no' : `no: ${JSON.stringify(kind.write(initial))}`
 }
 
 /** A schema as people say it. */

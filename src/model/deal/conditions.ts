@@ -5,49 +5,49 @@ type Rule = Condition<Markings>
 
 export const open: Rule = {
   meets: (deal) => deal.status === 'open',
-  otherwise: (deal) => `the deal is ${deal.status}`,
+  reason: (deal) => `the deal is ${deal.status}`,
 }
 
 export const finished: Rule = {
   meets: (deal) => deal.status !== 'open',
-  otherwise: () => 'the deal is still open',
+  reason: () => 'the deal is still open',
 }
 
 export const held: Rule = {
   meets: (deal) => deal.held,
-  otherwise: () => 'the deal is not held',
+  reason: () => 'the deal is not held',
 }
 
 export const notHeld: Rule = {
   meets: (deal) => !deal.held,
-  otherwise: () => 'the deal is held',
+  reason: () => 'the deal is held',
 }
 
 export const archived: Rule = {
   meets: (deal) => deal.archived,
-  otherwise: () => 'the deal is not archived',
+  reason: () => 'the deal is not archived',
 }
 
 export const notArchived: Rule = {
   meets: (deal) => !deal.archived,
-  otherwise: () => 'the deal is archived',
+  reason: () => 'the deal is archived',
 }
 
 export const owing: Rule = {
   meets: (deal) => deal.amercement > 0,
-  otherwise: () => 'the deal has no amercement',
+  reason: () => 'the deal has no amercement',
 }
 
 export const deleted: Rule = {
   meets: (deal) => deal.deletedAt !== null,
-  otherwise: () => 'the deal is not deleted',
+  reason: () => 'the deal is not deleted',
 }
 
 export const DAYS_TO_RESTORE = 30
 
 export const recentlyDeleted: Rule = {
   meets: (deal, now) => deal.deletedAt !== null && Date.parse(now) <= restorableUntil(deal.deletedAt),
-  otherwise: () => `the deal was deleted more than ${DAYS_TO_RESTORE} days ago`,
+  reason: () => `the deal was deleted more than ${DAYS_TO_RESTORE} days ago`,
 }
 
 const restorableUntil = (deletedAt: string): number => Date.parse(deletedAt) + DAYS_TO_RESTORE * 86_400_000

@@ -71,7 +71,7 @@ function givenIn(resource: Resource, body: object, whole: boolean): object {
   const sent = Object.entries(body).filter(([name]) => Object.hasOwn(create, name))
   if (!whole) return Object.fromEntries(sent)
   const initial = Object.entries(create).flatMap(([name, member]) =>
-    'otherwise' in member ? [[name, member.kind.write(member.otherwise)]] : [],
+    'default' in member ? [[name, member.kind.write(member.default)]] : [],
   )
   return { ...Object.fromEntries(initial), ...Object.fromEntries(sent) }
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '../../values/members.ts'
-import { nearest } from '../../values/nearest.ts'
+import { didYouMean } from '../../values/nearest.ts'
 import { valueIn } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Thing } from '../resource.ts'
@@ -42,7 +42,6 @@ export function unknownAction(intent: Intent, { resource }: Content): Refusal {
   if (action === undefined) return invalidAround(intent, { pointer, detail: 'is required' })
   if (typeof action !== 'string') return invalidAround(intent, { pointer, detail: 'must be a string' })
   const shown = action.length > 64 ? `${action.slice(0, 64)}…` : action
-  const near = nearest(action, operationWords(resource))
-  const detail = `there is no operation ${JSON.stringify(shown)}${near === undefined ? '' : `, did you mean ${near}?`}`
+  const detail = `there is no operation ${JSON.stringify(shown)}${didYouMean(action, operationWords(resource))}`
   return { code: 'unknown-action', pointer, detail }
 }

@@ -79,9 +79,9 @@ export function objectSchema(
 
 export function membersObject(members: Members, beside: { readonly [name: string]: JsonSchema } = {}): JsonSchema {
   const properties: Record<string, JsonSchema> = { ...beside }
-  for (const [name, { kind, otherwise }] of Object.entries(members)) {
+  for (const [name, { kind, default: initial }] of Object.entries(members)) {
     const schema = kindSchema(kind.schema)
-    properties[name] = otherwise === undefined ? schema : { ...schema, default: kind.write(otherwise) }
+    properties[name] = initial === undefined ? schema : { ...schema, default: kind.write(initial) }
   }
   return objectSchema(
     properties,
