@@ -1,12 +1,14 @@
+import type { Kind } from '../values/kinds/kind.ts'
 import type { Fields, ThingOf } from './field.ts'
 import { valueIn } from './operation.ts'
 import type { Resource } from './resource.ts'
 
-/** For an operation that changes any of the fields that a client gives: those that are to be something else. */
+/** Reads an attribute update as one operation whose parameters are the fields that change. */
 export function fieldsThatDiffer<F extends Fields>({ kinds }: Pick<Resource<string, F>, 'kinds'>) {
+  const kindOf: { readonly [name: string]: Kind<unknown> } = kinds
   return (thing: ThingOf<F>, wanted: Partial<ThingOf<F>>) => {
     const differing = Object.entries(wanted).filter(([name, value]) => value !== valueIn(thing, name))
     if (differing.length === 0) return undefined
-    return { params: Object.fromEntries(differing.map(([name, value]) => [name, kinds[name]?.write(value as never)])) }
+    return { params: Object.fromEntries(differing.map(([name, value]) => [name, kindOf[name]?.write(value)])) }
   }
 }

@@ -70,7 +70,7 @@ export function referrersOf({ name }: Pick<Resource, 'name'>): readonly (Referen
 
 /** The operations whose rules the thing meets now. */
 export function allowedOperations(resource: Resource, thing: Thing, now: string): readonly Operation[] {
-  const situation = isDeleted(thing) ? undefined : resource.situation?.(thing as never)
+  const situation = isDeleted(thing) ? undefined : resource.situation?.(thing)
   if (situation === undefined) return filterAllowed(resource, thing, now)
   // A live thing's rules look at its markings alone, and every reader of it asks: each combination is decided once.
   const known = allowedIn.get(resource.name) ?? []

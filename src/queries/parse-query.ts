@@ -16,7 +16,7 @@ import {
   type Tree,
   type Value,
 } from './query.ts'
-import { type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
+import { listed, type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
 import { DEFAULT_SIZE, isSetting, type QuerySettings, readSetting, type SettingName, settingNames } from './settings.ts'
 import { defaultSort } from './sort.ts'
 
@@ -132,6 +132,10 @@ export function readFilterParameter(collection: Collection, parameter: Parameter
   }
   return undefined
 }
+
+/** The values of a parameter: several where a dialect reads it as a list. */
+export const valuesIn = (parameter: Parameter): readonly string[] =>
+  dialects.some((dialect) => dialect.isList?.(parameter)) ? listed(parameter) : [parameter.value ?? '']
 
 /** The names that one may have meant; a dialect with signs in its names says itself what is wrong with them. */
 function plainNames(collection: Collection, known: readonly string[]): readonly string[] {

@@ -8,6 +8,9 @@ import { xml } from './xml.ts'
 /** The list. Where a client likes several equally well, the earlier one is sent. */
 export const representations: readonly Representation[] = [json, xml, html, csv, ndjson]
 
+/** The names of those that write the whole result of a query. */
+export const wholeFormats: readonly string[] = representations.flatMap(({ name, whole }) => (whole ? [name] : []))
+
 /** Those that can carry a kind of document. */
 export const carrying = (kind: DocumentKind): readonly Representation[] =>
   representations.filter((each) => each.carries(kind))

@@ -19,7 +19,7 @@ suite('the whole life of a deal', () => {
       const page = await open('/customers', { javaScriptEnabled })
       await unfold(page, 'New customer')
       await page.getByLabel('Name', { exact: true }).fill('Ana Ruiz')
-      await submit(page, 'Create')
+      await submit(page, 'Create a customer')
       assert.equal(await page.locator('h1').innerText(), 'Ana Ruiz')
       const customer = idOf(page)
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
+import { customer } from '../../src/model/customer/customer.ts'
 import { openDesk } from '../support/service/running-command.ts'
 
 suite('the command line', { concurrency: 2 }, () => {
@@ -14,6 +15,16 @@ suite('the command line', { concurrency: 2 }, () => {
       assert.equal(help.code, 0)
       assert.match(help.stdout, /^Usage: dealdesk \w+/)
     }
+  })
+
+  test('tells every column that an import reads', async () => {
+    await using desk = openDesk()
+    const { stdout } = await desk.run(['import', '--help'])
+    const columns = /^Columns .*: (.*)\.$/m.exec(stdout)?.[1]?.split(', ')
+    assert.deepEqual(
+      columns,
+      customer.names.filter((name) => name !== 'updatedAt' && name !== 'revision'),
+    )
   })
 
   test('tells its version', async () => {

@@ -1,23 +1,20 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
 import type { Collection } from '../../queries/collection.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionNamed } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { readQueryString } from '../../queries/query-string.ts'
 import { misplaced, pagingNames } from '../../queries/settings.ts'
-import { representations } from '../../representations/representations.ts'
+import { representations, wholeFormats } from '../../representations/representations.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { keepNurserySmall } from '../small-nursery.ts'
 import { openTarget } from '../target.ts'
 
-export type Exportable = 'customers' | 'deals'
-export type ExportFormat = 'csv' | 'ndjson'
-
 export interface ExportOptions {
-  readonly format?: ExportFormat
+  readonly format?: string
   readonly filter?: string
   readonly force?: boolean
 }
@@ -25,13 +22,13 @@ export interface ExportOptions {
 /** Exports a collection; returns the exit code. */
 export async function exportCollection(
   settings: Settings,
-  what: Exportable,
+  what: string,
   file: string | undefined,
   options: ExportOptions,
 ): Promise<number> {
   keepNurserySmall()
   requireDatabase(settings)
-  const collection = collections[what]
+  const collection = collectionNamed(what)
   const query = readFilter(collection, options.filter ?? '')
   const format = options.format ?? formatOf(file)
   const target = await openTarget(file, options.force ?? false)
@@ -72,12 +69,12 @@ function readFilter(collection: Collection, filter: string): Query {
   throw new Failure(`--filter: ${parsed.faults.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ')}`)
 }
 
-function formatOf(file: string | undefined): ExportFormat {
+function formatOf(file: string | undefined): string {
   if (file === undefined || file === '-') return 'csv'
-  const extension = extname(file).toLowerCase()
-  if (extension === '.csv') return 'csv'
-  if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson'
-  throw new Failure(`say what ${file} is to be: --format csv or --format ndjson`)
+  const extension = extname(file).slice(1).toLowerCase()
+  const format = extension === 'jsonl' ? 'ndjson' : extension
+  if (wholeFormats.includes(format)) return format
+  throw new Failure(`say what ${file} is to be: ${wholeFormats.map((each) => `--format ${each}`).join(' or ')}`)
 }
 
 interface Writer {
@@ -85,7 +82,7 @@ interface Writer {
   batch(lines: Uint8Array): string | Uint8Array
 }
 
-function writerOf(format: ExportFormat, collection: Collection, query: Query): Writer {
+function writerOf(format: string, collection: Collection, query: Query): Writer {
   const whole = representations.find(({ name }) => name === format)?.whole
   if (whole === undefined) throw new Error(`${format} holds no whole result`)
   const columns = query.fields ?? collection.columns

@@ -1,27 +1,30 @@
 import { Argument, Option } from 'commander'
-import type { Exportable, ExportFormat, ExportOptions } from '../actions/export-collection.ts'
+import { resources } from '../../model/resources.ts'
+import { wholeFormats } from '../../representations/representations.ts'
+import type { ExportOptions } from '../actions/export-collection.ts'
 import type { DefineCommand } from '../command.ts'
 
-const exportable: readonly Exportable[] = ['customers', 'deals']
-const exportFormats: readonly ExportFormat[] = ['csv', 'ndjson']
+const exportable = resources.map(({ plural }) => plural).toSorted()
+const choices = exportable.join(' or ')
 
 export const defineExport: DefineCommand = (program, run) => {
   program
     .command('export')
-    .summary('export customers or deals as CSV or NDJSON')
-    .description('Export customers or deals, all of them or those that match a filter.')
+    .summary(`export ${choices} as ${wholeFormats.map((name) => name.toUpperCase()).join(' or ')}`)
+    .description(`Export ${choices}, all of them or those that match a filter.`)
     .addArgument(new Argument('<what>', 'what to export').choices(exportable))
-    .argument('[file]', 'a .csv or .ndjson file; standard output without one')
+    .argument('[file]', `a ${wholeFormats.map((name) => `.${name}`).join(' or ')} file; standard output without one`)
     .addOption(
-      new Option('--format <format>', 'csv or ndjson, if the file name does not say (default: csv)').choices(
-        exportFormats,
-      ),
+      new Option(
+        '--format <format>',
+        `${wholeFormats.join(' or ')}, if the file name does not say (default: csv)`,
+      ).choices(wholeFormats),
     )
     .option('--filter <query>', 'as on the address, such as "age>=18&country=DE&sort=-age"')
     .option('--force', 'replace an existing file')
     .addHelpText('after', help)
     .action(
-      run(async (settings, what: Exportable, file: string | undefined, options: ExportOptions) => {
+      run(async (settings, what: string, file: string | undefined, options: ExportOptions) => {
         const { exportCollection } = await import('../actions/export-collection.ts')
         return exportCollection(settings, what, file, options)
       }),

@@ -1,4 +1,5 @@
 import { Argument, Option } from 'commander'
+import { customer } from '../../model/customer/customer.ts'
 import type { ImportOptions } from '../actions/import-file.ts'
 import type { DefineCommand } from '../command.ts'
 import { importFormats } from '../import/formats.ts'
@@ -24,8 +25,10 @@ export const defineImport: DefineCommand = (program, run) => {
     )
 }
 
+const columns = customer.names.filter((name) => name !== 'updatedAt' && name !== 'revision')
+
 const help = `
-Columns (CSV header) or members (NDJSON): id, name, email, age, children, country, createdAt.
+Columns (CSV header) or members (NDJSON): ${columns.join(', ')}.
 Only name is required. A row without id gets one. Members that the file does not have stay unchanged.
 updatedAt and revision, as an export has them, are ignored: the service assigns them.
 

@@ -7,11 +7,11 @@ import { bare, bodyName, type Form, type FormRoute, resourcesIn } from './form.t
 import { targetIn } from './parts/addressed.ts'
 import { fromFields } from './parts/parameters.ts'
 
-/** PUT or PATCH …/deals/{id} with the fields of the deal as they should be */
+/** PUT or PATCH …/deals/{id} with the attributes as they should be */
 export const attributeUpdate: Form<'attribute-update'> = {
   name: 'attribute-update',
   title: 'Attribute update',
-  idea: 'Only how the deal should be; the service finds the operation.',
+  idea: 'The attributes as they should be; the service finds the operation.',
   routes: resourcesIn('attribute-update').flatMap((resource) => [
     {
       method: 'PUT',

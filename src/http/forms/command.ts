@@ -10,7 +10,7 @@ import { assignedToCommands, readEnvelope } from './parts/envelope.ts'
 export const command: Form<'command'> = {
   name: 'command',
   title: 'Command collection',
-  idea: 'The same, outside of the deal.',
+  idea: 'The same, at one address for all things: the body names the thing.',
   routes: [{ method: 'PUT', path: '/rest/commands/:command', summary: 'Send a command', reads: ['application/json'] }],
   read(call) {
     const id = readCommandId(call.params.command ?? '')

@@ -6,7 +6,7 @@ import { assignedToCommands, readEnvelope } from './parts/envelope.ts'
 /** PUT …/deals/{id}/commands/{command_id} */
 export const dealCommand: Form<'deal-command'> = {
   name: 'deal-command',
-  title: 'Command in a deal',
+  title: 'Command sub-collection',
   idea: 'Under an id of your own: decided once, however often it is sent.',
   routes: resourcesIn('deal-command').map((resource) => ({
     method: 'PUT',

@@ -6,7 +6,7 @@ import { addressed } from './parts/addressed.ts'
 export const noun: Form<'noun'> = {
   name: 'noun',
   title: 'Noun sub-collection',
-  idea: 'A new entry in a list of the deal. The forms of these pages use it.',
+  idea: 'A new entry in the list that the noun names. The forms of these pages use it.',
   routes: resourcesIn('noun')
     .flatMap(operationsOnExisting)
     .map((operation) => ({

@@ -6,7 +6,7 @@ import { addressed } from './parts/addressed.ts'
 export const participle: Form<'participle'> = {
   name: 'participle',
   title: 'Past participle',
-  idea: 'The last segment says what the deal shall be.',
+  idea: 'The last segment names the state that is wanted.',
   routes: resourcesIn('participle')
     .flatMap(operationsOnExisting)
     .flatMap((operation) =>

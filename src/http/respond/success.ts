@@ -36,10 +36,10 @@ export type BodyShape =
 type NamedShape =
   | 'Actions'
   | 'Board'
-  | 'DealOperation'
   | 'Health'
   | 'Home'
   | 'NamedQueries'
+  | 'OperationDescription'
   | 'ProblemType'
   | 'ProblemTypes'
   | 'Versions'

@@ -14,6 +14,8 @@ export interface Dialect {
   readonly note?: (collection: Collection) => string
   /** What a parameter asks, or nothing when it is not of this dialect. */
   read(collection: Collection, parameter: Parameter): ReadCondition | undefined
+  /** Whether the parameter's value is a list, in which commas separate the values. */
+  isList?(parameter: Parameter): boolean
   /** Every way to write a comparison as a parameter, the usual one first; none where the dialect cannot say it. */
   spell(collection: Collection, comparison: Comparison): readonly string[]
 }

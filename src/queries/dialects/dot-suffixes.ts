@@ -20,5 +20,6 @@ export const dotSuffixes: Dialect = {
       ? readList(field, listed(parameter))
       : readTerm(field, comparison === 'in' ? 'eq' : comparison, value)
   },
+  isList: ({ name }) => name.endsWith('.in'),
   spell: (_, comparison) => [`${comparison.field.name}.${comparison.operator}=${encoded(comparison)}`],
 }

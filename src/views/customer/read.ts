@@ -1,10 +1,12 @@
 import { customer } from '../../model/customer/customer.ts'
+import { deal } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
+import { operationsOnExisting } from '../../model/resources.ts'
 import { collections } from '../../queries/collections.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
-import { creationForm, customerCreationForm, customerForms } from '../page-forms/operation-form.ts'
+import { creationForm, thingForm } from '../page-forms/operation-form.ts'
 import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal } from '../parts/shown.ts'
@@ -20,13 +22,21 @@ export async function showCustomer(stored: StoredCustomer, visit: Visit): Promis
 async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<CustomerPage> {
   const { store, addresses } = visit.service
   const { items, hasMore } = await ask(store, collections.deals, `customerId=${stored.id}&maxpagesize=20`)
-  const [edit, remove] = customerForms(stored, addresses)
+  const shown = JSON.parse(stored.json) as { readonly [field: string]: unknown }
+  const formWhere = (isMeant: (operation: Operation) => boolean | undefined) =>
+    operationsOnExisting(customer)
+      .filter((operation) => isMeant(operation) && mayDo(visit, operation.role ?? customer.roles.writes))
+      .map((operation) => thingForm(operation, stored, shown, addresses))[0]
+  const edit = formWhere(({ differences }) => differences)
+  const remove = formWhere(({ removes }) => removes)
+  const creation = creationForm(deal, visit, { customerId: stored.id })
   return {
     customer: readCustomer(stored.json),
     deals: items.map(readDeal),
     hasMoreDeals: hasMore,
-    ...(mayDo(visit, 'admin') && { remove }),
-    ...(mayDo(visit, 'editor') && { edit, creation: creationForm(visit, { customerId: stored.id }) }),
+    ...(remove && { remove }),
+    ...(edit && { edit: { ...edit, submit: 'Save' } }),
+    ...(creation && { creation }),
     now: new Date().toISOString(),
     addresses,
   }
@@ -43,7 +53,8 @@ export async function showRefusedCustomer(
   if (fields === undefined || visit.representation !== 'html') return undefined
   if (operation.to === 'nothing') {
     const above = { href: addresses.customers, text: 'Customers' }
-    return refusedCreation(refusal, customerCreationForm(visit), fields, above)
+    const form = creationForm(customer, visit)
+    return form && refusedCreation(refusal, form, fields, above)
   }
   const stored = await store.find<StoredCustomer>(customer, Number(visit.params.id))
   if (stored === undefined) return undefined

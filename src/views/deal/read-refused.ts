@@ -23,7 +23,8 @@ export async function showRefusedOperation(
   const { store, addresses } = visit.service
   if (fields === undefined || operation === undefined || visit.representation !== 'html') return undefined
   if (operation.to === 'nothing') {
-    return refusedCreation(refusal, creationForm(visit), fields, { href: addresses.deals, text: 'Deals' })
+    const form = creationForm(deal, visit)
+    return form && refusedCreation(refusal, form, fields, { href: addresses.deals, text: 'Deals' })
   }
   const stored = await store.find<StoredDeal>(deal, visit.params.id ?? '')
   if (stored === undefined) return undefined

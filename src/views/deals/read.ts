@@ -1,4 +1,4 @@
-import { mayDo } from '../../values/role.ts'
+import { deal } from '../../model/deal/deal.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { customerNames } from '../parts/ask.ts'
 import { readDeal } from '../parts/shown.ts'
@@ -9,7 +9,7 @@ export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
   const deals = list.items.map(readDeal)
   const customers = await customerNames(store, deals)
-  const creation = mayDo(visit, 'editor') ? creationForm(visit) : undefined
+  const creation = creationForm(deal, visit)
   const now = new Date().toISOString()
   return () => dealsPage({ ...list, deals, customers, creation, now, addresses })
 }

@@ -43,7 +43,7 @@ export function everyForm({ title, action, isRefused, origin, requests, without,
 <p class="quiet">“${title}”, asked for in ${requests.length} ways. ${
     isRefused
       ? 'Each is refused now, for the same reason.'
-      : 'Each makes the same deal, the same event and the same revision.'
+      : 'Each has the same result, the same event and the same revision.'
   }${!isRefused && params.size > 0 && ' What you type into its form above is filled in.'}</p>
 <div class="forms">${requests.map((request, at) => requestMarkup(request, at, origin, params))}</div>
 ${without.map((sentence) => html`<p class="quiet">${sentence}</p>`)}

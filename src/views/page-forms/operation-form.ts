@@ -1,12 +1,11 @@
-import { customer as customers } from '../../model/customer/customer.ts'
-import { deal as deals, stages } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
-import type { Resource, Thing } from '../../model/resource.ts'
+import { membersToCreate, type Resource, type Thing } from '../../model/resource.ts'
 import { allowedOperations, operationsOn } from '../../model/resources.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import type { Stored, StoredCustomer } from '../../store/port/store.ts'
+import type { Stored } from '../../store/port/store.ts'
 import type { Members } from '../../values/members.ts'
+import { mayDo } from '../../values/role.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
 import { newCommandId } from './command-id.ts'
 
@@ -19,64 +18,56 @@ export function thingForms(
   addresses: Addresses,
   now: string,
 ): readonly DocumentForm[] {
-  if (resource.name === customers.name) return customerForms(thing as StoredCustomer, addresses)
   const shown = JSON.parse(thing.json) as Thing & FieldValues
   return allowedOperations(resource, shown, now).map((operation) => thingForm(operation, thing, shown, addresses))
 }
 
-/** One operation on a thing. A parameter that sets a field is prefilled with the field's value. */
+/**
+ * One operation on a thing. A parameter that sets a field is prefilled with the field's value. An operation that
+ * changes any field shows them all, and an emptied one is emptied.
+ */
 export function thingForm(operation: Operation, thing: Stored, shown: FieldValues, addresses: Addresses): DocumentForm {
   const { on, words, sets = {}, differences } = operation
-  const set = Object.entries(sets).map(([param, field]) => [param, shown[field]])
   const action = `${addresses.thing(on, thing.id)}/${words.noun}`
-  return {
-    ...operationForm(operation, action, differences ? shown : Object.fromEntries(set)),
-    hidden: { _revision: String(thing.revision), _command: newCommandId() },
-  }
+  const hidden = { _revision: String(thing.revision), _command: newCommandId() }
+  if (differences) return { ...operationForm(operation, action, shown, membersToCreate(on)), hidden }
+  const set = Object.entries(sets).map(([param, field]) => [param, shown[field]])
+  return { ...operationForm(operation, action, Object.fromEntries(set)), hidden }
 }
 
 type FieldValues = { readonly [name: string]: unknown }
 
-const create = operationsOn(deals).find(({ to }) => to === 'nothing')
-
-/** A new deal, prefilled with the defaults and with `values`. */
-export function creationForm({ service }: Pick<Visit, 'service'>, values: FieldValues = {}): DocumentForm {
-  if (create === undefined) throw new Error('no operation makes a deal')
-  const { addresses, settings } = service
-  const prefilled = { currency: settings.currency, stage: stages[0], ...values }
-  return { ...operationForm(create, addresses.deals, prefilled), hidden: { _command: newCommandId() } }
+/** A new thing, prefilled with the defaults and with `values`; undefined if the caller may not make one. */
+export function creationForm(
+  resource: Pick<Resource, 'name' | 'path' | 'roles' | 'moneyIn'>,
+  visit: Pick<Visit, 'service' | 'role'>,
+  values: FieldValues = {},
+): DocumentForm | undefined {
+  const create = operationsOn(resource).find(({ to }) => to === 'nothing')
+  if (create === undefined || !mayDo(visit, resource.roles.writes)) return undefined
+  const { addresses, settings } = visit.service
+  const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }
+  const prefilled = { ...defaultsOf(create.params), ...currency, ...values }
+  return {
+    ...operationForm(create, addresses.base + resource.path, prefilled),
+    hidden: { _command: newCommandId() },
+  }
 }
 
-/** A new thing of a resource without views of its own. */
-export const plainCreationForms = (resource: Resource, { service }: Pick<Visit, 'service'>): readonly DocumentForm[] =>
-  operationsOn(resource)
-    .filter(({ to }) => to === 'nothing')
-    .map((operation) => ({
-      ...operationForm(operation, service.addresses.base + resource.path, {}),
-      hidden: { _command: newCommandId() },
-    }))
+const defaultsOf = (members: Members): FieldValues =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, { kind, default: initial }]) =>
+      initial === undefined || initial === '' ? [] : [[name, kind.write(initial)]],
+    ),
+  )
 
-export const customerCreationForm = ({ service }: Pick<Visit, 'service'>): DocumentForm => ({
-  title: 'Create a customer',
-  action: service.addresses.customers,
-  method: 'post',
-  submit: 'Create',
-  fields: formFields(customers.create, {}, {}),
-  hidden: {},
-})
-
-export function customerForms(customer: StoredCustomer, addresses: Addresses): readonly [DocumentForm, DocumentForm] {
-  const address = addresses.customer(customer.id)
-  const hidden = { _revision: String(customer.revision) }
-  const fields = formFields(customers.create, JSON.parse(customer.json) as FieldValues, {})
-  return [
-    { title: 'Edit', action: `${address}/edits`, method: 'post', submit: 'Save', fields, hidden },
-    { title: 'Delete', action: `${address}/deletions`, method: 'post', submit: 'Delete', fields: [], hidden },
-  ]
-}
-
-function operationForm({ title, params, examples }: Operation, action: string, values: FieldValues): DocumentForm {
-  return { title, action, method: 'post', submit: title, fields: formFields(params, values, examples[0]), hidden: {} }
+function operationForm(
+  { title, params, examples }: Operation,
+  action: string,
+  values: FieldValues,
+  members: Members = params,
+): DocumentForm {
+  return { title, action, method: 'post', submit: title, fields: formFields(members, values, examples[0]), hidden: {} }
 }
 
 function formFields(members: Members, values: FieldValues, example: FieldValues): readonly FormField[] {

@@ -1,4 +1,5 @@
-import { listed, type Parameter } from '../../queries/query-string.ts'
+import { valuesIn } from '../../queries/parse-query.ts'
+import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNames } from '../../queries/settings.ts'
 import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
@@ -21,18 +22,16 @@ export function filterBar({ address, action, fields, parameters }: FilterBar): M
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
   const kept = parameters.filter((each) => shown.get(each.name) !== each && !placeNames.has(each.name))
   return html`<form class="filters" method="get" action="${action}" aria-label="Filter">
-${kept.flatMap(valuesOf).map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${kept.flatMap(hiddenFields)}
 ${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
 <p class="field"><button type="submit">Filter</button></p>
 </form>
 ${chips(address, fields, parameters)}`
 }
 
-/** Splits a list: a browser would encode its commas, and an encoded comma is part of a value. */
-function valuesOf(parameter: Parameter): readonly { readonly name: string; readonly value: string }[] {
-  const { name, value = '' } = parameter
-  return name.endsWith('.in') ? listed(parameter).map((each) => ({ name, value: each })) : [{ name, value }]
-}
+/** One for each value of a list: a browser would encode its commas, and an encoded comma is part of a value. */
+const hiddenFields = (parameter: Parameter): readonly Markup[] =>
+  valuesIn(parameter).map((value) => html`<input type="hidden" name="${parameter.name}" value="${value}">`)
 
 const withValue = (field: Omit<FormField, 'required'>, value: string | undefined): FormField => ({
   ...field,

@@ -108,6 +108,15 @@ suite('an HTML form', () => {
     assert.equal((await service.request('POST', `${DEALS}/${deal.id}/payments`, { body: bad })).status, 400)
   })
 
+  test('on the page of customers makes one, however often it is sent', async () => {
+    const { text } = await service.request('GET', '/customers', { headers: asPage })
+    const _command = /name="_command" value="([^"]+)"/.exec(text)?.[1]
+    assert.ok(_command)
+    const body = new URLSearchParams({ name: 'Once', _command })
+    const send = async () => (await service.request('POST', '/customers', { body, headers: asPage })).headers.location
+    assert.equal(await send(), await send())
+  })
+
   test('says what is wrong with its texts', async () => {
     const deal = await openDeal(service)
     const post = (noun: string, fields: string[][]) =>

@@ -96,8 +96,8 @@ const home: { readonly [name: string]: JsonSchema } = {
   ),
   ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),
   ProblemType: objectSchema({ code, status, title: ownText(200), meaning: ownText(2000), remedy: ownText(2000) }),
-  Actions: pageOf(reference('DealOperation'), linksOfAny),
-  DealOperation: objectSchema(
+  Actions: pageOf(reference('OperationDescription'), linksOfAny),
+  OperationDescription: objectSchema(
     {
       operation: reference('OperationName'),
       title: ownText(200),

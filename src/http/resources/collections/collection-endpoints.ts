@@ -7,12 +7,11 @@ import type { NamedQuery } from '../../../queries/named-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { label } from '../../../representations/html/label.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
-import { mayOnlyRead } from '../../../values/role.ts'
 import { showCommands } from '../../../views/commands/read.ts'
 import { showCustomers } from '../../../views/customers/read.ts'
 import { showDeals } from '../../../views/deals/read.ts'
 import { showHistory } from '../../../views/history/read.ts'
-import { creationForm, customerCreationForm, plainCreationForms } from '../../../views/page-forms/operation-form.ts'
+import { creationForm } from '../../../views/page-forms/operation-form.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import { presentCommand } from '../../respond/documents.ts'
@@ -27,11 +26,18 @@ const thingAddress =
   ({ id }, { service }) =>
     typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
 
-/** What people see of a list of things, and the form that makes another. */
-const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'forms'> } = {
-  customer: { page: showCustomers, forms: (call) => (mayOnlyRead(call) ? [] : [customerCreationForm(call)]) },
-  deal: { page: showDeals, forms: (call) => (mayOnlyRead(call) ? [] : [creationForm(call)]) },
+/** What people see of a list of things, instead of a plain table. */
+const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page'> } = {
+  customer: { page: showCustomers },
+  deal: { page: showDeals },
 }
+
+const creationForms =
+  (resource: Resource): NonNullable<CollectionAddress['forms']> =>
+  (call) => {
+    const form = creationForm(resource, call)
+    return form === undefined ? [] : [form]
+  }
 
 const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'string' ? service.addresses.command(id) : undefined
@@ -59,9 +65,8 @@ function thingsAddress(resource: Resource): CollectionAddress {
     summary: titleOf(resource),
     about: { group: titleOf(resource) },
     itemAddress: thingAddress(resource),
-    ...(lists[resource.name] ?? {
-      forms: (call) => (mayOnlyRead(call) ? [] : plainCreationForms(resource, call)),
-    }),
+    forms: creationForms(resource),
+    ...lists[resource.name],
   }
 }
 

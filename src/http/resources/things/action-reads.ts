@@ -38,7 +38,7 @@ export function actionReads(resource: Resource): readonly Endpoint[] {
       summary: 'One of the operations',
       describes: {
         group,
-        answers: [overview('DealOperation', 'The operation, and whether it is allowed now.')],
+        answers: [overview('OperationDescription', 'The operation, and whether it is allowed now.')],
         refuses: [...missingThing(resource), 'not-found'],
         parameter: {
           description: 'The operation.',

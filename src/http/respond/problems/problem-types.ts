@@ -92,8 +92,8 @@ const known = {
   'entry-not-found': {
     status: 404,
     title: 'No such entry',
-    meaning: 'The deal has no entry with this number in this collection.',
-    remedy: 'Read the collection, or the whole history of the deal.',
+    meaning: 'No entry has this number in this collection.',
+    remedy: 'Read the collection, or the whole history.',
   },
   'webhook-not-found': {
     status: 404,
@@ -127,9 +127,10 @@ const known = {
   },
   'wrong-state': {
     status: 409,
-    title: 'The deal does not allow this now',
-    meaning: 'The deal is in a state in which the operation is not allowed.',
-    remedy: '`deal` tells the state, `allowed` lists the operations that are allowed now.',
+    title: 'The current state does not allow this',
+    meaning: 'The operation is not allowed in the state that the thing is in.',
+    remedy:
+      '`deal`, or the member named after another resource, tells the state; `allowed` lists the operations that are allowed now.',
   },
   'command-id-reused': {
     status: 409,
@@ -201,7 +202,8 @@ const known = {
     status: 422,
     title: 'No such operation',
     meaning: 'The action is not the name of an operation that can be done here.',
-    remedy: '`GET …/deals/{id}/actions` lists the operations of a deal.',
+    remedy:
+      'The address of a thing with `/actions` behind it, such as `GET …/deals/{id}/actions`, lists its operations.',
   },
   'idempotency-key-reused': {
     status: 422,
