@@ -164,14 +164,16 @@ export interface ProblemDocument {
   readonly [member: string]: unknown
 }
 
-type Value = string | number | boolean
-type Values = Value | readonly Value[]
+type FilterValue = string | number | boolean
+type FilterValues = FilterValue | readonly FilterValue[]
 type Name<T> = keyof T & string
 
 /** Filters by name: `{ status: 'open', 'price.gte': 1000 }`. Several values mean any of them; a text for `.in` is a list with commas. */
 export type Query<T> = {
-  readonly [F in Name<T> | `${Name<T>}.${'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'regex' | 'null'}`]?: Values
-} & { readonly [F in `${'min' | 'max'}-${Name<T>}` | 'gt' | 'lt' | 'min' | 'max']?: Values } & {
+  readonly [F in
+    | Name<T>
+    | `${Name<T>}.${'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'regex' | 'null'}`]?: FilterValues
+} & { readonly [F in `${'min' | 'max'}-${Name<T>}` | 'gt' | 'lt' | 'min' | 'max']?: FilterValues } & {
   /** `age,-name` */
   readonly sort?: string
   readonly fields?: string
@@ -248,9 +250,9 @@ export type NamedQueries = {
 export interface EventOptions {
   /** Begins behind this event's `sequence`; with the next one to come otherwise. */
   readonly after?: string
-  readonly type?: Values
-  readonly deal?: Values
-  readonly customer?: Values
+  readonly type?: FilterValues
+  readonly deal?: FilterValues
+  readonly customer?: FilterValues
   readonly signal?: AbortSignal
 }
 
@@ -259,7 +261,11 @@ export interface Client {
   readonly customers: Customers
   readonly commands: Commands
   /** All items of a named query; none when nothing matches. */
-  query<N extends keyof NamedQueries>(name: N, parameter: Value, options?: CallOptions): AsyncIterable<NamedQueries[N]>
+  query<N extends keyof NamedQueries>(
+    name: N,
+    parameter: FilterValue,
+    options?: CallOptions,
+  ): AsyncIterable<NamedQueries[N]>
   /** What happens, from now on, for as long as it is read; a broken connection is taken up again where it was. */
   events(options?: EventOptions): AsyncIterable<Event>
   /** What has happened, as a list. */

@@ -12,9 +12,9 @@ import {
   writeMembers,
 } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
-import { type Condition, whyNot } from './condition.ts'
 import type { Field, ThingOf } from './field.ts'
 import type { Key, Resource, Thing } from './resource.ts'
+import { type Rule, whyNot } from './rule.ts'
 
 export type Params = { readonly [name: string]: Json }
 
@@ -64,7 +64,7 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   /** Whole, valid parameters: they feed tests, documents and placeholders. */
   readonly examples: readonly [Params, ...Params[]]
   /** All must be met; the first that is not says why the operation is not allowed. */
-  readonly allowed: readonly Condition<ThingOf<R['fields']>>[]
+  readonly allowed: readonly Rule<ThingOf<R['fields']>>[]
   /** The fields it changes, for a client that tries to set one directly. */
   readonly changes: readonly (keyof R['fields'] & string)[]
   /** What an attribute update stands for, or nothing when it does not ask for this operation. */
@@ -106,7 +106,7 @@ export interface Operation<
   A extends string = string,
   M extends Members = Members,
 > extends Omit<OperationDeclaration<R, N, A, M>, 'apply' | 'check' | 'allowed' | 'fromAttributes'> {
-  readonly allowed: readonly Condition<Thing>[]
+  readonly allowed: readonly Rule<Thing>[]
   readonly fromAttributes?: (
     thing: Thing,
     wanted: object,

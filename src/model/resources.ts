@@ -1,10 +1,10 @@
-import { whyNot } from './condition.ts'
 import { customer } from './customer/customer.ts'
 import { customerOperations } from './customer/operations.ts'
 import { deal } from './deal/deal.ts'
 import { dealOperations } from './deal/operations.ts'
 import { type Operation, valueIn } from './operation.ts'
 import type { Reference, Resource, Thing } from './resource.ts'
+import { whyNot } from './rule.ts'
 
 interface Noun {
   readonly resource: Resource

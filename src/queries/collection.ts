@@ -6,7 +6,7 @@ export interface Collection<N extends CollectionName = CollectionName> {
   /** What one item is called, in XML and on pages. */
   readonly item: string
   /** In the order in which an item shows them. */
-  readonly fields: ReadonlyMap<string, Field>
+  readonly fields: ReadonlyMap<string, CollectionField>
   /** The members of an item, as a table shows them. */
   readonly columns: readonly string[]
   /** Identifies an item: the bounds `gt lt min max` are on it, it is the default sort and breaks ties. */
@@ -19,7 +19,7 @@ export interface Collection<N extends CollectionName = CollectionName> {
   readonly keyIsCursor: boolean
 }
 
-export interface Field {
+export interface CollectionField {
   readonly name: string
   readonly kind: Kind<unknown>
   /** A sort on it is answered from an index, from the first page to the last. */
@@ -48,7 +48,7 @@ interface CollectionDeclaration<N extends CollectionName> extends Pick<Collectio
 
 export function defineCollection<N extends CollectionName>(declaration: CollectionDeclaration<N>): Collection<N> {
   const { name, item, key, fields, indexed, hidden = {}, scopes = {} } = declaration
-  const field = (as: Pick<Field, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
+  const field = (as: Pick<CollectionField, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
     [entry[0], { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as }] as const
   return {
     name,
@@ -67,7 +67,7 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
 }
 
 /** A field that the collection is known to have. */
-export function fieldOf(collection: Collection, name: string): Field {
+export function fieldOf(collection: Collection, name: string): CollectionField {
   const field = collection.fields.get(name)
   if (field === undefined) throw new Error(`${collection.name} has no field ${name}`)
   return field

@@ -1,5 +1,5 @@
 import { fault, type Read } from '../values/kinds/kind.ts'
-import type { Collection, Field } from './collection.ts'
+import type { Collection, CollectionField } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
 
 /** A row of a list, by its values in the sort's fields. */
@@ -35,7 +35,7 @@ const OMITTED: readonly never[] = []
 
 const isLong = (value: Value): boolean => typeof value === 'string' && Buffer.byteLength(value) > LONGEST_VALUE
 
-const isOmitted = (field: Field | undefined, value: unknown): boolean =>
+const isOmitted = (field: CollectionField | undefined, value: unknown): boolean =>
   field?.kind.name === 'text' && Array.isArray(value) && value.length === 0
 
 function parse(content: string): unknown {
@@ -75,7 +75,7 @@ function checksum(text: string): number {
 }
 
 /** A value that the field can hold comes back from its own writing. */
-function fits({ kind }: Field, value: unknown): value is Value {
+function fits({ kind }: CollectionField, value: unknown): value is Value {
   // The largest totals of an earlier release lie beyond what is read today.
   if (kind.name === 'amount' && Number.isSafeInteger(value)) return true
   const read = kind.read(kind.write(value))

@@ -1,4 +1,4 @@
-import type { Collection, Field } from './collection.ts'
+import type { Collection, CollectionField } from './collection.ts'
 import { type ComparisonName, comparisonNames, filterable } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
 import { readQueryString } from './query-string.ts'
@@ -6,7 +6,7 @@ import { readQueryString } from './query-string.ts'
 /** A name that a filter can have in a query, and what the parameter is compared with. */
 export interface FilterParameter {
   readonly name: string
-  readonly field: Field
+  readonly field: CollectionField
   readonly operator: ComparisonName
   /** The value follows within the name, as in `age>18`. */
   readonly holdsValue: boolean

@@ -1,4 +1,4 @@
-import type { Field } from './collection.ts'
+import type { CollectionField } from './collection.ts'
 
 /** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
 export type Value = string | number | boolean | null
@@ -10,7 +10,7 @@ export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'nu
  * A range and a regex never match null; `ne` does. `null` takes true or false.
  */
 export interface Term {
-  readonly field: Field
+  readonly field: CollectionField
   readonly operator: Operator
   readonly values: readonly Value[]
 }
@@ -42,7 +42,7 @@ export const looksAtText = (filter: Filter): boolean =>
   filter.some((each) => (isTerm(each) ? each.operator === 'regex' : each.any.some(looksAtText)))
 
 export interface SortTerm {
-  readonly field: Field
+  readonly field: CollectionField
   readonly descending: boolean
 }
 

@@ -1,13 +1,13 @@
 import { fault, type Read, readFilter } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
-import type { Field } from './collection.ts'
+import type { CollectionField } from './collection.ts'
 import type { Operator, Term, Value } from './query.ts'
 import { regexFault } from './regex/regex.ts'
 
 export type ReadTerm = Term | { readonly fault: string }
 
 /** One comparison from its text. */
-export function readTerm(field: Field, operator: Operator, text: string | undefined): ReadTerm {
+export function readTerm(field: CollectionField, operator: Operator, text: string | undefined): ReadTerm {
   if (text === undefined) return fault('needs a value')
   switch (operator) {
     case 'regex':
@@ -20,7 +20,7 @@ export function readTerm(field: Field, operator: Operator, text: string | undefi
 }
 
 /** Equality with any of several values. */
-export function readList(field: Field, texts: readonly string[]): ReadTerm {
+export function readList(field: CollectionField, texts: readonly string[]): ReadTerm {
   const values: Value[] = []
   for (const each of texts) {
     const read = readValue(field, each)
@@ -36,7 +36,7 @@ function readPattern(text: string): Read<Value> {
 }
 
 // A field's kind reads one of the values that the stores hold; its type was forgotten in the map of fields.
-const readValue = (field: Field, text: string) => readFilter(field.kind, text) as Read<Value>
+const readValue = (field: CollectionField, text: string) => readFilter(field.kind, text) as Read<Value>
 
-const asTerm = (field: Field, operator: Operator, read: Read<Value>): ReadTerm =>
+const asTerm = (field: CollectionField, operator: Operator, read: Read<Value>): ReadTerm =>
   'fault' in read ? read : { field, operator, values: [read.value] }

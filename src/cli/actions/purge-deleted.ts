@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts'
-import { DAYS_TO_RESTORE } from '../../model/deal/conditions.ts'
+import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import { openMaintenance } from '../../store/open.ts'
 import { exitCodes } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'

@@ -1,4 +1,4 @@
-import { DAYS_TO_RESTORE } from '../../model/deal/conditions.ts'
+import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import type { DefineCommand } from '../command.ts'
 
 export const definePurge: DefineCommand = (program, run) => {

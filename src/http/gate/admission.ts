@@ -19,12 +19,16 @@ export interface Demands {
 
 export interface Admission {
   /** The reason to refuse a request before its body is read, or undefined. Synchronous wherever possible. */
-  readonly judge: (request: FastifyRequest, reply: FastifyReply, asked: Demands) => Rejection | Promise<Rejection>
+  readonly judge: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: Demands,
+  ) => AdmissionProblem | Promise<AdmissionProblem>
   /** The same for the load alone, checked again when the body has arrived. */
-  readonly turnAway: (asked: Demands) => Rejection
+  readonly turnAway: (asked: Demands) => AdmissionProblem
 }
 
-type Rejection = Problem | undefined
+type AdmissionProblem = Problem | undefined
 
 /** The one place that decides who may do what, and how often. */
 export function openAdmission({ settings, access, monitor, log }: Service): Admission {
@@ -35,7 +39,11 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
 
   return { judge, turnAway }
 
-  function judge(request: FastifyRequest, reply: FastifyReply, asked: Demands): Rejection | Promise<Rejection> {
+  function judge(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: Demands,
+  ): AdmissionProblem | Promise<AdmissionProblem> {
     const away = turnAway(asked)
     if (away !== undefined) return away
     if (!mayBeOpen) return judgeClosed(request, reply, asked)
@@ -46,14 +54,14 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return closed.then((any) => (any ? judgeClosed : judgeOpen)(request, reply, asked))
   }
 
-  function turnAway({ always }: Demands): Rejection {
+  function turnAway({ always }: Demands): AdmissionProblem {
     if (always || !monitor.load.isOver()) return undefined
     monitor.refused.overload++
     return overloaded
   }
 
   /** No users yet: every caller on loopback may do everything. */
-  function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Demands): Rejection {
+  function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Demands): AdmissionProblem {
     // Against DNS rebinding: a page whose name resolves to this machine sends its own name as Host.
     // Only HTTP/1.0 may omit Host, and no browser does.
     const { host } = request.headers
@@ -63,7 +71,11 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return limit(request, reply, asked, undefined)
   }
 
-  function judgeClosed(request: FastifyRequest, reply: FastifyReply, asked: Demands): Rejection | Promise<Rejection> {
+  function judgeClosed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: Demands,
+  ): AdmissionProblem | Promise<AdmissionProblem> {
     const { authorization } = request.headers
     // Another site's page can misuse only credentials that a browser adds by itself, never a key.
     if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
@@ -81,12 +93,16 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
   }
 
   /** Public. A page still shows who is signed in; an unknown credential counts as none. */
-  function judgePublic(request: FastifyRequest, reply: FastifyReply, asked: Demands): Rejection | Promise<Rejection> {
+  function judgePublic(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: Demands,
+  ): AdmissionProblem | Promise<AdmissionProblem> {
     const { authorization, accept = '' } = request.headers
     const nobody = () => limit(request, reply, asked, undefined)
     if (authorization === undefined || asked.always || !accept.includes('text/html')) return nobody()
     const identified = access.identify(authorization, callerAddress(request.ip))
-    const recognize = (known: Identified): Rejection => {
+    const recognize = (known: Identified): AdmissionProblem => {
       if ('caller' in known) return judgeCaller(request, reply, asked, known)
       logRefused(request, known.refused)
       return nobody()
@@ -100,7 +116,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     reply: FastifyReply,
     asked: Demands,
     identified: Identified,
-  ): Rejection {
+  ): AdmissionProblem {
     if ('refused' in identified) {
       logRefused(request, identified.refused)
       if (identified.refused === 'throttled') return throttled(identified.retryAfter)
@@ -133,7 +149,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     reply: FastifyReply,
     { always }: Demands,
     name: string | undefined,
-  ): Rejection {
+  ): AdmissionProblem {
     if (limiter === undefined || always) return undefined
     // The colon keeps user names apart from addresses.
     const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, performance.now())

@@ -1,5 +1,5 @@
-import { DAYS_TO_RESTORE } from '../../model/deal/conditions.ts'
 import type { Markings } from '../../model/deal/deal.ts'
+import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Thing } from '../../model/resource.ts'
 import { whyNotNow } from '../../model/resources.ts'

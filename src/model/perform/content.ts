@@ -7,7 +7,7 @@ import { operationNamed, operationsOn, resourceNamed } from '../resources.ts'
 import type { AskedAttributes, AskedOperation, Facts, Intent } from './intent.ts'
 
 /** What counts when a command comes again: thing, action and parameters, in one spelling. */
-export interface Content {
+export interface CommandContent {
   readonly resource: Resource
   readonly operation: Operation | undefined
   readonly action: string
@@ -18,14 +18,14 @@ export interface Content {
   readonly faults: readonly Fault[]
 }
 
-export function contentOf(intent: Intent, facts: Facts): Content {
+export function contentOf(intent: Intent, facts: Facts): CommandContent {
   const resource = resourceNamed(intent.resource)
   return 'attributes' in intent.change
     ? attributeContent(resource, intent.change, intent.target)
     : operationContent(resource, intent.change, intent.target, facts)
 }
 
-function operationContent(resource: Resource, change: AskedOperation, target: unknown, facts: Facts): Content {
+function operationContent(resource: Resource, change: AskedOperation, target: unknown, facts: Facts): CommandContent {
   const operation = operationNamed(change.action, resource)
   const raw = change.params ?? {}
   const { sent, faults } =
@@ -47,7 +47,7 @@ function attributeContent(
   resource: Resource,
   { attributes, whole = false }: AskedAttributes,
   target: unknown,
-): Content {
+): CommandContent {
   const { sent, faults } = withoutId(resource, attributes, target)
   const only = operationsOn(resource).find(({ differences }) => differences)
   const given = only && isObject(sent) ? givenIn(resource, sent, whole) : sent

@@ -5,7 +5,7 @@ import { type Operation, type Params, valueIn } from '../operation.ts'
 import type { Refusal, StateRefusal, WrongState } from '../refusal.ts'
 import type { Key, Resource, Thing } from '../resource.ts'
 import { allowedOperations, operationNamed, resourceNamed } from '../resources.ts'
-import type { Content } from './content.ts'
+import type { CommandContent } from './content.ts'
 import { unknownAction } from './find-target.ts'
 import type { Facts, Intent } from './intent.ts'
 
@@ -21,13 +21,13 @@ interface DecidedStep {
   readonly thing: Thing
 }
 
-export function decideChange(intent: Intent, content: Content, thing: Thing, facts: Facts): ChangeDecision {
+export function decideChange(intent: Intent, content: CommandContent, thing: Thing, facts: Facts): ChangeDecision {
   return 'attributes' in intent.change
     ? decideAttributes(content.resource, intent.change, thing, facts)
     : decideOperation(intent, content, thing, facts)
 }
 
-function decideOperation(intent: Intent, content: Content, thing: Thing, facts: Facts): ChangeDecision {
+function decideOperation(intent: Intent, content: CommandContent, thing: Thing, facts: Facts): ChangeDecision {
   const { operation, sent, faults: around } = content
   if (operation === undefined) return { refused: unknownAction(intent, content) }
   const { faults, pointers } = intent

@@ -4,13 +4,13 @@ import { valueIn } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Thing } from '../resource.ts'
 import { isDeleted, operationWords } from '../resources.ts'
-import { type Content, textOf } from './content.ts'
+import { type CommandContent, textOf } from './content.ts'
 import type { Facts, Intent } from './intent.ts'
 
 /** The thing that an intent is about, a new one where it makes one, or why there is none. */
 export function findTarget(
   intent: Intent,
-  content: Content,
+  content: CommandContent,
   facts: Facts,
 ): { readonly thing: Thing } | { readonly refused: Refusal } {
   const { resource, operation } = content
@@ -25,7 +25,7 @@ export function findTarget(
   return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
 }
 
-function withoutTarget(intent: Intent, content: Content): Refusal {
+function withoutTarget(intent: Intent, content: CommandContent): Refusal {
   if ('action' in intent.change && content.operation === undefined) return unknownAction(intent, content)
   return invalidAround(intent, { pointer: intent.pointers.target, detail: 'is required' })
 }
@@ -36,7 +36,7 @@ function invalidAround({ faults }: Intent, missing: Fault): Refusal {
   return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }
 }
 
-export function unknownAction(intent: Intent, { resource }: Content): Refusal {
+export function unknownAction(intent: Intent, { resource }: CommandContent): Refusal {
   const { action: pointer } = intent.pointers
   const action = 'action' in intent.change ? intent.change.action : undefined
   if (action === undefined) return invalidAround(intent, { pointer, detail: 'is required' })

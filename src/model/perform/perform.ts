@@ -4,7 +4,7 @@ import { notBefore } from '../../values/kinds/time.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
 import { isStateRefusal, type StateRefusal } from '../refusal.ts'
 import type { Thing } from '../resource.ts'
-import { type Content, contentOf } from './content.ts'
+import { type CommandContent, contentOf } from './content.ts'
 import { type ChangeDecision, decideChange } from './decide-change.ts'
 import { findTarget } from './find-target.ts'
 import type { Command, Facts, Intent, Verdict } from './intent.ts'
@@ -34,7 +34,7 @@ const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: Facts): 
 /** A command is decided once and stays as it was decided. */
 export const commandState = ({ decidedAt }: Command): State => ({ revision: 1, updatedAt: decidedAt })
 
-function meetKnown(intent: Intent, command: Command, content: Content): Verdict {
+function meetKnown(intent: Intent, command: Command, content: CommandContent): Verdict {
   const noneOf = intent.command?.noneOf
   const state = commandState(command)
   if (noneOf !== undefined && includesState(noneOf, state)) return { kind: 'refuse', refusal: excluded(state) }
@@ -43,7 +43,7 @@ function meetKnown(intent: Intent, command: Command, content: Content): Verdict 
   return { kind: 'refuse', refusal: { code, command: command.id } }
 }
 
-function isSameContent(intent: Intent, known: Command, content: Content): boolean {
+function isSameContent(intent: Intent, known: Command, content: CommandContent): boolean {
   // A command that made a thing names it when it is shown.
   const creates = content.operation?.to === 'nothing'
   const isSameThing =
@@ -58,7 +58,13 @@ function isSameContent(intent: Intent, known: Command, content: Content): boolea
 }
 
 /** What was decided becomes events and, under a command id, a command. */
-function conclude(intent: Intent, decided: ChangeDecision, content: Content, before: Thing, facts: Facts): Verdict {
+function conclude(
+  intent: Intent,
+  decided: ChangeDecision,
+  content: CommandContent,
+  before: Thing,
+  facts: Facts,
+): Verdict {
   const record = (status: Command['status'], refusal: StateRefusal | null, revision: number) =>
     intent.command !== undefined && {
       command: {

@@ -1,6 +1,6 @@
 import { fault } from '../../values/kinds/kind.ts'
 import { didYouMean } from '../../values/nearest.ts'
-import type { Collection, Field } from '../collection.ts'
+import type { Collection, CollectionField } from '../collection.ts'
 import type { Condition, Operator } from '../query.ts'
 import type { Parameter } from '../query-string.ts'
 
@@ -24,7 +24,7 @@ export type ReadCondition = Condition | { readonly fault: string }
 
 /** A comparison as a client means it. */
 export interface Comparison {
-  readonly field: Field
+  readonly field: CollectionField
   readonly operator: ComparisonName
   /** Several for `in` alone. */
   readonly texts: readonly string[]
@@ -37,11 +37,11 @@ export const comparisonNames: readonly ComparisonName[] = ['eq', 'ne', 'gt', 'gt
 /** The values of a comparison as they stand in an address. */
 export const encoded = ({ texts }: Comparison): string => texts.map(encodeURIComponent).join(',')
 
-export const filterable = (collection: Collection): readonly Field[] =>
+export const filterable = (collection: Collection): readonly CollectionField[] =>
   [...collection.fields.values()].filter((field) => field.filterable)
 
 /** The field of that name, if a query may name it. */
-export function filterField(collection: Collection, name: string): Field | undefined {
+export function filterField(collection: Collection, name: string): CollectionField | undefined {
   const field = collection.fields.get(name)
   return field?.filterable ? field : undefined
 }

@@ -1,4 +1,4 @@
-import type { Field } from '../collection.ts'
+import type { CollectionField } from '../collection.ts'
 import { readTerm } from '../term.ts'
 import { type Dialect, encoded, filterField } from './dialect.ts'
 
@@ -20,4 +20,4 @@ export const fieldBounds: Dialect = {
   },
 }
 
-const isNumeric = ({ kind }: Field): boolean => kind.name === 'integer' || kind.name === 'amount'
+const isNumeric = ({ kind }: CollectionField): boolean => kind.name === 'integer' || kind.name === 'amount'

@@ -16,7 +16,7 @@ export interface Maintenance {
    */
   importCustomers(source: AsyncIterable<CustomerChunk>, expected: number | undefined): AsyncIterable<ImportProgress>
   /** Fills an empty database; returns false if it holds anything. */
-  fill(content: Content): Promise<'filled' | 'not empty'>
+  fill(content: InitialContent): Promise<'filled' | 'not empty'>
   /** A copy as of one moment, made while others write. `onProgress` gets the share that is done. */
   backup(file: string, onProgress: (share: number) => void): Promise<void>
   /**
@@ -40,7 +40,7 @@ export interface ImportProgress {
 }
 
 /** The content of a new database: customers, and deals with their history. */
-export interface Content {
+export interface InitialContent {
   /** Those that others refer to first. */
   readonly things: readonly { readonly resource: Resource; readonly things: readonly Thing[] }[]
   /** In the order in which they happened. */

@@ -1,7 +1,7 @@
 import { imported } from '../../model/customer/imported.ts'
 import type { Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
-import type { Collection, Field } from '../../queries/collection.ts'
+import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument } from '../rows/event.ts'
@@ -9,16 +9,16 @@ import { columnName } from './column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from './dialect.ts'
 
 /** The type of a field's column, on every engine. */
-export function columnType({ kind }: Field): ColumnType {
+export function columnType({ kind }: CollectionField): ColumnType {
   if (kind.name === 'integer' || kind.name === 'amount') return 'bigint'
   return kind.name === 'boolean' ? 'boolean' : 'text'
 }
 
-export function columnOf({ name }: Collection, field: Field, dialect: SqlDialect): SqlColumn {
+export function columnOf({ name }: Collection, field: CollectionField, dialect: SqlDialect): SqlColumn {
   return columns[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
 }
 
-function usualColumn(field: Field, dialect: SqlDialect): SqlColumn {
+function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
   const { name, kind } = field
   const sql = columnName(name, kind)
   const type = columnType(field)

@@ -1,4 +1,4 @@
-import { DAYS_TO_RESTORE } from '../../model/deal/conditions.ts'
+import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { statusMarks } from '../parts/marks.ts'
 import { addDays, dateMarkup, instantMarkup } from '../parts/moment.ts'

@@ -1,4 +1,4 @@
-import type { Collection, Field } from '../../../queries/collection.ts'
+import type { Collection, CollectionField } from '../../../queries/collection.ts'
 import { dialects } from '../../../queries/dialects/dialects.ts'
 import { type FilterParameter, filterParameters } from '../../../queries/filter-parameters.ts'
 import { LONGEST_PATTERN } from '../../../queries/regex/regex.ts'
@@ -73,16 +73,16 @@ function namePatterns(parameters: readonly FilterParameter[]): readonly string[]
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function valueSchema(field: Field): JsonSchema {
+function valueSchema(field: CollectionField): JsonSchema {
   const name = sharedName(schemaOf(field))
   return reference(name ?? (canBeEmpty(field) ? 'FilterTextOrNone' : byKind[field.kind.name]))
 }
 
 /** Where a field can be empty, an empty text asks for that. */
-function canBeEmpty(field: Field): boolean {
+function canBeEmpty(field: CollectionField): boolean {
   const schema = schemaOf(field)
   return field.kind.name === 'text' && schema.minLength === undefined && schema.pattern === undefined
 }
 
-const schemaOf = ({ kind }: Field): JsonSchema =>
+const schemaOf = ({ kind }: CollectionField): JsonSchema =>
   (kind.schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? kind.schema

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation.ts'
-import { finished, notArchived } from '../conditions.ts'
 import { deal } from '../deal.ts'
+import { finished, notArchived } from '../rules.ts'
 
 export const archive = defineOperation({
   on: deal,

@@ -1,8 +1,8 @@
 import { pointerTo, required, withDefault } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { open } from '../conditions.ts'
 import { deal } from '../deal.ts'
 import { penalty, reason, withPenalty } from '../params.ts'
+import { open } from '../rules.ts'
 import { addTo } from '../total.ts'
 
 export const cancel = defineOperation({

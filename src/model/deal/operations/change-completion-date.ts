@@ -1,8 +1,8 @@
 import { pointerTo, required, withDefault } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { notHeld, open } from '../conditions.ts'
 import { deal } from '../deal.ts'
 import { ATTRIBUTE_UPDATE, penalty, reason, withPenalty } from '../params.ts'
+import { notHeld, open } from '../rules.ts'
 import { addTo } from '../total.ts'
 
 export const changeCompletionDate = defineOperation({

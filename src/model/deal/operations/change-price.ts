@@ -1,8 +1,8 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { notHeld, open } from '../conditions.ts'
 import { deal } from '../deal.ts'
 import { ATTRIBUTE_UPDATE, reason } from '../params.ts'
+import { notHeld, open } from '../rules.ts'
 
 export const changePrice = defineOperation({
   on: deal,

@@ -2,9 +2,9 @@ import { text } from '../../../values/kinds/text.ts'
 import { date } from '../../../values/kinds/time.ts'
 import { optional, pointerTo } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { notHeld, open } from '../conditions.ts'
 import { deal } from '../deal.ts'
 import { person } from '../params.ts'
+import { notHeld, open } from '../rules.ts'
 
 export const complete = defineOperation({
   on: deal,

@@ -1,7 +1,7 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { notArchived } from '../conditions.ts'
 import { deal } from '../deal.ts'
+import { notArchived } from '../rules.ts'
 
 export const describe = defineOperation({
   on: deal,

@@ -1,8 +1,8 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { open } from '../conditions.ts'
 import { deal } from '../deal.ts'
 import { reason } from '../params.ts'
+import { open } from '../rules.ts'
 
 export const hold = defineOperation({
   on: deal,

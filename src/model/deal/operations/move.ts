@@ -1,7 +1,7 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { notHeld, open } from '../conditions.ts'
 import { deal } from '../deal.ts'
+import { notHeld, open } from '../rules.ts'
 
 export const move = defineOperation({
   on: deal,

@@ -1,9 +1,9 @@
 import { text } from '../../../values/kinds/text.ts'
 import { optional, pointerTo, required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { notArchived } from '../conditions.ts'
 import { deal } from '../deal.ts'
 import { positiveAmount } from '../params.ts'
+import { notArchived } from '../rules.ts'
 import { addTo } from '../total.ts'
 
 export const recordPayment = defineOperation({

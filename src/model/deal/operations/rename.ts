@@ -1,7 +1,7 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { open } from '../conditions.ts'
 import { deal } from '../deal.ts'
+import { open } from '../rules.ts'
 
 export const rename = defineOperation({
   on: deal,

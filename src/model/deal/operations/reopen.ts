@@ -1,8 +1,8 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { finished, notArchived } from '../conditions.ts'
 import { deal } from '../deal.ts'
 import { reason } from '../params.ts'
+import { finished, notArchived } from '../rules.ts'
 
 export const reopen = defineOperation({
   on: deal,

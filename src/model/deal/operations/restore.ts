@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation.ts'
-import { deleted, recentlyDeleted } from '../conditions.ts'
 import { deal } from '../deal.ts'
+import { deleted, recentlyDeleted } from '../rules.ts'
 
 export const restore = defineOperation({
   on: deal,

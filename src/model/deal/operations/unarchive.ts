@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation.ts'
-import { archived } from '../conditions.ts'
 import { deal } from '../deal.ts'
+import { archived } from '../rules.ts'
 
 export const unarchive = defineOperation({
   on: deal,

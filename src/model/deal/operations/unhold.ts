@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation.ts'
-import { held } from '../conditions.ts'
 import { deal } from '../deal.ts'
+import { held } from '../rules.ts'
 
 export const unhold = defineOperation({
   on: deal,

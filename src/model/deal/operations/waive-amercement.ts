@@ -1,9 +1,9 @@
 import { amountToText, type Total } from '../../../values/kinds/money.ts'
 import { optional, pointerTo, required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
-import { owing } from '../conditions.ts'
 import { deal } from '../deal.ts'
 import { positiveAmount, reason } from '../params.ts'
+import { owing } from '../rules.ts'
 
 export const waiveAmercement = defineOperation({
   on: deal,

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../../model/event.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
-import type { Content } from '../../port/maintenance.ts'
+import type { InitialContent } from '../../port/maintenance.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventRow } from '../../rows/event.ts'
 import { thingColumns } from '../../rows/things.ts'
@@ -11,7 +11,7 @@ import { insertEvents } from '../feed/event-rows.ts'
 import { thingRecord } from '../write/thing-rows.ts'
 
 /** All of it or nothing, and only into a database that holds nothing. */
-export function fillDatabase(transactions: Transactions, content: Content): Promise<'filled' | 'not empty'> {
+export function fillDatabase(transactions: Transactions, content: InitialContent): Promise<'filled' | 'not empty'> {
   return inTransaction(transactions, async (session) => {
     // Instances may read meanwhile; whoever writes waits.
     await session.query({ text: `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE` })
@@ -25,7 +25,7 @@ export function fillDatabase(transactions: Transactions, content: Content): Prom
 
 const tables = [...resources.map(({ plural }) => plural), 'events', 'commands']
 
-async function write(session: Session, { things, events, commands }: Content): Promise<void> {
+async function write(session: Session, { things, events, commands }: InitialContent): Promise<void> {
   const { query } = session
   const insert = (table: string, columns: readonly string[], records: readonly object[]) =>
     query(

@@ -7,7 +7,7 @@ import { removedJson, storedThing } from '../../rows/things.ts'
 import type { KnownFacts } from './facts.ts'
 
 /** An intent and what it is to be decided with, however often it is tried. */
-export interface Asked {
+export interface IdentifiedIntent {
   readonly intent: Intent
   /** The id of the thing that it may make: the same at each try, so that a thing made by a lost try is found. */
   readonly newId: Key
@@ -20,7 +20,7 @@ export interface DecidedCommand {
 }
 
 /** What intents on one thing come to when they are decided one after the other. */
-export interface Decided {
+export interface BatchDecision {
   readonly before: Thing | undefined
   /** Nothing when the thing stays as it is. */
   readonly after: { readonly thing: Thing; readonly json: string; readonly removed: boolean } | undefined
@@ -32,16 +32,16 @@ export interface Decided {
 
 export function decideTogether(
   resource: Resource,
-  asked: readonly Asked[],
+  asked: readonly IdentifiedIntent[],
   facts: KnownFacts,
   now: string,
   defaults: { readonly currency: string },
-): Decided {
+): BatchDecision {
   const commands = new Map(facts.commands)
   const made: DecidedCommand[] = []
   const events: EventRow[] = []
   let { thing, previousAt } = facts
-  let after: Decided['after']
+  let after: BatchDecision['after']
 
   const answers = asked.map(({ intent, newId }) => {
     const known = intent.command && commands.get(intent.command.id)
@@ -70,9 +70,9 @@ export function decideTogether(
   return { before: facts.thing, after, events, commands: made, answers }
 }
 
-type Applied = Extract<Verdict, { readonly kind: 'apply' }>
+type ApplyVerdict = Extract<Verdict, { readonly kind: 'apply' }>
 
-const rowsOf = (resource: Resource, { events, thing, removed }: Applied): readonly EventRow[] =>
+const rowsOf = (resource: Resource, { events, thing, removed }: ApplyVerdict): readonly EventRow[] =>
   events.map((event) =>
     eventRow(event, removed && event.thing === thing ? removedJson(thing) : resource.toJson(event.thing)),
   )

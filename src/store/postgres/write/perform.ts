@@ -14,7 +14,7 @@ import type { Connections } from '../connect/connections.ts'
 import { asUnavailable, ConnectionLost, isDuplicate, isMissingReference, isRepeatable } from '../connect/faults.ts'
 import { postgres } from '../dialect.ts'
 import { eventFinder } from '../feed/event-rows.ts'
-import { type Asked, type Decided, decideTogether } from './decide-together.ts'
+import { type BatchDecision, decideTogether, type IdentifiedIntent } from './decide-together.ts'
 import { factsStatement, factsValues, readFacts } from './facts.ts'
 import { awaitTurn, writeOf } from './write.ts'
 
@@ -37,20 +37,20 @@ export function performer(
     return Promise.all(decided.answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
   }
 
-  function withIds(intents: readonly Intent[]): Promise<readonly Asked[]> {
+  function withIds(intents: readonly Intent[]): Promise<readonly IdentifiedIntent[]> {
     return Promise.all(intents.map(async (intent) => ({ intent, newId: await newIdFor(intent) })))
   }
 
-  async function decideAndWrite(first: readonly Asked[]): Promise<Decided> {
+  async function decideAndWrite(first: readonly IdentifiedIntent[]): Promise<BatchDecision> {
     const resource = resourceNamed(first[0]?.intent.resource ?? '')
     let asked = first
-    const lost = new Map<string, Decided>()
+    const lost = new Map<string, BatchDecision>()
     let locked = false
     let repeats = 0
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const writeId = randomUUID()
-      let decided: Decided | undefined
-      const decide = (rows: Parameters<typeof readFacts>[1]): Decided => {
+      let decided: BatchDecision | undefined
+      const decide = (rows: Parameters<typeof readFacts>[1]): BatchDecision => {
         decided = decideTogether(resource, asked, readFacts(resource, rows), new Date().toISOString(), defaults)
         return decided
       }
@@ -87,10 +87,10 @@ export function performer(
   /** Nothing when the deal has moved on since it was read, or when somebody else is changing it. */
   async function optimistically(
     resource: Resource,
-    asked: readonly Asked[],
-    decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
+    asked: readonly IdentifiedIntent[],
+    decide: (rows: Awaited<ReturnType<Session['query']>>) => BatchDecision,
     writeId: string,
-  ): Promise<Decided | undefined> {
+  ): Promise<BatchDecision | undefined> {
     const values = factsValues(
       resource,
       asked.map(({ intent }) => intent),
@@ -106,11 +106,11 @@ export function performer(
   /** It is our turn until the transaction ends: no other writer changes the deal meanwhile. */
   function underLock(
     resource: Resource,
-    asked: readonly Asked[],
-    decide: (rows: Awaited<ReturnType<Session['query']>>) => Decided,
+    asked: readonly IdentifiedIntent[],
+    decide: (rows: Awaited<ReturnType<Session['query']>>) => BatchDecision,
     writeId: string,
-    lost: ReadonlyMap<string, Decided>,
-  ): Promise<Decided | undefined> {
+    lost: ReadonlyMap<string, BatchDecision>,
+  ): Promise<BatchDecision | undefined> {
     const values = factsValues(
       resource,
       asked.map(({ intent }) => intent),
@@ -151,7 +151,7 @@ export function performer(
 
   /** A decided command gives its first outcome again. */
   async function replay(
-    command: Extract<Decided['answers'][number], { readonly replay: unknown }>['replay'],
+    command: Extract<BatchDecision['answers'][number], { readonly replay: unknown }>['replay'],
     fresh: ReadonlyMap<string, StoredEvent>,
   ): Promise<Outcome> {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }

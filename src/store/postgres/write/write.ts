@@ -4,7 +4,7 @@ import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventColumns, eventValues } from '../../rows/event.ts'
 import { thingColumns } from '../../rows/things.ts'
 import type { Statement, Values } from '../connect/connection.ts'
-import type { Decided } from './decide-together.ts'
+import type { BatchDecision } from './decide-together.ts'
 import { thingValues } from './thing-rows.ts'
 
 /** What was decided, as one statement: all of it happens, or nothing. */
@@ -14,7 +14,7 @@ export interface Write {
 }
 
 /** Nothing when there is nothing to write. The statement answers with how many things it held on to: one or none. */
-export function writeOf(resource: Resource, decided: Decided, writeId: string): Write | undefined {
+export function writeOf(resource: Resource, decided: BatchDecision, writeId: string): Write | undefined {
   const { before, after, events, commands } = decided
   if (events.length === 0 && commands.length === 0) return undefined
   const { changing, making, keeping, removing } = statements.get(resource.name) as Statements

@@ -1,4 +1,4 @@
-import type { Field } from '../../../queries/collection.ts'
+import type { CollectionField } from '../../../queries/collection.ts'
 import type { Query, Value } from '../../../queries/query.ts'
 import type { Page } from '../../port/store.ts'
 import { columnType } from '../columns.ts'
@@ -43,7 +43,7 @@ export function readValues(sort: Query['sort'], row: Row): readonly Value[] {
 }
 
 /** SQLite gives 0 and 1 for booleans, PostgreSQL gives texts for its largest integers. */
-function readValue(field: Field, value: unknown): Value {
+function readValue(field: CollectionField, value: unknown): Value {
   if (value === null || value === undefined) return null
   return readers[columnType(field)](value)
 }

@@ -1,10 +1,10 @@
-import type { Field } from '../../../queries/collection.ts'
+import type { CollectionField } from '../../../queries/collection.ts'
 import type { SortTerm, Term, Value } from '../../../queries/query.ts'
 import type { Order } from './order.ts'
 
 /** What a segment has of a field: the cursor's value, values behind it in the scan's direction, or null or not. */
 export interface SegmentBound {
-  readonly field: Field
+  readonly field: CollectionField
   readonly as: 'equal' | 'above' | 'below' | 'null' | 'not null'
   /** Which of the cursor's values. */
   readonly place: number
@@ -59,7 +59,7 @@ function behind(term: SortTerm, value: Value, backwards: boolean): readonly Segm
   return term.field.kind.nullable && !backwards ? [values, 'null'] : [values]
 }
 
-const sameAs = (field: Field, value: Value, place: number): SegmentBound => ({
+const sameAs = (field: CollectionField, value: Value, place: number): SegmentBound => ({
   field,
   as: value === null ? 'null' : 'equal',
   place,
@@ -72,10 +72,10 @@ const isPossible = ({ field, as }: SegmentBound, terms: readonly Term[]): boolea
     : !terms.some((term) => term.field === field && term.operator === 'null' && !term.values.includes(false))
 
 /** Whether a field has a value in every row of a segment. */
-export const hasValues = ({ bounds }: Segment, field: Field, terms: readonly Term[]): boolean =>
+export const hasValues = ({ bounds }: Segment, field: CollectionField, terms: readonly Term[]): boolean =>
   bounds.some((bound) => bound.field === field && bound.as !== 'null') || excludesNull(field, terms)
 
-const excludesNull = (field: Field, terms: readonly Term[]): boolean =>
+const excludesNull = (field: CollectionField, terms: readonly Term[]): boolean =>
   terms.some((term) => term.field === field && isFalseOfNull(term))
 
 const isFalseOfNull = ({ operator, values }: Term): boolean =>

@@ -1,4 +1,4 @@
-import { type Collection, type Field, fieldOf } from '../../../queries/collection.ts'
+import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
 import type { SortTerm, Term, Tree } from '../../../queries/query.ts'
 import { columnOf, tableOf } from '../columns.ts'
 import type { SqlDialect } from '../dialect.ts'
@@ -18,7 +18,7 @@ export const WINDOW = 2000
 export type Strategy = 'sorted' | 'planned' | { readonly driving: Driver }
 
 /** A part of a filter that indexes lead to: what it says of one field, or one of its trees. */
-export type Driver = Field | Tree
+export type Driver = CollectionField | Tree
 
 /** What a text is made from: everything of a query but its values. */
 export interface SelectShape {
@@ -247,7 +247,7 @@ export const orderBy = (shape: SelectShape, segment: Segment): string =>
     .join(', ')
 
 /** Where another field drives, the planner must not choose the sort's own index. */
-function sortedBy(shape: SelectShape, field: Field): string {
+function sortedBy(shape: SelectShape, field: CollectionField): string {
   const column = columnOf(shape.collection, field, shape.dialect)
   const { sql } = column.order ?? column
   return driverOf(shape) === undefined ? sql : `${shape.dialect.unindexed}${sql}`

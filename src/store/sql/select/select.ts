@@ -1,4 +1,4 @@
-import type { Collection, Field } from '../../../queries/collection.ts'
+import type { Collection, CollectionField } from '../../../queries/collection.ts'
 import {
   type Condition,
   type Filter,
@@ -89,7 +89,7 @@ export function probeSelect(
 }
 
 /** The fields that the filter narrows and that have an index: any of them could drive the select. */
-export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly Field[] {
+export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly CollectionField[] {
   const narrowed = termsOf([...scope, ...query.filter])
     .filter(({ operator }) => narrowing.has(operator))
     .map(({ field }) => field)
@@ -105,7 +105,7 @@ export function drivingTrees(collection: Collection, query: Query): readonly Tre
   return treesOf(query.filter).filter(leads)
 }
 
-const hasIndex = (collection: Collection, { name, indexed }: Field): boolean =>
+const hasIndex = (collection: Collection, { name, indexed }: CollectionField): boolean =>
   indexed || indexesOf(collection).scopes.includes(name)
 
 const driverName = (driver: Driver): string => ('any' in driver ? shapeOf(driver) : driver.name)

@@ -1,5 +1,5 @@
 import { resources } from '../../../model/resources.ts'
-import type { Content } from '../../port/maintenance.ts'
+import type { InitialContent } from '../../port/maintenance.ts'
 import { eventRow } from '../../rows/event.ts'
 import { connect } from '../connect/connection.ts'
 import { inTransaction } from '../connect/transaction.ts'
@@ -8,7 +8,7 @@ import { commandRows } from '../write/command-rows.ts'
 import { thingRows } from '../write/thing-rows.ts'
 
 /** All of it or nothing, and only into a database that holds nothing. */
-export function fillDatabase(path: string, content: Content): 'filled' | 'not empty' {
+export function fillDatabase(path: string, content: InitialContent): 'filled' | 'not empty' {
   const db = connect(path)
   try {
     return inTransaction(db, () => {

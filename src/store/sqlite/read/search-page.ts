@@ -1,4 +1,4 @@
-import { type Collection, type Field, fieldOf } from '../../../queries/collection.ts'
+import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
 import type { Filter, Query, SortTerm, Value } from '../../../queries/query.ts'
 import type { Page } from '../../port/store.ts'
 import { orderOf } from '../../sql/select/order.ts'
@@ -39,7 +39,7 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
   return (await readUntil(Number.POSITIVE_INFINITY)) as Page
 
   /** The field whose filter leaves the fewest rows, if those are not many. */
-  async function narrowest(fields: readonly Field[]): Promise<Field | undefined> {
+  async function narrowest(fields: readonly CollectionField[]): Promise<CollectionField | undefined> {
     const sorted = fields.filter((field) => {
       const sort = sortBy(collection, field)
       return orderOf(collection, [...scope, ...query.filter], { sort }).indexed
@@ -121,7 +121,7 @@ async function gather(
   scope: Filter,
   query: Query,
   run: RunStep,
-  driving: Field | undefined,
+  driving: CollectionField | undefined,
 ): Promise<Page> {
   const { page: _page, after: _after, before: _before, ...rest } = query
   const sort = sortBy(collection, driving)
@@ -155,7 +155,7 @@ async function gather(
   }
 }
 
-function sortBy(collection: Collection, driving: Field | undefined): readonly SortTerm[] {
+function sortBy(collection: Collection, driving: CollectionField | undefined): readonly SortTerm[] {
   const key = { field: fieldOf(collection, collection.key), descending: false }
   return driving === undefined ? [key] : [{ field: driving, descending: false }, key]
 }

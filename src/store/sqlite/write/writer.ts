@@ -24,18 +24,18 @@ export interface BatchResult {
   /** Of the jobs that were decided: all of them, unless there is a fault. */
   readonly results: readonly Result[]
   /** Why nothing was kept of the other jobs. */
-  readonly fault?: Fault
+  readonly fault?: WriterFault
 }
 
 /** After a fatal one the file's state is not known: the process must end. */
-export interface Fault {
+export interface WriterFault {
   readonly what: string
   readonly cause: string
   readonly fatal: boolean
 }
 
 /** What the writer says out of turn: a fault, or how writing the log back goes. */
-export type WriterNotice = { readonly fault: Fault } | { readonly log: 'fine' | { readonly waiting: number } }
+export type WriterNotice = { readonly fault: WriterFault } | { readonly log: 'fine' | { readonly waiting: number } }
 
 export interface WriterSettings {
   readonly path: string
@@ -52,7 +52,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   const checkpoints = takeOverCheckpoints(db)
   const findGone = watchFiles(path)
   /** The fault after which nothing is written any more. */
-  let last: Fault | undefined
+  let last: WriterFault | undefined
   const say = (notice: WriterNotice): void => {
     if ('fault' in notice && notice.fault.fatal) last = notice.fault
     parentPort?.postMessage(notice)
@@ -77,7 +77,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   }
 
   /** Takes back what was begun, and says whether it was the disk that failed and not the job. */
-  const undo = (cause: unknown): Fault | undefined => {
+  const undo = (cause: unknown): WriterFault | undefined => {
     try {
       if (db.isTransaction) db.exec('ROLLBACK')
     } catch (another) {
@@ -162,7 +162,7 @@ const STUCK = 'the write-ahead log cannot be written back into the database'
 
 class FileGone extends Error {}
 
-const goneFault = (file: string): Fault => ({
+const goneFault = (file: string): WriterFault => ({
   what: 'a file of the database was removed or replaced',
   cause: file,
   fatal: true,
