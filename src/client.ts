@@ -133,7 +133,7 @@ const tags = new WeakMap<object, string>()
 /** The ETag of a deal or a customer that was read by itself. */
 export const etagOf = (thing: object): string | undefined => tags.get(thing)
 
-interface Sending extends CallOptions {
+interface RequestOptions extends CallOptions {
   readonly body?: unknown
   readonly type?: string
   readonly key?: string
@@ -146,7 +146,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   const authorization = auth && ('key' in auth ? `Bearer ${auth.key}` : `Basic ${encoded(auth)}`)
 
   /** An answer that is no refusal. What failed in passing, and can be repeated without harm, is sent again. */
-  async function ask(method: string, path: string, asked: Sending = {}): Promise<Response> {
+  async function ask(method: string, path: string, asked: RequestOptions = {}): Promise<Response> {
     const { body, type = 'application/json', key, ifMatch, dryRun, signal } = asked
     const request: RequestInit = {
       method,
@@ -296,7 +296,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     method: string,
     path: string,
     body: object | undefined,
-    { commandId = crypto.randomUUID(), ...rest }: WriteOptions & Sending = {},
+    { commandId = crypto.randomUUID(), ...rest }: WriteOptions & RequestOptions = {},
   ): Promise<Response> => ask(method, path, { ...rest, body, key: commandId })
   const customer = (id: number): string => `/customers/${id}`
   const operations = Object.fromEntries(

@@ -116,16 +116,16 @@ interface CloudEvent<T extends string, D> {
   readonly sequence: string
   readonly data: D
 }
-type Told<N extends string> = Omit<Entry<N>, 'action' | 'type' | 'at'>
+type EventEntry<N extends string> = Omit<Entry<N>, 'action' | 'type' | 'at'>
 
-export type DealEvent = CloudEvent<`deal.${string}`, Told<OperationName> & { readonly deal: DealItem }>
+export type DealEvent = CloudEvent<`deal.${string}`, EventEntry<OperationName> & { readonly deal: DealItem }>
 export type CustomerEvent =
   | CloudEvent<
       'customer.created' | 'customer.changed',
-      Told<CustomerOperationName> & { readonly customer: CustomerItem }
+      EventEntry<CustomerOperationName> & { readonly customer: CustomerItem }
     >
-  | CloudEvent<'customer.deleted', Told<CustomerOperationName> & { readonly customer: Pick<CustomerItem, 'id'> }>
-  | CloudEvent<'customers.imported', Told<'import'> & { readonly customer: ImportCounts }>
+  | CloudEvent<'customer.deleted', EventEntry<CustomerOperationName> & { readonly customer: Pick<CustomerItem, 'id'> }>
+  | CloudEvent<'customers.imported', EventEntry<'import'> & { readonly customer: ImportCounts }>
 export type Event = DealEvent | CustomerEvent
 
 export interface Action {

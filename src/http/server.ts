@@ -52,9 +52,9 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
     rewriteUrl(raw) {
       const sent = originForm(raw)
       const { url, query, forced } = chooseFormat(raw.method ?? 'GET', sent, literalPaths)
-      ;(raw as Asking).query = query
-      if (forced !== undefined) (raw as Asking).forced = forced
-      if (url.length < sent.length) (raw as Asking).suffixed = true
+      ;(raw as RequestState).query = query
+      if (forced !== undefined) (raw as RequestState).forced = forced
+      if (url.length < sent.length) (raw as RequestState).suffixed = true
       return url
     },
     frameworkErrors: (error, request, reply) =>
@@ -105,7 +105,7 @@ function compilesNothing(): never {
   throw new Error('no route has a schema')
 }
 
-interface Asking {
+interface RequestState {
   query?: QueryString
   forced?: string
   suffixed?: true
@@ -181,7 +181,7 @@ function outgoingOf(
 ): Outgoing {
   const url = request.raw.url ?? '/'
   const mark = url.indexOf('?')
-  const { query = noQuery, forced, suffixed } = request.raw as Asking
+  const { query = noQuery, forced, suffixed } = request.raw as RequestState
   return {
     request,
     reply,

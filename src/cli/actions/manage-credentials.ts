@@ -7,10 +7,10 @@ import { readPassword } from '../read-password.ts'
 import { shownAddress } from '../shown-address.ts'
 import type { Terminal } from '../terminal.ts'
 
-type Where = Pick<Settings, 'databaseUrl' | 'currency'>
+type StoreSettings = Pick<Settings, 'databaseUrl' | 'currency'>
 
 /** `user add NAME --role admin` */
-export async function userAdd(where: Where, name: string, role: string, terminal: Terminal): Promise<void> {
+export async function userAdd(where: StoreSettings, name: string, role: string, terminal: Terminal): Promise<void> {
   const known = knownRole(role)
   const password = await readPassword(terminal)
   const outcome = await withCredentials(where, terminal, (credentials) =>
@@ -21,7 +21,7 @@ export async function userAdd(where: Where, name: string, role: string, terminal
 }
 
 /** `key add NAME --role reader`: standard output gets the key alone, so that it can be piped. */
-export async function keyAdd(where: Where, name: string, role: string, terminal: Terminal): Promise<void> {
+export async function keyAdd(where: StoreSettings, name: string, role: string, terminal: Terminal): Promise<void> {
   const known = knownRole(role)
   const outcome = await withCredentials(where, terminal, (credentials) =>
     addKey(credentials, { name, role: known, now: new Date().toISOString() }),
@@ -32,14 +32,14 @@ export async function keyAdd(where: Where, name: string, role: string, terminal:
 }
 
 /** `user list`, `key list` */
-export async function credentialList(where: Where, kind: CredentialKind, terminal: Terminal): Promise<void> {
+export async function credentialList(where: StoreSettings, kind: CredentialKind, terminal: Terminal): Promise<void> {
   const all = await withCredentials(where, terminal, (credentials) => credentials.list(kind))
   terminal.output.write(all.map(listed).join(''))
 }
 
 /** `user remove NAME`, `key remove NAME` */
 export async function credentialRemove(
-  where: Where,
+  where: StoreSettings,
   kind: CredentialKind,
   name: string,
   terminal: Terminal,
@@ -57,7 +57,7 @@ function knownRole(role: string): Role {
 }
 
 async function withCredentials<T>(
-  where: Where,
+  where: StoreSettings,
   { notes }: Terminal,
   work: (credentials: Credentials) => Promise<T>,
 ): Promise<T> {

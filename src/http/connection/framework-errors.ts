@@ -92,9 +92,9 @@ export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: P
 /** Milliseconds for the client to read the answer. */
 const LINGER = 1000
 
-type Known = { readonly [word: string]: readonly [ProblemCode, string] }
+type ErrorTable = { readonly [word: string]: readonly [ProblemCode, string] }
 
-const broken: Known = {
+const broken: ErrorTable = {
   HPE_HEADER_OVERFLOW: ['headers-too-large', 'The headers have more than 16384 bytes.'],
   HPE_INVALID_VERSION: ['unsupported-http-version', 'The request is neither HTTP/1.0 nor HTTP/1.1.'],
   HPE_PAUSED_H2_UPGRADE: ['unsupported-http-version', 'HTTP/2 is not spoken here.'],
@@ -103,7 +103,7 @@ const broken: Known = {
 }
 
 // RFC 9112 §6.1. Together with a Content-Length the request is malformed, which the parser reports.
-const codings: Known = {
+const codings: ErrorTable = {
   'Request has invalid `Transfer-Encoding`': [
     'not-implemented',
     'The Transfer-Encoding is not known; only chunked is understood.',

@@ -16,7 +16,7 @@ const MOST_HELD = 256 * 2 ** 20
  * until an answer is ready. One timer checks all sockets, so that a request costs nothing.
  */
 export function cutOffSlowReaders(server: Server, mostHeld = MOST_HELD): void {
-  const seen = new Map<Socket, Seen | undefined>()
+  const seen = new Map<Socket, SendProgress | undefined>()
   let look = 0
   let held = 0
   server.on('connection', (socket: Socket) => {
@@ -25,21 +25,21 @@ export function cutOffSlowReaders(server: Server, mostHeld = MOST_HELD): void {
   })
   const looking = setInterval(() => {
     look++
-    const patience = held > mostHeld ? LITTLE_PATIENCE : PATIENCE
+    const options = held > mostHeld ? LITTLE_PATIENCE : PATIENCE
     held = 0
     for (const [socket, before] of seen) {
       held += socket.writableLength
       const progress = progressOf(socket)
       if (progress !== before?.progress) seen.set(socket, progress === undefined ? undefined : { progress, look })
       // RST instead of FIN, so that the kernel drops its buffer too.
-      else if (before !== undefined && look - before.look >= patience) socket.resetAndDestroy()
+      else if (before !== undefined && look - before.look >= options) socket.resetAndDestroy()
     }
   }, 1000)
   looking.unref()
   server.once('close', () => clearInterval(looking))
 }
 
-interface Seen {
+interface SendProgress {
   readonly progress: number
   /** The time of the first check that saw this number. */
   readonly look: number

@@ -39,13 +39,13 @@ export interface Gate {
 
 /** The gate as one route has it. */
 export interface RouteGate {
-  readonly onRequest: (request: FastifyRequest, reply: FastifyReply, done: Done) => void
+  readonly onRequest: (request: FastifyRequest, reply: FastifyReply, done: HookDone) => void
   readonly config: { readonly gate: GateOf }
   /** The overload check, repeated when the body has arrived: the reason to refuse, or undefined. */
   readonly turnAway: () => Problem | undefined
 }
 
-type Done = (error?: Error) => void
+type HookDone = (error?: Error) => void
 type Refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void
 
 export function installGate(
@@ -95,7 +95,7 @@ export function installGate(
     },
   }
 
-  function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Demands, done: Done): void {
+  function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Demands, done: HookDone): void {
     reply.headers(headers).header('request-id', request.id)
     request.latencies = gate.latencies
     let goOn = done
@@ -111,7 +111,7 @@ export function installGate(
   }
 
   /** RFC 9110 §10.1.1: a client that waits to send its body learns at once what the headers decide. */
-  function letBodyCome(request: FastifyRequest, reply: FastifyReply, gate: GateOf, done: Done): void {
+  function letBodyCome(request: FastifyRequest, reply: FastifyReply, gate: GateOf, done: HookDone): void {
     const problem = gate === unmatched ? undefined : announcedFault(request.headers, gate)
     if (problem !== undefined) return void refuse(problem, request, reply)
     if (gate === unmatched) return void answerNotFound(request, reply)

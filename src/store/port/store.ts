@@ -22,12 +22,12 @@ export interface Store {
    * Throws `SearchTooCostly` where the filter looks at text and that takes too long; once nobody waits for it any more,
    * such a search ends and throws the signal's reason.
    */
-  page(collection: CollectionName, scope: Filter, query: Query, patience?: Patience): Promise<Page>
+  page(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): Promise<Page>
   /**
    * The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory:
    * a batch is there until the next is asked for.
    */
-  stream(collection: CollectionName, scope: Filter, query: Query, patience?: Patience): AsyncIterable<Uint8Array>
+  stream(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array>
   /** The sums and counts that a page shows of all deals; may take its time. */
   overview(of: OverviewOf): Promise<Overview>
   /** The names of those customers that there are. */
@@ -115,7 +115,7 @@ export interface Page {
 }
 
 /** How long a search is waited for. */
-export interface Patience {
+export interface SearchOptions {
   /** Aborted when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined
   /** Where it may take as long as it needs; a stream always may. */

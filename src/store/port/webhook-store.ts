@@ -23,7 +23,7 @@ export interface WebhookStore {
    * Renews leases for so many milliseconds from now on, and frees the claims of owners that have ended. Where the clock
    * went back, waits are counted from now.
    */
-  renew(held: readonly Held[], lease: number): Promise<void>
+  renew(held: readonly DeliveryClaim[], lease: number): Promise<void>
   /** Releases the claims that were not settled. */
   release(): Promise<void>
   /** Removes some deliveries finished before an instant, and some of removed webhooks; returns whether there may be more. */
@@ -42,7 +42,7 @@ export type WebhookOutcome =
   | { readonly kind: 'refused'; readonly refusal: WebhookRefusal }
 
 /** A delivery that is claimed. */
-export interface Held {
+export interface DeliveryClaim {
   readonly webhook: string
   readonly number: number
 }
@@ -64,7 +64,7 @@ export interface ClaimedDeliveries {
   readonly more: boolean
 }
 
-export interface ClaimedDelivery extends Held {
+export interface ClaimedDelivery extends DeliveryClaim {
   readonly url: string
   /** The current secret, and the previous one during its overlap. */
   readonly secrets: readonly string[]
@@ -74,7 +74,7 @@ export interface ClaimedDelivery extends Held {
   readonly failures: number
 }
 
-export interface DeliveryResult extends Held {
+export interface DeliveryResult extends DeliveryClaim {
   readonly at: string
   readonly status: 'delivered' | 'pending' | 'failed' | 'cancelled'
   /** Milliseconds to the next attempt; set while it is pending. */

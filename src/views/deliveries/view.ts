@@ -35,7 +35,7 @@ const deliveryMark = (status: ShownDelivery['status']): Markup =>
   html`<span class="mark ${kinds[status]}">${label(status)}</span>`
 
 export interface DeliveriesPage {
-  readonly webhook: Called
+  readonly webhook: CalledWebhook
   readonly deliveries: readonly ShownDelivery[]
   readonly parameters: readonly Parameter[]
   readonly links: PageLinks
@@ -44,7 +44,7 @@ export interface DeliveriesPage {
 }
 
 /** The webhook that is called. */
-interface Called {
+interface CalledWebhook {
   readonly id: string
   readonly url: string
 }
@@ -71,7 +71,7 @@ function statusSwitch(address: string, parameters: readonly Parameter[]): Markup
   return html`<nav aria-label="Status"><ul class="switch">${[undefined, ...Object.keys(kinds)].map(choice)}</ul></nav>`
 }
 
-const crumbs = ({ id, url }: Called, addresses: Addresses): Markup =>
+const crumbs = ({ id, url }: CalledWebhook, addresses: Addresses): Markup =>
   html`<a href="${addresses.webhooks}">Webhooks</a> / <a href="${addresses.webhook(id)}">${url}</a>`
 
 export function deliveryTable(
@@ -101,7 +101,7 @@ export interface DeliveryPage {
   readonly delivery: ShownDelivery
   /** The event that is sent. */
   readonly event: unknown
-  readonly webhook: Called
+  readonly webhook: CalledWebhook
   readonly form: DocumentForm
   readonly addresses: Addresses
 }

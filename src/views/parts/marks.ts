@@ -6,9 +6,9 @@ import type { ShownDeal } from './shown.ts'
 
 // How pages mark the state of a deal: a word, with a colour and a shape.
 
-type Marked = Pick<ShownDeal, 'status' | 'held' | 'archived' | 'deletedAt'>
+type DealMarks = Pick<ShownDeal, 'status' | 'held' | 'archived' | 'deletedAt'>
 
-export function statusMarks({ status, held, archived, deletedAt }: Marked): Markup {
+export function statusMarks({ status, held, archived, deletedAt }: DealMarks): Markup {
   if (deletedAt !== null) return deletedMark
   return held ? heldMark : archived ? html`${marks[status]} ${archivedMark}` : marks[status]
 }

@@ -8,10 +8,14 @@ import { decimal } from './money.ts'
 import type { Amount, ShownActivity, ShownDeal, ShownEntry } from './shown.ts'
 import type { Addresses } from './visit.ts'
 
-type Of = Pick<ShownDeal, 'id' | 'currency'>
+type TimelineSubject = Pick<ShownDeal, 'id' | 'currency'>
 
 /** The entries of one deal's history. */
-export const timeline = (entries: readonly ShownEntry[], { id, currency }: Of, addresses: Addresses): Markup =>
+export const timeline = (
+  entries: readonly ShownEntry[],
+  { id, currency }: TimelineSubject,
+  addresses: Addresses,
+): Markup =>
   html`<ol class="timeline">${entries.map(
     (entry) => html`<li${tone(entry)}><p>${entryMarkup(entry, currency)}</p>
 <p class="quiet"><a href="${addresses.entry(id, 'history', entry.revision)}">Revision ${entry.revision}</a>, ${instantMarkup(
@@ -30,7 +34,7 @@ export const activityList = (activities: readonly ShownActivity[], now: string, 
   )}</ol>
 `
 
-/** Of a thing that is gone only its id is known; an import is about no customer in particular. */
+/** TimelineSubject a thing that is gone only its id is known; an import is about no customer in particular. */
 function thingLink({ resource, thing }: ShownActivity, addresses: Addresses): Markup {
   if (thing.id === undefined) return html`<a href="${addresses.customers}">Customers</a>`
   if (thing.name === undefined) return html`${resource} ${thing.id}`

@@ -17,10 +17,10 @@ export interface ProblemPage {
   readonly about: string
   /** The id of the request in the log. */
   readonly request: string
-  readonly addresses: WaysOn
+  readonly addresses: NextAddresses
 }
 
-type WaysOn = Pick<Addresses, 'home' | 'board' | 'deals' | 'customers'>
+type NextAddresses = Pick<Addresses, 'home' | 'board' | 'deals' | 'customers'>
 
 /** What went wrong, what it means and what to do. */
 export function problemPage({
@@ -59,7 +59,7 @@ export interface ProblemTypePage {
   readonly remedy: string
   /** The list of all kinds. */
   readonly above: string
-  readonly addresses: WaysOn
+  readonly addresses: NextAddresses
 }
 
 /** A kind of problem. */
@@ -70,7 +70,7 @@ export function problemTypePage({ code, status, title, meaning, remedy, above, a
 ${waysOn(addresses)}`
 }
 
-const waysOn = (addresses: WaysOn): Markup =>
+const waysOn = (addresses: NextAddresses): Markup =>
   html`<nav aria-label="Go on"><ul class="ways"><li><a href="${addresses.home}">Today</a></li><li><a href="${addresses.board}">The board</a></li><li><a href="${addresses.deals}">All deals</a></li><li><a href="${addresses.customers}">Customers</a></li></ul></nav>
 `
 

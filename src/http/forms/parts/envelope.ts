@@ -4,7 +4,7 @@ import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values
 import type { FormIntent } from '../form.ts'
 
 /** What else may stand in the body, and the things of the address that it may name again. */
-interface Beside {
+interface EnvelopeMembers {
   readonly [member: string]: { readonly [what: string]: unknown }
 }
 
@@ -12,7 +12,7 @@ interface Beside {
 export function readEnvelope(
   { name: resource }: Resource,
   body: unknown,
-  beside: Beside,
+  beside: EnvelopeMembers,
   assigned: readonly string[] = [],
 ): FormIntent {
   const members = isObject(body) ? body : {}

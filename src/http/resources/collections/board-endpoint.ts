@@ -41,9 +41,9 @@ async function readBoard(call: Call): Promise<Answer> {
   const { addresses, store } = call.service
   const { filter, sort } = parsed.query
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
-  const patience = patienceOf(query, call)
+  const options = patienceOf(query, call)
   const columns = await Promise.all(
-    stages.map(async (stage) => ({ stage, ...(await store.page('deals', within(stage), query, patience)) })),
+    stages.map(async (stage) => ({ stage, ...(await store.page('deals', within(stage), query, options)) })),
   )
   const json = columns.map(
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,

@@ -6,7 +6,7 @@ import { misplaced, pageNames, pagingNames } from '../../../queries/settings.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
 import { project } from '../../../representations/project.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
-import type { Page, Patience } from '../../../store/port/store.ts'
+import type { Page, SearchOptions } from '../../../store/port/store.ts'
 import { addressable } from '../../../values/address.ts'
 import { memoize } from '../../../values/memoize.ts'
 import type { ShownList, View, Visit } from '../../../views/parts/visit.ts'
@@ -135,7 +135,7 @@ export const sentParameters = ({ parameters }: QueryString): readonly Parameter[
   parameters.filter(({ name }) => name !== 'format')
 
 /** A search ends when its client leaves; anything else is soon done. */
-export const patienceOf = ({ filter }: Query, call: Call): Patience =>
+export const patienceOf = ({ filter }: Query, call: Call): SearchOptions =>
   looksAtText(filter) ? { signal: call.left } : {}
 
 const refusedPaging = ({ query, representation, whole }: Call): readonly ParameterFault[] =>

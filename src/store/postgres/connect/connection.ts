@@ -19,7 +19,7 @@ export interface Connection {
 export type Session = Pick<Connection, 'query'>
 
 /** Listens for notifications, on a connection whose lock shows other instances that this one lives. */
-export interface Hearing {
+export interface ListenOptions {
   readonly channel: string
   /** Its lock lasts as long as the session. */
   readonly owner: string
@@ -37,10 +37,10 @@ const LONGEST_PAUSE = 1000
 /** Rejects if the first connection fails. */
 export async function openConnection(
   url: string,
-  hearing?: Hearing,
+  listening?: ListenOptions,
   longestStatement = LONGEST_STATEMENT,
 ): Promise<Connection> {
-  let client: pg.Client | undefined = await connect(url, hearing, longestStatement)
+  let client: pg.Client | undefined = await connect(url, listening, longestStatement)
   let pending = 0
   let closed = false
   let failures = 0
@@ -67,7 +67,7 @@ export async function openConnection(
 
   const reconnect = async (): Promise<void> => {
     try {
-      const made = await connect(url, hearing, longestStatement)
+      const made = await connect(url, listening, longestStatement)
       if (closed) return void made.end().catch(() => {})
       client = made
       failures = 0
@@ -120,7 +120,11 @@ export async function openConnection(
   }
 }
 
-async function connect(url: string, hearing: Hearing | undefined, longestStatement: number): Promise<pg.Client> {
+async function connect(
+  url: string,
+  listening: ListenOptions | undefined,
+  longestStatement: number,
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'dealdesk',
@@ -138,11 +142,11 @@ async function connect(url: string, hearing: Hearing | undefined, longestStateme
   // Without a listener an error would end the process, even while connecting.
   client.on('error', () => {})
   await client.connect()
-  if (hearing !== undefined) {
-    client.on('notification', hearing.heard)
-    await client.query(`LISTEN ${hearing.channel}`)
+  if (listening !== undefined) {
+    client.on('notification', listening.heard)
+    await client.query(`LISTEN ${listening.channel}`)
     // A shared lock, because our broken session may not have ended yet.
-    await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 0))', [hearing.owner])
+    await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 0))', [listening.owner])
   }
   return client
 }

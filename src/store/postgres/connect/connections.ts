@@ -39,11 +39,11 @@ const TRANSACTIONS = 3
 export async function openConnections(url: string): Promise<Connections> {
   let onWord = (): void => {}
   const owner = newOwner()
-  const hearing = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
+  const listening = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
   const open = (count: number, longestStatement?: number) =>
     Array.from({ length: count }, () => openConnection(url, undefined, longestStatement))
   const all = await allOrNone([
-    [openConnection(url, hearing), ...open(READERS - 1)],
+    [openConnection(url, listening), ...open(READERS - 1)],
     open(SCANNERS),
     open(WRITERS),
     open(TRANSACTIONS),

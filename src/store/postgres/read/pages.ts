@@ -1,7 +1,7 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, leavesOf, looksAtText, type Query } from '../../../queries/query.ts'
-import type { Patience, Store } from '../../port/store.ts'
+import type { SearchOptions, Store } from '../../port/store.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
 import { readPage, readValues } from '../../sql/select/read-page.ts'
 import { countSelect, type Select, select } from '../../sql/select/select.ts'
@@ -19,10 +19,10 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
   const prepared = statementNames()
 
   return {
-    async page(name, scope, query, patience) {
+    async page(name, scope, query, options) {
       const collection = collectionNamed(name)
       const scans = mayScan(collection, scope, query)
-      const run = looksAtText(query.filter) ? searching(patience) : scans ? scan : read
+      const run = looksAtText(query.filter) ? searching(options) : scans ? scan : read
       const { text, values } = select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
       const rows = run(prepared(text), values)
       if (!query.count) return readPage(query, await rows)
@@ -31,9 +31,9 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
       return readPage(query, page, Number(counted?.[0]))
     },
 
-    async *stream(name, scope, query, patience) {
+    async *stream(name, scope, query, options) {
       const collection = collectionNamed(name)
-      const run = looksAtText(query.filter) ? searching({ ...patience, unbounded: true }) : scan
+      const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : scan
       let batch = readBatch(run, collection, scope, query, query.after)
       for (;;) {
         const rows = await batch
@@ -65,8 +65,8 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
   }
 
   /** A search, until its client leaves. */
-  function searching(patience: Patience | undefined): typeof scan {
-    return (statement, values) => search(statement, values, patience)
+  function searching(options: SearchOptions | undefined): typeof scan {
+    return (statement, values) => search(statement, values, options)
   }
 
   function readBatch(run: typeof scan, collection: Collection, scope: Filter, query: Query, after: Query['after']) {

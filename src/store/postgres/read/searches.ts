@@ -1,4 +1,4 @@
-import { type Patience, SearchTooCostly } from '../../port/store.ts'
+import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
 import type { Row, Statement, Values } from '../connect/connection.ts'
 import { isCanceled } from '../connect/faults.ts'
 import type { Pool } from '../connect/pool.ts'
@@ -17,7 +17,7 @@ export interface SearchPools {
   readonly unbounded: Pool
 }
 
-export type Search = (statement: Statement, values: Values, patience?: Patience) => Promise<readonly Row[]>
+export type Search = (statement: Statement, values: Values, options?: SearchOptions) => Promise<readonly Row[]>
 
 /** Runs statements that look at text; throws `SearchTooCostly` where one takes longer than it may. */
 export function searcher({ short, long, unbounded: without }: SearchPools): Search {

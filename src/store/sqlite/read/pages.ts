@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query } from '../../../queries/query.ts'
-import type { Page, Patience, Store } from '../../port/store.ts'
+import type { Page, SearchOptions, Store } from '../../port/store.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
 import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
 import {
@@ -40,10 +40,10 @@ export function sqlitePages(
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
 
   return {
-    async page(name, scope, query, patience = {}) {
+    async page(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
       if (looksAtText(query.filter)) {
-        return searches.search((run) => searchPage(collection, scope, query, run), patience)
+        return searches.search((run) => searchPage(collection, scope, query, run), options)
       }
       if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
       return (
@@ -52,9 +52,9 @@ export function sqlitePages(
         (await pageElsewhere(collection, scope, query))
       )
     },
-    async *stream(name, scope, query, patience = {}) {
+    async *stream(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
-      if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, patience)
+      if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, options)
       // Reuse the buffer of the batch before: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined
       const read = (after: Query['after']) => {
@@ -79,7 +79,7 @@ export function sqlitePages(
   }
 
   /** Has no budget, but takes turns like any other search. */
-  async function* searchStream(collection: Collection, scope: Filter, query: Query, { signal }: Patience) {
+  async function* searchStream(collection: Collection, scope: Filter, query: Query, { signal }: SearchOptions) {
     const { page: _page, ...rest } = query
     let batch: Query = { ...rest, size: BATCH }
     for (;;) {

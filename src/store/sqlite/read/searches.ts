@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Patience, SearchTooCostly } from '../../port/store.ts'
+import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
 import { openReaders } from './readers.ts'
 import type { RunStep } from './search-page.ts'
 
@@ -13,7 +13,7 @@ const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** Searches in threads of their own: after each step a search goes to the end of the queue, behind new ones. */
 export interface Searches {
   /** Throws `SearchTooCostly` once the budget is used up, where there is one, and the signal's reason when it is aborted. */
-  search<T>(find: (run: RunStep) => Promise<T>, patience: Patience): Promise<T>
+  search<T>(find: (run: RunStep) => Promise<T>, options: SearchOptions): Promise<T>
   readonly counts: { readonly waiting: number }
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Held } from '../../port/webhook-store.ts'
+import type { DeliveryClaim } from '../../port/webhook-store.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 
@@ -11,7 +11,7 @@ export function leaseWork(dialect: SqlDialect, endedOwners: EndedOwners) {
   const wentBack = clockSteps()
 
   return {
-    *renew(held: readonly Held[], lease: number, owner: string): Work<void> {
+    *renew(held: readonly DeliveryClaim[], lease: number, owner: string): Work<void> {
       const keep = held.map(({ webhook, number }) => bind(KEEP, webhook, number, owner, lease))
       const [[[now] = []] = [], others = []] = yield* askAll([bind(CLOCK), bind(OWNERS, owner), ...keep])
       const ended = others.length === 0 ? [] : yield* endedOwners(others.map(([other]) => String(other)))
