@@ -6,7 +6,7 @@ import type { Refusal } from './refusal.ts'
 import { membersToCreate, type Resource, type Thing } from './resource.ts'
 import { operationsOn } from './resources.ts'
 
-/** The attributes that stand for an operation with these parameters; nothing where none can. */
+/** The attributes that ask for an operation with these parameters; undefined if no attributes can. */
 export function attributesFor(operation: Operation, params: Params): Params | undefined {
   const { fromAttributes, sets, marks = {}, differences } = operation
   if (fromAttributes === undefined) return undefined
@@ -15,15 +15,15 @@ export function attributesFor(operation: Operation, params: Params): Params | un
   return { ...(marks as Params), ...named }
 }
 
-/** What a body wants, as far as it can be read, and what is wrong with the rest of it. */
+/** The readable attributes of a body, and the faults of the others. */
 export interface ReadAttributes {
   readonly wanted: Readonly<Record<string, unknown>>
   readonly faults: readonly Fault[]
 }
 
 /**
- * Reads and checks the attributes that a body wants; what the service alone decides must be as it is.
- * In a whole thing, a field that was not sent begins anew.
+ * Reads and checks the attributes of a body. Fields that the service assigns must have their current value.
+ * If the body is a whole thing, an absent field gets its default.
  */
 export function readAttributes(
   resource: Resource,
@@ -41,7 +41,7 @@ export function readAttributes(
     const kind: Kind<unknown> | undefined = Object.hasOwn(resource.kinds, name) ? resource.kinds[name] : undefined
     if (kind === undefined) continue
     const current = kind.write(valueIn(thing, name))
-    // As a client can see it: the largest totals have more digits than the number that it reads.
+    // Compared as the client reads it: the largest totals have more digits than a JSON number keeps.
     if (value === current) continue
     const read = kind.read(value)
     if ('fault' in read) faults.push({ pointer: pointerTo(name), detail: read.fault })
@@ -70,7 +70,7 @@ export function updatableFields(resource: Resource): ReadonlySet<string> {
   )
 }
 
-/** Fields that ask for one operation together: with one of them unreadable, nothing is said about the others. */
+/** Drops fields that belong to the same operation as a faulty one: its fault is reported alone. */
 function withoutHalves(
   resource: Resource,
   wanted: Record<string, unknown>,
@@ -98,7 +98,7 @@ export type AttributeStep =
   | { readonly operation: Operation; readonly params: { readonly [param: string]: unknown } }
   | { readonly operation: Operation; readonly faults: readonly Fault[] }
 
-/** The operations that the difference between the thing and the wanted attributes stands for, in their order. */
+/** The operations that turn the thing into the wanted one, in their order. */
 export function stepsFrom(resource: Resource, thing: Thing, wanted: object): readonly AttributeStep[] {
   return updating(resource).flatMap((operation): AttributeStep[] => {
     const asked = operation.fromAttributes?.(thing, wanted)

@@ -1,10 +1,10 @@
 import type { Kind } from '../values/kinds/kind.ts'
 import { type Member, type Members, optional, required, withDefault } from '../values/members.ts'
 
-/** A field of a resource: its kind, and who decides what it says. */
+/** A field of a resource: its kind, and who sets it. */
 export interface Field<T = unknown> {
   readonly kind: Kind<T>
-  /** Clients give it when a thing is made or changed; operations set it; or the service alone does. */
+  /** Clients give it in a creation or update, operations set it, or the service assigns it. */
   readonly by: 'client' | 'operations' | 'service'
   /** Its value in a new thing, unless one is given. A field without one is required. */
   readonly initial?: T
@@ -17,7 +17,7 @@ export type ThingOf<F> = { readonly [N in keyof F]: F[N] extends { readonly kind
 
 type Given<K> = { readonly kind: K; readonly by: 'client' }
 
-/** Given by clients; without an initial value it must be. */
+/** Given by clients; required if it has no initial value. */
 export function given<T>(kind: Kind<T>): Given<Kind<T>>
 export function given<T>(kind: Kind<T>, initial: NoInfer<T>): Given<Kind<T>> & { readonly initial: T }
 export function given<T>(kind: Kind<T>, ...initial: readonly T[]): Field<T> {
@@ -36,7 +36,7 @@ type RequiredFieldNames<F> = {
 }[keyof F]
 type KindIn<F> = F extends { readonly kind: Kind<infer T> } ? T : never
 
-/** What a client sends to make or replace a thing. */
+/** The members of a creation or replacement. */
 export type CreateMembers<F> = {
   readonly [N in RequiredFieldNames<F>]: { readonly kind: Kind<KindIn<F[N]>>; readonly required: true }
 } & {
@@ -47,7 +47,7 @@ export type CreateMembers<F> = {
   }
 }
 
-/** What a client sends to change some of a thing. */
+/** The members of a partial update. */
 export type PatchMembers<F> = {
   readonly [N in NamesBy<F, 'client'>]: { readonly kind: Kind<KindIn<F[N]>>; readonly required: false }
 }

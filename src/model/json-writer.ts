@@ -3,8 +3,8 @@ import { amountToText } from '../values/kinds/money.ts'
 import type { Fields, ThingOf } from './field.ts'
 
 /**
- * Writes a thing as the JSON text that every reader gets. Compiled from the fields: each write of the service pays for
- * it, and a loop over the fields costs half as much again.
+ * Writes a thing as the JSON text of every answer. Compiled from the fields, because every write needs it and a loop over
+ * the fields takes half as long again.
  */
 export function jsonWriter<F extends Fields>(fields: F): (thing: ThingOf<F>) => string {
   const members = Object.entries(fields).map(
@@ -17,7 +17,7 @@ export function jsonWriter<F extends Fields>(fields: F): (thing: ThingOf<F>) => 
 function valueCode(name: string, kind: Kind<unknown>): string {
   const value = `thing[${JSON.stringify(name)}]`
   const written = code[kind.name](value, kind)
-  // A null writes itself where the value stands without quotes, and JSON.stringify knows it.
+  // Without quotes, a null is written as itself; JSON.stringify handles it too.
   return kind.nullable && !written.startsWith('JSON.') && written !== value
     ? `${value} === null ? 'null' : ${written}`
     : written

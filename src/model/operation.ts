@@ -18,80 +18,79 @@ import { type Rule, whyNot } from './rule.ts'
 
 export type Params = { readonly [name: string]: Json }
 
-/** What a decision may know besides the thing and the parameters. */
+/** The input of a decision besides the thing and the parameters. */
 export interface Circumstances {
   readonly now: string
-  /** Whether a thing exists to which a parameter refers. */
+  /** Whether a thing that a parameter refers to exists. */
   readonly exists: (resource: string, id: Key) => boolean
 }
 
-/** How values are written in a sentence for people. */
+/** Formats values in sentences for people. */
 export interface Say {
   readonly amount: (value: Json | undefined) => string
   readonly date: (value: Json | undefined) => string
 }
 
-/** What was done, as a sentence goes on after the name of whoever did it; the reason or text given stands apart. */
+/** What was done, as it follows the actor's name in a sentence; `said` is the reason or text, shown separately. */
 export interface Sentence {
   readonly done: string
   readonly said?: string
 }
 
 interface OperationDeclaration<R extends Resource, N extends string, A extends string, M extends Members> {
-  /** What it is an operation on. */
   readonly on: R
   readonly name: N
   readonly title: string
-  /** Irregular as language is, so they are written, never inflected. */
+  /** Written out, because English is too irregular to inflect them. */
   readonly words: {
     readonly participles: readonly string[]
     readonly noun: string
     readonly action: A
     readonly event: `${R['name']}.${string}`
   }
-  /** The heading under which people find it. */
+  /** The heading on pages. */
   readonly group: string
-  /** Its place among the first under its heading; the others follow as they are listed. */
+  /** Its rank under the heading; operations without one follow in the order of the list. */
   readonly rank?: number
-  /** Asked once more before it is done. */
+  /** Pages ask for confirmation. */
   readonly danger?: true
   readonly sentence: (params: Params, say: Say) => Sentence
-  /** What it is done to: nothing yet, a live thing (the usual case) or a deleted one. */
+  /** Its target: none (a creation), a deleted thing, or by default a live one. */
   readonly to?: 'nothing' | 'deleted'
-  /** The role it needs, where that is not the resource's. */
+  /** The required role, if it is not the resource's. */
   readonly role?: Role
   readonly params: M
-  /** Whole, valid parameters: they feed tests, documents and placeholders. */
+  /** Complete, valid parameters for tests, documents and placeholders. */
   readonly examples: readonly [Params, ...Params[]]
-  /** All must be met; the first that is not says why the operation is not allowed. */
+  /** All must be met; the first that is not gives the reason of the refusal. */
   readonly allowed: readonly Rule<ThingOf<R['fields']>>[]
-  /** The fields it changes, for a client that tries to set one directly. */
+  /** The fields it changes, named to a client that tries to set one directly. */
   readonly changes: readonly (keyof R['fields'] & string)[]
-  /** What an attribute update stands for, or nothing when it does not ask for this operation. */
+  /** The parameters that an attribute update asks for, or undefined if it does not ask for this operation. */
   readonly fromAttributes?: (
     thing: ThingOf<R['fields']>,
     wanted: Partial<ThingOf<R['fields']>>,
   ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
-  /** Where it stands among the operations of an attribute update: before or after the others. */
+  /** Its order among the operations of an attribute update: before or after the others. */
   readonly turn?: 'first' | 'last'
-  /** The field that each parameter sets, so that a fault is shown where the client wrote it. */
+  /** The field that each parameter sets, so that a fault points at the member that the client sent. */
   readonly sets?: { readonly [param: string]: keyof R['fields'] & string }
-  /** The fields it gives a fixed value, where attributes can stand for it. */
+  /** The fields that it sets to a fixed value, if an attribute update can ask for it. */
   readonly marks?: { readonly [F in keyof R['fields']]?: boolean }
-  /** What is wrong with the parameters whatever the thing is like, beyond what their kinds say. */
+  /** Faults of the parameters that do not depend on the thing, beyond those of their kinds. */
   readonly check?: (params: Partial<ValuesOf<M>>, now: string) => readonly Fault[]
   readonly apply: (
     thing: ThingOf<R['fields']>,
     params: ValuesOf<M>,
     now: string,
   ) => Change<R['fields']> | { readonly faults: readonly Fault[] }
-  /** Records the parameters that make a difference, and nothing where none does. */
+  /** Records only the parameters that change something; without any, there is no event. */
   readonly differences?: true
-  /** Removes the thing for good; refused while another thing refers to it. */
+  /** Removes the thing permanently; refused while another thing refers to it. */
   readonly removes?: true
 }
 
-/** The fields that an operation may set; what the service assigns is not its business. */
+/** The fields that an operation may set. */
 type Change<F> = Partial<{ readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never }>
 
 export type Decision =
@@ -112,7 +111,7 @@ export interface Operation<
     wanted: object,
   ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
   readonly decide: (thing: Thing, rawParams: unknown, circumstances: Circumstances) => Decision
-  /** The parameters in their one canonical spelling, defaults included; nothing when they are faulty. */
+  /** The parameters in canonical form, defaults included; undefined if they are faulty. */
   readonly normalize: (rawParams: unknown) => Params | undefined
 }
 
@@ -123,7 +122,7 @@ export function defineOperation<
   const M extends Members,
 >(declaration: OperationDeclaration<R, N, A, M>): Operation<R, N, A, M> {
   const { on, params: members, check, differences } = declaration
-  // Inside, a thing is one of the resource's; outside, lists hold operations on all kinds of things.
+  // The declaration is typed by its resource; lists hold operations on any thing.
   const { allowed, apply, ...rest } = declaration as unknown as Operation<R, N, A, M> & {
     readonly apply: (thing: Thing, params: ValuesOf<M>, now: string) => object
   }
@@ -150,7 +149,7 @@ export function defineOperation<
   }
 }
 
-/** Says which amounts have more decimals than the currency; of an unknown one nothing can be said. */
+/** Finds amounts with more decimals than their currency has; skipped if the currency is unknown. */
 const decimalsIn =
   (currency: string | undefined): FurtherCheck =>
   ({ name }, value) =>
@@ -158,7 +157,7 @@ const decimalsIn =
       ? decimalsFault(value, currency)
       : undefined
 
-/** A creation may state another currency than the usual one. */
+/** The parameters of a creation may name another currency. */
 function currencyOf({ moneyIn }: Resource, thing: Thing, rawParams: unknown): string | undefined {
   if (moneyIn === undefined) return undefined
   if (!isObject(rawParams) || !Object.hasOwn(rawParams, moneyIn)) return valueIn(thing, moneyIn) as string
@@ -178,5 +177,5 @@ function differing(params: Params, before: Thing, after: Thing): Params {
   return Object.fromEntries(Object.entries(params).filter(([name]) => valueIn(before, name) !== valueIn(after, name)))
 }
 
-/** The value of a field whose name is known at run time only. */
+/** The value of a field whose name is known only at run time. */
 export const valueIn = (thing: object, name: string): unknown => (thing as Readonly<Record<string, unknown>>)[name]

@@ -3,7 +3,7 @@ import type { Json } from '../values/kinds/kind.ts'
 import type { Fault } from '../values/members.ts'
 import type { Key } from './resource.ts'
 
-/** Every reason for which a change is refused. */
+/** Every reason to refuse a change. */
 export type Refusal =
   | { readonly code: 'not-found'; readonly resource: string; readonly id: string }
   | { readonly code: 'deleted'; readonly resource: string; readonly id: Key; readonly deletedAt: string }
@@ -14,7 +14,7 @@ export type Refusal =
   | { readonly code: 'command-id-reused'; readonly command: string }
   | { readonly code: 'idempotency-key-reused'; readonly command: string }
 
-/** A refusal for what the thing is like now. Under a command id it is kept and given again. */
+/** A refusal because of the thing's state. Under a command id it is stored and repeated. */
 export type StateRefusal = WrongState | InUse
 
 export interface WrongState {

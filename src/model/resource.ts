@@ -12,10 +12,10 @@ import {
 } from './field.ts'
 import { jsonWriter } from './json-writer.ts'
 
-/** Identifies a thing: a UUID, or a number that the service counts. */
+/** Identifies a thing: a UUID or a serial number. */
 export type Key = string | number
 
-/** What every thing has. */
+/** The fields of every thing. */
 export type Thing = {
   readonly id: Key
   readonly createdAt: string
@@ -24,53 +24,53 @@ export type Thing = {
 }
 
 interface ResourceDeclaration<N extends string, F extends Fields> {
-  /** What one is called: in events, commands, problems and XML. */
+  /** The singular, used in events, commands, problems and XML. */
   readonly name: N
-  /** What many are called: the collection and its table. */
+  /** The plural: the name of the collection and its table. */
   readonly plural: string
-  /** Where the collection is found. */
+  /** The path of the collection. */
   readonly path: string
-  /** In the order in which a thing is written and stored, `id` first. */
+  /** In the order of JSON members and columns, `id` first. */
   readonly fields: F
-  /** A sort on one of these is answered from an index, from the first page to the last. */
+  /** A sort by one of these uses an index on every page. */
   readonly indexed: readonly (keyof F & string)[]
-  /** Equality with one of these is answered from an index, in the order of the key. */
+  /** A filter for equality with one of these uses an index in the order of the key. */
   readonly scopes?: readonly (keyof F & string)[]
-  /** Looked at by rules and links: read beside the document, so that it need not be parsed. */
+  /** The fields that rules and links read: selected beside the document, so that it need not be parsed. */
   readonly markings: readonly (keyof F & string)[]
-  /** Two things with the same markings allow the same operations: what tells them apart, as a small number. */
+  /** The combination of markings as a small number: live things with the same one allow the same operations. */
   situation?(thing: NoInfer<ThingOf<F>>): number
   /** The forms in which its operations can be asked for. */
   readonly forms: 'every' | readonly string[]
-  /** What the attributes of a PUT leave out: it `stays` as it is, or begins `anew`. */
+  /** What a PUT does with absent attributes: they keep their value (`stays`) or get their default (`anew`). */
   readonly put: 'stays' | 'anew'
-  /** The headings under which people find its operations, in their order. */
+  /** The headings of its operations on pages, in their order. */
   readonly groups?: readonly string[]
   readonly roles: { readonly reads: Role; readonly writes: Role }
-  /** The field that names the currency of its amounts. */
+  /** The field with the currency of its amounts. */
   readonly moneyIn?: keyof F & string
   /** A whole thing, for documents and tests. */
   readonly example: NoInfer<Partial<ThingOf<F>>>
 }
 
-/** What there is, declared once. Everything that depends on the fields alone follows from it. */
+/** A kind of thing, declared once. Everything that depends only on the fields is derived from it. */
 export interface Resource<N extends string = string, F extends Fields = Fields> extends ResourceDeclaration<N, F> {
   readonly kinds: { readonly [K in keyof F]: F[K]['kind'] }
   readonly names: readonly (keyof F & string)[]
-  /** What a client gives to make one, or to replace one. */
+  /** The members of a creation or replacement. */
   readonly create: CreateMembers<F>
-  /** What a client gives to change some of one. */
+  /** The members of a partial update. */
   readonly patch: PatchMembers<F>
-  /** Deleted things stay, marked, until they are purged. */
+  /** Deleted things stay, with `deletedAt`, until they are purged. */
   readonly keepsDeleted: boolean
-  /** Where one begins: creation is an operation like the others, done to this. */
+  /** The thing before its creation, which is an operation like the others. */
   blank(id: Key, now: string): ThingOf<F>
   toJson(thing: ThingOf<F>): string
   /** The fields that hold the key of another resource. */
   readonly references: readonly Reference[]
 }
 
-/** The members of a creation, whichever resource it is. */
+/** The members of a creation, for any resource. */
 export const membersToCreate = ({ create }: Resource): Members => create as unknown as Members
 
 export interface Reference {
@@ -99,7 +99,7 @@ export function defineResource<const N extends string, const F extends Fields>(
   }
 }
 
-/** A field that must be given is empty until it is. */
+/** A required field is empty in a blank thing. */
 function beginning({ kind, initial }: Field): unknown {
   if (initial !== undefined) return initial
   return numeric.has(kind.name) ? 0 : ''

@@ -11,7 +11,7 @@ interface Noun {
   readonly operations: readonly Operation[]
 }
 
-/** Everything there is, with what can be done with it. */
+/** Every resource with its operations. */
 const nouns = [
   { resource: deal, operations: dealOperations },
   { resource: customer, operations: customerOperations },
@@ -38,7 +38,7 @@ export const operationsOnExisting = (resource: Pick<Resource, 'name'>): readonly
 
 const byAction = new Map(operations.map((operation) => [operation.words.action, operation]))
 
-/** `HoldDeal`, or `hold` where it is clear what it is done to. */
+/** Finds an operation by its action (`HoldDeal`) or by its name on the resource (`hold`). */
 export function operationNamed(word: unknown, on: Pick<Resource, 'name'>): Operation | undefined {
   if (typeof word !== 'string') return undefined
   return byAction.get(word) ?? operationsOn(on).find(({ name }) => name === word)
@@ -52,7 +52,7 @@ export const operationWords = (on: Pick<Resource, 'name'>): readonly string[] =>
 
 const LAST = 1000
 
-/** The operations on things that exist, by the headings under which people find them. */
+/** The operations on existing things, by heading. */
 export function operationsByGroup(
   resource: Resource,
 ): readonly { readonly title: string; readonly operations: readonly Operation[] }[] {
@@ -72,7 +72,7 @@ export function referrersOf({ name }: Pick<Resource, 'name'>): readonly (Referen
 export function allowedOperations(resource: Resource, thing: Thing, now: string): readonly Operation[] {
   const situation = isDeleted(thing) ? undefined : resource.situation?.(thing)
   if (situation === undefined) return filterAllowed(resource, thing, now)
-  // A live thing's rules look at its markings alone, and every reader of it asks: each combination is decided once.
+  // Memoized: every read needs it, and the rules of a live thing depend only on its markings.
   const known = allowedIn.get(resource.name) ?? []
   allowedIn.set(resource.name, known)
   known[situation] ??= filterAllowed(resource, thing, now)
@@ -84,7 +84,7 @@ const allowedIn = new Map<string, (readonly Operation[])[]>()
 const filterAllowed = (resource: Resource, thing: Thing, now: string): readonly Operation[] =>
   operationsOnExisting(resource).filter((operation) => whyNotNow(operation, thing, now) === undefined)
 
-/** Why an operation is not allowed now, or nothing when it is. */
+/** Why an operation is not allowed now; undefined if it is. */
 export function whyNotNow(operation: Operation, thing: Thing, now: string): string | undefined {
   if (operation.to === 'deleted' || !isDeleted(thing)) return whyNot(operation.allowed, thing, now)
   return `the ${operation.on.name} is deleted`
@@ -92,5 +92,5 @@ export function whyNotNow(operation: Operation, thing: Thing, now: string): stri
 
 export const isDeleted = (thing: object): boolean => (valueIn(thing, 'deletedAt') ?? null) !== null
 
-/** Whether the operation of that action removes its thing for good. */
+/** Whether the operation of that action removes its thing permanently. */
 export const isRemoval = (action: string): boolean => byAction.get(action)?.removes === true

@@ -4,7 +4,7 @@ export interface Rule<T> {
   readonly reason: (thing: T) => string
 }
 
-/** The first rule that the thing does not meet, in words. */
+/** The reason of the first rule that the thing does not meet. */
 export function whyNot<T>(rules: readonly Rule<T>[], thing: T, now: string): string | undefined {
   return rules.find((rule) => !rule.meets(thing, now))?.reason(thing)
 }

@@ -25,14 +25,14 @@ export function cutOffSlowReaders(server: Server, mostHeld = MOST_HELD): void {
   })
   const looking = setInterval(() => {
     look++
-    const options = held > mostHeld ? LITTLE_PATIENCE : PATIENCE
+    const patience = held > mostHeld ? LITTLE_PATIENCE : PATIENCE
     held = 0
     for (const [socket, before] of seen) {
       held += socket.writableLength
       const progress = progressOf(socket)
       if (progress !== before?.progress) seen.set(socket, progress === undefined ? undefined : { progress, look })
       // RST instead of FIN, so that the kernel drops its buffer too.
-      else if (before !== undefined && look - before.look >= options) socket.resetAndDestroy()
+      else if (before !== undefined && look - before.look >= patience) socket.resetAndDestroy()
     }
   }, 1000)
   looking.unref()

@@ -2,34 +2,34 @@ import { notBefore } from '../../values/kinds/time.ts'
 import { type Customer, customer } from './customer.ts'
 
 /**
- * Many customers as columns: a million rows must not become a million objects,
+ * Many customers as columns, so that a million rows do not become a million objects,
  * and a chunk crosses threads as a few texts and three arrays.
  */
 export interface CustomerChunk {
   readonly rows: number
-  /** NULL where the row has none: the store assigns it. */
+  /** NULL if the row has no id: the store assigns one. */
   readonly ids: Float64Array<ArrayBuffer>
-  /** The numbers of each row, one behind the other. */
+  /** The numbers of all rows, concatenated. */
   readonly numbers: Int32Array<ArrayBuffer>
   /**
-   * The texts of each row, one behind the other, a text for every `SEGMENT` rows:
-   * texts this short are collected as soon as they are read, longer ones would gather until memory is short.
+   * The texts of all rows, concatenated, one string for every `SEGMENT` rows:
+   * short strings are garbage-collected as soon as they are read, long ones would pile up.
    */
   readonly texts: readonly string[]
   /** The lengths of each row's texts. */
   readonly lengths: Int16Array<ArrayBuffer>
 }
 
-/** A row of which only what was given is there: a customer that exists keeps the rest. */
+/** A row with the given fields only: an existing customer keeps the others. */
 export type GivenCustomer = Pick<Customer, 'name'> & Partial<Omit<Customer, 'updatedAt' | 'revision'>>
 
-/** In a column, in the place of a value. */
+/** Stand for a missing value in a column of numbers. */
 export const NULL = -1
 const ABSENT = -2
 
 const SEGMENT = 128
 
-/** What a client gives of a customer. */
+/** The fields that a client gives. */
 type GivenField = keyof typeof customer.create
 const given = Object.keys(customer.create) as GivenField[]
 const numeric = given.filter((name) => customer.kinds[name].name === 'integer')
@@ -40,7 +40,7 @@ type ChunkRow = Record<string, string | number | null | undefined>
 export interface ChunkBuilder {
   readonly rows: () => number
   add(customer: GivenCustomer): void
-  /** What was added since the last time. */
+  /** The rows added since the last call. */
   take(): CustomerChunk
 }
 
@@ -89,7 +89,7 @@ const newColumns = (size: number) => ({
   lengths: new Int16Array(size * textual.length),
 })
 
-/** Rows of a chunk, read in their order, each into the same object. */
+/** Reads the rows of a chunk in their order, each into the same object. */
 export function chunkReader({ ids, numbers, texts, lengths }: CustomerChunk): (at: number) => GivenCustomer {
   let text = ''
   let place = 0
@@ -117,7 +117,7 @@ export function chunkReader({ ids, numbers, texts, lengths }: CustomerChunk): (a
   }
 }
 
-/** A customer that comes back after it was deleted goes on behind the revisions that are known of it. */
+/** If the id was deleted before, the new customer continues after its last revision. */
 export function newCustomer(row: GivenCustomer, id: number, now: string, lastRevision: number): Customer {
   const blank = customer.blank(id, now)
   const sets = Object.fromEntries(given.map((name) => [name, row[name] ?? blank[name]]))
@@ -125,7 +125,7 @@ export function newCustomer(row: GivenCustomer, id: number, now: string, lastRev
   return { ...blank, ...sets, createdAt, updatedAt: notBefore(createdAt, now), revision: lastRevision + 1 }
 }
 
-/** The fields in which a row differs from the customer that there is. */
+/** The fields in which a row differs from the existing customer. */
 export const changedBy = (row: GivenCustomer, before: Customer): readonly (typeof given)[number][] =>
   given.filter((name) => row[name] !== undefined && row[name] !== before[name])
 

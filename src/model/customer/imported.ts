@@ -1,7 +1,7 @@
 import type { Happening } from '../event.ts'
 import { customer } from './customer.ts'
 
-/** How many rows of an import made a customer, changed one, or said what was known. */
+/** How many rows of an import created a customer, changed one, or changed nothing. */
 export interface ImportCounts {
   readonly inserted: number
   readonly updated: number
@@ -20,7 +20,7 @@ export const rowsOf = ({ inserted, updated, unchanged }: ImportCounts): number =
 
 export const hasChanges = ({ inserted, updated }: ImportCounts): boolean => inserted + updated > 0
 
-/** An import is one event with its counts, about no customer in particular: an event for each row would flood the feed. */
+/** An import is one event with counts and without a customer: an event for each row would flood the feed. */
 export const imported: Happening = {
   on: customer,
   name: 'import',

@@ -11,7 +11,7 @@ import { defineResource } from '../resource.ts'
 export const stages = ['lead', 'qualified', 'proposal', 'negotiation', 'contract'] as const
 export const statuses = ['open', 'completed', 'cancelled'] as const
 
-/** No total goes beyond this, so that a sum of thousandths stays an exact integer. */
+/** The largest total, so that a sum of thousandths stays an exact integer. */
 export const LARGEST_TOTAL: Thousandths = 9e15
 
 const person = nameText({ min: 1, max: 200 })
@@ -62,5 +62,5 @@ export const deal = defineResource({
 /** A deal as the domain holds it: amounts are whole thousandths. */
 export type Deal = ThingOf<typeof deal.fields>
 
-/** What the rules look at; a deal read back from its document has it too. */
+/** The fields that the rules read; a deal parsed from its document has them too. */
 export type Markings = Pick<Deal, 'status' | 'held' | 'archived' | 'amercement' | 'deletedAt'>

@@ -9,7 +9,7 @@ export const person = nameText({ min: 1, max: 200 })
 export const penalty = amount()
 export const positiveAmount = amount({ min: 1, max: LARGEST_AMOUNT })
 
-/** The reason given where an attribute update stands for an operation that needs one. */
+/** The reason of an operation that was asked for by an attribute update and requires one. */
 export const ATTRIBUTE_UPDATE = 'attribute update'
 
 /** The end of a sentence about an operation that may charge a penalty. */

@@ -9,7 +9,7 @@ export function addTo<T>(
   pointer: string,
   change: (total: Total) => T,
 ): T | { readonly faults: readonly Fault[] } {
-  // An earlier release kept larger totals: one to which nothing is added stays.
+  // An earlier release stored larger totals: adding nothing to one is allowed.
   if (added === 0) return change(total)
   if (typeof total === 'number' && total + added <= LARGEST_TOTAL) return change(total + added)
   return { faults: [{ pointer, detail: `would take the total beyond ${amountToText(LARGEST_TOTAL)}` }] }

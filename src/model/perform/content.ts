@@ -6,15 +6,15 @@ import { membersToCreate, type Resource } from '../resource.ts'
 import { operationNamed, operationsOn, resourceNamed } from '../resources.ts'
 import type { AskedAttributes, AskedOperation, Facts, Intent } from './intent.ts'
 
-/** What counts when a command comes again: thing, action and parameters, in one spelling. */
+/** The content of a command in canonical form: a repeat must have the same. */
 export interface CommandContent {
   readonly resource: Resource
   readonly operation: Operation | undefined
   readonly action: string
   readonly params: Params
-  /** The parameters as they were sent, without the id that may stand beside them. */
+  /** The parameters as sent, without the id that may be among them. */
   readonly sent: unknown
-  /** What is wrong with that id. */
+  /** The faults of that id. */
   readonly faults: readonly Fault[]
 }
 
@@ -36,13 +36,13 @@ function operationContent(resource: Resource, change: AskedOperation, target: un
   return { resource, operation, action, params: operation?.normalize(sent) ?? asParams(sent), sent, faults }
 }
 
-/** Settings give what a creation does not name. */
+/** Adds the settings' defaults to the parameters of a creation. */
 function withDefaults(raw: unknown, { params }: Operation, { defaults }: Facts): unknown {
   if (!isObject(raw)) return raw
   return { ...Object.fromEntries(Object.entries(defaults).filter(([name]) => Object.hasOwn(params, name))), ...raw }
 }
 
-/** An update that always stands for one operation is kept as that; others under a name of their own. */
+/** If every update of the resource is one operation, the command has its name; otherwise its own. */
 function attributeContent(
   resource: Resource,
   { attributes, whole = false }: AskedAttributes,
@@ -61,11 +61,11 @@ function attributeContent(
   }
 }
 
-/** The name under which an attribute update is kept as a command. */
+/** The action of an attribute update's command. */
 export const updateAction = ({ name }: Pick<Resource, 'name'>): string =>
   `Update${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
-/** What a body says of the fields that clients give. */
+/** The members of a body that clients may give. */
 function givenIn(resource: Resource, body: object, whole: boolean): object {
   const create = membersToCreate(resource)
   const sent = Object.entries(body).filter(([name]) => Object.hasOwn(create, name))
@@ -83,7 +83,7 @@ interface SentParams {
   readonly faults: readonly Fault[]
 }
 
-/** `id` may stand beside the parameters when it says the same as the address. */
+/** `id` may be among the parameters if it equals the address's. */
 function withoutId({ name }: Resource, raw: unknown, id: unknown): SentParams {
   if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { sent: raw, faults: [] }
   const { id: beside, ...sent } = raw
@@ -91,5 +91,5 @@ function withoutId({ name }: Resource, raw: unknown, id: unknown): SentParams {
   return { sent, faults: [{ pointer: '/id', detail: `is not the addressed ${name}, ${textOf(id)}` }] }
 }
 
-/** What was sent where a text was expected, shown as one; an object's own `toString` is not to be trusted. */
+/** Any input as text; never calls an object's own `toString`. */
 export const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? ''))

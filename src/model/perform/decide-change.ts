@@ -9,12 +9,12 @@ import type { CommandContent } from './content.ts'
 import { unknownAction } from './find-target.ts'
 import type { Facts, Intent } from './intent.ts'
 
-/** What came of the change that was asked: the thing as its steps leave it, or why not. */
+/** The result of a change: the thing after its steps, or the refusal. */
 export type ChangeDecision =
   | { readonly thing: Thing; readonly steps: readonly DecidedStep[] }
   | { readonly refused: Refusal }
 
-/** One operation, and the thing that it left behind. */
+/** One operation and the thing after it. */
 interface DecidedStep {
   readonly operation: Operation
   readonly params: Params
@@ -47,7 +47,7 @@ function decideOperation(intent: Intent, content: CommandContent, thing: Thing, 
   return conclude([{ operation, ...decision }], thing, facts)
 }
 
-/** All or nothing; every step is an operation of its own, with its own event and revision. */
+/** All or nothing; every step is an operation with its own event and revision. */
 function decideAttributes(
   resource: Resource,
   { attributes, whole = false }: Extract<Intent['change'], { readonly attributes: unknown }>,
@@ -74,7 +74,7 @@ function decideAttributes(
   return refused === undefined ? conclude(steps, current, facts) : { refused }
 }
 
-/** Steps without a difference leave nothing behind, and nothing is removed that others refer to. */
+/** Drops steps that change nothing, and refuses to remove a thing that others refer to. */
 function conclude(steps: readonly DecidedStep[], before: Thing, { inUse }: Facts): ChangeDecision {
   const removing = steps.find(({ operation }) => operation.removes)
   if (removing !== undefined && inUse) {
@@ -89,7 +89,7 @@ function whereWritten(fault: Fault, { sets = {} }: Operation): Fault {
   return { ...fault, pointer: `/${sets[name] ?? name}` }
 }
 
-/** What a refusal tells of the thing that does not allow an operation. */
+/** The fields that a refusal shows of the thing. */
 export const stateFields = (resource: Resource): readonly string[] => [
   'id',
   ...resource.names.filter((name) => isState(resource, name)),
@@ -112,11 +112,11 @@ function wrongState(operation: Operation, reason: string, thing: Thing, now: str
   }
 }
 
-/** A marking that says what state the thing is in. */
+/** Whether a marking describes the thing's state. */
 const isState = ({ markings, kinds }: Resource, name: string): boolean =>
   markings.includes(name) && ['choice', 'boolean', 'instant'].includes(kinds[name]?.name ?? '')
 
-/** The things that an intent names: the store looks them up before the decision. */
+/** The things that an intent refers to: the store looks them up before the decision. */
 export function thingsNamed({ resource, change }: Intent): readonly { readonly resource: string; readonly id: Key }[] {
   const sent = 'attributes' in change ? change.attributes : change.params
   if (!isObject(sent)) return []
@@ -133,11 +133,11 @@ export function thingsNamed({ resource, change }: Intent): readonly { readonly r
 const paramKinds = (params: Operation['params']) =>
   Object.entries(params).map(([name, { kind }]) => [name, kind] as const)
 
-/** Whether the intent would remove its thing: the store then looks for what refers to it. */
+/** Whether the intent would remove its thing: the store then looks for references to it. */
 export const wouldRemove = ({ resource, change }: Intent): boolean =>
   'action' in change && operationNamed(change.action, resourceNamed(resource))?.removes === true
 
-/** The id to look up; nothing when what was sent cannot be the id of any thing. */
+/** The id to look up; undefined if no thing can have it. */
 export function targetSought({ resource, target }: Intent): Key | undefined {
   if (target === undefined) return undefined
   const read = resourceNamed(resource).kinds.id?.read(target)

@@ -7,7 +7,7 @@ import { isDeleted, operationWords } from '../resources.ts'
 import { type CommandContent, textOf } from './content.ts'
 import type { Facts, Intent } from './intent.ts'
 
-/** The thing that an intent is about, a new one where it makes one, or why there is none. */
+/** The thing that an intent is about, a blank one for a creation, or the refusal. */
 export function findTarget(
   intent: Intent,
   content: CommandContent,
@@ -30,7 +30,7 @@ function withoutTarget(intent: Intent, content: CommandContent): Refusal {
   return invalidAround(intent, { pointer: intent.pointers.target, detail: 'is required' })
 }
 
-/** A body that is no object lacks every member: it is enough to say so once. */
+/** A body that is no object lacks every member: one fault is enough. */
 function invalidAround({ faults }: Intent, missing: Fault): Refusal {
   const isObject = faults.every(({ pointer }) => pointer !== '')
   return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }

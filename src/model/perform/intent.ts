@@ -5,27 +5,27 @@ import type { Params } from '../operation.ts'
 import type { Refusal, StateRefusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 
-/** What a client asks to be done, whichever form it was asked in. Plain data: it crosses threads. */
+/** A requested change, whatever its form. Plain data, because it crosses threads. */
 export interface Intent {
   /** The name of the resource it is about. */
   readonly resource: string
-  /** The thing's id as it was sent; nothing when none was. */
+  /** The thing's id as sent; absent if none was. */
   readonly target?: unknown
   readonly change: AskedOperation | AskedAttributes
-  /** Where the parts stood in the body that was sent. */
+  /** JSON pointers to its parts in the body. */
   readonly pointers: { readonly target: string; readonly action: string; readonly params: string }
-  /** What is wrong with the body around the parameters. */
+  /** The faults of the body around the parameters. */
   readonly faults: readonly Fault[]
-  /** What is wrong besides with the body of a command that is not known yet. */
+  /** Further faults, which count only if the command is new. */
   readonly faultsIfNew?: readonly Fault[]
-  /** A command is decided once: under an id of its own, or under an idempotency key. */
+  /** Under a command id or an idempotency key it is decided once. */
   readonly command?: {
     readonly id: string
     readonly by: 'id' | 'key'
     /** If-None-Match at the command's own address: the states that the command itself must not have. */
     readonly noneOf?: Guard['noneOf']
   }
-  /** Speaks of the thing. */
+  /** The preconditions on the thing. */
   readonly guard: Guard
   readonly actor: string | null
   readonly form: string
@@ -39,28 +39,28 @@ export interface AskedOperation {
 
 export interface AskedAttributes {
   readonly attributes: unknown
-  /** A field that was not sent begins anew, instead of staying as it is. */
+  /** An absent field gets its default instead of keeping its value. */
   readonly whole?: boolean
 }
 
-/** What the store knows when it decides, true until it has written. */
+/** The store's data for a decision, valid until it commits. */
 export interface Facts {
   readonly thing: Thing | undefined
-  /** When the thing came into the state before; looked up where a date guards the change. */
+  /** When the previous revision was made; looked up if a date is among the preconditions. */
   readonly previousAt?: string | null | undefined
   readonly command: Command | undefined
-  /** Which of the things that `thingsNamed` lists exist. */
+  /** Whether one of the things that `thingsNamed` lists exists. */
   readonly exists: (resource: string, id: Key) => boolean
-  /** Whether another thing refers to it; looked up where the operation removes it. */
+  /** Whether another thing refers to it; looked up if the operation removes it. */
   readonly inUse: boolean
   readonly now: string
-  /** The id of a thing that is to be made. */
+  /** The id of a new thing. */
   readonly newId: () => Key
-  /** What settings give to a new thing that names nothing else. */
+  /** The settings' defaults for a new thing. */
   readonly defaults: { readonly [field: string]: string }
 }
 
-/** A decided command, as it is kept. */
+/** A decided command, as stored. */
 export interface Command {
   readonly id: string
   readonly resource: string
@@ -78,7 +78,7 @@ export type Verdict =
   | {
       readonly kind: 'apply'
       readonly thing: Thing
-      /** Whether the thing is to be removed. */
+      /** Whether the thing must be removed. */
       readonly removed: boolean
       readonly events: readonly DomainEvent[]
       readonly command?: Command

@@ -10,7 +10,7 @@ import { findTarget } from './find-target.ts'
 import type { Command, Facts, Intent, Verdict } from './intent.ts'
 
 /**
- * The pure heart: an intent meets the thing as it is and the command as it is known.
+ * Decides an intent. Pure: the current thing and the known command are arguments.
  * Known command → target → guard → parameters → state → conclusion.
  */
 export function decideIntent(asked: Intent, known: Facts): Verdict {
@@ -31,7 +31,7 @@ const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: Facts): 
   previousAt,
 })
 
-/** A command is decided once and stays as it was decided. */
+/** A decided command never changes, so it has one revision. */
 export const commandState = ({ decidedAt }: Command): State => ({ revision: 1, updatedAt: decidedAt })
 
 function meetKnown(intent: Intent, command: Command, content: CommandContent): Verdict {
@@ -44,7 +44,7 @@ function meetKnown(intent: Intent, command: Command, content: CommandContent): V
 }
 
 function isSameContent(intent: Intent, known: Command, content: CommandContent): boolean {
-  // A command that made a thing names it when it is shown.
+  // A shown command that created a thing names it.
   const creates = content.operation?.to === 'nothing'
   const isSameThing =
     intent.resource === known.resource &&
@@ -57,7 +57,7 @@ function isSameContent(intent: Intent, known: Command, content: CommandContent):
   )
 }
 
-/** What was decided becomes events and, under a command id, a command. */
+/** Makes the events of a decision and, under a command id, the command. */
 function conclude(
   intent: Intent,
   decided: ChangeDecision,

@@ -2,7 +2,7 @@ import { checkGuard, type Guard, type GuardRefusal, type State } from '../../val
 import { notBefore } from '../../values/kinds/time.ts'
 import type { StoredWebhook } from './webhook.ts'
 
-/** What is asked to be done with a webhook. */
+/** A requested change of a webhook. */
 export type WebhookChange = { readonly id: string; readonly guard: Guard; readonly dryRun: boolean } & (
   | { readonly kind: 'remove' }
   | { readonly kind: 'rotate'; readonly secret: string; readonly previousUntil: string }
@@ -36,7 +36,7 @@ export function decideWebhookChange(
   }
 }
 
-/** The second state follows the creation; of later ones it is not known when the state before began. */
+/** The state before revision 2 began at the creation; for later revisions it is not known when. */
 export const webhookState = (webhook: StoredWebhook): State => ({
   revision: webhook.revision,
   updatedAt: webhook.updatedAt,

@@ -14,8 +14,8 @@ export const retryPauses: readonly number[] = [
 ]
 
 /**
- * How long to wait after the nth failure, or nothing when it was the last. Up to a tenth is added, by a number from
- * 0 to 1, so that what failed together does not come back together.
+ * The pause after the nth failure, or undefined after the last. `random`, from 0 to 1, adds up to a tenth,
+ * so that deliveries that failed together are not retried together.
  */
 export function pauseAfter(failures: number, chance: number, pauses = retryPauses): number | undefined {
   const pause = pauses[failures - 1]

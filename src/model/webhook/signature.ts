@@ -4,10 +4,10 @@ import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A secret as it is shown, from 24 to 64 random bytes. */
+/** Writes a secret of 24 to 64 random bytes. */
 export const writeSecret = (bytes: Uint8Array): string => PREFIX + Buffer.from(bytes).toString('base64')
 
-/** A message's headers, signed with each of the secrets: a receiver may still have the one before. */
+/** A message's headers, signed with each secret: a receiver may still use the previous one. */
 export function signedHeaders(
   { id, seconds, body }: { readonly id: string; readonly seconds: number; readonly body: string },
   secrets: readonly string[],
@@ -23,5 +23,5 @@ export function signedHeaders(
   }
 }
 
-/** One for all tries of a delivery. It has no full stop: the signed text is put together with those. */
+/** The same for all attempts of a delivery. Without a full stop, which separates the parts of the signed text. */
 export const messageId = (webhook: string, number: number): string => `msg_${webhook.replaceAll('-', '')}_${number}`

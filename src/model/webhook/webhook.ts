@@ -4,23 +4,23 @@ import { required, withDefault } from '../../values/members.ts'
 import { eventTypes } from '../event-types.ts'
 import { resources } from '../resources.ts'
 
-/** Someone who wants to be called about events. */
+/** A subscription to events. */
 export interface Webhook {
   readonly id: string
   readonly url: string
-  /** Types of events, or all of a resource, such as `deal.*`; nothing for every type. */
+  /** Types of events, or all of a resource, such as `deal.*`; null for every type. */
   readonly types: readonly string[] | null
   readonly status: 'active' | 'ended'
   readonly endedAt: string | null
   readonly endedBecause: string | null
-  /** Until then deliveries are signed with the secret before, too. */
+  /** Until then the previous secret signs deliveries, too. */
   readonly previousSecretUntil: string | null
   readonly createdAt: string
   readonly updatedAt: string
   readonly revision: number
 }
 
-/** The whole of it, as it is kept; a secret is shown once, when it is made. */
+/** As stored, with its secrets; a secret is shown once, when it is made. */
 export interface StoredWebhook extends Webhook {
   readonly secret: string
   readonly previousSecret: string | null
@@ -40,7 +40,7 @@ const readUrl = (raw: unknown): Read<string> => {
   return url.href.length > LONGEST_URL ? fault(`must have at most ${LONGEST_URL} characters`) : { value: url.href }
 }
 
-/** Kept as the URL standard writes it, in which every spelling of an address is the same. */
+/** Normalized by the URL standard, so that every spelling of an address is the same. */
 export const webhookUrl: Kind<string> = {
   name: 'text',
   schema: { type: 'string', format: 'uri', maxLength: LONGEST_URL },
@@ -52,7 +52,7 @@ export const webhookUrl: Kind<string> = {
 
 const ALL_OF = '.*'
 
-/** What a webhook can ask for: a type of events, or all those of a resource. */
+/** The types that a webhook can subscribe to. */
 export const subscribableTypes: readonly string[] = [...resources.map(({ name }) => name + ALL_OF), ...eventTypes]
 
 const known = new Set<unknown>(subscribableTypes)
@@ -75,7 +75,6 @@ const types: Kind<readonly string[]> = {
   write: (value) => value,
 }
 
-/** What a client says of it. */
 export const webhookMembers = { url: required(webhookUrl), types: withDefault(nullable(types), null) }
 
 export function webhookToJson(webhook: Webhook): string {
@@ -94,13 +93,13 @@ export function webhookToJson(webhook: Webhook): string {
   })
 }
 
-/** The types of events that a webhook is called about; nothing for every type. */
+/** The types of events that a webhook subscribes to; null for every type. */
 export const typesOf = ({ types }: Webhook): readonly string[] | null =>
   types?.flatMap((type) =>
     type.endsWith(ALL_OF) ? eventTypes.filter((each) => each.startsWith(type.slice(0, -1))) : [type],
   ) ?? null
 
-/** What a delivery is signed with: for a while the secret before the last rotation counts too. */
+/** The secrets that sign a delivery: for a while after a rotation, the previous one too. */
 export const secretsAt = (webhook: StoredWebhook, now: string): readonly string[] => {
   const { secret, previousSecret, previousSecretUntil } = webhook
   return previousSecret !== null && (previousSecretUntil ?? '') > now ? [secret, previousSecret] : [secret]

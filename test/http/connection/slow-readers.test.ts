@@ -141,7 +141,7 @@ test('a live stream that nobody takes is cut off', async () => {
   await isCutOff(`GET /events?after=${BEFORE_ALL} ${HEAD}Accept: text/event-stream\r\n\r\n`)
 })
 
-test('there is little options while too much is held for all', async () => {
+test('there is little patience while too much is held for all', async () => {
   cutOffSlowReaders(app.server, 30e6)
   const page = `GET /customers?maxpagesize=1000 ${HEAD}\r\n`
   const first = await ask(page)

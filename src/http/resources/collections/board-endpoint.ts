@@ -10,7 +10,7 @@ import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { parameterProblem } from '../../respond/problems/problem.ts'
 import { overview } from '../../respond/success.ts'
-import { patienceOf, sentParameters } from './collection-endpoint.ts'
+import { searchOptionsOf, sentParameters } from './collection-endpoint.ts'
 
 const { deals } = collections
 
@@ -41,7 +41,7 @@ async function readBoard(call: Call): Promise<Answer> {
   const { addresses, store } = call.service
   const { filter, sort } = parsed.query
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
-  const options = patienceOf(query, call)
+  const options = searchOptionsOf(query, call)
   const columns = await Promise.all(
     stages.map(async (stage) => ({ stage, ...(await store.page('deals', within(stage), query, options)) })),
   )

@@ -94,7 +94,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const placed =
     query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
   if ('problem' in placed) return placed
-  const found = await call.service.store.page(collection.name, within.scope, placed.query, patienceOf(query, call))
+  const found = await call.service.store.page(collection.name, within.scope, placed.query, searchOptionsOf(query, call))
   const page = shown(found, address, query, call)
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
@@ -135,7 +135,7 @@ export const sentParameters = ({ parameters }: QueryString): readonly Parameter[
   parameters.filter(({ name }) => name !== 'format')
 
 /** A search ends when its client leaves; anything else is soon done. */
-export const patienceOf = ({ filter }: Query, call: Call): SearchOptions =>
+export const searchOptionsOf = ({ filter }: Query, call: Call): SearchOptions =>
   looksAtText(filter) ? { signal: call.left } : {}
 
 const refusedPaging = ({ query, representation, whole }: Call): readonly ParameterFault[] =>
@@ -173,7 +173,7 @@ async function readWhole(
 ): Promise<Answer> {
   const { collection, present } = address
   const stream = call.service.store
-    .stream(collection.name, scope, query, patienceOf(query, call))
+    .stream(collection.name, scope, query, searchOptionsOf(query, call))
     [Symbol.asyncIterator]()
   // What keeps it from beginning can still be told.
   const first = await stream.next()

@@ -42,5 +42,5 @@ export const complete = defineOperation({
   }),
 })
 
-/** Tomorrow in UTC: somewhere it is that day already. */
+/** Tomorrow in UTC: in some time zones that day has begun. */
 const dayAfter = (now: string): string => new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)

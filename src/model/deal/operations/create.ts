@@ -10,7 +10,7 @@ export const create = defineOperation({
   group: 'Deals',
   sentence: ({ price }, say) => ({ done: `created the deal for ${say.amount(price)}` }),
   to: 'nothing',
-  // The currency of a deal that names none is a setting.
+  // The default currency is a setting, not a constant.
   params: { ...deal.create, currency: optional(deal.kinds.currency) },
   examples: [
     { name: 'Forty espresso machines', price: 51800 },

@@ -32,7 +32,7 @@ export const waiveAmercement = defineOperation({
         },
 })
 
-/** Exact for the largest totals too; what is left of one may be a safe integer again. */
+/** Exact for totals beyond the safe integers too; the difference may be a safe integer again. */
 function less(total: Total, amount: Total): Total {
   const rest = BigInt(total) - BigInt(amount)
   return rest > BigInt(Number.MAX_SAFE_INTEGER) ? rest : Number(rest)
