@@ -142,6 +142,29 @@ describe('a page', () => {
     assert.deepEqual([empty.items, empty.hasMore, empty.links.next], [[], true, empty.links.first])
   })
 
+  for (const asked of [
+    'maxpagesize=10',
+    'sort=-age&maxpagesize=10',
+    'sort=email&maxpagesize=10',
+    'name.regex=.&maxpagesize=10',
+  ]) {
+    test(`in front of a row knows whether anything follows: ${asked}`, async () => {
+      const first = await page(`/customers?${asked}`)
+      const second = await page(first.links.next ?? '')
+      const back = second.links.prev ?? ''
+      const only = (ids: readonly Plain[]) => `?id.in=${ids.join()}&`
+      const ids = first.items.map(({ id }) => id)
+      const [behind] = second.items
+
+      const alone = await page(back.replace('?', only(ids)))
+      assert.deepEqual([alone.items, alone.hasMore, alone.links.next], [first.items, false, undefined])
+      const more = await page(back.replace('?', only([...ids, behind?.id ?? ''])))
+      assert.deepEqual([more.items, more.hasMore], [first.items, true])
+      const none = await page(back.replace('?', '?min=2&max=1&'))
+      assert.deepEqual([none.items, none.hasMore, none.links.next], [[], false, undefined])
+    })
+  }
+
   test('past the end is empty', async () => {
     const { items, hasMore } = await page('/customers?page=9999')
     assert.deepEqual([items.length, hasMore], [0, false])

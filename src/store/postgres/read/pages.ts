@@ -3,7 +3,7 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, leavesOf, looksAtText, type Query } from '../../../queries/query.ts'
 import type { SearchOptions, Store } from '../../port/store.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
-import { readPage, readValues } from '../../sql/select/read-page.ts'
+import { readPage, readValues, withMore } from '../../sql/select/read-page.ts'
 import { countSelect, type Select, select } from '../../sql/select/select.ts'
 import type { Statement } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
@@ -19,17 +19,8 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
   const prepared = statementNames()
 
   return {
-    async page(name, scope, query, options) {
-      const collection = collectionNamed(name)
-      const scans = mayScan(collection, scope, query)
-      const run = looksAtText(query.filter) ? searching(options) : scans ? scan : read
-      const { text, values } = select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
-      const rows = run(prepared(text), values)
-      if (!query.count) return readPage(query, await rows)
-      const counting = countSelect(collection, scope, query, postgres)
-      const [page, [counted]] = await Promise.all([rows, run(prepared(counting.text), counting.values)])
-      return readPage(query, page, Number(counted?.[0]))
-    },
+    page: (name, scope, query, options) =>
+      withMore(query, (each) => pageOf(collectionNamed(name), scope, each, options)),
 
     async *stream(name, scope, query, options) {
       const collection = collectionNamed(name)
@@ -62,6 +53,17 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
       }
       return undefined
     },
+  }
+
+  async function pageOf(collection: Collection, scope: Filter, query: Query, options: SearchOptions | undefined) {
+    const scans = mayScan(collection, scope, query)
+    const run = looksAtText(query.filter) ? searching(options) : scans ? scan : read
+    const { text, values } = select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
+    const rows = run(prepared(text), values)
+    if (!query.count) return readPage(query, await rows)
+    const counting = countSelect(collection, scope, query, postgres)
+    const [page, [counted]] = await Promise.all([rows, run(prepared(counting.text), counting.values)])
+    return readPage(query, page, Number(counted?.[0]))
   }
 
   /** A search, until its client leaves. */

@@ -4,7 +4,7 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query } from '../../../queries/query.ts'
 import type { Page, SearchOptions, Store } from '../../port/store.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
-import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
+import { readBoundedPage, readPage, readValues, withMore } from '../../sql/select/read-page.ts'
 import {
   boundedSelect,
   countSelect,
@@ -43,14 +43,9 @@ export function sqlitePages(
     async page(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
       if (looksAtText(query.filter)) {
-        return searches.search((run) => searchPage(collection, scope, query, run), options)
+        return searches.search((run) => withMore(query, (each) => searchPage(collection, scope, each, run)), options)
       }
-      if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
-      return (
-        pageNearby(collection, scope, query) ??
-        pageDriven(collection, scope, query) ??
-        (await pageElsewhere(collection, scope, query))
-      )
+      return withMore(query, (each) => pageOf(collection, scope, each))
     },
     async *stream(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
@@ -89,6 +84,15 @@ export function sqlitePages(
       if (!hasMore || last === undefined) return
       batch = { ...batch, after: last }
     }
+  }
+
+  function pageOf(collection: Collection, scope: Filter, query: Query): Page | Promise<Page> {
+    if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
+    return (
+      pageNearby(collection, scope, query) ??
+      pageDriven(collection, scope, query) ??
+      pageElsewhere(collection, scope, query)
+    )
   }
 
   function pageHere(collection: Collection, scope: Filter, query: Query): Page {
