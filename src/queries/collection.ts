@@ -1,32 +1,32 @@
 import type { Kind } from '../values/kinds/kind.ts'
 
-/** A collection as it can be asked: its fields, declared once for every dialect, store and representation. */
+/** A queryable collection: its fields are declared once for every dialect, store and representation. */
 export interface Collection<N extends CollectionName = CollectionName> {
   readonly name: N
-  /** What one item is called, in XML and on pages. */
+  /** The name of one item, in XML and on pages. */
   readonly item: string
-  /** In the order in which an item shows them. */
+  /** In the order of an item's members. */
   readonly fields: ReadonlyMap<string, CollectionField>
-  /** The members of an item, as a table shows them. */
+  /** The columns of a table of items. */
   readonly columns: readonly string[]
-  /** Identifies an item: the bounds `gt lt min max` are on it, it is the default sort and breaks ties. */
+  /** Identifies an item; `gt`, `lt`, `min` and `max` compare it, it is the default sort and breaks ties. */
   readonly key: string
-  /** Members that an item shows but that hold more than one value: they can be chosen, not filtered by. */
+  /** Members with more than one value: `fields` can name them, filters cannot. */
   readonly structured: readonly string[]
-  /** Equalities that hold unless the query says something of their field. */
+  /** Filters for equality that apply unless the query filters by their field. */
   readonly defaults: ReadonlyMap<string, boolean>
-  /** In the default sort, `after` takes the key itself, as clients know it. */
+  /** In the default sort, `after` takes the plain key. */
   readonly keyIsCursor: boolean
 }
 
 export interface CollectionField {
   readonly name: string
   readonly kind: Kind<unknown>
-  /** A sort on it is answered from an index, from the first page to the last. */
+  /** A sort by it uses an index on every page. */
   readonly indexed: boolean
-  /** Stands outside the item: it is not shown, and not sorted by. */
+  /** Not a member of the item: it is neither shown nor sorted by. */
   readonly hidden: boolean
-  /** Whether a query may name it; a scope may name any. */
+  /** Whether a query may filter by it; a scope may filter by any field. */
   readonly filterable: boolean
 }
 
@@ -39,7 +39,7 @@ interface CollectionDeclaration<N extends CollectionName> extends Pick<Collectio
   readonly indexed: readonly string[]
   /** Can be filtered by, but is not shown. */
   readonly hidden?: FieldKinds
-  /** Can be scoped by only. */
+  /** Only scopes can filter by it. */
   readonly scopes?: FieldKinds
   readonly structured?: readonly string[]
   readonly defaults?: { readonly [name: string]: boolean }
@@ -66,7 +66,7 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
   }
 }
 
-/** A field that the collection is known to have. */
+/** A field of the collection; throws if there is none. */
 export function fieldOf(collection: Collection, name: string): CollectionField {
   const field = collection.fields.get(name)
   if (field === undefined) throw new Error(`${collection.name} has no field ${name}`)

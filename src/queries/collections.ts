@@ -26,7 +26,7 @@ const revision = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const customers = collectionOf(customer) as Collection<'customers'>
 const deals = collectionOf(deal) as Collection<'deals'>
 
-/** Which thing an event or a command is about, by the name of its resource. */
+/** The id of the thing that an event or a command is about, under the name of its resource. */
 const keys = Object.fromEntries(resources.map(({ name, kinds }) => [name, kinds.id as Kind<unknown>]))
 const about = Object.fromEntries(Object.entries(keys).map(([name, kind]) => [name, nullable(kind)]))
 
@@ -112,7 +112,7 @@ const deliveries = defineCollection({
   structured: ['id', 'event', 'answer'],
 })
 
-/** Everything that is read as pages: the resources, and what happened to them. */
+/** Everything that is read as pages: resources, events, commands, webhooks. */
 export const collections = {
   ...Object.fromEntries(resources.map((resource) => [resource.plural, collectionOf(resource)])),
   customers,
@@ -130,7 +130,7 @@ export function collectionNamed(name: string): Collection {
   return collection
 }
 
-/** Every resource is a collection; of those that keep what was deleted, only the live ones are listed unless asked. */
+/** The collection of a resource. Deleted things are left out unless the query filters by `deleted`. */
 function collectionOf({ plural, name, kinds, indexed, keepsDeleted }: Resource): Collection {
   return defineCollection({
     name: plural,

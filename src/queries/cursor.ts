@@ -2,14 +2,14 @@ import { fault, type Read } from '../values/kinds/kind.ts'
 import type { Collection, CollectionField } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
 
-/** A row of a list, by its values in the sort's fields. */
+/** The position of a row: its values in the sort's fields. */
 export interface Cursor {
   readonly values: readonly Value[]
-  /** Which of them are too long for an address: they are read from the row itself. */
+  /** The indexes of values that are too long for an address: they are read from the row itself. */
   readonly omitted: readonly number[]
 }
 
-/** The place of a row, as opaque text, bound to its sort. */
+/** The position of a row as opaque text, valid only for its sort. */
 export function writeCursor(collection: Collection, sort: readonly SortTerm[], values: readonly Value[]): string {
   const [only, ...others] = values
   if (isPlain(collection, sort) && only !== undefined && others.length === 0)
@@ -58,7 +58,7 @@ function readKey(sort: readonly SortTerm[], text: string): Read<Cursor> {
 
 const FINGERPRINT = 8
 
-/** Enough to notice another sort, another unit or a changed letter; nothing is secret here. */
+/** Detects another sort, another unit or a changed letter. A checksum, not a signature. */
 function fingerprint({ name }: Collection, sort: readonly SortTerm[], content: string): string {
   const order = sort.map(
     ({ field, descending }) =>
@@ -74,9 +74,9 @@ function checksum(text: string): number {
   return sum >>> 0
 }
 
-/** A value that the field can hold comes back from its own writing. */
+/** Whether the field can have the value: writing and reading it gives the same. */
 function fits({ kind }: CollectionField, value: unknown): value is Value {
-  // The largest totals of an earlier release lie beyond what is read today.
+  // An earlier release stored totals that the kind no longer accepts.
   if (kind.name === 'amount' && Number.isSafeInteger(value)) return true
   const read = kind.read(kind.write(value))
   return 'value' in read && read.value === value

@@ -3,18 +3,18 @@ import { type ComparisonName, comparisonNames, filterable } from './dialects/dia
 import { dialects } from './dialects/dialects.ts'
 import { readQueryString } from './query-string.ts'
 
-/** A name that a filter can have in a query, and what the parameter is compared with. */
+/** The name of a filter parameter and the comparison that it states. */
 export interface FilterParameter {
   readonly name: string
   readonly field: CollectionField
   readonly operator: ComparisonName
-  /** The value follows within the name, as in `age>18`. */
+  /** The value is part of the name, as in `age>18`. */
   readonly holdsValue: boolean
-  /** Whether its dialect spells the comparison so first. */
+  /** Whether it is its dialect's usual spelling. */
   readonly usual: boolean
 }
 
-/** Every name that filters on a collection can have, as the dialects spell them. */
+/** Every name of a filter parameter of a collection, in all dialects. */
 export function filterParameters(collection: Collection): readonly FilterParameter[] {
   const found = new Map<string, FilterParameter>()
   for (const field of filterable(collection)) {

@@ -72,8 +72,8 @@ const declared = [
   },
 ] as const satisfies readonly NamedQueryDeclaration[]
 
-/** For types: the names, and the collection that each is a part of. */
+/** For types: the names and their collections. */
 export type DeclaredQuery = (typeof declared)[number]
 
-/** Every result that can be asked by name. */
+/** The named queries. */
 export const namedQueries: readonly NamedQuery[] = declared.map(defineNamedQuery)

@@ -3,7 +3,7 @@ import { type Collection, fieldOf } from './collection.ts'
 import type { Filter, SortTerm, Term, Value } from './query.ts'
 import { withKey } from './sort.ts'
 
-/** A result that is asked by its name and one value: `/query/{name}/{parameter}`. */
+/** A query with a name and one parameter: `/query/{name}/{parameter}`. */
 export interface NamedQuery {
   readonly name: string
   readonly title: string
@@ -11,9 +11,9 @@ export interface NamedQuery {
   readonly parameter: { readonly name: string; readonly kind: Kind<unknown>; readonly example: Json }
   scope(value: Value): Filter
   readonly sort: readonly SortTerm[]
-  /** The collection whose items tell which values lead somewhere. */
+  /** The collection whose items give example values. */
   readonly seenOn: Collection
-  /** A value that finds at least this item; nothing where none does. */
+  /** A parameter that finds at least this item; undefined if none does. */
   fitting(item: Item): Json | undefined
 }
 
@@ -22,18 +22,18 @@ type Item = { readonly [name: string]: unknown }
 export interface NamedQueryDeclaration extends Pick<NamedQuery, 'name' | 'title' | 'collection'> {
   readonly parameter: {
     readonly name: string
-    /** The field that is compared, whose kind the parameter has. */
+    /** The compared field; the parameter has its kind. */
     readonly of: string
     readonly compares?: 'eq' | 'lt'
     readonly example: Json
-    /** Where the value is seen, if not on the very field. */
+    /** The source of example values, if it is not the compared field. */
     readonly seenOn?: readonly [Collection, field: string]
-    /** Makes a parameter that fits of a value that was seen, where they differ. */
+    /** Turns an example value into a parameter, if they differ. */
     readonly fitting?: (seen: Value) => Value
   }
-  /** A field and the value that it has besides. */
+  /** A further filter for equality. */
   readonly besides?: readonly [field: string, value: Value]
-  /** Comes before the key. */
+  /** The sort before the key. */
   readonly sort?: string
 }
 

@@ -21,19 +21,19 @@ import { DEFAULT_SIZE, isSetting, type QuerySettings, readSetting, type SettingN
 import { defaultSort } from './sort.ts'
 
 export const MOST_TERMS = 50
-/** A query that is wrong all over need not be told everything. */
+/** The most faults that are reported. */
 const MOST_FAULTS = 20
 
 export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] }
 
 export interface QueryOptions {
-  /** Parameters that mean something elsewhere. */
+  /** Names of other parameters, for suggestions. */
   readonly known?: readonly string[]
-  /** Where the query names no sort; ends with the key. */
+  /** The default sort; ends with the key. */
   readonly sort?: readonly SortTerm[]
 }
 
-/** What a query string asks of a collection, or everything that is wrong with it. */
+/** Parses a query string; returns the query or all its faults. */
 export function parseQuery(
   collection: Collection,
   sent: QueryString | string,
@@ -82,13 +82,13 @@ function takeSetting(
   }
   const read = readSetting(collection, name, value)
   if ('fault' in read) faults.push({ parameter: name, detail: read.fault })
-  // A faulty one counts as given too, so that its repetition is noticed.
+  // A faulty setting counts as given, so that a repetition is noticed.
   settings.set(name, 'value' in read ? read.value : undefined)
 }
 
-/** The filter of a query as it is read. */
+/** The filter of a query while it is parsed. */
 interface AskedFilter {
-  /** Comparisons with a parameter of their own: the same one given several times means any of its values. */
+  /** Comparisons in a parameter of their own: a repeated one means any of its values. */
   readonly terms: Term[]
   readonly others: Condition[]
   /** How many terms there are, at any depth. */
@@ -117,14 +117,14 @@ function takeFilter(
   }
 }
 
-/** A tree with one alternative is what that asks. */
+/** A tree with one alternative equals that alternative. */
 function unfolded(tree: Tree): Filter {
   const [only, ...others] = tree.any
   if (tree.negated || only === undefined || others.length > 0) return [tree]
   return only.flatMap((each) => (isTerm(each) ? [each] : unfolded(each)))
 }
 
-/** What a parameter asks, in whichever dialect; nothing where it is no filter. */
+/** The condition that a parameter states in any dialect; undefined if it is no filter. */
 export function readFilterParameter(collection: Collection, parameter: Parameter): ReadCondition | undefined {
   for (const dialect of dialects) {
     const read = dialect.read(collection, parameter)
@@ -133,17 +133,17 @@ export function readFilterParameter(collection: Collection, parameter: Parameter
   return undefined
 }
 
-/** The values of a parameter: several where a dialect reads it as a list. */
+/** The values of a parameter: several if a dialect reads it as a list. */
 export const valuesIn = (parameter: Parameter): readonly string[] =>
   dialects.some((dialect) => dialect.isList?.(parameter)) ? listed(parameter) : [parameter.value ?? '']
 
-/** The names that one may have meant; a dialect with signs in its names says itself what is wrong with them. */
+/** Names to suggest. Names with signs are left out: their dialect reports its own faults. */
 function plainNames(collection: Collection, known: readonly string[]): readonly string[] {
   const filters = filterParameters(collection).map(({ name }) => name)
   return [...settingNames, ...known, ...filters.filter((name) => /^[\w-]+$/.test(name))]
 }
 
-/** The end of the same sentence for a name that other interfaces have for it. */
+/** A suggestion for a name that other interfaces use for the same setting. */
 function otherName({ fields }: Collection, name: string): string | undefined {
   const ours = otherNames.get(name.toLowerCase().replace(/^\$/, '').replaceAll(/[_-]/g, ''))
   if (ours === undefined || (ours === SEARCH && !fields.has('name'))) return undefined
@@ -182,7 +182,7 @@ function readPlace(
   return {}
 }
 
-/** The collection's own equalities, where the query says nothing of their field. */
+/** Adds the collection's default filters, unless the query filters by their field. */
 function withDefaults(collection: Collection, filter: Filter): Filter {
   const silent = [...collection.defaults].filter(([name]) => !leavesOf(filter).some(({ field }) => field.name === name))
   const terms = silent.map(
@@ -191,7 +191,7 @@ function withDefaults(collection: Collection, filter: Filter): Filter {
   return terms.length === 0 ? filter : [...filter, ...terms]
 }
 
-/** One term for each field and operator: the same comparison given several times means any of the values. */
+/** Merges repeated comparisons into one term for each field and operator, with any of the values. */
 function mergeTerms(terms: readonly Term[]): readonly Term[] {
   const merged = new Map<string, Term>()
   for (const term of terms) {
@@ -203,17 +203,17 @@ function mergeTerms(terms: readonly Term[]): readonly Term[] {
   return [...merged.values()]
 }
 
-/** Any of several bounds is the widest of them. */
+/** Of several bounds, any of which may hold, only the widest counts. */
 function reduce({ field: { kind }, operator }: Term, values: readonly Value[]): readonly Value[] {
   if (operator === 'gt' || operator === 'gte') return [values.reduce((a, b) => (compareValues(kind, b, a) < 0 ? b : a))]
   if (operator === 'lt' || operator === 'lte') return [values.reduce((a, b) => (compareValues(kind, b, a) > 0 ? b : a))]
   return [...new Set(values)]
 }
 
-/** The order of two values of one kind as both stores have it: texts by code point, choices as declared. Not for null. */
+/** Compares two values of one kind as both stores do: texts by code point, choices as declared. Not for null. */
 function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): number {
   if (ranks !== undefined) return (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)
-  // UTF-8 keeps the order of code points; the order of JavaScript's own comparison is that of UTF-16 units.
+  // UTF-8 bytes sort by code point; JavaScript's `<` compares UTF-16 units.
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
   return Number(a) - Number(b)
 }

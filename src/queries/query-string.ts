@@ -1,4 +1,4 @@
-/** The query of an address (what follows the `?`), read once for each call. */
+/** The query of an address (what follows the `?`), parsed once for each request. */
 export interface QueryString {
   /** As it was sent. */
   readonly text: string
@@ -9,15 +9,15 @@ export interface QueryString {
 /** A parameter of a query. */
 export interface Parameter {
   readonly name: string
-  /** Nothing when there was no `=`. */
+  /** Undefined if there was no `=`. */
   readonly value: string | undefined
-  /** As it stood in the address. */
+  /** As sent, encoded. */
   readonly raw: string
-  /** Why it cannot be decoded; what cannot be is then as it was sent. */
+  /** Why it cannot be decoded; name and value are then as sent. */
   readonly fault: string | undefined
 }
 
-/** What is wrong with a query, and which parameter says so. */
+/** A fault of a query, with its parameter. */
 export interface ParameterFault {
   readonly parameter: string
   readonly detail: string
@@ -44,10 +44,10 @@ function readParameter(raw: string): Parameter {
 
 const NOT_DECODABLE = 'must be percent-encoded UTF-8'
 
-/** The values of a list: commas part them, an encoded one belongs to a value. */
+/** The values of a list: commas separate them, an encoded comma is part of a value. */
 export function listed({ raw }: Parameter): readonly string[] {
   const value = raw.slice(raw.indexOf('=') + 1)
-  // What could be decoded as a whole can be decoded in parts.
+  // The value was decoded as a whole, so its parts can be decoded.
   return value.split(',').map((part) => decode(part) ?? part)
 }
 

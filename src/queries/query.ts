@@ -28,7 +28,7 @@ export interface Tree {
 
 export const isTerm = (condition: Condition): condition is Term => 'operator' in condition
 
-/** The terms that hold by themselves: what indexes and orders are chosen by. */
+/** The terms outside trees, by which indexes and orders are chosen. */
 export const termsOf = (filter: Filter): readonly Term[] => (filter.every(isTerm) ? filter : filter.filter(isTerm))
 
 export const treesOf = (filter: Filter): readonly Tree[] => filter.filter((each): each is Tree => !isTerm(each))
@@ -37,7 +37,7 @@ export const treesOf = (filter: Filter): readonly Tree[] => filter.filter((each)
 export const leavesOf = (filter: Filter): readonly Term[] =>
   filter.every(isTerm) ? filter : filter.flatMap((each) => (isTerm(each) ? [each] : each.any.flatMap(leavesOf)))
 
-/** Whether a filter looks at text, which may cost any amount of time at any row. */
+/** Whether a filter searches text, whose cost per row is not bounded. */
 export const looksAtText = (filter: Filter): boolean =>
   filter.some((each) => (isTerm(each) ? each.operator === 'regex' : each.any.some(looksAtText)))
 
@@ -46,23 +46,23 @@ export interface SortTerm {
   readonly descending: boolean
 }
 
-/** What is asked of a collection, whichever dialect it was written in. */
+/** A query of a collection, independent of its dialect. */
 export interface Query {
   readonly filter: Filter
   /** Nulls come last in either direction. Ends with the collection's key, in the direction of the field before it. */
   readonly sort: readonly SortTerm[]
   readonly size: number
-  /** From 1; nothing on a page that continues from a row. */
+  /** From 1; absent if the page continues from a row. */
   readonly page?: number
-  /** Continue behind the row that has these values in the sort's fields. */
+  /** Continue after the row with these values in the sort's fields. */
   readonly after?: readonly Value[]
-  /** Or end in front of it. */
+  /** Or end before the row with these values. */
   readonly before?: readonly Value[]
-  /** Which of these values are not known yet, but stand in the row that the last of them identifies. */
+  /** The indexes of values to read from the row, which the last value identifies. */
   readonly omitted?: readonly number[]
-  /** Whether the number of all matching items is wanted. */
+  /** Whether to count all matching items. */
   readonly count: boolean
-  /** The fields to show; nothing for all. */
+  /** The fields to show; absent for all. */
   readonly fields?: readonly string[]
   /** Whether an empty result is a refusal. */
   readonly refuseEmpty: boolean

@@ -8,7 +8,7 @@ import { readSort } from './sort.ts'
 export const DEFAULT_SIZE = 50
 export const LARGEST_SIZE = 1000
 
-/** What a query says besides its filter, each at most once. */
+/** The parameters of a query besides its filter, each at most once. */
 export interface QuerySettings {
   readonly page?: number
   readonly maxpagesize?: number
@@ -16,10 +16,10 @@ export interface QuerySettings {
   readonly sort?: readonly SortTerm[]
   readonly fields?: readonly string[]
   readonly empty?: true
-  /** Can be read only when the sort is known. */
+  /** Parsed when the sort is known. */
   readonly after?: string
   readonly before?: string
-  /** Chooses the representation; read where that is chosen. */
+  /** Chooses the representation; evaluated in negotiation. */
   readonly format?: string
 }
 
@@ -43,14 +43,14 @@ const readers: Readers = {
 
 export const settingNames: ReadonlySet<string> = new Set(Object.keys(readers))
 
-/** Those that say where in a list. */
+/** The settings that give a position in a list. */
 export const placeNames: ReadonlySet<string> = new Set<SettingName>(['page', 'after', 'before'])
-/** Those that ask for one page of it. */
+/** The settings that ask for one page. */
 export const pageNames: ReadonlySet<string> = new Set([...placeNames, 'maxpagesize' satisfies SettingName])
-/** Those that have a meaning on pages alone. */
+/** The settings that have a meaning only for pages. */
 export const pagingNames: ReadonlySet<string> = new Set([...pageNames, 'count' satisfies SettingName])
 
-/** The faults of a query with settings that do not go with what is asked for. */
+/** A fault for each setting that has no meaning here. */
 export function misplaced(
   { parameters }: QueryString,
   names: ReadonlySet<string>,

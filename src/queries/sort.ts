@@ -20,7 +20,7 @@ export function readSort(collection: Collection, text: string): Read<readonly So
 
 export const defaultSort = (collection: Collection): readonly SortTerm[] => withKey(collection, [])
 
-/** Ends with the key, in the direction of the last field. What stands behind the key cannot matter. */
+/** Ends with the key, in the direction of the last field. Fields after the key are dropped: it leaves no ties. */
 export function withKey(collection: Collection, sort: readonly SortTerm[]): readonly SortTerm[] {
   const at = sort.findIndex((term) => term.field.name === collection.key)
   if (at !== -1) return sort.slice(0, at + 1)

@@ -6,7 +6,7 @@ import { regexFault } from './regex/regex.ts'
 
 export type ReadTerm = Term | { readonly fault: string }
 
-/** One comparison from its text. */
+/** Parses one comparison. */
 export function readTerm(field: CollectionField, operator: Operator, text: string | undefined): ReadTerm {
   if (text === undefined) return fault('needs a value')
   switch (operator) {
@@ -35,7 +35,7 @@ function readPattern(text: string): Read<Value> {
   return bad === undefined ? { value: text } : fault(bad)
 }
 
-// A field's kind reads one of the values that the stores hold; its type was forgotten in the map of fields.
+// A field's kind reads a `Value`; the map of fields has lost its type.
 const readValue = (field: CollectionField, text: string) => readFilter(field.kind, text) as Read<Value>
 
 const asTerm = (field: CollectionField, operator: Operator, read: Read<Value>): ReadTerm =>

@@ -14,7 +14,7 @@ export const retryPauses: readonly number[] = [
 ]
 
 /**
- * The pause after the nth failure, or undefined after the last. `random`, from 0 to 1, adds up to a tenth,
+ * The pause after the nth failure, or undefined after the last. `chance`, from 0 to 1, adds up to a tenth,
  * so that deliveries that failed together are not retried together.
  */
 export function pauseAfter(failures: number, chance: number, pauses = retryPauses): number | undefined {

@@ -5,5 +5,5 @@ import { equality } from './equality.ts'
 import { fieldBounds } from './field-bounds.ts'
 import { operatorNames } from './operator-names.ts'
 
-/** Every way to spell a comparison, in the order in which they are tried: operators first, then the last dot. */
+/** The dialects, in the order in which they are tried. */
 export const dialects: readonly Dialect[] = [operatorNames, dotSuffixes, collectionBounds, fieldBounds, equality]

@@ -5,7 +5,7 @@ import { type ComparisonName, type Dialect, encoded, filterField, noSuchField } 
 
 const operatorName = /^([^<>!]*)(>=|<=|!=|>|<|!)(.*)$/s
 
-/** With a value behind the name: the `=` that splits them belongs to the operator, or was written twice. */
+/** Signs at the end of a name: the `=` before the value belongs to the operator or is written twice. */
 const withValue = new Map<string, Operator>([
   ['>', 'gte'],
   ['>=', 'gte'],
@@ -15,7 +15,7 @@ const withValue = new Map<string, Operator>([
   ['!=', 'ne'],
 ])
 
-/** With the value inside the name, where no `=` split it off. */
+/** Signs inside a name, followed by the value. */
 const withOperand = new Map<string, Operator>([
   ['>', 'gt'],
   ['>=', 'gte'],
@@ -24,7 +24,7 @@ const withOperand = new Map<string, Operator>([
   ['!=', 'ne'],
 ])
 
-/** Clients encode all, some or none of an operator, and some write a `=` behind every name. */
+/** Clients encode all, some or none of an operator, and some add a `=` to every name. */
 const spellings: { readonly [N in ComparisonName]?: readonly string[] } = {
   ne: ['!=', '%21=', '!%3D=', '!%3D'],
   gt: ['>', '%3E'],

@@ -1,6 +1,6 @@
 /**
- * How many instructions a pattern compiles to, at most: told from its text, before any time is spent on compiling it.
- * A count in braces multiplies the element before it, and so does each count around that.
+ * The most instructions that a pattern can compile to, estimated from its text before it is compiled.
+ * A count in braces multiplies the element before it; nested counts multiply again.
  */
 export function patternSize(pattern: string): number {
   const outer: Sizes[] = []
@@ -19,7 +19,7 @@ export function patternSize(pattern: string): number {
     } else if (sign === '*' || sign === '+' || sign === '?') {
       enlarge(sizes, sizes.last + FRAME)
     } else {
-      // An alternative and a quoted text are the only pieces of more than one instruction.
+      // Only an alternative and a quoted text are more than one instruction.
       add(sizes, piece.startsWith('\\Q') ? piece.length : FRAME)
     }
   }
@@ -30,10 +30,10 @@ export function patternSize(pattern: string): number {
 const pieces =
   /\((?:\?P?<\w+>|\?[imsU-]*:?)?|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\{\d+(?:,\d*)?\}|./gs
 
-/** What a group, an alternative or a repetition adds. */
+/** The instructions that a group, an alternative or a repetition adds. */
 const FRAME = 2
 
-/** Of a sequence, and of its last element, which a count is about. */
+/** The sizes of a sequence and of its last element, which a count repeats. */
 interface Sizes {
   all: number
   last: number
@@ -51,5 +51,5 @@ function enlarge(sizes: Sizes, size: number): void {
   sizes.last = size
 }
 
-/** Of `{2}`, `{2,}` and `{2,5}`. */
+/** The largest number in `{2}`, `{2,}` or `{2,5}`. */
 const mostTimes = (count: string): number => Math.max(1, ...(count.match(/\d+/g) ?? []).map(Number)) + 1

@@ -3,13 +3,13 @@ import { textFault } from '../../values/kinds/text.ts'
 import { patternSize } from './pattern-size.ts'
 
 export const LONGEST_PATTERN = 200
-/** What a pattern may compile to: its counts, such as the 999 in `.{999}`, multiply what they repeat. */
+/** The most instructions of a pattern: counts, such as the 999 in `.{999}`, multiply what they repeat. */
 export const MOST_INSTRUCTIONS = 6000
 
 /** A pattern that matches in time linear in the text: RE2 has neither backtracking nor back references. */
 export type Pattern = RE2JS
 
-/** Why a pattern cannot be used, or nothing. */
+/** Why a pattern cannot be used; undefined if it can. */
 export function regexFault(pattern: string): string | undefined {
   if (pattern === '') return 'must not be empty'
   if (Array.from(pattern).length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`
@@ -17,7 +17,7 @@ export function regexFault(pattern: string): string | undefined {
   if (bad !== undefined) return bad
   if (patternSize(pattern) > MOST_INSTRUCTIONS) return 'is too complex: repeat less in it'
   try {
-    // Reads the pattern without compiling it, which is for the thread that searches.
+    // Parses the pattern without compiling it, which the searching thread does.
     new RE2Set().add(pattern)
     return undefined
   } catch (error) {
@@ -27,5 +27,5 @@ export function regexFault(pattern: string): string | undefined {
 
 export const compilePattern = (pattern: string): Pattern => RE2JS.compile(pattern)
 
-/** Anywhere in the text, unless the pattern is anchored. */
+/** Matches anywhere in the text, unless the pattern is anchored. */
 export const matches = (pattern: Pattern, text: string): boolean => pattern.test(text)

@@ -1,17 +1,17 @@
 import type { Pattern } from './regex.ts'
 
-/** A match under way, which can be left at any character and taken up again. */
+/** A match that can pause at any character and resume. */
 export interface StepwiseMatch {
-  /** Whether the pattern matches, or nothing yet when `isOver` said so on the way; it is asked now and then. */
+  /** Whether the pattern matches; undefined if `isOver`, which is called regularly, stopped it before the end. */
   advance(isOver: () => boolean): boolean | undefined
 }
 
-/** Instructions between two looks at the clock: about a millisecond. */
+/** Instructions between two checks of the clock: about a millisecond. */
 const STRETCH = 20_000
 
 /**
- * Matches anywhere in the text, as RE2 does: every thread of the program goes one character further at a time,
- * so that the time is bounded by the program's size times the text's length.
+ * Matches anywhere in the text, as RE2 does: all threads of the program advance one character at a time,
+ * so the time is bounded by the program's size times the text's length.
  */
 export function beginMatch(pattern: Pattern, text: string, stretch = STRETCH): StepwiseMatch {
   const { ops, outs, args, start, anchored, consumes } = programOf(pattern)
@@ -23,12 +23,12 @@ export function beginMatch(pattern: Pattern, text: string, stretch = STRETCH): S
   let at = 0
   let before = -1
 
-  /** All threads at one character; true when one of them has matched. */
+  /** Advances all threads by one character; true if one has matched. */
   function takeCharacter(code: number, turn: number): boolean {
     const context = contextOf(before, code)
     let kept = 0
     for (let each = 0; each <= count; each++) {
-      // A match may also begin here; that comes last.
+      // A match may also begin here, with the lowest priority.
       stack[0] = each < count ? (now[each] as number) : start
       let depth = 1
       while (depth > 0) {
@@ -145,7 +145,7 @@ const WORD_BOUNDARY = 16
 const NO_WORD_BOUNDARY = 32
 const NEWLINE = 10
 
-/** What holds between two characters; -1 stands for the text's ends. */
+/** The zero-width conditions between two characters; -1 stands for the text's ends. */
 function contextOf(before: number, code: number): number {
   let context = 0
   if (before < 0) context |= BEGIN_TEXT | BEGIN_LINE
