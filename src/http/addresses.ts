@@ -16,6 +16,7 @@ export function addressesAt(base: string): Addresses {
     board: `${base}/board`,
     deals,
     thing: ({ path }, id) => `${base}${path}/${id}`,
+    past: ({ path }, id, revision) => `${base}${path}/${id}?revision=${revision}`,
     deal: (id) => `${deals}/${id}`,
     ofDeal: (id, part) => `${deals}/${id}/${part}`,
     entry: (id, noun, revision) => `${deals}/${id}/${noun}/${revision}`,

@@ -2,6 +2,7 @@ import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
+import { instant } from '../../values/kinds/time.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { exampleDealId } from './schemas/examples.ts'
 import { titleOf } from './schemas/item-schemas.ts'
@@ -45,6 +46,12 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   DryRun: query('dry-run', 'Only try: the same checks, nothing is stored; the answer shows what would result.', {
     type: 'boolean',
   }),
+  Revision: query(
+    'revision',
+    'The thing as this revision left it, read-only. Not together with `asOf`.',
+    integer(1, Number.MAX_SAFE_INTEGER),
+  ),
+  AsOf: query('asOf', 'The thing as it was at this instant, read-only.', kindSchema(instant.schema)),
   Page: query(
     'page',
     'From 1. Links continue with `after`, which costs the same on every page.',
@@ -189,7 +196,11 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
   return [...own, ...paging, ...format]
 }
 
-const queryNames: { readonly [name: string]: string } = { 'dry-run': 'DryRun' }
+const queryNames: { readonly [name: string]: string } = {
+  'dry-run': 'DryRun',
+  revision: 'Revision',
+  asOf: 'AsOf',
+}
 
 function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {
   if (method === 'GET') {

@@ -25,7 +25,7 @@ const anywhere: readonly HeaderName[] = [
 
 const notModified: JsonSchema = {
   description: 'It has not changed.',
-  headers: headerReferences(['ETag', 'Last-Modified', 'Link', ...anywhere]),
+  headers: headerReferences(['ETag', 'Last-Modified', 'Link', 'Content-Location', ...anywhere]),
 }
 
 /** As HTTP calls it, all but the longest, which every operation refers to. */

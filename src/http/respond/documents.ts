@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { Key, Resource, Thing } from '../../model/resource.ts'
-import { allowedOperations, referrersOf, resourceNamed } from '../../model/resources.ts'
+import { allowedOperations, operationNamed, referrersOf, resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/store.ts'
 import { readRefusal } from '../../store/rows/command.ts'
@@ -20,8 +20,20 @@ export function thingDocument(resource: Resource, thing: Stored, addresses: Addr
     title: () => titleIn(resource, thing.json),
     kind: 'resource',
     item: resource.name,
-    json: `${thing.json.slice(0, -1)},"links":{${linksOf(resource, thing, addresses, forReader)}}}`,
+    json: `${thing.json.slice(0, -1)},"links":{${linksOf(resource, thing, addresses, forReader, undefined)}}}`,
     forms: () => (forReader ? [] : thingForms(resource, thing, addresses, new Date().toISOString())),
+  }
+}
+
+/** A thing as it was: its own address names its revision, and nothing can be done with it. */
+export function pastDocument(resource: Resource, thing: Stored, addresses: Addresses): Document {
+  const { id, revision, json } = thing
+  const links = linksOf(resource, thing, addresses, true, addresses.past(resource, id, revision))
+  return {
+    title: () => titleIn(resource, json),
+    kind: 'resource',
+    item: resource.name,
+    json: `${json.slice(0, -1)},"links":{${links},"latest":"${addresses.thing(resource, id)}"}}`,
   }
 }
 
@@ -30,10 +42,16 @@ function titleIn({ name }: Resource, json: string): string {
   return thing.name ?? thing.title ?? `${name} ${thing.id}`
 }
 
-function linksOf(resource: Resource, thing: Stored, addresses: Addresses, forReader: boolean): string {
+function linksOf(
+  resource: Resource,
+  thing: Stored,
+  addresses: Addresses,
+  forReader: boolean,
+  past: string | undefined,
+): string {
   const self = addresses.thing(resource, thing.id)
   const { related, referring, isOperable } = linksKnown(resource)
-  let links = `"self":"${self}","collection":"${addresses.base}${resource.path}","history":"${self}/history"`
+  let links = `"self":"${past ?? self}","collection":"${addresses.base}${resource.path}","history":"${self}/history"`
   if (isOperable) links += `,"actions":"${self}/actions"`
   for (const { field, to } of related) {
     const id = thing[field]
@@ -86,7 +104,13 @@ export function entryDocument(
   addresses: Addresses,
 ): Document {
   const about = addresses.thing(resource, subject)
-  const links = { self: `${about}/${noun}/${event.revision}`, [resource.name]: about }
+  const links = {
+    self: `${about}/${noun}/${event.revision}`,
+    [resource.name]: about,
+    ...(!operationNamed(event.operation, resource)?.removes && {
+      past: addresses.past(resource, subject, event.revision),
+    }),
+  }
   return {
     title: `${event.operation} of ${event.at}`,
     kind: 'resource',

@@ -56,6 +56,13 @@ export const thing = (of: CollectionName): Success => ({
   when: `The ${wordOf(of)}.`,
 })
 
+/** As it was, too: under an address of its own. */
+export const withPast = (success: Success): Success => ({
+  ...success,
+  headers: [...success.headers, 'Content-Location'],
+  when: `${success.when} With \`revision\` or \`asOf\` as it was then.`,
+})
+
 /** What is put together of several things and has no state of its own. */
 export const overview = (shows: BodyShape, when: string): Success => ({ status: 200, shows, headers: ['Link'], when })
 

@@ -18,6 +18,8 @@ export interface Store {
   command(id: string): Promise<Command | undefined>
   /** The event that made a thing's revision. */
   event(subject: Key, revision: number): Promise<StoredEvent | undefined>
+  /** A thing as it was, or why that cannot be told. */
+  past(resource: Resource, id: Key, moment: Moment): Promise<Past>
   /**
    * Throws `SearchTooCostly` where the filter looks at text and that takes too long; once nobody waits for it any more,
    * such a search ends and throws the signal's reason.
@@ -87,6 +89,15 @@ export interface StoredEvent {
   readonly entry: string
   readonly doc: string
 }
+
+/** A time in the life of a thing. */
+export type Moment = { readonly revision: number } | { readonly asOf: string }
+
+/** The thing as it was then and as it is now. A state is missing before and after its time, or if no event keeps it. */
+export type Past =
+  | { readonly thing: Stored; readonly present: Stored }
+  | { readonly missing: 'thing' }
+  | { readonly missing: 'before' | 'later' | 'unrecorded'; readonly present: Stored }
 
 export type Outcome =
   | {

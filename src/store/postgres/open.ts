@@ -9,6 +9,7 @@ import { pointColumns, pointReader } from '../rows/things.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { credentialStore } from '../work/credentials.ts'
 import { overviews } from '../work/overview.ts'
+import { pastReader } from '../work/past.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
 import { type RunWork, workOf } from '../work/work.ts'
 import { openConnections } from './connect/connections.ts'
@@ -50,6 +51,12 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     return Number(row?.[0])
   }
 
+  async function find<S extends Stored>({ name }: Resource, id: Key): Promise<S | undefined> {
+    const point = points.get(name)
+    const [row] = point === undefined ? [] : await connections.read(point.statement, [id])
+    return (row && point?.read(id, row)) as S | undefined
+  }
+
   return {
     opening,
     async perform(intent) {
@@ -58,11 +65,8 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       if (isNew && !intent.dryRun) notices.notify()
       return outcome
     },
-    async find<S extends Stored>({ name }: Resource, id: Key) {
-      const point = points.get(name)
-      const [row] = point === undefined ? [] : await connections.read(point.statement, [id])
-      return (row && point?.read(id, row)) as S | undefined
-    },
+    find,
+    past: pastReader(postgres, find, (statement, ...values) => connections.read(statement, values)),
     async command(id) {
       const [row] = await connections.read(COMMAND, [id])
       return row && readCommand(row)

@@ -45,7 +45,12 @@ export function storedThing({ markings }: Resource, thing: Thing, json: string):
 }
 
 /** The thing as an event left it. */
-export function storedAfter(resource: Resource, id: Stored['id'], { doc, revision, at }: StoredEvent): Stored {
+export function storedAfter(
+  resource: Resource,
+  id: Stored['id'],
+  event: Pick<StoredEvent, 'doc' | 'revision' | 'at'>,
+): Stored {
+  const { doc, revision, at } = event
   return storedThing(resource, { ...(JSON.parse(doc) as Thing), id, revision, updatedAt: at }, doc)
 }
 

@@ -6,6 +6,7 @@ import type { Outcome, Store, Stored } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { credentialStore } from '../work/credentials.ts'
 import { overviews } from '../work/overview.ts'
+import { pastReader } from '../work/past.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
 import { ask, type RunWork, workOf } from '../work/work.ts'
 import { connect } from './connect/connection.ts'
@@ -64,6 +65,9 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   const readWebhooks = (async (name, ...args) => runWork(workOf(webhooks, name, args))) as RunWork<WebhookWorks>
   const writeWebhooks = ((name, ...args) => writer.run({ kind: 'webhook', name, args })) as RunWork<WebhookWorks>
 
+  const find: Store['find'] = async <S extends Stored>({ name }: Resource, id: Key) =>
+    points.get(name)?.(id) as S | undefined
+
   const store: Store = {
     opening,
     async perform(intent) {
@@ -71,7 +75,8 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
       if (outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed) notices.notify()
       return outcome
     },
-    find: async <S extends Stored>({ name }: Resource, id: Key) => points.get(name)?.(id) as S | undefined,
+    find,
+    past: pastReader(sqlite, find, runHere),
     async customerNames(ids) {
       const [found] = names.get(JSON.stringify(ids)) as unknown as [string]
       return new Map(JSON.parse(found) as [number, string][])

@@ -1,3 +1,4 @@
+import { deal as deals } from '../../model/deal/deal.ts'
 import { happenings } from '../../model/event-types.ts'
 import type { Params, Sentence } from '../../model/operation.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
@@ -20,7 +21,7 @@ export const timeline = (
     (entry) => html`<li${tone(entry)}><p>${entryMarkup(entry, currency)}</p>
 <p class="quiet"><a href="${addresses.entry(id, 'history', entry.revision)}">Revision ${entry.revision}</a>, ${instantMarkup(
       entry.at,
-    )}${entry.commandId !== undefined && html`, ${commandLink(entry.commandId, addresses)}`}</p></li>
+    )}, <a href="${addresses.past(deals, id, entry.revision)}">as it was then</a>${entry.commandId !== undefined && html`, ${commandLink(entry.commandId, addresses)}`}</p></li>
 `,
   )}</ol>
 `

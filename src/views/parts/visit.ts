@@ -49,6 +49,8 @@ export interface Addresses {
   readonly deals: string
   /** One thing of a resource. */
   thing(resource: { readonly path: string }, id: string | number): string
+  /** The same as a revision left it. */
+  past(resource: { readonly path: string }, id: string | number, revision: number): string
   deal(id: string): string
   ofDeal(id: string, part: string): string
   entry(id: string, noun: string, revision: number): string

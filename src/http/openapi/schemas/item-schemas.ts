@@ -24,7 +24,8 @@ export const links = (...relations: readonly string[]): JsonSchema => objectSche
 /** The links of a thing: to its own addresses, to what it refers to and to what refers to it. */
 function thingLinks(resource: Resource): JsonSchema {
   const always = ['self', 'collection', 'history', ...referrersOf(resource).map(({ from }) => from.plural)]
-  const related = resource.references.map(({ to }) => to)
+  // Of a thing as it was, `latest` leads to the present.
+  const related = [...resource.references.map(({ to }) => to), 'latest']
   if (!resourcesIn('verb').includes(resource)) {
     return objectSchema(properties([...always, ...related], addressText), always)
   }
@@ -41,9 +42,10 @@ function thingLinks(resource: Resource): JsonSchema {
 }
 
 /** Of a thing that belongs to one of any resource. */
-export const linksOfAny = objectSchema(properties(['self', ...resources.map(({ name }) => name)], addressText), [
-  'self',
-])
+export const linksOfAny = objectSchema(
+  properties(['self', ...resources.map(({ name }) => name), 'past'], addressText),
+  ['self'],
+)
 
 /** The links of a single thing; others than these have links of any name. */
 const linksOf: { readonly [collection: string]: JsonSchema } = {

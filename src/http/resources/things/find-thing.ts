@@ -1,4 +1,4 @@
-import type { Resource } from '../../../model/resource.ts'
+import type { Key, Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
 import type { Stored } from '../../../store/port/store.ts'
 import type { Call } from '../../endpoint.ts'
@@ -16,17 +16,24 @@ export function missingThing({ name, keepsDeleted }: Resource): readonly Problem
   return [`${name}-not-found`, ...(keepsDeleted ? [`${name}-deleted` as const] : [])]
 }
 
+/** The id in an address; nothing where it cannot be one. */
+export function addressedId(resource: Resource, call: Call): Key | undefined {
+  const read = resource.kinds.id?.read(targetIn(call))
+  return read !== undefined && 'value' in read ? (read.value as Key) : undefined
+}
+
 /** The thing that an address names, or why it cannot be shown. */
 export async function findThing(
   resource: Resource,
   call: Call,
 ): Promise<{ readonly thing: Stored } | { readonly problem: Problem }> {
-  const read = resource.kinds.id?.read(targetIn(call))
-  const id = read !== undefined && 'value' in read ? (read.value as Stored['id']) : undefined
+  const id = addressedId(resource, call)
   const found = id === undefined ? undefined : await call.service.store.find(resource, id)
-  if (found !== undefined) return { thing: found }
-  return { problem: refusalProblem({ code: 'not-found', resource: resource.name, id: call.params.id ?? '' }) }
+  return found === undefined ? { problem: missingProblem(resource, call) } : { thing: found }
 }
+
+export const missingProblem = ({ name }: Resource, { params }: Call): Problem =>
+  refusalProblem({ code: 'not-found', resource: name, id: params.id ?? '' })
 
 /** The same of a thing that is not deleted. */
 export async function findLive(

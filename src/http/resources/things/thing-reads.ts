@@ -11,9 +11,10 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import type { Description } from '../../openapi/description.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
-import { thing } from '../../respond/success.ts'
+import { thing, withPast } from '../../respond/success.ts'
 import { actionReads } from './action-reads.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
+import { asksForPast, pastNames, readPast } from './past-reads.ts'
 import { showThing } from './thing-views.ts'
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
@@ -44,7 +45,12 @@ function readsOf(resource: Resource): readonly Endpoint[] {
       ...reading,
       path: `${path}/:id`,
       summary: `A ${name}`,
-      describes: { group, answers: [thing(plural)], refuses: missingThing(resource) },
+      parameters: pastNames,
+      describes: {
+        group,
+        answers: [withPast(thing(plural))],
+        refuses: [...missingThing(resource), 'revision-not-found'],
+      },
       handle: (call) => readThing(resource, call),
     },
     ...(resourcesIn('verb').includes(resource) ? actionReads(resource) : []),
@@ -79,6 +85,7 @@ function entryAddresses(resource: Resource): readonly { readonly noun: string; r
 }
 
 async function readThing(resource: Resource, call: Call): Promise<Answer> {
+  if (asksForPast(call)) return readPast(resource, call)
   const found = await findLive(resource, call)
   if ('problem' in found) return found
   const forReader = mayOnlyRead(call)

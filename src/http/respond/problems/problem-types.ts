@@ -95,6 +95,13 @@ const known = {
     meaning: 'No entry has this number in this collection.',
     remedy: 'Read the collection, or the whole history.',
   },
+  'revision-not-found': {
+    status: 404,
+    title: 'No such revision',
+    meaning:
+      'What was asked for with `revision` or `asOf` lies before the thing existed, or after its latest revision, or no event keeps what it was then.',
+    remedy: 'Read its history, whose entries name their revisions; without the parameter the thing comes as it is now.',
+  },
   'webhook-not-found': {
     status: 404,
     title: 'No such webhook',

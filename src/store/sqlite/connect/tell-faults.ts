@@ -18,6 +18,7 @@ export function tellFaults(store: Store, faults: Faults): Store {
     ...all({
       perform: store.perform,
       find: store.find,
+      past: store.past,
       customerNames: store.customerNames,
       command: store.command,
       event: store.event,

@@ -1,0 +1,72 @@
+import type { Key, Resource } from '../../model/resource.ts'
+import type { Past, Store, Stored } from '../port/store.ts'
+import { storedAfter } from '../rows/things.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
+import type { Row, Statement, Values } from '../sql/statement.ts'
+
+type Run = (statement: Statement, ...values: Values) => Promise<readonly Row[]>
+
+/**
+ * Things as they were. An event keeps the thing that it left behind, so a revision is read from its event; not every
+ * revision has one, because imports and earlier releases changed customers without events.
+ */
+export function pastReader(dialect: SqlDialect, find: Store['find'], read: Run): Store['past'] {
+  const { STATE, LATEST } = statementsIn(dialect, 'past', {
+    STATE: 'SELECT at, doc FROM events WHERE subject = ?1 AND resource = ?2 AND revision = ?3',
+    LATEST: `SELECT revision, at FROM events WHERE subject = ?1 AND resource = ?2 AND revision <= ?3
+      ORDER BY revision DESC LIMIT 1`,
+  })
+
+  return async (resource, id, moment) => {
+    const present = await find(resource, id)
+    if (present === undefined) return { missing: 'thing' }
+    return 'revision' in moment ? stateOf(resource, present, moment.revision) : stateAt(resource, present, moment.asOf)
+  }
+
+  async function stateOf(resource: Resource, present: Stored, revision: number): Promise<Past> {
+    if (revision > present.revision) return { missing: 'later', present }
+    if (revision === present.revision) return { thing: present, present }
+    const [row] = await read(STATE, String(present.id), resource.name, revision)
+    if (row === undefined) return { missing: 'unrecorded', present }
+    const [at = '', doc = ''] = row.map(String)
+    // An import can bring back the id of a thing that was removed.
+    if (createdAtIn(doc) !== createdAtIn(present.json)) return { missing: 'before', present }
+    return { thing: storedAfter(resource, present.id, { revision, at, doc }), present }
+  }
+
+  async function stateAt(resource: Resource, present: Stored, asOf: string): Promise<Past> {
+    if (asOf >= present.updatedAt) return { thing: present, present }
+    if (asOf < createdAtIn(present.json)) return { missing: 'before', present }
+    const revision = await lastRevisionAt(resource, present, asOf)
+    // The state lasts until the next revision; where that has no event, nobody knows when it came.
+    const next = revision + 1
+    const isKnown = next === present.revision || (await latest(resource, present.id, next))?.revision === next
+    if (revision === 0 || !isKnown) return { missing: 'unrecorded', present }
+    const found = await stateOf(resource, present, revision)
+    return 'thing' in found ? found : { missing: 'unrecorded', present }
+  }
+
+  /** Of the revisions with an event, the last at an instant; 0 if none is that old. Instants follow revisions. */
+  async function lastRevisionAt(resource: Resource, { id, revision }: Stored, asOf: string): Promise<number> {
+    let found = 0
+    let low = 1
+    let high = revision - 1
+    while (low <= high) {
+      const middle = Math.floor((low + high) / 2)
+      const event = await latest(resource, id, middle)
+      if (event !== undefined && event.at > asOf) high = event.revision - 1
+      else {
+        found = event?.revision ?? found
+        low = middle + 1
+      }
+    }
+    return found
+  }
+
+  async function latest(resource: Resource, id: Key, revision: number) {
+    const [row] = await read(LATEST, String(id), resource.name, revision)
+    return row && { revision: Number(row[0]), at: String(row[1]) }
+  }
+}
+
+const createdAtIn = (json: string): string => String((JSON.parse(json) as { readonly createdAt?: string }).createdAt)

@@ -1,0 +1,22 @@
+import type { Resource } from '../../model/resource.ts'
+import { label } from '../../representations/html/label.ts'
+import { html } from '../../representations/html/markup.ts'
+import { definitionsMarkup } from '../../representations/html/value.ts'
+import { type DataObject, readDocument } from '../../representations/read-document.ts'
+import type { Stored } from '../../store/port/store.ts'
+import { instantMarkup } from '../parts/moment.ts'
+import type { View, Visit } from '../parts/visit.ts'
+
+/** A thing as it was: read-only, and it says so. */
+export function showPast(resource: Resource, thing: Stored, present: Stored, { service }: Visit): View {
+  const { addresses } = service
+  const { name, plural, path } = resource
+  const now = addresses.thing(resource, thing.id)
+  const then = readDocument(thing.json) as DataObject
+  const title = typeof then.name === 'string' ? then.name : `${label(name)} ${thing.id}`
+  return () => html`<header class="head"><div><p class="crumbs"><a href="${addresses.base}${path}">${label(plural)}</a> / <a href="${now}">${title}</a> / <a href="${now}/history">History</a></p>
+<h1>${title}</h1>
+<p class="notice">This is the past: revision ${thing.revision} of ${present.revision}, from ${instantMarkup(thing.updatedAt)} on. Nothing can be changed here. <a href="${now}" rel="latest-version">See the ${name} as it is now</a></p></div></header>
+<section class="panel" aria-label="The ${name} as it was">${definitionsMarkup(then)}</section>
+`
+}
