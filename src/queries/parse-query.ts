@@ -27,7 +27,7 @@ const MOST_FAULTS = 20
 export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] }
 
 export interface QueryOptions {
-  /** Names of other parameters, for suggestions. */
+  /** Parameters that are read elsewhere; ignored here. */
   readonly known?: readonly string[]
   /** The default sort; ends with the key. */
   readonly sort?: readonly SortTerm[]

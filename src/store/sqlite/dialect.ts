@@ -7,22 +7,22 @@ const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'
 export const sqlite: SqlDialect = {
   name: 'sqlite',
   marked: (text) => text,
-  // There are no booleans, and lists are JSON.
+  // SQLite has no booleans and no arrays: lists are JSON.
   toParameter: (value) =>
     typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? JSON.stringify(value) : (value as SqlValue),
   parameter: () => '?',
 
-  // The planner takes a column behind a unary plus for an expression, and so looks for no index.
+  // A column with a unary plus is an expression to the planner, so it uses no index.
   unindexed: '+',
   truths: (column) => ({ true: `${column} = 1`, false: `${column} = 0` }),
-  // Both functions are ours (regex.ts).
+  // Both functions are registered by regex.ts.
   amountText: (column) => `amount_text(${column})`,
   matches: (text) => `matches_regex(?, ${text})`,
   pattern: (re2) => re2,
   smaller: (one, other) => `min(${one}, ${other})`,
 
   feed: 'events',
-  // Events are counted.
+  // A sequence is a serial number.
   sequence: {
     sql: 'sequence',
     type: 'text',
@@ -37,7 +37,7 @@ export const sqlite: SqlDialect = {
   among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
   rowId: 'rowid',
   isOneOf: (select) => `rowid IN (${select})`,
-  // A transaction that writes has the file for itself.
+  // No lock is needed: a transaction that writes is alone.
   lock: '',
   lockFree: '',
   indexedBy: (index) => `INDEXED BY ${index}`,

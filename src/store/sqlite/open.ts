@@ -30,15 +30,15 @@ const READERS = 2
 export interface SqliteSettings {
   readonly path: string
   readonly currency: string
-  /** Told when the database can no longer be trusted. */
+  /** Called when the database can no longer be trusted. */
   readonly onFatal: (cause: Error) => void
-  /** Told what an operator should know, a line at a time. */
+  /** Called with lines for the operator's log. */
   readonly onNote: (line: string) => void
 }
 
 /**
  * The embedded store. Point reads and indexed pages run here, on the main thread's own connection;
- * writes run in the writer's thread, whatever may scan in a reader's, and whatever looks at text in small steps in others.
+ * writes run in the writer's thread, scans in reader threads, text searches stepwise in threads of their own.
  */
 export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSettings): Promise<Store> {
   const file = resolve(path)
@@ -52,7 +52,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   const events = eventRows(db)
   const commands = commandRows(db)
   const points = new Map(resources.map((resource) => [resource.name, pointRead(db, resource)]))
-  // As one text, which costs half of what fifty rows do.
+  // As one JSON text, which takes half the time of fifty rows.
   const names = arrays(
     db.prepare(`SELECT json_group_array(json_array(customers.id, customers.name))
       FROM json_each(?) AS asked CROSS JOIN customers ON customers.id = asked.value`),
@@ -91,7 +91,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
         return readers.counts.waiting + searches.counts.waiting
       },
     },
-    // Written here and not in the writer's thread: by the command line only, one statement at a time.
+    // Written on this connection: only the command line writes them, one statement at a time.
     credentials: credentialStore(sqlite, runHere, runHere),
     onEvents: notices.onEvents,
     webhooks: webhookStore(readWebhooks, writeWebhooks, newOwner()),
@@ -117,7 +117,7 @@ function pointRead(db: DatabaseSync, resource: Resource): (id: Key) => Stored | 
       .filter((name) => resource.kinds[name]?.name === 'amount')
       .map((name) => columnOfField(resource, name)),
   )
-  // The driver refuses integers beyond the safe ones, of which an earlier release kept some.
+  // The driver refuses unsafe integers, which an earlier release stored.
   const columns = pointColumns(resource).map((column) =>
     amounts.has(column) ? `min(${column}, ${Number.MAX_SAFE_INTEGER})` : column,
   )

@@ -2,12 +2,12 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, stat
 import { dirname } from 'node:path'
 import { UnusableDatabase } from '../../port/opening.ts'
 
-/** What SQLite may keep beside a database; it gives these files the database's own mode. */
+/** The files that SQLite may keep beside a database, with the database's own mode. */
 export const companions = ['-wal', '-shm', '-journal'] as const
 
 const OWNER_ALONE = 0o600
 
-/** Throws `UnusableDatabase` where no file can be made. */
+/** Throws `UnusableDatabase` if no file can be created there. */
 export function requireFolder(path: string): void {
   const folder = dirname(path)
   if (!existsSync(folder)) throw new UnusableDatabase(`the folder ${folder} does not exist; make it first`)
@@ -20,17 +20,17 @@ export function requireFolder(path: string): void {
   }
 }
 
-/** An empty file that its owner alone may read. SQLite would make it by the umask, for everybody to read. */
+/** Creates an empty file that only its owner may read. SQLite would follow the umask, which usually lets everybody read. */
 export function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ALONE))
   } catch (cause) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
   }
 }
 
-/** Removes other users' rights to a database, which holds secrets of webhooks. Gives a line about what it changed. */
+/** Removes other users' rights to a database, which holds secrets of webhooks. Returns a line for each change. */
 export function narrowMode(path: string): readonly string[] {
   if (process.platform === 'win32') return []
   const wide = [path, ...companions.map((end) => path + end)].filter((file) => modeOf(file) & 0o077)

@@ -4,24 +4,24 @@ import { StoreBroken, StoreUnavailable } from '../../port/store.ts'
 const [BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 8, 10, 11, 13, 14, 26]
 const storeFaults = new Set([BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB])
 const fatalFaults = new Set([IOERR, CORRUPT, NOTADB])
-/** No memory, no place for temporary files: the database itself is as it was. */
+/** No memory, or no space for temporary files: the database itself is unchanged. */
 const passing = new Set([(12 << 8) | IOERR, (25 << 8) | IOERR])
 
 export const codeOf = (cause: unknown): number => (cause as { errcode?: number } | null)?.errcode ?? 0
 
-/** Whether it is the store that failed, and not a job or a query. */
+/** Whether the store failed, not a job or a query. */
 export const isStoreFault = (cause: unknown): boolean => storeFaults.has(codeOf(cause) & 0xff)
 
-/** Whether the state of the file is not known any more: the process must end. */
+/** Whether the state of the file is unknown now: the process must end. */
 export const isFatal = (cause: unknown): boolean => fatalFaults.has(codeOf(cause) & 0xff) && !passing.has(codeOf(cause))
 
 export const isDamage = (cause: unknown): boolean => [CORRUPT, NOTADB].includes(codeOf(cause) & 0xff)
 
 /** The fault that ended the database, reported once. */
 export interface Faults {
-  /** Set from the moment when nothing of the database is believed any more. */
+  /** Set once the database can no longer be trusted. */
   readonly broken: StoreBroken | undefined
-  /** Sets it; `what` is for whoever asks, `cause` for the log. */
+  /** Sets `broken`; `what` is for callers, `cause` for the log. */
   end(what: string, cause: unknown): StoreBroken
   /** The error to throw in place of SQLite's. */
   told(cause: unknown): unknown

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EndedOwners } from '../../work/webhooks/delivery-leases.ts'
 
-/** The owner of claims in a file: a process of this machine, unique even where its id is reused. */
+/** The owner of claims in a file: a process of this machine, unique even if its process id is reused. */
 export const newOwner = (): string => `process ${process.pid} ${randomUUID()}`
 
 // biome-ignore lint/correctness/useYield: PostgreSQL's asks the database.
@@ -9,7 +9,7 @@ export const endedOwners: EndedOwners = function* (owners) {
   return owners.filter(hasEnded)
 }
 
-/** One with our process id ran before us. */
+/** An owner with our process id is an earlier process. */
 function hasEnded(owner: string): boolean {
   const pid = Number(/^process (\d+) /.exec(owner)?.[1] ?? Number.NaN)
   if (Number.isNaN(pid)) return false

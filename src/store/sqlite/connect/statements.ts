@@ -7,7 +7,7 @@ import { sqlite } from '../dialect.ts'
 
 const MOST_STATEMENTS = 500
 
-/** Runs selects; each text is prepared once, and rows come as arrays. Texts are one per shape of query, so few are alive. */
+/** Runs selects, with rows as arrays. Each text is prepared once; there are few, one for each shape of query. */
 export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
   const prepared = memoize(
     (text): StatementSync => {
@@ -21,7 +21,7 @@ export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
   return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
 }
 
-/** Does work at once, on a connection whose transaction is the caller's. */
+/** Runs work synchronously in the caller's transaction. */
 export function workRunner(db: DatabaseSync): <T>(work: Work<T>) => T {
   const run = selectRunner(db)
   return (work) => {
@@ -33,7 +33,7 @@ export function workRunner(db: DatabaseSync): <T>(work: Work<T>) => T {
   }
 }
 
-/** A statement with its values as the driver takes them. */
+/** Converts a statement's values for the driver. */
 export const encoded = ({ statement: { text }, values }: BoundStatement): Select => ({
   text,
   values: values.map(sqlite.toParameter),

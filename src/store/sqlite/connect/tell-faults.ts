@@ -1,7 +1,7 @@
 import type { Store } from '../../port/store.ts'
 import type { Faults } from './faults.ts'
 
-/** Wraps the store: faults of the database become `StoreUnavailable`, and once it is broken, every call does. */
+/** Wraps the store: faults of the database are thrown as `StoreUnavailable`, as is every call once it is broken. */
 export function tellFaults(store: Store, faults: Faults): Store {
   const rethrow = (cause: unknown): never => {
     throw faults.told(cause)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 const LONGEST_WAIT = 5000
-/** Long enough for a waiting process, which polls every `POLL`, to get its turn. */
+/** Milliseconds, long enough for another process, which polls every `POLL`, to begin its transaction. */
 export const TURN = 4
 const POLL = 1
 
@@ -9,8 +9,8 @@ const POLL = 1
 export const waitByAsking = (db: DatabaseSync): void => db.exec('PRAGMA busy_timeout = 0')
 
 /**
- * Begins a transaction that writes, waiting for other processes. SQLite's busy handler polls less and less often
- * and starves beside a process that writes without pause; this one polls steadily, so a gap of `TURN` is enough.
+ * Begins a transaction that writes; waits for other processes. SQLite's busy handler polls less and less often
+ * and starves beside a process that writes without pause. This polls steadily, so a gap of `TURN` is enough.
  */
 export function beginWriting(db: DatabaseSync): void {
   const until = performance.now() + LONGEST_WAIT
@@ -24,7 +24,7 @@ export function beginWriting(db: DatabaseSync): void {
   }
 }
 
-/** Runs `work` in a transaction of its own; nothing of it is kept when it throws. */
+/** Runs `work` in its own transaction, which is rolled back if it throws. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   beginWriting(db)
   try {
@@ -37,7 +37,7 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Blocks this thread, so that other processes get their turn. */
+/** Blocks this thread, so that other processes can write. */
 export function pause(milliseconds: number): void {
   Atomics.wait(clock, 0, 0, milliseconds)
 }

@@ -7,14 +7,14 @@ import { makeFile } from '../connect/database-file.ts'
 /** Pages at a time: 4 MiB. */
 const RATE = 1024
 
-/** The copy has its name only when it is whole and on the disk, and is its owner's alone to read. */
+/** The copy is renamed to its target only when it is complete and synced; only its owner may read it. */
 export async function backupDatabase(path: string, target: string, onProgress: (share: number) => void): Promise<void> {
   const partial = `${target}.partial`
   const db = connect(path)
   try {
     rmSync(partial, { force: true })
     makeFile(partial)
-    // One snapshot for the whole copy. Without it every write of another process would begin the copy anew.
+    // One snapshot for the whole copy: without it, a write of another process would restart the copy.
     db.exec('BEGIN')
     db.prepare('SELECT count(*) FROM sqlite_schema').get()
     await backup(db, partial, {

@@ -12,16 +12,16 @@ import type { ImportCounts } from '../../../model/customer/imported.ts'
 import { thingColumns } from '../../rows/things.ts'
 import { thingRows } from '../write/thing-rows.ts'
 
-/** How many rows one statement inserts: it is half as dear for each as a statement of its own. */
+/** Rows per INSERT: half the cost per row of single inserts. */
 const GROUP = 20
 
 const columns = [...thingColumns(customer), 'doc']
 
-/** Writes whole chunks of customers on one connection; the caller holds the transaction around it. */
+/** Writes chunks of customers on one connection, in the caller's transaction. */
 export interface CustomerChunks {
-  /** Looks at what is there; to be called again when a transaction has begun: others may have written since. */
+  /** Reads the current state; must be called at the beginning of each transaction, because others may have written. */
   begin(): void
-  /** How many of a chunk's rows surely are of customers that do not exist. */
+  /** How many of a chunk's rows are certainly new customers. */
   countNew(chunk: CustomerChunk): number
   write(chunk: CustomerChunk, now: string): ImportCounts
 }
@@ -33,7 +33,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
   const insertOne = prepareInsert(db, 1)
   let waiting: (string | number | null)[] = []
   const waitingIds = new Set<number>()
-  /** No customer has a higher id than this. */
+  /** The highest id of a customer. */
   let highest = 0
 
   const flush = (): void => {
@@ -59,7 +59,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
     return customers.find(id) as Customer | undefined
   }
 
-  /** What is known of a customer that may have been deleted. */
+  /** The last revision of a customer who may have been deleted. */
   const revisionBefore = (id: number): number => Number(lastRevision.get(String(id))?.revision ?? 0)
 
   return {

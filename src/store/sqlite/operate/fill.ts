@@ -7,7 +7,7 @@ import { eventRows } from '../feed/event-rows.ts'
 import { commandRows } from '../write/command-rows.ts'
 import { thingRows } from '../write/thing-rows.ts'
 
-/** All of it or nothing, and only into a database that holds nothing. */
+/** Writes everything or nothing, and only into an empty database. */
 export function fillDatabase(path: string, content: InitialContent): 'filled' | 'not empty' {
   const db = connect(path)
   try {

@@ -6,17 +6,17 @@ import type { ImportProgress } from '../../port/maintenance.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
 
-/** Chunks that the writing thread may be behind: one under work and one waiting, so that neither thread idles. */
+/** Chunks in flight to the writing thread: one in work and one waiting, so that neither thread idles. */
 const MOST_UNDER_WAY = 2
 
-/** Writes chunk after chunk in a thread of its own; what the last durable batch left is what was kept. */
+/** Writes chunks in a thread of its own. After a failure, the database is as the last durable batch left it. */
 export async function* importCustomers(
   path: string,
   source: AsyncIterable<CustomerChunk>,
   expected: number | undefined,
 ): AsyncIterable<ImportProgress> {
   const settings: ImportWorkerSettings = { path, expected }
-  // A young generation of the usual size grows to a hundred megabytes on rows that live for a moment.
+  // The default young generation would grow to a hundred megabytes of short-lived rows.
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: settings,
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 },
@@ -38,7 +38,7 @@ export async function* importCustomers(
     send('commit')
     while (replies.length > 0) yield await receive()
   } catch (cause) {
-    // What was sent before is told first; a failure of the store itself is told by the first reply.
+    // Report the chunks sent before first; a failure of the store itself comes with the first reply.
     if (!(cause instanceof StoreUnavailable)) {
       send('rollback')
       while (replies.length > 0) yield await receive()
@@ -74,7 +74,7 @@ const buffersOf = ({ ids, numbers, lengths }: CustomerChunk): ArrayBuffer[] => [
   lengths.buffer,
 ]
 
-/** The worker's messages in their order, each for one who asked; all are refused when it breaks. */
+/** Gives the worker's messages in their order, one per call; rejects all calls if the worker fails. */
 function queueOf<T>(worker: Worker): () => Promise<T> {
   const asking: { resolve: (value: T) => void; reject: (cause: unknown) => void }[] = []
   let broken: { readonly cause: unknown } | undefined

@@ -13,7 +13,7 @@ import { customerChunks } from './customer-chunks.ts'
 
 export interface ImportWorkerSettings {
   readonly path: string
-  /** How many rows are expected; nothing where that is not known. */
+  /** The expected number of rows; undefined if unknown. */
   readonly expected: number | undefined
 }
 
@@ -21,22 +21,22 @@ export type ImportMessage = { readonly chunk: CustomerChunk } | 'commit' | 'roll
 
 export type ImportReply =
   | {
-      /** Of this message's rows. */
+      /** The counts of this message's rows. */
       readonly counts: ImportCounts
-      /** What has become of everything since the last durable batch. */
+      /** The state of the rows since the last durable batch. */
       readonly batch: 'open' | 'durable' | 'undone'
     }
   | { readonly failed: string }
 
-/** With more rows than this to come it pays to build the indexes anew. */
+/** From this number of rows on, rebuilding the indexes is faster than updating them. */
 const WORTH_REBUILDING = 50_000
-/** Bounds what a power cut can take, and how long a service that starts meanwhile waits. */
+/** Limits how many rows a power cut can undo and how long a starting service waits. */
 const LARGEST_REBUILD = 1_000_000
-/** In milliseconds: others wait no longer than this and one chunk. */
+/** Milliseconds: other writers wait no longer than this and one chunk. */
 const LONGEST_BATCH = 250
-/** In KiB. Rows at the end of a table need few pages, but an index is sorted in several times as much beside them. */
+/** KiB. Appended rows need few pages; sorting an index takes several times as much memory besides. */
 const CACHE_REBUILDING = 8_192
-/** Rows that go into indexes everywhere need many. */
+/** KiB. Updates of indexes in random order need many pages. */
 const CACHE = 49_152
 
 function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
@@ -46,16 +46,16 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   const events = eventRows(db)
   const countAll = db.prepare('SELECT count(*) AS n FROM customers')
   waitByAsking(db)
-  /** The indexes that are left out of the transaction under way, to be built anew at its end. */
+  /** The statements that recreate the indexes dropped in the current transaction. */
   let rebuild: readonly string[] = []
   let rows = 0
   let total = 0
-  /** What the durable batches hold, and what the one under way adds to it. */
+  /** The counts of the durable batches, and of the current one. */
   let kept = noRows
   let reached = noRows
   let until = 0
 
-  /** Many rows, most of them new ones: what only changes or repeats customers leaves most of the indexes as they are. */
+  /** Many rows, mostly new ones: changes and repetitions leave most of the indexes as they are. */
   const isWorthRebuilding = (chunk: CustomerChunk): boolean => {
     const toCome = Math.min(expected - total, LARGEST_REBUILD)
     if (toCome < WORTH_REBUILDING || toCome < Number(countAll.get()?.n)) return false
@@ -101,7 +101,7 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
     rebuild = []
   }
 
-  /** Records what has been imported together with the batch under way, if there is one. */
+  /** Commits the import's event together with the current batch, if there is one. */
   const finish = (): void => {
     if (hasChanges(reached)) {
       if (!db.isTransaction) beginWriting(db)
@@ -121,7 +121,7 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
     return { counts: noRows, batch: 'durable' }
   }
 
-  /** What was sent behind a batch that failed is not written: the import ends there. */
+  /** After a failed batch nothing more is written. */
   let failure: ImportReply | undefined
   const answer = (message: ImportMessage, more: boolean): ImportReply => {
     try {
@@ -135,7 +135,7 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
 
   const port = parentPort
   port?.on('message', (first: ImportMessage) => {
-    // A batch stays open only for a chunk that is here already: nobody must wait for a slow source.
+    // A batch stays open only while chunks are waiting: other writers must not wait for a slow source.
     for (let message: ImportMessage | undefined = first; message !== undefined; ) {
       if (message === 'close') {
         db.close()
@@ -150,8 +150,8 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
 }
 
 /**
- * Begins a transaction without the write-ahead log, where nobody else has the database open: what is added at its end
- * is then written once instead of twice, and read back without a search. Says no where somebody has.
+ * Begins a transaction without the write-ahead log, if nobody else has the database open: appended rows are then
+ * written once instead of twice. Returns false if somebody has.
  */
 function beginAlone(db: DatabaseSync): boolean {
   try {
@@ -165,7 +165,7 @@ function beginAlone(db: DatabaseSync): boolean {
   }
 }
 
-/** Whoever opened the database meanwhile has turned the log on again and keeps it on. */
+/** Turns the log on again, unless another process that opened the database has done so. */
 function shareAgain(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA journal_mode = WAL')
@@ -174,7 +174,7 @@ function shareAgain(db: DatabaseSync): void {
   }
 }
 
-/** Inside the transaction: whatever ends it early brings them back. Answers with what makes them again. */
+/** Drops the indexes inside the transaction, so that a rollback restores them. Returns the statements that recreate them. */
 function dropIndexes(db: DatabaseSync): readonly string[] {
   const indexes = db
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'customers' AND sql IS NOT NULL`)

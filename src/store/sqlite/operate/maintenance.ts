@@ -10,7 +10,7 @@ import { backupDatabase } from './backup.ts'
 import { fillDatabase } from './fill.ts'
 import { importCustomers } from './import-customers.ts'
 
-/** Each of these uses connections of its own, for as long as it runs. */
+/** Each task opens its own connections. */
 export function sqliteMaintenance(path: string): Maintenance {
   const file = resolve(path)
   const opening = prepareDatabase(file)

@@ -5,19 +5,19 @@ import { prepareDatabase } from '../schema/migrate.ts'
 
 const BATCH = 1000
 
-/** Makes the database where there is none to write into. */
+/** Creates the database if it is the target and does not exist. */
 export function openSqliteTransfer(path: string, direction: TransferDirection): Transfer {
   prepareDatabase(path)
   const db = connect(path)
   db.exec(direction === 'in' ? 'BEGIN IMMEDIATE' : 'BEGIN')
   let lastSequence = 0
-  // The number that each event got, for webhooks and deliveries that refer to it.
+  // The new number of each event, for webhooks and deliveries that refer to it.
   db.exec('CREATE TEMP TABLE numbered (digits TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID')
   const remember = db.prepare('INSERT INTO numbered (digits, number) VALUES (?, ?)')
   const upTo = db.prepare('SELECT number FROM numbered WHERE digits <= ? ORDER BY digits DESC LIMIT 1')
   const exactly = db.prepare('SELECT number FROM numbered WHERE digits = ?')
 
-  /** The number that it had, where it came from here; otherwise the next one. */
+  /** The number that the event had, if it comes from SQLite; otherwise the next one. */
   const numberOf = (digits: string): number => {
     const number = Number(digits)
     lastSequence = Number.isSafeInteger(number) && number > lastSequence ? number : lastSequence + 1
@@ -25,10 +25,10 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
     return lastSequence
   }
 
-  /** The number of the last event up to a place. */
+  /** The number of the last event up to a position. */
   const numberUpTo = (digits: string): number => Number(upTo.get(padded(digits))?.number ?? 0)
 
-  /** The number of the event at a place; one that no event has when it was purged. */
+  /** The number of the event at a position; if it was purged, a number that no event has. */
   const numberAt = (digits: string): number => Number(exactly.get(padded(digits))?.number ?? 0)
 
   const numbering: { readonly [table: string]: (digits: string) => number } = {
@@ -88,12 +88,12 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
   }
 }
 
-/** Unsafe integers, which only totals of an earlier release are, are copied as text. */
+/** Unsafe integers, which only an earlier release stored, are copied as text. */
 function transferred(value: string | bigint | null): string | number | null {
   if (typeof value !== 'bigint') return value
   const integer = Number(value)
   return Number.isSafeInteger(integer) ? integer : String(value)
 }
 
-/** So that those of either store sort together. */
+/** Pads sequences, so that those of both stores sort together. */
 const padded = (digits: string): string => digits.padStart(SEQUENCE_DIGITS.postgres, '0')

@@ -23,14 +23,14 @@ import { type RunStep, searchPage } from './search-page.ts'
 import type { Searches } from './searches.ts'
 
 const BATCH = 1000
-/** Rows that may be sorted on the thread that answers everyone. */
+/** The most rows to sort on the main thread. */
 const FEW = 500
-/** Rows from which on it is better to read along the sort. */
+/** From this number of rows on, reading along the sort's index is faster. */
 const MANY = 20_000
 
 /**
- * Pages and streams: here where an index answers them, in a reader's thread where they may scan, and in small steps in
- * a thread of their own where they look at text.
+ * Pages and streams: on the main thread if an index answers them, in a reader thread if they may scan, and stepwise in
+ * threads of their own if they search text.
  */
 export function sqlitePages(
   db: DatabaseSync,
@@ -50,7 +50,7 @@ export function sqlitePages(
     async *stream(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
       if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, options)
-      // Reuse the buffer of the batch before: garbage would pile up before it is collected.
+      // Reuse the previous batch's buffer: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined
       const read = (after: Query['after']) => {
         const { page: _page, ...rest } = query
@@ -62,18 +62,18 @@ export function sqlitePages(
         const result = await batch
         if (!('lines' in result)) throw new Error('a reader gave rows for lines')
         const done = result.count < BATCH
-        // Prefetch: the next batch is read while this one is sent; a consumer that stops has cost one batch.
+        // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
         if (!done) batch = read(readValues(query.sort, result.last ?? []))
         if (result.count > 0) yield result.lines
         if (done) return
         into = result.lines.buffer as ArrayBuffer
       }
     },
-    // RE2 itself is asked.
+    // RE2 itself matches, so every pattern can be searched for.
     unsearchable: async () => undefined,
   }
 
-  /** Has no budget, but takes turns like any other search. */
+  /** Without a budget, but in steps like any other search. */
   async function* searchStream(collection: Collection, scope: Filter, query: Query, { signal }: SearchOptions) {
     const { page: _page, ...rest } = query
     let batch: Query = { ...rest, size: BATCH }
@@ -101,13 +101,13 @@ export function sqlitePages(
     return readPage(query, rows, totalOf(counted))
   }
 
-  /** Most filtered pages are full after a short look along the sort's index. */
+  /** Most filtered pages are complete after a short scan along the sort's index. */
   function pageNearby(collection: Collection, scope: Filter, query: Query): Page | undefined {
     const bounded = query.count ? undefined : boundedSelect(collection, scope, query, sqlite)
     return bounded && readBoundedPage(query, bounded, rowsHere)
   }
 
-  /** A filter that leaves few rows is answered from its own index. */
+  /** A selective filter is answered from its own index. */
   function pageDriven(collection: Collection, scope: Filter, query: Query): Page | undefined {
     if (query.count) return undefined
     const counts = drivingFields(collection, scope, query).map((driving) => ({

@@ -5,17 +5,17 @@ import { codeOf } from '../connect/faults.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { noMatches, registerRegex, type StepMatches, StepOver } from './regex.ts'
 
-// A thread that reads what may scan, so that nobody else waits for it.
+// The thread for reads that may scan, so that other requests do not wait for them.
 
 export interface ReadJob {
   readonly selects: readonly Select[]
-  /** Whether the first column is wanted as lines of UTF-8 instead of as rows. */
+  /** Whether to return the first column as lines of UTF-8 instead of rows. */
   readonly lines: boolean
-  /** Memory for the lines, which moves to the reader and comes back with them. */
+  /** A buffer for the lines, transferred to the reader and back. */
   readonly into?: ArrayBuffer | undefined
-  /** The search that this is a step of. */
+  /** The search that this step belongs to. */
   readonly search?: number
-  /** Whether it may go ahead of others in the queue: a new search may be done soon. */
+  /** Whether it may overtake others in the queue: a new search may be short. */
   readonly ahead?: boolean
 }
 
@@ -28,13 +28,13 @@ export type ReadResult =
   | { readonly failed: string; readonly code: number }
   | SearchStep
 
-/** A step of a search: its rows, unless its time was over before, and what it took in milliseconds of CPU. */
+/** The result of a step: its rows, unless it ran out of time, and the milliseconds of CPU that it took. */
 export interface SearchStep {
   readonly found: readonly (readonly (readonly unknown[])[])[] | undefined
   readonly took: number
 }
 
-/** Milliseconds after which a step is left. */
+/** Milliseconds after which a step is interrupted. */
 const STEP = 10
 
 function runReader(path: string): void {
@@ -55,13 +55,13 @@ function runReader(path: string): void {
     searches.set(search, matches)
     const before = process.threadCpuUsage()
     const found = inOneState(() => stepOrNothing(() => inStep(matches, STEP, () => selects.map(run))))
-    // The next step looks at other rows.
+    // The next step reads other rows.
     if (found !== undefined) searches.delete(search)
     const { user, system } = process.threadCpuUsage(before)
     return { found, took: (user + system) / 1000 }
   }
 
-  /** The statements of a step see the same rows. */
+  /** Runs the statements of a step in one snapshot. */
   const inOneState = <T>(look: () => T): T => {
     db.exec('BEGIN')
     try {
@@ -108,7 +108,7 @@ function asLines(rows: readonly (readonly unknown[])[], into = new ArrayBuffer(0
   return { lines, count: rows.length, last: rows.at(-1)?.slice(1) }
 }
 
-/** Batches differ a little in size; memory that fits one should fit the next. */
+/** Batches differ a little in size: a buffer that fits one should fit the next. */
 const SLACK = 1.25
 
 if (workerData !== null) runReader(workerData as string)

@@ -5,14 +5,14 @@ import type { Row } from '../../sql/statement.ts'
 import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const LONGEST_QUEUE = 256
-/** One in so many turns is for the oldest job. */
+/** One of this many turns is for the oldest job. */
 const MOST_AHEAD = 4
-/** Rows are soon garbage: a small young generation keeps a long export from growing the process. */
+/** Rows are short-lived: a small young generation keeps the process small during a long export. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
 /** A few reader threads, started on first use. */
 export interface ReaderPool {
-  /** In order, except for jobs that may go ahead. */
+  /** In order, except for jobs that may overtake. */
   read(job: ReadJob): Promise<ReadResult>
   /** The rows of each select. */
   rows(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]>
@@ -54,7 +54,7 @@ export function openReaders(path: string, most: number): ReaderPool {
     return worker
   }
 
-  /** Jobs that may go ahead do so, but every `MOST_AHEAD`th turn is for the oldest. */
+  /** Jobs that may overtake do so, but every `MOST_AHEAD`th turn is for the oldest. */
   const takeNext = (): QueuedRead | undefined => {
     const ahead = queue.findIndex(({ job }) => job.ahead)
     const [taken] = queue.splice(turn++ % MOST_AHEAD === 0 ? 0 : Math.max(0, ahead), 1)
@@ -94,7 +94,7 @@ export function openReaders(path: string, most: number): ReaderPool {
     async close() {
       await Promise.all(
         [...all.keys()].map(async (worker) => {
-          // Keep the process alive until the thread has ended.
+          // Keeps the process alive until the thread has ended.
           worker.ref()
           const exited = once(worker, 'exit')
           worker.postMessage('close')

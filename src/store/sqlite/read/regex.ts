@@ -5,12 +5,12 @@ import { amountToText } from '../../../values/kinds/money.ts'
 import { memoize } from '../../../values/memoize.ts'
 
 const MOST_PATTERNS = 100
-/** Instructions times characters that re2js may be left alone with: some 30 ms at worst, mostly far less than one. */
+/** The most instructions times characters for an uninterrupted match: 30 ms at worst, usually far below 1 ms. */
 const SMALL = 300_000
-/** Milliseconds from which on a result is worth keeping. */
+/** Milliseconds from which on a result is memoized. */
 const COSTLY = 0.2
 
-/** The matches of a step by pattern and text: the step that repeats one that was too long continues from them. */
+/** The matches of a step by pattern and text: a repetition of an interrupted step continues from them. */
 export interface StepMatches {
   readonly done: Map<string, Map<string, boolean>>
   readonly begun: Map<string, Map<string, StepwiseMatch>>
@@ -18,12 +18,12 @@ export interface StepMatches {
 
 export const noMatches = (): StepMatches => ({ done: new Map(), begun: new Map() })
 
-/** The time of a step was over before its statements were done; the next one continues from its matches. */
+/** A step was interrupted before its statements ended; the next one continues from its matches. */
 export class StepOver extends Error {}
 
 /** Registers the functions that regex filters are compiled to. */
 export function registerRegex(db: DatabaseSync): {
-  /** Runs statements for so many milliseconds at most, or little more; throws `StepOver` then. */
+  /** Runs statements for about the given milliseconds; throws `StepOver` if they take longer. */
   inStep<T>(matches: StepMatches, milliseconds: number, run: () => T): T
 } {
   const patternOf = memoize(compilePattern, MOST_PATTERNS, Number.POSITIVE_INFINITY)
@@ -53,7 +53,7 @@ function matchWithin(
   patternOf: (text: string) => Pattern,
 ): (pattern: string, text: string) => boolean {
   let now = performance.now()
-  // Each step gets at least one text further, however late it is.
+  // Each step matches at least one text, however late it is.
   let hasMatched = false
   const isOver = (): boolean => performance.now() > end
   return (source, text) => {

@@ -8,17 +8,17 @@ import type { Row } from '../../sql/statement.ts'
 import { sqlite } from '../dialect.ts'
 import { foundSelect, stepSelect } from './search-text.ts'
 
-/** The rows of each select and the milliseconds they took, or nothing when a step's time was over before. */
+/** The rows of each select and the milliseconds they took; undefined if the step was interrupted. */
 export type RunStep = (
   selects: readonly Select[],
 ) => Promise<{ readonly rows: readonly (readonly Row[])[]; readonly took: number } | undefined>
 
-/** Rows that are scanned along the sort before another strategy is tried. */
+/** Rows to scan along the sort before another strategy is tried. */
 const NEARBY = 500
-/** Rows from which on it is better to read along the sort. */
+/** From this number of rows on, reading along the sort's index is faster. */
 const MANY = 20_000
 
-/** A page whose filter looks at text: found in small steps, between which others have their turn. */
+/** Finds a page whose filter searches text, in small steps between which other searches run. */
 export async function searchPage(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<Page> {
   const order = orderOf(collection, [...scope, ...query.filter], query)
   if (!order.indexed || query.count) {
@@ -27,7 +27,7 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
     const page = (await readAlong(collection, scope, query, run)(Number.POSITIVE_INFINITY)) as Page
     return { ...page, total: totalOf(query, page) ?? (await countAll(collection, scope, query, run)) }
   }
-  // The index of the sort begins where these do.
+  // The sort's index begins with these fields.
   const others = drivingFields(collection, scope, query).filter(
     (field) => field !== order.anchor?.field && field !== order.sort[0]?.field,
   )
@@ -38,7 +38,7 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
   if (driving !== undefined) return gather(collection, scope, query, run, driving)
   return (await readUntil(Number.POSITIVE_INFINITY)) as Page
 
-  /** The field whose filter leaves the fewest rows, if those are not many. */
+  /** The field with the most selective filter, if it is selective enough. */
   async function narrowest(fields: readonly CollectionField[]): Promise<CollectionField | undefined> {
     const sorted = fields.filter((field) => {
       const sort = sortBy(collection, field)
@@ -51,7 +51,7 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
   }
 }
 
-/** Reads along the sort's index until the page is full, or nothing when it is not after so many rows; a second call goes on. */
+/** Reads along the sort's index until the page is full; undefined if it is not after `most` rows. A second call continues. */
 function readAlong(
   collection: Collection,
   scope: Filter,
@@ -76,11 +76,11 @@ function readAlong(
       if (result === undefined) continue
       const [rows = [], [end] = []] = result.rows
       for (const row of rows.slice(Math.min(skip, rows.length))) {
-        // A row that was changed in between can be met again; the last value is its key.
+        // A row that was changed between two steps can come again; the last value is its key.
         if (!found.has(row.at(-1))) found.set(row.at(-1), row)
       }
       skip -= Math.min(skip, rows.length)
-      // As many as were wanted may be fewer, where one was met again.
+      // There may be fewer rows than the page has, because one came again.
       const last = rows.length > size ? rows.at(-1) : end
       if (last === undefined || found.size > query.size) {
         return readPage({ ...query, ...at }, [...found.values()])
@@ -91,7 +91,7 @@ function readAlong(
   }
 }
 
-/** How many rows match, where the page is the last one. */
+/** The number of matching rows, if the page is the last one. */
 function totalOf({ page = 1, size, after, before }: Query, { items, hasMore }: Page): number | undefined {
   if (after !== undefined || before !== undefined || hasMore) return undefined
   return items.length > 0 || page === 1 ? (page - 1) * size + items.length : undefined
@@ -115,7 +115,7 @@ async function countAll(collection: Collection, scope: Filter, query: Query, run
   }
 }
 
-/** Looks at every row that the driving field's filter leaves, or at all, and sorts what matches. */
+/** Scans the rows of the driving filter, or all rows, and sorts the matches. */
 async function gather(
   collection: Collection,
   scope: Filter,
@@ -162,14 +162,14 @@ function sortBy(collection: Collection, driving: CollectionField | undefined): r
 
 const FIRST_STEP = 128
 const LONGEST_STEP = 8192
-/** Milliseconds that a step should not take less than. */
+/** The least milliseconds that a step should take. */
 const SHORT = 4
 
-/** How many rows the next step looks at. */
+/** Adapts the number of rows per step. */
 function newPace() {
   const pace = {
     rows: FIRST_STEP,
-    /** After a step of so many milliseconds, or of too many. */
+    /** `took` is undefined if the step was interrupted. */
     keep(took: number | undefined): void {
       if (took === undefined) pace.rows = Math.max(1, pace.rows >> 2)
       else if (took < SHORT) pace.rows = Math.min(LONGEST_STEP, pace.rows * 2)

@@ -21,10 +21,10 @@ import {
 import { type Sql, sql } from '../../sql/sql.ts'
 import { sqlite } from '../dialect.ts'
 
-/** A step of a search: it scans the next rows of the order, and no others. */
+/** A step of a search: it scans only the next rows of the order. */
 export interface StepSelect {
   readonly found: Select
-  /** The row that the next step begins behind. */
+  /** The row after which the next step begins. */
   readonly end: Select
 }
 
@@ -40,7 +40,7 @@ export function stepSelect(
   return { found: make(`step ${gives}`, (shape) => stepSql(shape, gives)), end: make('step end', stepEndSql) }
 }
 
-/** The page that the rows make which a search has found, or the ids of no more of them than that page needs. */
+/** The page of the rows that a search has found, or only the ids that the page needs. */
 export function foundSelect(
   collection: Collection,
   scope: Filter,
@@ -52,13 +52,13 @@ export function foundSelect(
   return prepare(`found ${gives}`, collection, scope, query, sqlite, write, { rowIds: JSON.stringify(rowIds) })
 }
 
-/** The next rows of the order, as many as a step looks at, and of those what the filter leaves. */
+/** Of the rows that a step scans, those that match the filter. */
 function stepSql(shape: SelectShape, gives: 'rows' | 'row ids' | 'count'): Sql {
   const { collection, dialect, terms } = shape
   const { name } = tableOf(collection, dialect)
   const { sargable, scan } = nextRows(shape)
   const remaining = terms.filter((term) => !sargable.includes(term))
-  // What looks at text comes last.
+  // Conditions on text come last.
   const rest = [...conditionsOf(shape, remaining, false), ...conditionsOf(shape, remaining, true)]
   const scanned = sql`(${scan} LIMIT ${STEP}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
   return gives === 'rows'
@@ -66,14 +66,14 @@ function stepSql(shape: SelectShape, gives: 'rows' | 'row ids' | 'count'): Sql {
     : sql`SELECT ${gives === 'count' ? 'count(*)' : 'scanned.row_id'} FROM ${scanned}${where(rest)}`
 }
 
-/** The last of the rows that a step looks at, where the next one begins; nothing when they are the last. */
+/** The last row that a step scans, after which the next one begins; no row at the end. */
 function stepEndSql(shape: SelectShape): Sql {
   const { name } = tableOf(shape.collection, shape.dialect)
   const { scan } = nextRows(shape)
   return sql`SELECT ${selectedColumns(shape)} FROM (${scan} LIMIT 1 OFFSET ${STEP_END}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
 }
 
-/** The conditions of terms and of the filter's trees: those that look at text, or the others. */
+/** The conditions of terms and trees: either those on text, or the others. */
 const conditionsOf = (shape: SelectShape, terms: readonly Term[], lookAtText: boolean): readonly Sql[] => [
   ...terms.filter((term) => looksAtText([term]) === lookAtText).map((term) => termCondition(shape, term, false)),
   ...treeConditions(
@@ -90,7 +90,7 @@ function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; rea
   return { sargable, scan: unionAll(scans) }
 }
 
-/** A page of rows that were found before, in order; their text is not matched again. */
+/** A page of rows that were found before, in order; the text is not matched again. */
 function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {
   const { collection, dialect, order, terms } = shape
   const { name } = tableOf(collection, dialect)

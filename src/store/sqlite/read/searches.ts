@@ -3,16 +3,16 @@ import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
 import { openReaders } from './readers.ts'
 import type { RunStep } from './search-page.ts'
 
-/** Milliseconds of CPU that the search for a page may use. */
+/** Milliseconds of CPU for the search for a page. */
 const BUDGET = 2000
-/** Milliseconds of CPU up to which a search counts as possibly short. */
+/** Milliseconds of CPU up to which a search may overtake longer ones. */
 const SHORT = 50
-/** More than one thread only if there are cores for them; each has its own memory. */
+/** As many threads as there are spare cores, because each needs memory. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
-/** Searches in threads of their own: after each step a search goes to the end of the queue, behind new ones. */
+/** Searches run in threads of their own. After each step a search goes to the end of the queue, behind new ones. */
 export interface Searches {
-  /** Throws `SearchTooCostly` once the budget is used up, where there is one, and the signal's reason when it is aborted. */
+  /** Throws `SearchTooCostly` when a budget is used up, and the signal's reason when it is aborted. */
   search<T>(find: (run: RunStep) => Promise<T>, options: SearchOptions): Promise<T>
   readonly counts: { readonly waiting: number }
   close(): Promise<void>
@@ -27,7 +27,7 @@ export function openSearches(path: string): Searches {
 
   return {
     async search(find, { signal, unbounded = false }) {
-      // A search stays in the thread that has its matches.
+      // A search stays in one thread, which has its matches.
       const thread = threads.reduce((least, each) => (each.searches < least.searches ? each : least))
       const search = number++
       let used = 0

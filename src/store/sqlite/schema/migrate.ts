@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts'
 /** Marks a file as ours: 'deal' in ASCII. */
 const APPLICATION_ID = 0x6465616c
 
-/** Creates the database where there is none and brings its schema up to date; throws `UnusableDatabase`. */
+/** Creates the database if it is missing and migrates its schema; throws `UnusableDatabase`. */
 export function prepareDatabase(path: string): Opening {
   requireFolder(path)
   const found = statSync(path, { throwIfNoEntry: false })
@@ -28,20 +28,20 @@ export function prepareDatabase(path: string): Opening {
   }
 }
 
-/** Looks without writing, so that a file which cannot be served from is left as it was. */
+/** Checks the file without writing, so that an unusable one stays unchanged. */
 function inspect(path: string): void {
   refuseOtherFiles(path)
   const address = pathToFileURL(path)
-  // Without a log to read, not even the files are made that belong to one.
+  // `immutable` keeps SQLite from creating the files of a write-ahead log.
   const interrupted = existsSync(`${path}-journal`)
   if (!existsSync(`${path}-wal`) && !interrupted) address.searchParams.set('immutable', '1')
-  // An import that was killed left a journal, which must be rolled back first.
+  // The journal of a killed import must be rolled back first.
   using db = new DatabaseSync(address, { readOnly: !interrupted, timeout: BUSY_TIMEOUT })
   refuseForeign(db, path)
   refuseNewer(db, path)
 }
 
-/** SQLite takes a file of a few bytes for an empty database, and would write over it. */
+/** SQLite takes a file of a few bytes for an empty database and would overwrite it. */
 function refuseOtherFiles(path: string): void {
   const start = Buffer.alloc(16)
   const file = openSync(path, 'r')
@@ -52,7 +52,7 @@ function refuseOtherFiles(path: string): void {
 
 function refuseForeign(db: DatabaseSync, path: string): void {
   const id = pragma(db, 'application_id')
-  // Reads the whole schema: a damaged one is found here.
+  // Reads the whole schema, so that a damaged one is found here.
   const tables = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n
   if (id === APPLICATION_ID) return
   if (id !== 0 || tables !== 0) throw new UnusableDatabase(`${path} is a database of another program`)
@@ -62,7 +62,7 @@ function migrate(db: DatabaseSync, path: string): void {
   if (pragma(db, 'user_version') === migrations.length) return
   db.exec('BEGIN IMMEDIATE')
   try {
-    // Asked again under the lock: another process may have been faster.
+    // Checked again under the lock: another process may have migrated.
     refuseNewer(db, path)
     for (const sql of migrations.slice(pragma(db, 'user_version'))) db.exec(sql)
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`)

@@ -1,4 +1,4 @@
-/** Each entry takes the schema one version further. Entries are never edited once released, only added. */
+/** Each entry is one version of the schema. Released entries are never edited; new ones are appended. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE customers (

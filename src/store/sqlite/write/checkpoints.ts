@@ -1,21 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Pages in the log at which it is written back: SQLite's own measure. */
+/** Pages in the log from which on a checkpoint is due: SQLite's own default. */
 const DUE = 1000
-/** Pages that wait to be written back, from which on an operator is warned: 256 MiB. */
+/** Pages waiting for a checkpoint from which on the operator is warned: 256 MiB. */
 const LARGE = 65_536
-/** Pages of a commit, where SQLite cannot say how many there are in the log. */
+/** Assumed pages per commit, if SQLite cannot report the size of the log. */
 const USUAL = 20
 
 /** The result of a checkpoint: fine, or how many pages wait because of a long read. */
 export type Checkpoint = 'fine' | { readonly waiting: number }
 
 /**
- * Writes the write-ahead log back into the database in SQLite's stead, which passes over every error of it: the log would
- * grow without a word, and a sync that failed once might be believed the next time.
+ * Runs the checkpoints instead of SQLite, whose automatic ones ignore every error: the log would grow unnoticed,
+ * and a sync that failed once might be taken for done the next time.
  */
 export interface Checkpoints {
-  /** To be called after each commit; throws what SQLite throws. */
+  /** Must be called after each commit; throws what SQLite throws. */
   whenDue(): Checkpoint
   now(): Checkpoint
 }
@@ -31,7 +31,7 @@ export function takeOverCheckpoints(db: DatabaseSync): Checkpoints {
   return { now, whenDue: () => (logSize() < DUE ? 'fine' : now()) }
 }
 
-/** Asks for the pages in the log; SQLite can say so without doing anything from 3.51 on. */
+/** Gives the pages in the log, which SQLite reports without a checkpoint from 3.51 on. */
 function sizer(db: DatabaseSync): () => number {
   const [major = 0, minor = 0] = String(db.prepare('SELECT sqlite_version() AS v').get()?.v).split('.').map(Number)
   if (major > 3 || minor >= 51) {

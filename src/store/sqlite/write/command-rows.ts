@@ -4,7 +4,7 @@ import { commandColumns, commandValues, findCommand, findCommandDoc, readCommand
 
 export interface CommandRows {
   find(id: string): Command | undefined
-  /** The document is kept with a command that left no event behind. */
+  /** `doc` is stored with a command that made no event. */
   insert(command: Command, doc: string | null): void
   docOf(id: string): string | undefined
 }

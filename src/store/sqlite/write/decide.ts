@@ -10,7 +10,7 @@ import { eventRows } from '../feed/event-rows.ts'
 import { commandRows } from './command-rows.ts'
 import { type ThingRows, thingRows } from './thing-rows.ts'
 
-/** Reads, decides and writes on one connection; the caller holds the transaction around it. */
+/** Reads, decides and writes on one connection, in the caller's transaction. */
 export function openDecider(db: DatabaseSync, defaults: { readonly currency: string }): (intent: Intent) => Outcome {
   const tables = new Map(resources.map((resource) => [resource.name, thingRows(db, resource)]))
   const events = eventRows(db)
@@ -60,7 +60,7 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
     return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
   }
 
-  /** A decided command gives its first outcome again: the thing as the command left it. */
+  /** Repeats the outcome of a decided command: the thing as the command left it. */
   function replay(command: Command): Outcome {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
     const resource = resourceNamed(command.resource)

@@ -6,12 +6,12 @@ import type { BatchResult, Job, Result, WriterNotice, WriterSettings } from './w
 
 /** A larger batch only adds latency. */
 const LARGEST_BATCH = 128
-/** With a longer queue callers are refused, to come back later. */
+/** Beyond this, callers are refused and should retry later. */
 const LONGEST_QUEUE = 10_000
 
 export interface GroupCommit {
   run(job: Job): Promise<unknown>
-  /** Throws `StoreUnavailable` while something keeps the log from being written back. */
+  /** Throws `StoreUnavailable` while checkpoints fail. */
   check(): void
   readonly counts: WriteCounts
   close(): Promise<void>
@@ -24,8 +24,8 @@ interface QueuedJob {
 }
 
 /**
- * Gathers jobs while the writer thread commits the ones before: a lone writer never waits, many share one sync.
- * `onNote` gets what an operator should know, a line at a time.
+ * Gathers jobs while the writer thread commits the previous batch: a lone job never waits, many share one sync.
+ * `onNote` gets lines for the operator's log.
  */
 export async function openGroupCommit(
   settings: WriterSettings,
@@ -52,7 +52,7 @@ export async function openGroupCommit(
     worker.postMessage(committing.map(({ job }) => job))
   }
 
-  /** At the end of this turn of the event loop, so that requests that arrived together commit together. */
+  /** At the end of this turn of the event loop, so that requests that arrive together commit together. */
   const schedule = (): void => {
     if (scheduled || committing.length > 0) return
     scheduled = true

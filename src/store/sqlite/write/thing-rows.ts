@@ -7,17 +7,17 @@ import type { Kind } from '../../../values/kinds/kind.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { columnOfField, kindIn, thingColumns } from '../../rows/things.ts'
 
-/** Things as rows: every field a column, amounts in thousandths, the document as text beside them. */
+/** Things as rows: a column for every field, amounts in thousandths, and the document as text. */
 export interface ThingRows {
   find(id: Key): Thing | undefined
   exists(id: Key): boolean
   /** Whether another thing refers to it. */
   inUse(id: Key): boolean
-  /** When the thing came into the state before its current one. */
+  /** When the revision before the current one was made. */
   previousAt(id: Key): string | null
   newId(): Key
   insert(thing: Thing, json: string): void
-  /** Writes only the columns that differ, so that only their indexes are touched. */
+  /** Writes only the columns that differ, so that only their indexes change. */
   update(before: Thing, after: Thing, json: string): void
   remove(id: Key): void
 }
@@ -67,7 +67,7 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   }
 }
 
-/** The driver refuses integers beyond the safe ones: totals of an earlier release that are so large come as text. */
+/** The driver refuses unsafe integers: totals, which an earlier release let grow so large, are read as text. */
 function selected(resource: Resource): readonly string[] {
   return resource.names.map((name) => {
     const column = columnOfField(resource, name)
@@ -96,7 +96,7 @@ function valueReader({ name }: Kind<unknown>): (value: unknown) => unknown {
 const toColumn = (value: unknown): SQLInputValue =>
   (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
 
-/** No number is given twice, also not that of a thing that is gone. */
+/** No number is used twice, not even that of a removed thing. */
 function counter(db: DatabaseSync, table: string): () => number {
   const next = db.prepare(
     `SELECT 1 + max(coalesce((SELECT max(id) FROM ${table}), 0),

@@ -12,7 +12,7 @@ import { sqlite } from '../dialect.ts'
 import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { openDecider } from './decide.ts'
 
-// The thread that writes. A batch is one message each way and one COMMIT: every job in it is answered by one sync.
+// The writer thread. A batch is one message each way and one COMMIT: all its jobs share one sync.
 
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
@@ -21,20 +21,20 @@ export type Job =
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
 
 export interface BatchResult {
-  /** Of the jobs that were decided: all of them, unless there is a fault. */
+  /** The results of the decided jobs: all of them, unless there is a fault. */
   readonly results: readonly Result[]
-  /** Why nothing was kept of the other jobs. */
+  /** Why the other jobs were not committed. */
   readonly fault?: WriterFault
 }
 
-/** After a fatal one the file's state is not known: the process must end. */
+/** A fault of the store. After a fatal one the file's state is unknown: the process must end. */
 export interface WriterFault {
   readonly what: string
   readonly cause: string
   readonly fatal: boolean
 }
 
-/** What the writer says out of turn: a fault, or how writing the log back goes. */
+/** A message besides results: a fault, or the state of the checkpoints. */
 export type WriterNotice = { readonly fault: WriterFault } | { readonly log: 'fine' | { readonly waiting: number } }
 
 export interface WriterSettings {
@@ -51,7 +51,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)
   const findGone = watchFiles(path)
-  /** The fault after which nothing is written any more. */
+  /** The fatal fault, after which nothing is written. */
   let last: WriterFault | undefined
   const say = (notice: WriterNotice): void => {
     if ('fault' in notice && notice.fault.fatal) last = notice.fault
@@ -76,7 +76,7 @@ function runWriter({ path, currency }: WriterSettings): void {
     return results
   }
 
-  /** Takes back what was begun, and says whether it was the disk that failed and not the job. */
+  /** Rolls back; returns a fault if the store failed, not the job. */
   const undo = (cause: unknown): WriterFault | undefined => {
     try {
       if (db.isTransaction) db.exec('ROLLBACK')
@@ -98,8 +98,8 @@ function runWriter({ path, currency }: WriterSettings): void {
   }
 
   /**
-   * A job that throws must not undo its neighbours: the batch is then repeated with a transaction for each. When the
-   * disk fails on the way, the jobs before it are kept and told so.
+   * A job that throws must not undo its neighbours: the batch is repeated with a transaction for each job. If the
+   * disk fails meanwhile, the jobs before are committed and get their results.
    */
   const oneByOne = (jobs: readonly Job[]): BatchResult => {
     const results: Result[] = []
@@ -117,7 +117,7 @@ function runWriter({ path, currency }: WriterSettings): void {
 
   let isStuck = false
   let isLarge = false
-  /** Those who wrote have their answers by now. One that fails for want of space is tried again until it goes. */
+  /** Runs a checkpoint after the results were sent. One that fails for lack of space is retried until it succeeds. */
   const writeBack = (write: () => Checkpoint): void => {
     try {
       const log = write()
@@ -130,7 +130,7 @@ function runWriter({ path, currency }: WriterSettings): void {
     }
   }
 
-  // Also where nobody writes: files that were put in the place of ours must not wait for the next write.
+  // Checked without writes too: replaced files must be noticed before the next write.
   const looking = setInterval(() => {
     const gone = findGone()
     if (gone !== undefined) say({ fault: goneFault(gone) })
@@ -154,7 +154,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   parentPort?.postMessage('ready')
 }
 
-/** Milliseconds. */
+/** Milliseconds between two checks of the files. */
 const LOOK = 1000
 
 const UNWRITTEN = 'the database could not be written'
