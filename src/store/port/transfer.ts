@@ -31,7 +31,7 @@ function referencedFirst(among: readonly Resource[]): readonly Resource[] {
   return placed
 }
 
-/** Values for either database: booleans are 0 and 1, a position in the feed is its digits. */
+/** Values for either database: booleans are 0 and 1, a position in the feed is a number or digits. */
 export type TransferRow = readonly (string | number | null)[]
 
 /** A whole database as rows, read or written in one transaction. */
@@ -42,9 +42,9 @@ export interface Transfer {
   rows(table: TransferTable, columns: readonly string[]): AsyncIterable<readonly TransferRow[]>
   /** In the table's order; sequences of another store get new numbers, in that order. */
   write(table: TransferTable, columns: readonly string[], rows: readonly TransferRow[]): Promise<void>
-  /** The highest id that a customer ever had, so that none is assigned twice. */
-  lastCustomer(): Promise<number>
-  continueCustomers(last: number): Promise<void>
+  /** The highest number that a thing ever had as its id, so that none is assigned twice. */
+  lastNumber(table: string): Promise<number>
+  continueNumbers(table: string, last: number): Promise<void>
   commit(): Promise<void>
   /** Rolls back what was not committed. */
   close(): Promise<void>

@@ -3,6 +3,7 @@ import type { Command } from '../../model/perform/intent.ts'
 import type { StateRefusal, WrongState } from '../../model/refusal.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { orNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
+import { isNumbered } from './things.ts'
 
 /** A command as it is kept. */
 export const commandColumns = [
@@ -40,7 +41,7 @@ export function readCommand(row: readonly unknown[]): Command {
 
 /** Ids are kept as texts where things of all resources stand beside each other. */
 export const keyFrom = (resource: string, subject: string): string | number =>
-  resourceNamed(resource).kinds.id?.name === 'integer' ? Number(subject) : subject
+  isNumbered(resourceNamed(resource)) ? Number(subject) : subject
 
 /** The first release kept the deal of a refusal under its own name. */
 export function readRefusal(text: string): StateRefusal {

@@ -8,6 +8,15 @@ import { columnName } from '../sql/column-name.ts'
 export const thingColumns = ({ names, kinds }: Resource): readonly string[] =>
   names.map((name) => columnName(name, kindIn(kinds, name)))
 
+/** The values of those columns, and the document. */
+export const thingValues = ({ names }: Resource, thing: Thing, json: string): readonly unknown[] => [
+  ...names.map((name) => valueIn(thing, name)),
+  json,
+]
+
+/** Whether ids are counted. */
+export const isNumbered = ({ kinds }: Resource): boolean => kindIn(kinds, 'id').name === 'integer'
+
 export const columnOfField = ({ kinds }: Resource, field: string): string => columnName(field, kindIn(kinds, field))
 
 export function kindIn(kinds: Resource['kinds'], name: string): Kind<unknown> {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { resources } from '../../model/resources.ts'
 import { type Transfer, type TransferRow, type TransferTable, transferTables } from '../port/transfer.ts'
+import { isNumbered } from '../rows/things.ts'
 
 export interface Copied {
   readonly table: string
@@ -38,7 +40,9 @@ export async function copyDatabase(source: Transfer, target: Transfer, onProgres
     }
     copied.push({ table: table.name, ...sum.result() })
   }
-  await target.continueCustomers(await source.lastCustomer())
+  for (const { plural } of resources.filter(isNumbered)) {
+    await target.continueNumbers(plural, await source.lastNumber(plural))
+  }
   done = 0
   for (const [at, table] of transferTables.entries()) {
     const columns = await source.columns(table)

@@ -1,9 +1,10 @@
 import type { Store } from '../../port/store.ts'
 import { type EventRow, eventColumns, eventValues, findEvent, readEvent } from '../../rows/event.ts'
 import { statementIn } from '../../sql/dialect.ts'
-import type { Session } from '../connect/connection.ts'
+import { type BoundStatement, bind } from '../../work/work.ts'
 import type { Connections } from '../connect/connections.ts'
 import { postgres } from '../dialect.ts'
+import { recordsOf } from '../write/records.ts'
 import { nextSequence } from '../write/write.ts'
 
 const FIND = statementIn(postgres, findEvent)
@@ -17,14 +18,11 @@ export function eventFinder(connections: Connections): Store['event'] {
 }
 
 /** Writes events in the order in which they happened. */
-export async function insertEvents({ query }: Session, rows: readonly EventRow[]): Promise<void> {
-  const records = rows.map((row) => {
-    const values = eventValues(row)
-    return Object.fromEntries(eventColumns.map((column, at) => [column, values[at]]))
-  })
-  await query({ text: INSERT }, [JSON.stringify(records)])
-}
+export const appendEvents = (rows: readonly EventRow[]): BoundStatement =>
+  bind(APPEND, recordsOf(eventColumns, rows.map(eventValues)))
 
-const INSERT = `INSERT INTO events (sequence, ${eventColumns.join(', ')})
-  SELECT ${nextSequence}, ${eventColumns.join(', ')} FROM feed_generation
-    CROSS JOIN ROWS FROM (json_populate_recordset(NULL::events, $1)) WITH ORDINALITY AS event ORDER BY ordinality`
+const APPEND = {
+  text: `INSERT INTO events (sequence, ${eventColumns.join(', ')})
+    SELECT ${nextSequence}, ${eventColumns.join(', ')} FROM feed_generation
+      CROSS JOIN ROWS FROM (json_populate_recordset(NULL::events, $1)) WITH ORDINALITY AS event ORDER BY ordinality`,
+}

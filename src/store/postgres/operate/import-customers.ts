@@ -10,11 +10,12 @@ import { type Customer, customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
 import type { ImportProgress } from '../../port/maintenance.ts'
 import { importRow } from '../../rows/event.ts'
-import { thingColumns } from '../../rows/things.ts'
+import { thingColumns, thingValues } from '../../rows/things.ts'
 import type { Session } from '../connect/connection.ts'
-import { inTransaction, type Transactions } from '../connect/transaction.ts'
-import { insertEvents } from '../feed/event-rows.ts'
-import { readThing, thingRecord } from '../write/thing-rows.ts'
+import { inTransaction, runAll, type Transactions } from '../connect/transaction.ts'
+import { appendEvents } from '../feed/event-rows.ts'
+import { insertRecords, recordsOf } from '../write/records.ts'
+import { readThing } from '../write/thing-rows.ts'
 
 /** A chunk is a batch: a transaction of its own, while which the next chunk is read. */
 export async function* importCustomers(
@@ -55,7 +56,7 @@ export async function* importCustomers(
 async function recordImport(transactions: Transactions, kept: ImportCounts): Promise<void> {
   if (!hasChanges(kept)) return
   const row = importRow(kept, randomUUID(), new Date().toISOString())
-  await inTransaction(transactions, (session) => insertEvents(session, [row]))
+  await inTransaction(transactions, ({ query }) => runAll(query, [appendEvents([row])]))
 }
 
 function advanced({ kept, batches, taken }: ImportProgress, counts: ImportCounts): ImportProgress {
@@ -72,8 +73,8 @@ async function writeChunk({ query }: Session, chunk: CustomerChunk, now: string)
   const revisions = await query(LAST_REVISIONS, [[...chunk.ids.subarray(0, chunk.rows)].map(String)])
   const lastRevisions = new Map(revisions.map(([id, revision]) => [Number(id), Number(revision)]))
   const { made, changed, highest, counts } = decide(chunk, known, lastRevisions, Number(last), now)
-  if (made.length > 0) await query(INSERT, [recordsOf(made)])
-  if (changed.length > 0) await query(UPDATE, [recordsOf(changed)])
+  if (made.length > 0) await query(INSERT, [recordsFrom(made)])
+  if (changed.length > 0) await query(UPDATE, [recordsFrom(changed)])
   await query(CONTINUE, [highest])
   return counts
 }
@@ -114,9 +115,6 @@ const LAST_ID = {
     (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM customers_id_seq))`,
 }
 
-const recordsOf = (customers: readonly Customer[]): string =>
-  JSON.stringify(customers.map((each) => thingRecord(customer, each)))
-
 const FIND = { text: `SELECT ${thingColumns(customer).join(', ')} FROM customers WHERE id = ANY ($1::bigint[])` }
 
 /** What is known of customers that may have been deleted. */
@@ -126,10 +124,13 @@ const LAST_REVISIONS = {
 
 const columns = [...thingColumns(customer), 'doc']
 
-const INSERT = {
-  text: `INSERT INTO customers (${columns.join(', ')})
-    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::customers, $1)`,
-}
+const recordsFrom = (customers: readonly Customer[]): string =>
+  recordsOf(
+    columns,
+    customers.map((each) => thingValues(customer, each, customer.toJson(each))),
+  )
+
+const INSERT = insertRecords('customers', columns)
 
 const UPDATE = {
   text: `UPDATE customers SET previous_at = customers.updated_at, ${columns

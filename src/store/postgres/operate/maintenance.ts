@@ -1,12 +1,13 @@
 import type { Maintenance } from '../../port/maintenance.ts'
 import { UnusableDatabase } from '../../port/opening.ts'
+import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
 import { openConnection } from '../connect/connection.ts'
 import { inTransaction, runWork, type Transactions } from '../connect/transaction.ts'
 import { postgres } from '../dialect.ts'
 import { migrate } from '../schema/migrate.ts'
-import { fillDatabase } from './fill.ts'
 import { importCustomers } from './import-customers.ts'
+import { tableStatements } from './table-statements.ts'
 
 /** Each of these uses a connection of its own, for as long as it runs. */
 export async function postgresMaintenance(url: string): Promise<Maintenance> {
@@ -19,7 +20,7 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
     },
     async fill(content) {
       await using transactions = await openTransactions(url)
-      return await fillDatabase(transactions, content)
+      return await inTransaction(transactions, (session) => runWork(session, fillDatabase(tableStatements, content)))
     },
     async backup() {
       throw new UnusableDatabase(BACKUP)

@@ -1,69 +1,43 @@
 import pg from 'pg'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { type Transfer, type TransferDirection, type TransferRow, transferTables } from '../../port/transfer.ts'
+import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
+import type { Session } from '../connect/connection.ts'
+import { runAll, runWork } from '../connect/transaction.ts'
 import { migrate } from '../schema/migrate.ts'
-
-const BATCH = 1000
+import { tableStatements } from './table-statements.ts'
 
 export async function openPostgresTransfer(url: string, direction: TransferDirection): Promise<Transfer> {
   await migrate(url)
   const client = new pg.Client({ connectionString: url, application_name: 'dealdesk copy', types: { getTypeParser } })
   client.on('error', () => {})
   await client.connect()
-  const query = async (text: string, values: readonly unknown[] = []): Promise<readonly TransferRow[]> =>
-    (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows as unknown as TransferRow[]
-  if (direction === 'out') await query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const query: Session['query'] = async ({ text }, values = []) =>
+    (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows
+  if (direction === 'out') await query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
   else {
-    await query('BEGIN')
-    // Instances may read meanwhile, and see nothing; whoever writes waits.
-    await query(`LOCK TABLE ${transferTables.map(({ name }) => name).join(', ')} IN EXCLUSIVE MODE`)
+    await query({ text: 'BEGIN' })
+    await runAll(query, tableStatements.lock(transferTables.map(({ name }) => name)))
   }
 
-  return {
-    async columns({ name }) {
-      const rows = await query(
-        `SELECT column_name::text FROM information_schema.columns
-         WHERE table_schema = current_schema() AND table_name = $1 AND column_name <> 'write_id'
-         ORDER BY ordinal_position`,
-        [name],
-      )
-      return rows.map(([column]) => String(column))
-    },
-    async count({ name }) {
-      return Number((await query(`SELECT count(*) FROM ${name}`))[0]?.[0])
-    },
+  return transferOver({
+    statements: tableStatements,
+    run: (work) => runWork({ query }, work),
+    placeIn: (_, digits) => digits.padStart(SEQUENCE_DIGITS.postgres, '0'),
     async *rows({ name, order }, columns) {
-      await query(`DECLARE rows CURSOR FOR SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${order}`)
+      await query({ text: `DECLARE rows CURSOR FOR SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${order}` })
       for (;;) {
-        const batch = await query(`FETCH ${BATCH} FROM rows`)
+        const batch = (await query({ text: `FETCH ${TRANSFER_BATCH} FROM rows` })) as readonly TransferRow[]
         if (batch.length > 0) yield batch
-        if (batch.length < BATCH) break
+        if (batch.length < TRANSFER_BATCH) break
       }
-      await query('CLOSE rows')
-    },
-    async write({ name, place }, columns, rows) {
-      const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])))
-      const values = columns.map((column) =>
-        column === place ? `lpad(${place}, ${SEQUENCE_DIGITS.postgres}, '0')` : column,
-      )
-      await query(
-        `INSERT INTO ${name} (${columns.join(', ')})
-         SELECT ${values.join(', ')} FROM json_populate_recordset(NULL::${name}, $1)`,
-        [JSON.stringify(records)],
-      )
-    },
-    async lastCustomer() {
-      const [row] = await query('SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM customers_id_seq')
-      return Number(row?.[0])
-    },
-    async continueCustomers(last) {
-      await query(`SELECT setval('customers_id_seq', greatest($1, 1), $1 > 0)`, [last])
+      await query({ text: 'CLOSE rows' })
     },
     async commit() {
-      await query('COMMIT')
+      await query({ text: 'COMMIT' })
     },
     close: () => client.end(),
-  }
+  })
 }
 
 const BOOLEAN = 16

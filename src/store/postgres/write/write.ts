@@ -2,10 +2,9 @@ import type { Resource } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventColumns, eventValues } from '../../rows/event.ts'
-import { thingColumns } from '../../rows/things.ts'
+import { thingColumns, thingValues } from '../../rows/things.ts'
 import type { Statement, Values } from '../connect/connection.ts'
 import type { BatchDecision } from './decide-together.ts'
-import { thingValues } from './thing-rows.ts'
 
 /** What was decided, as one statement: all of it happens, or nothing. */
 export interface Write {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Maintenance } from '../../port/maintenance.ts'
+import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
@@ -7,8 +8,8 @@ import { inTransaction, pause, TURN } from '../connect/transaction.ts'
 import { sqlite } from '../dialect.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 import { backupDatabase } from './backup.ts'
-import { fillDatabase } from './fill.ts'
 import { importCustomers } from './import-customers.ts'
+import { tableStatements } from './table-statements.ts'
 
 /** Each task opens its own connections. */
 export function sqliteMaintenance(path: string): Maintenance {
@@ -17,7 +18,10 @@ export function sqliteMaintenance(path: string): Maintenance {
   return {
     opening,
     importCustomers: (source, expected) => importCustomers(file, source, expected),
-    fill: async (content) => fillDatabase(file, content),
+    async fill(content) {
+      using db = connect(file)
+      return inTransaction(db, () => workRunner(db)(fillDatabase(tableStatements, content)))
+    },
     backup: (target, onProgress) => backupDatabase(file, target, onProgress),
     async *purge(before, { dryRun }) {
       using db = connect(file)

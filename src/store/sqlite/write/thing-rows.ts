@@ -5,7 +5,7 @@ import type { Key, Resource, Thing } from '../../../model/resource.ts'
 import { referrersOf } from '../../../model/resources.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
-import { columnOfField, kindIn, thingColumns } from '../../rows/things.ts'
+import { columnOfField, isNumbered, kindIn, thingColumns } from '../../rows/things.ts'
 
 /** Things as rows: a column for every field, amounts in thousandths, and the document as text. */
 export interface ThingRows {
@@ -52,7 +52,7 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
     exists: (id) => exists.get(id) !== undefined,
     inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
-    newId: kindIn(resource.kinds, 'id').name === 'integer' ? counter(db, table) : newUuid,
+    newId: isNumbered(resource) ? counter(db, table) : newUuid,
     insert(thing, json) {
       insert.run(...names.map((name) => toColumn(valueIn(thing, name))), json)
     },

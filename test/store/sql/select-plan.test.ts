@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import { type Collection, fieldOf } from '../../src/queries/collection.ts'
-import { collections } from '../../src/queries/collections.ts'
-import { namedQueries } from '../../src/queries/named-queries.ts'
-import { parseQuery } from '../../src/queries/parse-query.ts'
-import type { Filter, Query, Term, Tree, Value } from '../../src/queries/query.ts'
-import { postgres } from '../../src/store/postgres/dialect.ts'
-import { mayScan } from '../../src/store/sql/select/may-scan.ts'
-import { readBoundedPage, readPage } from '../../src/store/sql/select/read-page.ts'
+import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
+import { collections } from '../../../src/queries/collections.ts'
+import { namedQueries } from '../../../src/queries/named-queries.ts'
+import { parseQuery } from '../../../src/queries/parse-query.ts'
+import type { Filter, Query, Term, Tree, Value } from '../../../src/queries/query.ts'
+import { postgres } from '../../../src/store/postgres/dialect.ts'
+import { mayScan } from '../../../src/store/sql/select/may-scan.ts'
+import { readBoundedPage, readPage } from '../../../src/store/sql/select/read-page.ts'
 import {
   boundedSelect,
   countSelect,
@@ -16,10 +16,10 @@ import {
   drivingTrees,
   probeSelect,
   select,
-} from '../../src/store/sql/select/select.ts'
-import { WINDOW } from '../../src/store/sql/select/select-text.ts'
-import { sqlite } from '../../src/store/sqlite/dialect.ts'
-import { openSampleTables, planOf, rowsOf } from '../support/database/sample-tables.ts'
+} from '../../../src/store/sql/select/select.ts'
+import { WINDOW } from '../../../src/store/sql/select/select-text.ts'
+import { sqlite } from '../../../src/store/sqlite/dialect.ts'
+import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'
 
 /** Many times what a bounded select looks at. */
 const ROWS = 20 * WINDOW

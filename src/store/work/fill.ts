@@ -1,0 +1,29 @@
+import { resources } from '../../model/resources.ts'
+import type { InitialContent } from '../port/maintenance.ts'
+import { commandColumns, commandValues } from '../rows/command.ts'
+import { eventRow } from '../rows/event.ts'
+import { isNumbered, thingColumns, thingValues } from '../rows/things.ts'
+import type { TableStatements } from './table-statements.ts'
+import { askAll, bind, type Work } from './work.ts'
+
+const tables = [...resources.map(({ plural }) => plural), 'events', 'commands']
+
+/** Writes everything or nothing, and only into an empty database. */
+export function* fillDatabase(
+  { lock, insert, append, continueNumbers }: TableStatements,
+  { things, events, commands }: InitialContent,
+): Work<'filled' | 'not empty'> {
+  yield* askAll(lock(tables))
+  const found = yield* askAll(tables.map((table) => bind({ text: `SELECT 1 FROM ${table} LIMIT 1` })))
+  if (found.some((rows) => rows.length > 0)) return 'not empty'
+  for (const { resource, things: all } of things) {
+    const rows = all.map((thing) => thingValues(resource, thing, resource.toJson(thing)))
+    yield* askAll(insert(resource.plural, [...thingColumns(resource), 'doc'], rows))
+    if (!isNumbered(resource)) continue
+    const last = Math.max(0, ...all.map(({ id }) => Number(id)))
+    yield* askAll(continueNumbers(resource.plural, last))
+  }
+  yield* askAll(insert('commands', commandColumns, commands.map(commandValues)))
+  yield* askAll(append(events.map((event) => eventRow(event, event.operation.on.toJson(event.thing)))))
+  return 'filled'
+}

@@ -1,0 +1,18 @@
+import type { EventRow } from '../rows/event.ts'
+import type { Row } from '../sql/statement.ts'
+import type { BoundStatement } from './work.ts'
+
+/** How an engine fills and copies whole tables, in its own text. */
+export interface TableStatements {
+  /** Makes other writers wait until the transaction ends; readers do not wait. */
+  lock(tables: readonly string[]): readonly BoundStatement[]
+  /** Gives the names of the columns that are copied. */
+  columns(table: string): BoundStatement
+  insert(table: string, columns: readonly string[], rows: readonly Row[]): readonly BoundStatement[]
+  /** Puts events at the end of the feed, in their order. */
+  append(rows: readonly EventRow[]): readonly BoundStatement[]
+  /** Gives the highest number that a thing of the table ever had as its id, or no row. */
+  lastNumber(table: string): BoundStatement
+  /** Ids are assigned behind this number from now on. */
+  continueNumbers(table: string, last: number): readonly BoundStatement[]
+}

@@ -1,0 +1,33 @@
+import type { Transfer } from '../port/transfer.ts'
+import type { TableStatements } from './table-statements.ts'
+import { askAll, type BoundStatement, bind, type Work } from './work.ts'
+
+/** Rows that are read at a time. */
+export const TRANSFER_BATCH = 1000
+
+/** What an engine does in its own way where a database is copied. */
+export interface TransferDriver extends Pick<Transfer, 'rows' | 'commit' | 'close'> {
+  readonly statements: TableStatements
+  /** In the one transaction. */
+  run<T>(work: Work<T>): Promise<T>
+  /** A position in the feed as a table keeps it; asked in the table's order. */
+  placeIn(table: string, digits: string): string | number
+}
+
+export function transferOver({ statements, run, placeIn, ...own }: TransferDriver): Transfer {
+  const ask = async (statement: BoundStatement) => (await run(askAll([statement])))[0] ?? []
+  return {
+    ...own,
+    columns: async ({ name }) => (await ask(statements.columns(name))).map(([column]) => String(column)),
+    count: async ({ name }) => Number((await ask(bind({ text: `SELECT count(*) FROM ${name}` })))[0]?.[0]),
+    async write({ name, place }, columns, rows) {
+      const at = place === undefined ? -1 : columns.indexOf(place)
+      const placed = at === -1 ? rows : rows.map((row) => row.with(at, placeIn(name, String(row[at]))))
+      await run(askAll(statements.insert(name, columns, placed)))
+    },
+    lastNumber: async (table) => Number((await ask(statements.lastNumber(table)))[0]?.[0] ?? 0),
+    async continueNumbers(table, last) {
+      await run(askAll(statements.continueNumbers(table, last)))
+    },
+  }
+}
