@@ -46,7 +46,7 @@ export const attributeUpdate: Form<'attribute-update'> = {
   reply: 'thing',
 }
 
-/** What a page without script sends, where a change has no address of its own. */
+/** The address for a page's form, if the resource has no noun form. */
 function editRoutes(resource: Resource): readonly FormRoute[] {
   const change = operationsOn(resource).find(({ differences }) => differences)
   if (change === undefined || resourcesIn('noun').includes(resource)) return []
@@ -64,6 +64,6 @@ function editRoutes(resource: Resource): readonly FormRoute[] {
 const attributesIn = ({ body, fields }: Call, resource: Resource): unknown =>
   fields === undefined ? (body ?? {}) : fromFields(fields, membersToCreate(resource))
 
-/** An HTML form shows every field, so one that was left empty was emptied. */
+/** An HTML form shows every field, so an empty one was emptied. */
 const isWhole = ({ fields }: Call, { method }: FormRoute, { put }: Resource): boolean =>
   fields !== undefined || (method === 'PUT' && put === 'anew')

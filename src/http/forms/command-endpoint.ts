@@ -21,7 +21,7 @@ export const commandEndpoint: Form<'command-endpoint'> = {
   ],
   read(call) {
     const name = call.params.name ?? ''
-    // A short name is that of an operation on deals.
+    // A short name such as `hold` is an operation on deals.
     const operation = operationNamed(name, deal)
     if (operation === undefined) {
       const detail = `There is no command ${JSON.stringify(name)}${didYouMean(name, operationWords(deal)) || '.'}`

@@ -18,7 +18,7 @@ export const command: Form<'command'> = {
     const resource = resourceIn(call.body)
     const beside = { [resource.name]: {}, id: { command: id.command } }
     const asked = readEnvelope(resource, call.body, beside, assignedToCommands)
-    // `deal: null` is a deal that was not named, as for a command that makes one.
+    // `deal: null` is the same as no deal: a creation names none.
     const target = isObject(call.body) ? (call.body[resource.name] ?? undefined) : undefined
     return { ...asked, target, command: { id: id.command, by: 'id' } }
   },
@@ -31,7 +31,7 @@ export const command: Form<'command'> = {
   reply: 'command',
 }
 
-/** The resource that the action is of, or else that of the thing that is named; short names are those of deals. */
+/** The resource of the action, or else of the named thing. Short names are operations on deals. */
 function resourceIn(body: unknown): Resource {
   if (!isObject(body)) return deal
   const named = resources.find(({ name }) => Object.hasOwn(body, name))

@@ -6,24 +6,24 @@ import type { Call, MediaType, Method } from '../endpoint.ts'
 import type { Description } from '../openapi/description.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 
-/** A way in which an operation can be asked for: where, how its parts are read, and how it is answered. */
+/** A way to ask for an operation: its routes, how requests are read, and how they are answered. */
 export interface Form<N extends string = string> {
   readonly name: N
   readonly title: string
-  /** What it is like to ask in it, for people. */
+  /** A sentence about it, for people. */
   readonly idea: string
   readonly routes: readonly FormRoute[]
-  /** Where two forms share an address: whether the body is in this one. */
+  /** Whether a body is in this form, if two forms share an address. */
   readonly recognizes?: (body: unknown) => boolean
   readonly read: (call: Call, route: FormRoute) => FormIntent | { readonly problem: Problem }
   readonly reply: Reply
-  /** The schema of the body, by its name, where that does not follow from an operation in the address. */
+  /** The name of the body's schema, if the address names no operation. */
   readonly takes?: (resource: Resource, route: FormRoute) => string
-  /** The last parameter of its path, where it is of a kind of its own. */
+  /** The last path parameter, if it is described separately. */
   readonly parameter?: Description['parameter']
-  /** Tells it apart in documents from another form at an address with the same title. */
+  /** Distinguishes it in documents from another form with the same title. */
   readonly beside?: string
-  /** The body that asks for an operation in this form; nothing where the form has no way to ask for it. */
+  /** The body that asks for an operation; undefined if the form cannot ask for it. */
   readonly body: (sample: Sample) => Params | undefined
 }
 
@@ -31,7 +31,7 @@ export interface Form<N extends string = string> {
 export interface Sample {
   readonly operation: Operation
   readonly params: Params
-  /** The id of the thing it is done to. */
+  /** The id of its thing. */
   readonly target: Key
   /** The id of the command, in forms that have one. */
   readonly command: string
@@ -41,11 +41,11 @@ export interface Sample {
 export interface FormRequest {
   readonly method: Method
   readonly path: string
-  /** Nothing where none is read. */
+  /** Absent if the route reads none. */
   readonly body?: Params
 }
 
-/** An operation as this form asks for it, once for each of its addresses. */
+/** The requests that ask for an operation in this form, one for each route. */
 export function requestsIn({ routes, body }: Form, sample: Sample): readonly FormRequest[] {
   const sent = body(sample)
   if (sent === undefined) return []
@@ -69,7 +69,7 @@ export interface FormRoute {
   readonly path: string
   readonly summary: string
   readonly reads: readonly MediaType[]
-  /** The path as documents write it, where it differs: with a slash at the end. */
+  /** The path in documents, if it differs: with a slash at the end. */
   readonly documentedPath?: string
   /** The resource that the address is about. */
   readonly resource?: Resource
@@ -77,20 +77,20 @@ export interface FormRoute {
   readonly operation?: Operation
 }
 
-/** The part of an intent that a form knows. */
+/** The part of an intent that a form reads. */
 export type FormIntent = Pick<
   Intent,
   'resource' | 'target' | 'change' | 'pointers' | 'faults' | 'faultsIfNew' | 'command'
 >
 
-/** What comes back: the thing, the created thing, the entry in the noun's collection, the command, or no body. */
+/** The answer: the thing, the created thing, the entry in the noun's collection, the command, or no body. */
 export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'
 
 /** The resources whose operations can be asked for in a form. */
 export const resourcesIn = (form: string): readonly Resource[] =>
   resources.filter(({ forms }) => forms === 'every' || forms.includes(form))
 
-/** Where the body is the parameters themselves. */
+/** The pointers of a body that consists of the parameters. */
 export const bare = { target: '/id', action: '', params: '' } as const
 
 /** The name of the schema of a body about a resource. */

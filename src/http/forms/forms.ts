@@ -9,7 +9,7 @@ import { creation, deletion } from './resource.ts'
 import { singleUpdate } from './single-update.ts'
 import { verb } from './verb.ts'
 
-/** Every way to ask for an operation. Where two share an address, the first that recognizes the body takes it. */
+/** The forms. If two share an address, the first that recognizes the body reads it. */
 const listed = [
   creation,
   verb,

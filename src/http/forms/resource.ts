@@ -49,7 +49,7 @@ export const deletion: Form<'resource'> = {
   reply: 'thing',
 }
 
-/** What a page without script sends, where a deletion has no address of its own. */
+/** The address for a page's form, if the resource has no noun form. */
 function removalRoutes(operation: Operation): readonly FormRoute[] {
   if (resourcesIn('noun').includes(operation.on)) return []
   return [
@@ -67,7 +67,7 @@ function title({ on }: Operation): string {
   return `Delete a ${on.name}`
 }
 
-/** As the interface writes it, for resources under a version. */
+/** With a slash at the end, for resources under a version. */
 function documentedPath({ on }: Operation): string {
   return on.path.startsWith('/rest/') ? `${on.path}/` : on.path
 }

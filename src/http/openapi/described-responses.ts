@@ -3,16 +3,16 @@ import { minimalStatus } from '../respond/answer-write.ts'
 import type { BodyShape, Success, WriteSuccess } from '../respond/success.ts'
 import type { HeaderName } from './headers.ts'
 
-/** One status that an endpoint answers with when it goes well, and what it means there. */
+/** A successful status of an endpoint and its meaning. */
 export interface DescribedResponse {
   readonly status: number
-  /** What the body may show; nothing where there is none. */
+  /** The possible bodies; empty if there is none. */
   readonly shows: readonly BodyShape[]
   readonly headers: readonly HeaderName[]
   readonly when: string
 }
 
-/** What an endpoint answers when it goes well, each status once. */
+/** The successful responses of an endpoint, each status once. */
 export function describedResponses({ describes, method, reads = [] }: Endpoint): readonly DescribedResponse[] {
   const { answers } = describes ?? { answers: [undescribed] }
   const all = method === 'GET' ? answers.map(described) : answers.flatMap((success) => responsesToWrite(success))
@@ -22,7 +22,7 @@ export function describedResponses({ describes, method, reads = [] }: Endpoint):
   return [...byStatus.values()].map(merged)
 }
 
-/** For an endpoint that says nothing of itself. */
+/** For an endpoint without a description. */
 const undescribed: Success = { status: 200, headers: [], when: 'As asked for.' }
 
 const described = ({ status, shows, headers, when }: Success): DescribedResponse => ({
@@ -32,7 +32,7 @@ const described = ({ status, shows, headers, when }: Success): DescribedResponse
   when,
 })
 
-/** As it is, as a dry run, and without a body: the same three for every write. */
+/** The three responses of every write: the usual one, a dry run, and one without a body. */
 function responsesToWrite(success: WriteSuccess): readonly DescribedResponse[] {
   const { headers, isRepeatable, isShownOnce, foresees } = success
   const repeated: readonly HeaderName[] = isRepeatable ? ['Idempotent-Replayed'] : []

@@ -3,29 +3,28 @@ import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import type { ProblemCode } from '../respond/problems/problem-types.ts'
 import type { Success } from '../respond/success.ts'
 
-/** What documents say of an endpoint, beyond what the server needs to know. */
+/** The description of an endpoint for documents; the server does not use it. */
 export interface Description {
-  /** The heading under which it stands. */
   readonly group: Group
-  /** The operation that its address names; those of one operation stand together. */
+  /** The operation that its address names; endpoints of one operation are listed together. */
   readonly operation?: string
-  /** The form in which an operation is asked for here, where there are several. */
+  /** The form of its requests, if there are several. */
   readonly form?: string
-  /** The path as documents write it, where it differs from the server's, which takes it with and without a slash. */
+  /** The path in documents, if it differs from the route by a slash at the end. */
   readonly path?: string
-  /** The schema of the body, by its name; nothing where the body says nothing. */
+  /** The name of the body's schema; absent if the body has no members. */
   readonly takes?: string
-  /** What comes back when it goes well. */
+  /** The successful answers. */
   readonly answers: readonly Success[]
-  /** The problems it can answer with, besides those that any address can. */
+  /** Its problems, besides those of every address. */
   readonly refuses?: readonly ProblemCode[]
-  /** The collection that its query is about. */
+  /** The collection that it queries. */
   readonly asks?: Collection
-  /** The last parameter of its path, where it is of a kind of its own. */
+  /** The last path parameter, if it is described separately. */
   readonly parameter?: { readonly description: string; readonly schema: JsonSchema; readonly example: Json }
 }
 
-/** The headings of the document, in their order: by resource, and among deals by what one wants. */
+/** The headings of the document, in their order. */
 export const groups: { readonly [title: string]: string } = {
   Customers: 'Who buys.',
   'Customers: History': 'What was done with a customer.',

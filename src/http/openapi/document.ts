@@ -10,7 +10,7 @@ import { requestBodyOf } from './request-body.ts'
 import { responsesOf, type SharedResponses, shareResponses } from './responses.ts'
 import { schemaComponents } from './schemas/schemas.ts'
 
-/** OpenAPI 3.1, derived from the very list that the server serves. */
+/** The OpenAPI 3.1 document, derived from the list of endpoints that the server serves. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   { version, addresses }: Pick<Service, 'version' | 'addresses'>,
@@ -74,7 +74,7 @@ const description = `Customers, deals, and the ${operationsOn(deal).length} oper
 
 **Who may call**: on a loopback address without users the service is open. Otherwise Basic or an API key (\`Bearer\`), with a role: reader, editor or admin.`
 
-/** Those of one heading together, among them those of one operation; else as they are listed. */
+/** Sorts by heading, then by operation; otherwise keeps the order of the list. */
 function inReadingOrder(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const headings = [...new Set([...Object.keys(groups), ...endpoints.map(groupOf)])]
   const order = resources.flatMap((resource) =>
@@ -85,7 +85,7 @@ function inReadingOrder(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   return endpoints.toSorted((a, b) => place(a) - place(b))
 }
 
-/** As documents write the path of an endpoint. */
+/** The path of an endpoint in documents. */
 export const documentedPath = ({ path, describes }: Pick<Endpoint, 'path' | 'describes'>): string =>
   templateOf(describes?.path ?? path)
 

@@ -8,7 +8,7 @@ const text = (maxLength: number, pattern?: string): JsonSchema => ({
 const seconds: JsonSchema = { type: 'integer', format: 'int32', minimum: 0, maximum: 86400 }
 const address = text(8192)
 
-/** Every header that an answer can carry and a program can use. */
+/** The headers of answers that programs can use. */
 export const headers = {
   ETag: ['The tag of this revision in this representation; strong.', text(64, '^"[\\w.-]+"$'), '"7-mhzw6z1t-SVlhtPEh"'],
   'Last-Modified': ['When it last changed.', text(29), 'Sun, 15 Nov 2026 04:05:05 GMT'],

@@ -35,7 +35,7 @@ const path = (name: string, description: string, schema: JsonSchema, example: Js
   example,
 })
 
-/** Every parameter that is referred to, by its name. */
+/** The shared parameters, by name. */
 export const parameterComponents = (): { readonly [name: string]: JsonSchema } => ({
   ...Object.fromEntries(Object.values(collections).map((each) => [keyName(each), keyParameter(each)])),
   Format: query(
@@ -143,7 +143,7 @@ function ofCollection(collection: Collection): readonly [string, JsonSchema][] {
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
 
-/** The parameters of an endpoint: those of its path, of its query, and the headers it looks at. */
+/** The parameters of an endpoint: in its path, its query, and its headers. */
 export function parametersOf(endpoint: Endpoint): readonly JsonSchema[] {
   return [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)]
 }
@@ -162,13 +162,13 @@ function pathParameters({ path: whole, describes }: Endpoint): readonly JsonSche
   })
 }
 
-/** `/customers/:id`: an item is addressed by its key, behind the name of its collection; an entry behind any noun. */
+/** The collection whose key a path parameter is: `/customers/:id` is the id of a customer. */
 function addressedBy(before: string, parameter: string): Collection | undefined {
   if (parameter === keysInPaths.history) return collections.history
   return Object.values(collections).find(({ name }) => name === before)
 }
 
-/** What the paths call the keys that they do not call by their own name. */
+/** The names of keys in paths, if they differ from the field's. */
 const keysInPaths: { readonly [collection: string]: string } = { history: 'n', commands: 'command' }
 
 function keyParameter(collection: Collection): JsonSchema {

@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 
 type Components = { readonly [section: string]: { readonly [name: string]: JsonSchema } }
 
-/** Those of the components that the document leads to, in their order. */
+/** The components that the document refers to, directly or indirectly, in their order. */
 export function referredTo(document: Json, components: Components): Components {
   const found = new Set<string>()
   const follow = (part: Json): void => {

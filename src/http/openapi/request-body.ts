@@ -4,7 +4,7 @@ import { reference } from './schemas/schema.ts'
 
 type Schemas = { readonly [name: string]: JsonSchema }
 
-/** What an endpoint reads, by media type; nothing where it reads no body. */
+/** The request body of an endpoint, by media type; undefined if it reads none. */
 export function requestBodyOf({ reads = [], describes }: Endpoint, schemas: Schemas): JsonSchema | undefined {
   if (reads.length === 0) return undefined
   const schema = describes?.takes === undefined ? nothing : reference(describes.takes)
@@ -19,7 +19,7 @@ export function requestBodyOf({ reads = [], describes }: Endpoint, schemas: Sche
 
 const nothing: JsonSchema = { type: 'object', additionalProperties: false, description: 'Nothing is to be said.' }
 
-/** No body is the same as an empty object, so one is needed where that is not enough. */
+/** A missing body counts as an empty object, so a body is required only if it has required members. */
 function needsMembers({ $ref, required = [], oneOf, anyOf, allOf }: JsonSchema, schemas: Schemas): boolean {
   const needs = (schema: JsonSchema): boolean => needsMembers(schema, schemas)
   if (typeof $ref === 'string') return needs(schemas[$ref.replace(/.*\//, '')] ?? {})

@@ -12,7 +12,7 @@ import { reference } from './schemas/schema.ts'
 
 const codes = Object.keys(problemTypes) as ProblemCode[]
 
-/** Sent with every answer, the later ones once the operator set a limit, named the pages of others or the end of a version. */
+/** Headers of every answer. Some depend on settings: a rate limit, CORS origins, a deprecated version. */
 const anywhere: readonly HeaderName[] = [
   'Request-Id',
   'Link',
@@ -28,7 +28,7 @@ const notModified: JsonSchema = {
   headers: headerReferences(['ETag', 'Last-Modified', 'Link', 'Content-Location', ...anywhere]),
 }
 
-/** As HTTP calls it, all but the longest, which every operation refers to. */
+/** The reason phrase of HTTP, except for the longest, which every operation refers to. */
 const statusName = (status: number): string =>
   (STATUS_CODES[status] ?? `Status ${status}`).replace('Request Header Fields', 'Headers').replace(/\W/g, '')
 
@@ -80,7 +80,7 @@ const always: readonly ProblemCode[] = [
 const withRole: readonly ProblemCode[] = ['unauthorized', 'forbidden']
 const withBody: readonly ProblemCode[] = ['malformed-body', 'body-too-large', 'unsupported-media-type']
 
-/** Everything that an endpoint can answer, by status; what other endpoints answer too is kept once, in `shared`. */
+/** The responses of an endpoint, by status; those of several endpoints are stored once, in `shared`. */
 export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSchema {
   const { describes, role, method, offers } = endpoint
   const described = describedResponses(endpoint)
@@ -93,7 +93,7 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
     ...always,
     ...(isConditional ? (['precondition-failed'] as const) : []),
     ...(role === 'public' ? [] : withRole),
-    // A body that is not expected is refused too.
+    // An unexpected body is refused too.
     ...(method === 'GET' ? [] : withBody),
     ...(describes?.refuses ?? []),
   ]
@@ -108,7 +108,7 @@ const refer = (name: string): JsonSchema => ({ $ref: `#/components/responses/${n
 
 export interface SharedResponses {
   readonly components: { readonly [name: string]: JsonSchema }
-  /** A reference to the response, under the name or one like it. */
+  /** A reference to the response, under the name or, if that is taken, a similar one. */
   refer(name: string, response: JsonSchema): JsonSchema
 }
 
@@ -171,7 +171,7 @@ function contentOf(shapes: readonly BodyShape[], { offers, live }: Endpoint): Js
   return content
 }
 
-/** XML has the members of the JSON as elements; others are texts. */
+/** XML has the JSON's members as elements; other representations are described as text. */
 const textSchema = ({ text }: Representation): JsonSchema | undefined => text && reference(text.name)
 
 function schemaName(shape: Exclude<BodyShape, { content: string }>): string {

@@ -25,7 +25,7 @@ function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryFo
   const params = operation.examples[0]
   const foreseen = foresee(operation, deal, params)
   const requests = forms.flatMap((form) => {
-    // An id of its own for each of the two forms, so that both can be tried.
+    // Each of the two command forms gets its own id, so that both can be tried.
     const command = `${operation.name}-${deal.id.slice(-6)}-${deal.revision + 1}${form.name[0]}`
     const sample: Sample = { operation, params, target: deal.id, command }
     const [request] = requestsIn(form, sample)
@@ -47,7 +47,7 @@ function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryFo
   }
 }
 
-/** What the operation would make of the deal now, or why it would be refused. */
+/** The deal after the operation, or the problem if it would be refused now. */
 type Foreseen = { readonly before: Deal; readonly made: Deal } | { readonly problem: Problem }
 
 function foresee(operation: Operation, deal: Deal, params: Params): Foreseen {
@@ -96,11 +96,11 @@ interface Answering extends Sample {
   readonly call: Call
 }
 
-/** A page is the same until the deal changes, so its sample takes the instant of the last change. */
+/** Uses the instant of the last change, so that the page stays the same until the deal changes. */
 const tagAfter = ({ revision }: Deal, { updatedAt }: Deal, { service }: Call): string =>
   service.tags.tag({ revision, updatedAt }, { representation: 'json' })
 
-/** What a form comes back with. */
+/** The answer in a form. */
 function answerOf(reply: Reply, made: Deal, answering: Answering): SampleAnswer {
   const { status } = successOf(reply, answering.operation)
   const line = `${status} ${STATUS_CODES[status]}`
@@ -134,7 +134,7 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit
   }),
 }
 
-/** The deal's document, of which only what the operation changed is written out. */
+/** The deal's document, reduced to the members that the operation changes. */
 function difference(before: Deal, made: Deal): string {
   const was = JSON.parse(deals.toJson(before)) as Record<string, Json>
   const is = JSON.parse(deals.toJson(made)) as Record<string, Json>
@@ -151,7 +151,7 @@ function refusedAnswer({ code, detail }: Problem): SampleAnswer {
   }
 }
 
-/** With `connect` of dealdesk/client. */
+/** The call with dealdesk/client. */
 function clientCode(
   { name, reply }: Form,
   { operation, params, target, command }: Sample,
@@ -164,14 +164,14 @@ function clientCode(
   const options = [chosen, reply !== 'command' ? '' : `commandId: '${command}'`].filter((each) => each !== '')
   const after = options.length === 0 ? ')' : `, { ${options.join(', ')} })`
   const call = `${start}${camelCase(operation.name)}('${target}'`
-  // Where there is nothing to say, nothing is said, unless something follows.
+  // Empty parameters are left out, unless options follow.
   if (Object.keys(params).length === 0 && options.length === 0) return { before: call, after }
   return { before: `${call}, `, params, after }
 }
 
 const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Where the reader reached the service, for commands that can be copied. */
+/** The origin at which the reader reaches the service, for commands to copy. */
 function originOf({ headers, service }: Call): string {
   const [origin] = /^https?:\/\/[^/]+/.exec(service.addresses.base) ?? []
   const host = typeof headers.host === 'string' && /^[\w.:[\]-]+$/.test(headers.host) ? headers.host : 'localhost:8080'

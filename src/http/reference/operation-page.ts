@@ -9,7 +9,7 @@ import type { Member } from '../../values/members.ts'
 import { code, plainTable } from './plain-table.ts'
 import { requestsFor, type ShownRequest } from './requests.ts'
 
-/** One operation: what it needs, when it is allowed, what it leaves behind, and how it is asked for. */
+/** The page of an operation: its parameters, when it is allowed, its result, and its requests. */
 export function operationPage(operation: Operation, docs: string): Markup {
   const { words, params } = operation
   const members = Object.entries(params)
@@ -39,7 +39,7 @@ function needed({ required, kind, default: initial }: Member<unknown>): string {
   return initial === undefined || initial === null ? 'no' : `no: ${JSON.stringify(kind.write(initial))}`
 }
 
-/** A schema as people say it. */
+/** A schema in words. */
 export function inWords(schema: JsonSchema): string {
   const { type, format, minimum, maximum, minLength, maxLength, anyOf } = schema
   const values = schema.enum as readonly string[] | undefined
@@ -64,7 +64,7 @@ const formats: { readonly [format: string]: string } = {
 const now = '2026-11-15T00:00:00.000Z'
 const open: Markings = { status: 'open', held: false, archived: false, amercement: 0, deletedAt: null }
 
-/** A deal in each of the states that the rules tell apart. */
+/** A deal in each state that the rules distinguish. */
 const states: readonly (readonly [string, Markings])[] = [
   ['open', open],
   ['open, with an amercement', { ...open, amercement: 100 }],

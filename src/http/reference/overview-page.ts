@@ -14,7 +14,7 @@ import { problemTypes } from '../respond/problems/problem-types.ts'
 import { code, plainTable } from './plain-table.ts'
 import { referenceName, requestsFor, type ShownRequest } from './requests.ts'
 
-/** The whole interface on one page: every form, every operation, and how lists are asked. */
+/** The whole interface on one page: forms, operations and queries. */
 export function overviewPage(endpoints: readonly Endpoint[], base: string): Markup {
   const shown = formsOfHold()
   return html`<p>A deal operation is declared once, and can be asked for in ${shown.length} forms. Choose an operation to see its parameters, its rules and its request in each of them. For programs there is <a href="${base}/openapi.json">OpenAPI</a>, for TypeScript <code>dealdesk/client</code>.</p>
@@ -44,7 +44,7 @@ ${plainTable(['Operation', 'What it does', 'Parameters', 'Event'], rows)}</secti
 `
 }
 
-/** Hold can be asked for in every form. One that has several words for it is shown with the first. */
+/** The operation `hold` in every form, with the first of several words. */
 function formsOfHold(): readonly ShownRequest[] {
   const hold = operations.find(({ name }) => name === 'hold')
   const shown = hold === undefined ? [] : requestsFor(hold)
@@ -79,7 +79,7 @@ const meanings: {
   null: ['age', ['true'], 'has none'],
 }
 
-/** A comparison in each dialect that can say it, in its usual spelling. */
+/** The usual spelling of a comparison in each dialect that has one. */
 const spelled = (comparison: Comparison): readonly string[] =>
   dialects.flatMap(({ spell }) => spell(customers, comparison).slice(0, 1).map(decodeURIComponent))
 
@@ -88,7 +88,7 @@ const filters = comparisonNames.map((operator): readonly [spellings: string, mea
   return [spelled({ field: fieldOf(customers, name), operator, texts }).join(', '), meaning]
 })
 
-/** What names no field is about the key. */
+/** The spellings that compare the key without naming it. */
 const onKey = comparisonNames.flatMap((operator) =>
   spelled({ field: fieldOf(customers, customers.key), operator, texts: ['5'] }).filter(
     (parameter) => !parameter.includes(customers.key),
@@ -174,7 +174,7 @@ ${entries}</ul>
 `
 }
 
-/** What is not an operation on a deal. */
+/** The groups besides operations on deals. */
 const others: readonly Group[] = [
   ...resources.map(({ plural }) => label(plural)),
   ...resources.map(({ plural }) => `${label(plural)}: History`),

@@ -1,6 +1,6 @@
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 
-/** A table whose first column names the rows; a wide one scrolls by itself. */
+/** A table with row headers in its first column; a wide one scrolls. */
 export function plainTable(heads: readonly string[], rows: readonly (readonly Hole[])[], caption?: string): Markup {
   return html`<div class="table">
 <table>

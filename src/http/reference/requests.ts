@@ -8,14 +8,14 @@ import { successOf } from '../resources/things/replies.ts'
 export interface ShownRequest extends FormRequest {
   readonly form: string
   readonly title: string
-  /** What it answers, in words. */
+  /** Its successful answer, in words. */
   readonly success: string
 }
 
-/** What the page of an operation is called: the short name where it is of a deal, else the action. */
+/** The name of an operation's page: the short name for deals, else the action. */
 export const referenceName = ({ on, name, words }: Operation): string => (on.name === 'deal' ? name : words.action)
 
-/** The operation in every form that fits it. `{id}` and `{command_id}` are the client's to fill in. */
+/** The operation in every form that can ask for it. Clients fill in `{id}` and `{command_id}`. */
 export function requestsFor(operation: Operation): readonly ShownRequest[] {
   const sample = { operation, params: operation.examples[0], target: '{id}', command: '{command_id}' }
   return forms.flatMap((form) =>

@@ -5,14 +5,14 @@ import type { Answer } from '../answer.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { fixedContent } from '../respond/send/fixed-content.ts'
 
-/** A file that pages load. Its address names its content, so that a browser may keep it for as long as it likes. */
+/** A file that pages load. Its address contains a hash of its content, so that browsers may cache it forever. */
 interface Asset {
   readonly endpoint: Endpoint
-  /** Behind the base address. */
+  /** Relative to the base address. */
   readonly path: string
 }
 
-/** Comments and indentation are for those who read the source; the formatter keeps both files such that this is safe. */
+/** Strips comments and indentation; the formatter keeps both files in a layout for which that is safe. */
 const squeezed = {
   'text/css': (css: string): string =>
     css

@@ -14,14 +14,14 @@ import { type CollectionAddress, collectionEndpoint } from './collections/collec
 
 const { events } = collections
 
-/** An event is read where it stands in the history of its thing; an import stands in none. */
+/** An event's address is its entry in the history of its thing; an import has none. */
 const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, data }, { service }) => {
   if (typeof subject !== 'string' || !isObject(data) || data.operation === imported.name) return undefined
   const resource = resources.find(({ name }) => Object.hasOwn(data, name))
   return resource && `${service.addresses.thing(resource, subject)}/history/${data.revision}`
 }
 
-/** The feed: as pages like every collection, and live. */
+/** The feed: as pages like every collection, and as a live stream. */
 export const eventEndpoints: readonly Endpoint[] = [
   {
     ...collectionEndpoint({
@@ -47,7 +47,7 @@ async function followEvents(call: Call): Promise<Answer> {
   return { live: () => feed.follow(place.place, parsed.query.filter) }
 }
 
-/** A client that comes back knows better than its address where it was. */
+/** `Last-Event-ID` of a reconnecting client wins over `after` in its address. */
 async function placeOf(
   call: Call,
   { after, sort }: Query,

@@ -15,7 +15,7 @@ const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
 const about = (answer: Success): Pick<Endpoint, 'describes'> => ({ describes: { group: 'Service', answers: [answer] } })
 
-/** Where a visitor begins, and what explains the rest. */
+/** The start page and what describes the service. */
 export const homeEndpoints: readonly Endpoint[] = [
   {
     ...open,

@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
 import { overview } from '../respond/success.ts'
 
-/** For Prometheus, which signs in as any reader does. */
+/** For Prometheus, with the credentials of a reader. */
 export const metricsEndpoint: Endpoint = {
   method: 'GET',
   path: '/metrics',
@@ -77,7 +77,7 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
   ]
 }
 
-/** The same from every instance: the deliveries are shared. Left out while the store cannot say. */
+/** The same from every instance, because deliveries are shared. Left out while the store is down. */
 const backlogMetrics = ({ pending, failing }: Backlog): readonly Metric[] => [
   gauge('dealdesk_webhook_deliveries_pending', 'Deliveries that are not finished.', pending),
   gauge('dealdesk_webhook_deliveries_failing', 'Those of them whose last try failed.', failing),

@@ -8,10 +8,10 @@ import type { Json } from '../../values/kinds/kind.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../endpoint.ts'
 
-/** How many of the latest items are looked at for examples: an answer must not cost more than that. */
+/** How many of the latest items are read for examples, to bound the cost of an answer. */
 const LOOKED_AT = 200
 
-/** The named queries, each with an example that finds something now, or with what to put there. */
+/** The named queries, each with an example that finds something now, or with a note about the parameter. */
 export async function readNamedQueries(call: Call): Promise<Answer> {
   const { base } = call.service.addresses
   const seen = await latestItems(call)
@@ -48,5 +48,5 @@ function exampleOf(named: NamedQuery, items: readonly DataObject[]): Json | unde
   return undefined
 }
 
-/** A dot could begin what looks like a format's suffix. */
+/** Encodes dots too: they could look like a format's suffix. */
 const asSegment = (value: Json): string => encodeURIComponent(String(value)).replaceAll('.', '%2E')

@@ -18,7 +18,7 @@ const open = { method: 'GET', role: 'public', offers: 'content' } as const
 const page = fixed('text/html', 'A page.')
 const names = operations.map(referenceName)
 
-/** The documents that are derived from everything that answers. `all` is asked when the first reader comes. */
+/** The documents that are derived from all endpoints. `all` is called on the first request. */
 export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
   const openApi = onceFor((service) => fixedContent(JSON.stringify(openApiDocument(all(), service))))
   const overview = onceFor((service) => reference('Reference', overviewPage(all(), service.addresses.base)))
@@ -72,7 +72,7 @@ const operationPages = onceFor(({ addresses: { base } }) =>
   memoize((_name, operation: Operation) => reference(operation.title, operationPage(operation, `${base}/docs`))),
 )
 
-/** What a service always answers alike is made when the first reader comes. */
+/** Memoizes for each service, made on the first request. */
 function onceFor<T>(make: (service: Service) => T): (service: Service) => T {
   const made = new WeakMap<Service, { readonly value: T }>()
   return (service) => {
@@ -82,10 +82,10 @@ function onceFor<T>(make: (service: Service) => T): (service: Service) => T {
   }
 }
 
-/** Of each page, for the readers who come most. */
+/** How many variants of each page are cached. */
 const MOST_BARS = 4
 
-/** A page of its own, which has no other representations. The bar above it is its reader's. */
+/** A page without other representations. Its navigation bar depends on the reader. */
 function reference(title: string, main: Markup): Answer {
   const whole = html`<h1>${title}</h1>\n${main}`
   const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)

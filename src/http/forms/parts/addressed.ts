@@ -2,7 +2,7 @@ import type { Call } from '../../endpoint.ts'
 import { bare, type FormIntent, type FormRoute } from '../form.ts'
 import { rawParams } from './parameters.ts'
 
-/** Where the address names both the thing and the operation, and the body is its parameters. */
+/** Reads a request whose address names the thing and the operation, and whose body is the parameters. */
 export function addressed(call: Call, { operation }: FormRoute): FormIntent {
   if (operation === undefined) throw new Error('the route names no operation')
   return {
@@ -14,7 +14,7 @@ export function addressed(call: Call, { operation }: FormRoute): FormIntent {
   }
 }
 
-/** The id that an address names: a number where it is written as one. */
+/** The id in an address; a number if it is written as one. */
 export function targetIn({ params }: Pick<Call, 'params'>): unknown {
   const id = params.id ?? ''
   return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : id

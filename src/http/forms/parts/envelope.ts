@@ -3,12 +3,12 @@ import { isSameId } from '../../../values/kinds/uuid.ts'
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { FormIntent } from '../form.ts'
 
-/** What else may stand in the body, and the things of the address that it may name again. */
+/** Further members that the body may have: each may repeat an id of the address. */
 interface EnvelopeMembers {
   readonly [member: string]: { readonly [what: string]: unknown }
 }
 
-/** A body of action and params. `assigned` are members that only a known command has: it may be sent as it was read. */
+/** Reads a body of action and params. A known command may be sent as it was read, with its `assigned` members. */
 export function readEnvelope(
   { name: resource }: Resource,
   body: unknown,

@@ -2,7 +2,7 @@ import type { Operation } from '../../../model/operation.ts'
 import type { Member } from '../../../values/members.ts'
 import type { Call } from '../../endpoint.ts'
 
-/** The parameters of an operation: the JSON body as it is, or the fields of an HTML form as their kinds read them. */
+/** The parameters of an operation: the JSON body, or the fields of an HTML form as their kinds read them. */
 export function rawParams({ body, fields }: Call, operation: Operation): unknown {
   return fields === undefined ? (body ?? {}) : fromFields(fields, operation.params)
 }
@@ -24,7 +24,7 @@ export function fromFields(
   return { ...raw }
 }
 
-/** What the kind cannot read stays as it is, so that the decision says what is wrong with it. */
+/** Text that the kind cannot read stays as it is, so that the decision reports it. */
 function fromText(text: string, member: Member<unknown> | undefined): unknown {
   const read = member?.kind.readText(text)
   if (read !== undefined && 'value' in read) return member?.kind.write(read.value)

@@ -14,7 +14,7 @@ export const paramsName = ({ words }: Operation): string => `${words.action}Para
 const idOf = ({ kinds }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {})
 const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
 
-/** Everything that can be sent. */
+/** The schemas of request bodies. */
 export function bodySchemas(): { readonly [name: string]: JsonSchema } {
   return {
     ...Object.fromEntries(operations.map((operation) => [paramsName(operation), paramsSchema(operation)])),
@@ -103,7 +103,7 @@ const demanded = (resource: Resource): readonly string[] =>
     .filter(([, { required }]) => required)
     .map(([name]) => name)
 
-/** What was read can be sent back: the members that the service assigns may stand there, as they are. */
+/** A thing can be sent as it was read: members that the service assigns are allowed with their current values. */
 function attributesSchema(resource: Resource, required: readonly string[]): JsonSchema {
   const updatable = updatableFields(resource)
   const fields = resource.names.map((name) => {

@@ -18,7 +18,7 @@ export const exampleDealId = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
 const now = '2026-11-15T04:05:05.173Z'
 const addresses = addressesAt('')
 
-/** Documents as the service itself makes them: nothing here is written by hand that it could say otherwise. */
+/** Examples, made by the service's own functions so that they cannot differ from its answers. */
 export function exampleDocuments(): Examples {
   const created = done(deals.blank(exampleDealId, now), 'create').thing
   const { thing, entry } = done(created as Deal, 'hold')

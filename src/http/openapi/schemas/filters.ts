@@ -7,7 +7,7 @@ import { ownText, reference, sharedName } from './schema.ts'
 
 const LIST = 'Values, separated by commas: any of them.'
 
-/** What is compared with, by the kind of the field; a filter may lie outside of what can be kept. */
+/** The values of filters, by the kind of the field; they may be outside the field's own limits. */
 export const filterValues: { readonly [name: string]: JsonSchema } = {
   FilterText: { ...ownText(8000), minLength: 1 },
   FilterTextOrNone: ownText(8000),
@@ -33,7 +33,7 @@ const byKind: Readonly<Record<KindName, string>> = {
   boolean: 'FilterBoolean',
 }
 
-/** Everything that a query may say about the fields of a collection, each name a property: one exploded parameter. */
+/** All filters of a collection as one exploded parameter, whose properties are the names. */
 export function filterSchema(collection: Collection): JsonSchema {
   const parameters = filterParameters(collection)
   const named = parameters.filter(({ usual, holdsValue }) => usual && !holdsValue)
@@ -42,7 +42,7 @@ export function filterSchema(collection: Collection): JsonSchema {
     type: 'object',
     description: `Filters on ${collection.name}, freely combined: different comparisons are ANDed, the same one repeated means any of its values (for \`ne\`: none). ${notes.join(' ')}`,
     properties: Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter)])),
-    // Generators make nothing of it, which is right: a name such as `price>5` is of no fixed list.
+    // Generators ignore it, as they should: a name such as `price>5` is not from a fixed list.
     propertyNames: { pattern: `^(${namePatterns(parameters).join('|')})$` },
   }
 }
@@ -53,7 +53,7 @@ function comparedWith({ field, operator }: FilterParameter): JsonSchema {
   return operator === 'null' ? reference('FilterBoolean') : valueSchema(field)
 }
 
-/** Names that differ by their field, or by what follows it, share a pattern. */
+/** Merges names that differ only in the field or its suffix into one pattern. */
 function namePatterns(parameters: readonly FilterParameter[]): readonly string[] {
   const fields = new Map<string, Set<string>>()
   for (const { name, field, holdsValue } of parameters) {
@@ -78,7 +78,7 @@ function valueSchema(field: CollectionField): JsonSchema {
   return reference(name ?? (canBeEmpty(field) ? 'FilterTextOrNone' : byKind[field.kind.name]))
 }
 
-/** Where a field can be empty, an empty text asks for that. */
+/** If a field can be empty, an empty text filters for that. */
 function canBeEmpty(field: CollectionField): boolean {
   const schema = schemaOf(field)
   return field.kind.name === 'text' && schema.minLength === undefined && schema.pattern === undefined

@@ -10,7 +10,7 @@ import { resourcesIn } from '../../forms/form.ts'
 import type { Examples } from './examples.ts'
 import { addressText, count, kindSchema, objectSchema, ownText, readOnly, reference } from './schema.ts'
 
-/** What one item of the collection is called in documents. */
+/** The name of an item's schema. */
 export function titleOf({ name }: Pick<Collection, 'name'>): string {
   const { item } = collectionNamed(name)
   return item.charAt(0).toUpperCase() + item.slice(1)
@@ -21,7 +21,7 @@ export const properties = (list: readonly string[], schema: JsonSchema): { reado
 
 export const links = (...relations: readonly string[]): JsonSchema => objectSchema(properties(relations, addressText))
 
-/** The links of a thing: to its own addresses, to what it refers to and to what refers to it. */
+/** The links of a thing: to its sub-resources, to things it refers to and to things that refer to it. */
 function thingLinks(resource: Resource): JsonSchema {
   const always = ['self', 'collection', 'history', ...referrersOf(resource).map(({ from }) => from.plural)]
   // Of a thing as it was, `latest` leads to the present.
@@ -41,13 +41,13 @@ function thingLinks(resource: Resource): JsonSchema {
   ])
 }
 
-/** Of a thing that belongs to one of any resource. */
+/** The links of an item that belongs to a thing of any resource. */
 export const linksOfAny = objectSchema(
   properties(['self', ...resources.map(({ name }) => name), 'past'], addressText),
   ['self'],
 )
 
-/** The links of a single thing; others than these have links of any name. */
+/** The links of single things; other collections may have links of any name. */
 const linksOf: { readonly [collection: string]: JsonSchema } = {
   ...Object.fromEntries(resources.map((resource) => [resource.plural, thingLinks(resource)])),
   history: linksOfAny,
@@ -55,7 +55,7 @@ const linksOf: { readonly [collection: string]: JsonSchema } = {
 }
 const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProperties: addressText }
 
-/** A thing with its links, and the same as an item of a list, of which `fields` may take members away. */
+/** The schemas of a thing with its links, and of an item in a list, whose members `fields` may reduce. */
 export function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
   const name = titleOf(collection)
   const own = itemProperties(collection)
@@ -73,7 +73,7 @@ export function thingsOf(collection: Collection, examples: Examples): readonly [
   ]
 }
 
-/** What a dry run would make: whatever speaks of something that exists is left out where it does not. */
+/** The result of a dry run: members that only an existing thing has are optional. */
 function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSchema {
   const links = { ...(linksOf[name] ?? anyLinks), required: [] }
   const required = Object.keys(own).filter((member) => !sometimes.has(member) && !ofExisting.has(member))
@@ -85,17 +85,17 @@ function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSch
 
 const ofExisting: ReadonlySet<string> = new Set(['id', 'status', 'decidedAt'])
 
-/** What is added to a stored item when it is shown. */
+/** Members that are added when a stored item is shown. */
 const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
   deliveries: { id: { ...ownText(100), description: 'The id of the message, as the receiver knows it.' } },
 }
 
-/** What a thing shows besides the members of an item. */
+/** Members of a single thing besides those of an item. */
 const besides: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
   webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
 }
 
-/** Members that are left out where they say nothing. */
+/** Optional members. */
 const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret', ...resources.map(({ name }) => name)])
 
 function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
@@ -112,7 +112,7 @@ function itemProperties({ name, fields, structured }: Collection): Record<string
   }
 }
 
-/** The service's own, wherever they stand. */
+/** Members that the service assigns, in every schema. */
 const assigned: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'revision'])
 
 const structuredMembers: { readonly [name: string]: JsonSchema } = {

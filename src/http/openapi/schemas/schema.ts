@@ -5,10 +5,10 @@ import { country, currency } from '../../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
 import type { Members } from '../../../values/members.ts'
 
-// What every text may carry: see values/kinds/text.ts.
+// The characters that texts may have: see values/kinds/text.ts.
 const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]*$'
 
-/** Closed lists that stand in several places: each is written once, under its name. */
+/** Enumerations that are used in several places: each is a component. */
 export const namedKinds: ReadonlyMap<JsonSchema, string> = new Map([
   [currency.schema, 'Currency'],
   [country.schema, 'Country'],
@@ -25,12 +25,12 @@ export const namedKinds: ReadonlyMap<JsonSchema, string> = new Map([
 
 const byContent = new Map([...namedKinds].map(([schema, name]) => [JSON.stringify(schema), name]))
 
-/** The name under which a schema is shared; nothing for one that is not. */
+/** The name of a shared schema; undefined if it is not shared. */
 export const sharedName = (schema: JsonSchema): string | undefined => byContent.get(JSON.stringify(schema))
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** A kind's schema with all that documents ask for: limits, formats, and names for what is shared. */
+/** A kind's schema, completed with limits, formats and references to shared schemas. */
 export function kindSchema(schema: JsonSchema): JsonSchema {
   const name = sharedName(schema)
   if (name !== undefined) return reference(name)
@@ -38,13 +38,13 @@ export function kindSchema(schema: JsonSchema): JsonSchema {
   if (choices !== undefined) return orNull(kindSchema(choices[0] ?? {}))
   if (schema.type !== 'array') return limited(schema)
   const items = schema.items as JsonSchema
-  // Each of a closed list can stand there once.
+  // Each value of an enumeration can occur once.
   return { ...schema, items: kindSchema(items), maxItems: (items.enum as readonly Json[] | undefined)?.length ?? 1000 }
 }
 
 export function limited(schema: JsonSchema): JsonSchema {
   if (schema.type === 'integer') return { ...schema, format: 'int64' }
-  // As a double 1.11 is no multiple of 0.01, so the decimals are told in words.
+  // In doubles 1.11 is no multiple of 0.01, so the decimals are described in words, not by `multipleOf`.
   if (schema.type === 'number')
     return { description: 'Has at most as many decimals as its currency.', ...schema, format: 'double' }
   if (schema.type !== 'string' || schema.enum !== undefined) return schema
@@ -53,13 +53,13 @@ export function limited(schema: JsonSchema): JsonSchema {
   return { maxLength: LONGEST_OWN, ...schema, pattern: carried(schema.pattern as string | undefined) }
 }
 
-/** A pattern of its own, of texts that can be carried. */
+/** The pattern for allowed characters, combined with the kind's own. */
 const carried = (pattern: string | undefined): string =>
   pattern === undefined
     ? CARRIED
     : `${CARRIED.replace(/^\^/, '^(?=').replace(/\$$/, '$)')}${pattern.replace(/^\^/, '')}`
 
-/** Of texts that are not the client's, and so have no limit of their own. */
+/** The longest text of the service's own, which has no limit by its kind. */
 const LONGEST_OWN = 128
 
 const lengths: { readonly [format: string]: number } = { date: 10, 'date-time': 29, uuid: 36 }
@@ -69,7 +69,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [schema.type as Json, 'null'] }
 }
 
-/** An object of which every member is known. */
+/** A closed object. */
 export function objectSchema(
   properties: { readonly [name: string]: JsonSchema },
   required: readonly string[] = Object.keys(properties),
@@ -89,10 +89,10 @@ export function membersObject(members: Members, beside: { readonly [name: string
   )
 }
 
-/** A member that the service alone decides: it may stand in a body only as it is. */
+/** A member that the service assigns: a body may contain only its current value. */
 export const readOnly = (schema: JsonSchema): JsonSchema => ({ ...schema, readOnly: true })
 
-/** Text of the service's own making. */
+/** Text that the service writes. */
 export const ownText = (maxLength: number): JsonSchema => limited({ type: 'string', maxLength })
 export const addressText: JsonSchema = { type: 'string', format: 'uri-reference', maxLength: 8192 }
 export const count: JsonSchema = limited({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })

@@ -10,7 +10,7 @@ import { links, linksOfAny, listsOf, properties, thingsOf, titleOf } from './ite
 import { code, problem, status } from './problem-schema.ts'
 import { addressText, count, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
 
-/** Every schema that is referred to, by its name. */
+/** The shared schemas, by name. */
 export function schemaComponents(): { readonly [name: string]: JsonSchema } {
   const examples = exampleDocuments()
   return {

@@ -14,7 +14,7 @@ import { searchOptionsOf, sentParameters } from './collection-endpoint.ts'
 
 const { deals } = collections
 
-/** Open deals by stage, the latest changed first; asked with the same filters as the deals. decisions/0027 */
+/** Open deals by stage, latest change first; takes the same filters as the list of deals. decisions/0027 */
 export const boardEndpoint: Endpoint = {
   method: 'GET',
   path: '/board',

@@ -18,7 +18,7 @@ import { linkHeader, listDocument, type PageParameter, pageDocument, pageLinks }
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import { writeWhole } from '../../respond/whole-result.ts'
 
-/** A collection at an address: which part of it, and how an item becomes what is shown. */
+/** A collection at an address: its scope, and how its items are shown. */
 export interface CollectionAddress {
   readonly collection: Collection
   readonly path: string
@@ -26,19 +26,19 @@ export interface CollectionAddress {
   readonly role?: Need
   readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
   readonly sort?: readonly SortTerm[]
-  /** Changes an item's stored text where it is not yet what is shown. */
+  /** Converts an item's stored text to what is shown, if they differ. */
   readonly present?: (json: string, call: Call) => string
   readonly itemAddress?: (item: { readonly [name: string]: unknown }, call: Call) => string | undefined
   readonly forms?: (call: Call) => readonly DocumentForm[]
   /** What people see instead of a table of all fields. */
   readonly page?: (list: ShownList, visit: Visit) => Promise<View | undefined>
-  /** A bare list, which is a refusal when it is empty. */
+  /** Answers with a bare list, and with a problem if it is empty. */
   readonly bare?: true
-  /** What documents say besides what every collection has. */
+  /** Further description for documents. */
   readonly about?: Partial<Pick<Description, 'group' | 'refuses' | 'parameter'>>
 }
 
-/** Every collection is read in the same way. */
+/** The endpoint of a collection. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
   const { collection, sort } = address
   const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
@@ -102,7 +102,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const links = pageLinks(ownAddress(call), ofThisPage(call, query), collection, query, page)
   const document = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
   const answer = { status: 200, headers: { link: linkHeader(links), ...asFile(address, call) } }
-  // Who asks for some fields only wants a table of just those.
+  // A request for some fields gets a plain table of them.
   if (address.page === undefined || call.representation !== 'html' || query.fields !== undefined) {
     return { ...answer, document: withPeople(document(), address, call) }
   }
@@ -115,7 +115,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
       kind: 'page',
       item: collection.item,
       page: shownPage,
-      // The page is made of the items; they are put together as one text only for who asks for it.
+      // Joined lazily: an HTML page does not need the text.
       get json() {
         return document().json
       },
@@ -123,18 +123,18 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   }
 }
 
-/** Whoever reads page after page by suffix stays in that representation; JSON is what an address gives by itself. */
+/** Links keep the suffix of the request, except `.json`, which is the default. */
 function ownAddress({ path, suffix, service }: Call): string {
   const { base } = service.addresses
   const own = suffix === '' || suffix === '.json' ? path : `${path.replace(/\/$/, '')}${suffix}`
   return base + addressable(own)
 }
 
-/** The parameters of an address that was understood; where a page leads to, a page is had without asking for it. */
+/** The parameters of links, without `format`: a browser gets HTML anyway. */
 export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>
   parameters.filter(({ name }) => name !== 'format')
 
-/** A search ends when its client leaves; anything else is soon done. */
+/** A search is aborted when its client disconnects; other queries are short. */
 export const searchOptionsOf = ({ filter }: Query, call: Call): SearchOptions =>
   looksAtText(filter) ? { signal: call.left } : {}
 
@@ -146,7 +146,7 @@ const refusedPaging = ({ query, representation, whole }: Call): readonly Paramet
 const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
   call.whole !== undefined && !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))
 
-/** An item's text as it is shown: presented, then cut to the fields that were asked for. */
+/** An item's text as shown: converted, then reduced to the requested fields. */
 function presenter(
   { present }: CollectionAddress,
   { fields }: Query,
@@ -175,7 +175,7 @@ async function readWhole(
   const stream = call.service.store
     .stream(collection.name, scope, query, searchOptionsOf(query, call))
     [Symbol.asyncIterator]()
-  // What keeps it from beginning can still be told.
+  // Read the first batch now, so that an error can still be answered.
   const first = await stream.next()
   if (first.done && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
@@ -189,14 +189,14 @@ async function readWhole(
   return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
 }
 
-/** Browsers keep these as files; the file is called like the list. */
+/** Browsers save these as files, named after the list. */
 function asFile({ path }: CollectionAddress, { representation, whole }: Call): Headers {
   if (whole === undefined) return {}
   const name = path.split('/').findLast((segment) => !segment.startsWith(':'))
   return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
 }
 
-/** The pages beside a page of CSV are pages too: without any parameter of paging they would be the whole result. */
+/** Links of a page of CSV keep a paging parameter: without one they would lead to the whole result. */
 const ofThisPage = ({ query: { parameters }, whole }: Call, { size }: Query): readonly PageParameter[] =>
   whole === undefined || parameters.some(({ name }) => name === 'maxpagesize')
     ? parameters

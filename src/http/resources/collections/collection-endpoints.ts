@@ -42,7 +42,6 @@ const creationForms =
 const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'string' ? service.addresses.command(id) : undefined
 
-/** Every list that can be read. */
 export const collectionEndpoints: readonly Endpoint[] = [
   ...resources.map(thingsAddress),
   ...resources.flatMap(historyAddresses),
@@ -114,7 +113,7 @@ function entryAddress(resource: Resource, noun: string): NonNullable<CollectionA
       : undefined
 }
 
-/** Of a thing that exists, or existed: what happened to a deleted one stays readable. */
+/** Scopes to a thing that exists or was deleted: its history stays readable. */
 async function ofThing(
   resource: Resource,
   call: Call,

@@ -7,7 +7,7 @@ import type { Addresses } from '../../addresses.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 
-/** A browser sends the empty fields of a filter bar too; this leaves them out and leads to the view. decisions/0027 */
+/** Redirects a filter bar to its view without the empty fields, which browsers send too. decisions/0027 */
 export const filterEndpoint: Endpoint = {
   method: 'GET',
   path: '/filters/:view',
@@ -32,7 +32,7 @@ const views: ReadonlyMap<string, FilteredView> = new Map([
   ['events', { address: ({ events }: Addresses) => events, collection: collections.events }],
 ])
 
-/** What is wrong with a filter is for the view to say. */
+/** Faulty filters are kept: the view reports them. */
 function leadToView({ params, query, service }: Call): Answer {
   const view = views.get(params.view ?? '')
   if (view === undefined) {
@@ -42,7 +42,7 @@ function leadToView({ params, query, service }: Call): Answer {
   return { status: 303, headers: { location: withQuery(view.address(service.addresses), said) } }
 }
 
-/** An empty value says something where it can be meant: `description=`, and `age>18=`, whose value is in its name. */
+/** Some empty values are meant: `description=`, and `age>18=`, whose value is in its name. */
 function isSaid(collection: Collection, parameter: Parameter): boolean {
   if (parameter.fault !== undefined) return false
   if (parameter.value !== '') return true

@@ -16,7 +16,7 @@ import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 
-/** What can be done with a thing now: all operations, and each by itself. */
+/** The operations on a thing, and whether they are allowed now: as a list and one by one. */
 export function actionReads(resource: Resource): readonly Endpoint[] {
   const { name, path } = resource
   const group = titleOf(resource)
@@ -87,10 +87,10 @@ function actionOf(operation: Operation, stored: Stored, now: string, caller: Pic
   }
 }
 
-/** How it is asked for as a verb. */
+/** Its address in the verb form. */
 const addressOf = ({ name }: Operation, self: string) => ({ method: 'PUT', href: `${self}/${name}` })
 
-/** One operation: whether it is allowed, what it takes, and for people the same request in every form. */
+/** One operation: whether it is allowed, its parameters, and on the page its request in every form. */
 async function readAction(resource: Resource, call: Call): Promise<Answer> {
   const found = await findThing(resource, call)
   if ('problem' in found) return found

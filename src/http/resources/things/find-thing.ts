@@ -11,7 +11,7 @@ export function titleOf({ plural }: Resource): string {
   return plural.charAt(0).toUpperCase() + plural.slice(1)
 }
 
-/** The problems of an address that names a thing which is to be shown. */
+/** The problems of an address that names a thing. */
 export function missingThing({ name, keepsDeleted }: Resource): readonly ProblemCode[] {
   return [`${name}-not-found`, ...(keepsDeleted ? [`${name}-deleted` as const] : [])]
 }
@@ -22,7 +22,7 @@ export function addressedId(resource: Resource, call: Call): Key | undefined {
   return read !== undefined && 'value' in read ? (read.value as Key) : undefined
 }
 
-/** The thing that an address names, or why it cannot be shown. */
+/** The thing that an address names, or the problem. */
 export async function findThing(
   resource: Resource,
   call: Call,
@@ -35,7 +35,7 @@ export async function findThing(
 export const missingProblem = ({ name }: Resource, { params }: Call): Problem =>
   refusalProblem({ code: 'not-found', resource: name, id: params.id ?? '' })
 
-/** The same of a thing that is not deleted. */
+/** The same, with a problem for a deleted thing. */
 export async function findLive(
   resource: Resource,
   call: Call,

@@ -34,7 +34,7 @@ const done: WriteSuccess = {
   when: 'Done; there is no body. Only a dry run has one: the deal or customer as it would be.',
 }
 
-/** What the forms may answer with, where their address is about one resource or about any. */
+/** The possible answers of a form; `resource` is undefined at an address for all resources. */
 export function successesOf(reply: Reply, resource: Resource | undefined): readonly WriteSuccess[] {
   const plural = resource?.plural ?? 'deals'
   switch (reply) {
@@ -51,7 +51,7 @@ export function successesOf(reply: Reply, resource: Resource | undefined): reado
   }
 }
 
-/** What an operation answers with in a form, the first time it is asked for. */
+/** The answer of an operation in a form, when it is not a repeat. */
 export function successOf(reply: Reply, operation: Operation): WriteSuccess {
   const [usual = done, afterDeletion = usual] = successesOf(reply, operation.on)
   return reply === 'thing' && isDeletion(operation) ? afterDeletion : usual
@@ -72,12 +72,12 @@ function thingRemoved(plural: string): WriteSuccess {
 
 type AppliedOutcome = Extract<Outcome, { kind: 'applied' }>
 
-/** What a write answers when it went well. */
+/** The answer to a successful write. */
 export async function replyTo(reply: Reply, outcome: AppliedOutcome, intent: Intent, call: Call): Promise<Answer> {
   return replies[reply](outcome, await isPast(outcome, intent, call), intent, call)
 }
 
-/** Whether the thing has changed since what the answer shows: a repeat may come after later changes. decisions/0013 */
+/** Whether the thing has changed since the answer's state: a repeat may come after later changes. decisions/0013 */
 async function isPast({ thing, replayed }: AppliedOutcome, { resource }: Intent, { service }: Call): Promise<boolean> {
   return replayed && (await service.store.find(resourceNamed(resource), thing.id))?.revision !== thing.revision
 }
@@ -125,7 +125,7 @@ const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: 
   empty: (outcome, _isPast, intent, call) => answerWrite(done, writtenThing(outcome, intent, call), call),
 }
 
-/** A thing that was written; one that a dry run would create does not exist. */
+/** The result of a write of a thing; after a dry run of a creation there is none. */
 function writtenThing(outcome: AppliedOutcome, intent: Intent, { service }: Call): WriteResult {
   const { thing, removed: isGone, replayed: isReplayed } = outcome
   const { addresses } = service

@@ -25,7 +25,7 @@ const readsCommand: Description = {
   refuses: ['command-not-found'],
 }
 
-/** Single things: each thing, what can be done with it, an entry of its history, a command. */
+/** Single things: each thing, its operations, an entry of its history, a command. */
 export const thingReads: readonly Endpoint[] = [
   ...resources.flatMap(readsOf),
   {
@@ -116,7 +116,7 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
 
 async function readCommand(call: Call): Promise<Answer> {
   const { store, addresses } = call.service
-  // The id of a command from before a format of that name was known.
+  // The suffix may be part of an old command's id, from before a format had that name.
   const whole = call.suffix === '' ? undefined : await store.command(`${call.params.command}${call.suffix}`)
   const id = whole?.id ?? call.params.command ?? ''
   const command = whole ?? (await store.command(id))

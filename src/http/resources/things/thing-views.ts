@@ -13,7 +13,7 @@ import { samplesFor } from '../../reference/every-form.ts'
 
 type OptionalView = Promise<View | undefined> | View | undefined
 
-/** What people see of a thing instead of the plain table of its fields. */
+/** The views of a thing, instead of a plain table of its fields. */
 interface ThingViews {
   readonly show: (thing: Stored, call: Call) => OptionalView
   /** A refused form, shown again with what was filled in. */

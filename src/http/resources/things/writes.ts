@@ -19,7 +19,7 @@ import { titleOf } from './find-thing.ts'
 import { replayed, replyTo, successesOf } from './replies.ts'
 import { showRefusedWrite } from './thing-views.ts'
 
-/** Every way to change a thing: the forms, grouped by address. */
+/** The endpoints that change things: the forms, grouped by address. */
 export const writes: readonly Endpoint[] = [...groupByAddress()].map(([, shared]) => {
   const { form, route } = shared[0]
   return {
@@ -87,7 +87,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   return replyTo(form.reply, outcome, intent, call)
 }
 
-/** At a command's own address If-None-Match speaks of the command; everything else speaks of the deal. */
+/** At a command's own address, If-None-Match is about the command; all other preconditions are about the thing. */
 function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard' | 'command'> {
   const { noneOf, ...rest } = guard
   return command === undefined || noneOf === undefined ? { guard } : { guard: rest, command: { ...command, noneOf } }
@@ -97,14 +97,14 @@ function roleFor({ role, on }: Operation): Role {
   return role ?? on.roles.writes
 }
 
-/** Where the address does not name the operation, it may need more than the address does. */
+/** If the address does not name the operation, the operation may need a higher role than the address. */
 function forbids({ resource, change }: Pick<Intent, 'resource' | 'change'>, call: Call): Problem | undefined {
   const operation = 'action' in change ? operationNamed(change.action, resourceNamed(resource)) : undefined
   const needed = operation === undefined ? resourceNamed(resource).roles.writes : roleFor(operation)
   return mayDo(call, needed) ? undefined : forbidden(needed, call)
 }
 
-/** What documents say of a write; where several forms share the address, they answer alike. */
+/** Describes a write for documents; forms that share an address answer alike. */
 function describeWrite(form: Form, route: FormRoute): Description {
   const { operation, resource = operation?.on } = route
   const takes = operation && route.reads.length > 0 ? paramsName(operation) : form.takes?.(resource ?? deal, route)

@@ -5,7 +5,7 @@ import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 
 const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
 
-/** What endpoints of webhooks and of their deliveries have in common: only those who manage the service use them. */
+/** Shared by the endpoints of webhooks and deliveries, which only admins use. */
 export const admin = { role: 'admin', offers: 'resource' } as const
 export const writing = { ...admin, method: 'POST', reads: jsonOrForm, parameters: ['dry-run'] } as const
 

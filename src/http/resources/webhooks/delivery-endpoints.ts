@@ -16,7 +16,7 @@ import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 const { deliveries } = collections
 const redelivered = accepted('deliveries', 'It will be delivered once more, at once.')
 
-/** What was sent to a webhook, and once more. */
+/** The deliveries of a webhook, and their redelivery. */
 export const deliveryEndpoints: readonly Endpoint[] = [
   collectionEndpoint({
     collection: deliveries,

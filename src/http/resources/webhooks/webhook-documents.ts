@@ -3,7 +3,7 @@ import { type Webhook, webhookToJson } from '../../../model/webhook/webhook.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
 import type { Addresses } from '../../addresses.ts'
 
-/** A webhook; its secret only where that was just made. */
+/** A webhook, with its secret only when that was just made. */
 export function webhookDocument(webhook: Webhook, addresses: Addresses, secret?: string): Document {
   const self = addresses.webhook(webhook.id)
   const links = { self, collection: addresses.webhooks, deliveries: `${self}/deliveries` }
@@ -17,7 +17,7 @@ export function webhookDocument(webhook: Webhook, addresses: Addresses, secret?:
   }
 }
 
-/** The receiver knows a delivery by its message's id. */
+/** Adds the message's id, by which the receiver knows the delivery. */
 const withId = (json: string, webhook: string): string => {
   const { number } = JSON.parse(json) as { readonly number: number }
   return `{"id":"${messageId(webhook, number)}",${json.slice(1)}`

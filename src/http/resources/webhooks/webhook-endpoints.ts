@@ -31,7 +31,7 @@ const group = 'Webhooks'
 const refusesChanges = ['webhook-not-found', 'stale-revision', 'revision-required', 'invalid-body'] as const
 const removes = { group, answers: [removal], refuses: refusesChanges } as const
 
-/** Webhooks, their deliveries, and what can be done with both. */
+/** Webhooks, their deliveries, and the changes of both. */
 export const webhookEndpoints: readonly Endpoint[] = [
   collectionEndpoint({
     collection: collections.webhooks,
@@ -126,7 +126,7 @@ async function subscribe(call: Call): Promise<Answer> {
   return answerWithSecret(subscribed, webhook, asked.dryRun, call)
 }
 
-/** The secret is shown this once, on pages too: there is no other place to read it. */
+/** Shows the secret, on pages too: it cannot be read again. */
 async function answerWithSecret(
   success: WriteSuccess,
   webhook: StoredWebhook,
@@ -151,7 +151,7 @@ const newSecret = (): string => writeSecret(randomBytes(32))
 
 const LONGEST_LOOKUP = 2000
 
-/** A name that cannot be resolved now is taken: it is looked at again with each connection. */
+/** A name that cannot be resolved now is accepted: its address is checked again with each connection. */
 async function targetFault(url: string): Promise<string | undefined> {
   const resolving = resolveTarget(hostOf(url)).then(
     () => undefined,
