@@ -184,10 +184,11 @@ test('a reader that does not read costs no memory and delays nobody', async () =
   stuck.destroy()
 })
 
-test('the room is for so many readers, and whoever goes makes room', async () => {
+test('the room is for so many readers, and whoever goes makes room', async (t) => {
   const deal = await service.createDeal()
   const start = (await everySequence(`?deal=${deal}`))[0] ?? ''
   const feed = openFeed(service.store, { followers: 1, heartbeat: 20, pause: 5 })
+  t.after(() => feed.close())
   const gone = feed.follow(start, [])
   assert.equal(feed.hasRoom(), false)
   for (let n = 0; n < 100; n++) await service.addNote(deal, `note ${n}`)
@@ -209,9 +210,10 @@ test('the room is for so many readers, and whoever goes makes room', async () =>
   assert.equal(feed.hasRoom(), false)
 })
 
-test('the place moves on where a filter lets nothing through', async () => {
+test('the place moves on where a filter lets nothing through', async (t) => {
   const deal = await service.createDeal()
   const feed = openFeed(service.store, { followers: 1, heartbeat: 20, pause: 5 })
+  t.after(() => feed.close())
   const filter: Filter = [{ field: fieldOf(collections.events, 'type'), operator: 'eq', values: ['deal.restored'] }]
   const start = await feed.head()
   const stream = feed.follow(start, filter)

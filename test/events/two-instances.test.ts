@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after, test } from 'node:test'
 import { ownDatabase } from '../support/database/own-database.ts'
+import { closedWithTest } from '../support/service/closed-with-test.ts'
 import { inherited } from '../support/service/service-process.ts'
 import { ok, runReceiver } from '../support/webhooks/receiver.ts'
 
@@ -15,6 +16,7 @@ async function runInstance(
     env: { ...inherited(), PORT: '0', DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  closedWithTest(async () => child.kill('SIGKILL'))
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()))
     child.once('exit', () => reject(new Error('the instance ended')))

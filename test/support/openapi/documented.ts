@@ -30,7 +30,9 @@ const asText = validator(true)
 
 function validator(coerceTypes: boolean): Ajv2020 {
   // The document as a whole is no schema; that each of its schemas is one, openapi.test.ts looks at once.
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, coerceTypes })
+  // Every file compiles what it needs and runs it a few times: code that is not optimized is there sooner.
+  const quick = { code: { optimize: false }, inlineRefs: false }
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, coerceTypes, ...quick })
   formats.default(ajv)
   return ajv.addSchema(openApi, 'doc')
 }
@@ -56,13 +58,13 @@ export function undocumented(exchange: Exchange): string | undefined {
 }
 
 /** What is wrong with a value by a schema of the document, or nothing. */
-export const validates = (pointer: string, value: unknown): string | undefined => faults(strictly, pointer, value)
+export const validates = (pointer: string, value: unknown): string | undefined => faultsAt(pointer, value)
 
 /** Where there is no operation to look at: a problem, as everywhere. */
 function elsewhere({ status, headers, text }: Exchange['answer'], statuses: readonly number[]): string | undefined {
   if (!statuses.includes(status)) return `status ${status} is not one for an address without such an operation`
   if (!/^application\/problem\+json/.test(headers['content-type'] ?? '') || text === '') return undefined
-  return faults(strictly, 'doc#/components/schemas/Problem', JSON.parse(text))
+  return faultsAt('doc#/components/schemas/Problem', JSON.parse(text))
 }
 
 /** What only pages load or send to is in no document. */
@@ -106,7 +108,8 @@ function wrongHeader(response: Part, headers: IncomingHttpHeaders): string | und
   for (const [name, part] of Object.entries(response.headers ?? {})) {
     const value = headers[name.toLowerCase()]
     if (value === undefined) continue
-    const fault = faults(asText, local({ properties: { value: resolve(part)?.schema } }), { value })
+    const header = resolve(part) ?? part
+    const fault = faultsOf(header, () => ({ properties: { value: header.schema } }), { value })
     if (fault !== undefined) return `the header ${name}: ${fault}`
   }
   return undefined
@@ -122,13 +125,11 @@ function wrongBody(response: Part, pointer: string, { path, answer }: Exchange):
   // Its answer is described in words: one status has one description, and only a dry run shows something.
   if (/^\/command\//.test(path) && status === 200 && /\bdry-run=true\b/.test(path)) {
     const shown = /^\/command\/(Create|Change|Delete)Customer\b/.test(path) ? 'CustomerDraft' : 'DealDraft'
-    return type === 'application/json'
-      ? faults(strictly, `doc#/components/schemas/${shown}`, JSON.parse(text))
-      : undefined
+    return type === 'application/json' ? faultsAt(`doc#/components/schemas/${shown}`, JSON.parse(text)) : undefined
   }
   if (response.content?.[type] === undefined) return `${type} is not documented for ${status}`
   if (!/[/+]json$/.test(type)) return undefined
-  return faults(strictly, `${pointer}/content/${escaped(type)}/schema`, JSON.parse(text))
+  return faultsAt(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(text))
 }
 
 const isStream = (headers: IncomingHttpHeaders): boolean =>
@@ -149,7 +150,7 @@ function wrongRequest(asked: Part, template: string, { method, path, type, body 
   if (body === '' || body === 'null' || !/^application\/(merge-patch\+)?json$/.test(mediaType(type))) return undefined
   const content = escaped(mediaType(type))
   const pointer = `doc#/paths/${escaped(template)}/${method.toLowerCase()}/requestBody/content/${content}/schema`
-  return faults(strictly, pointer, JSON.parse(body))
+  return faultsAt(pointer, JSON.parse(body))
 }
 
 interface Parameter {
@@ -162,22 +163,35 @@ function wrongParameter(parameters: readonly Parameter[], name: string, value: s
   const own = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name)
   const filter = parameters.find((parameter) => parameter.name === 'filter')
   if (own === undefined && filter === undefined) return `the parameter ${name} is not documented`
-  const schema = own === undefined ? filter?.schema : { properties: { [name]: own.schema } }
   // A name may hold its value: `age>18` has none behind it.
-  return faults(asText, local(schema), { [name]: value })
+  return own === undefined
+    ? filter && faultsOf(filter.schema, () => filter.schema, { [name]: value })
+    : faultsOf(own, () => ({ properties: { [name]: own.schema } }), { [name]: value })
 }
 
-const local = (schema: object | undefined): object =>
+type Validate = ReturnType<Ajv2020['compile']>
+
+const compiled = new Map<unknown, Validate>()
+
+/** By the schema at a place in the document. */
+function faultsAt(pointer: string, value: unknown): string | undefined {
+  const validate = compiled.get(pointer) ?? strictly.compile({ $ref: pointer })
+  compiled.set(pointer, validate)
+  return faults(validate, value)
+}
+
+/** Of a header or a parameter, whose value is text, by the schema that is made for its part of the document. */
+function faultsOf(part: object, schema: () => object, value: object): string | undefined {
+  const validate = compiled.get(part) ?? asText.compile(local(schema()))
+  compiled.set(part, validate)
+  return faults(validate, value)
+}
+
+const local = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"doc#/components')) as object
 
-const compiled = new Map<string, ReturnType<Ajv2020['compile']>>()
-
-function faults(ajv: Ajv2020, schema: string | object, value: unknown): string | undefined {
-  const key = `${ajv === strictly} ${JSON.stringify(schema)}`
-  const validate = compiled.get(key) ?? ajv.compile(typeof schema === 'string' ? { $ref: schema } : schema)
-  compiled.set(key, validate)
-  return validate(value) ? undefined : `${JSON.stringify(value).slice(0, 300)}: ${told(validate.errors)}`
-}
+const faults = (validate: Validate, value: unknown): string | undefined =>
+  validate(value) ? undefined : `${JSON.stringify(value).slice(0, 300)}: ${told(validate.errors)}`
 
 const told = (errors: readonly ErrorObject[] | null | undefined): string =>
   (errors ?? [])

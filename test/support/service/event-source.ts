@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { closedWithTest } from './closed-with-test.ts'
 
 /** A message of an event stream, read by the rules of the HTML standard and by nothing of ours. */
 export interface Message {
@@ -73,5 +74,6 @@ export async function openEventSource(
     resume: () => void response.resume(),
     close: () => asking.destroy(),
   }
+  closedWithTest(async () => source.close())
   return source
 }

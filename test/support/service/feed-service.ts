@@ -4,6 +4,7 @@ import { readSettings } from '../../../src/config.ts'
 import type { DeliveryPace } from '../../../src/events/delivery-pace.ts'
 import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'
+import { closedWithTest } from './closed-with-test.ts'
 
 /** The real service on a free port over a database of its own. */
 export interface FeedService extends RunningService {
@@ -37,6 +38,7 @@ async function runOver(database: OwnDatabase, environment: Environment, pace?: D
     throw cause
   }
   const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), onFatal, pace)
+  const close = closedWithTest(() => service.close())
   const send: FeedService['send'] = async (method, path, body, headers = {}) => {
     if (method !== 'PUT' && /^\/(events|webhooks)/.test(path)) await database.settled()
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -64,11 +66,11 @@ async function runOver(database: OwnDatabase, environment: Environment, pace?: D
       if (response.status !== 201) throw new Error(`a note was answered with ${response.status}`)
     },
     async restart() {
-      await service.close()
+      await close()
       return runOver(database, environment, pace)
     },
     async close() {
-      await service.close()
+      await close()
       database.remove()
     },
   }

@@ -5,6 +5,7 @@ import { readSettings } from '../../../src/config.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'
+import { closedWithTest } from './closed-with-test.ts'
 
 /** The real service on a free port over a database of its own, and a plain client for it. */
 export interface TestService {
@@ -57,11 +58,11 @@ export async function runService(environment: { readonly [name: string]: string 
     store: service.store,
     database,
     request: (method, path, asking) => send(agent, service.url, method, path, asking),
-    async close() {
+    close: closedWithTest(async () => {
       agent.destroy()
       await service.close()
       database.remove()
-    },
+    }),
   }
 }
 

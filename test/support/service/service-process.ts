@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { closedWithTest } from './closed-with-test.ts'
 
 const main = fileURLToPath(new URL('../../../src/start.js', import.meta.url))
 
@@ -40,7 +41,7 @@ export function spawnService(environment: Environment, { largestFile, cwd }: Bou
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that fails leaves no service behind.
+  // A test run that is broken off leaves no service behind.
   const kill = (): boolean => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('close', () => process.off('exit', kill))
@@ -60,6 +61,10 @@ export function spawnService(environment: Environment, { largestFile, cwd }: Bou
     stderr += chunk
   })
   const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, stdout, stderr }))
+  closedWithTest(() => {
+    kill()
+    return ended
+  })
   return { process: child, ready, ended }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { closedWithTest } from '../service/closed-with-test.ts'
 
 /** What came in at a receiver. */
 export interface Received {
@@ -64,11 +65,13 @@ export async function runReceiver(port = 0): Promise<Receiver> {
         await wait(5)
       }
     },
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
+    close: closedWithTest(
+      () =>
+        new Promise<void>((resolve) => {
+          for (const socket of sockets) socket.destroy()
+          server.close(() => resolve())
+        }),
+    ),
   }
   return receiver
 }
