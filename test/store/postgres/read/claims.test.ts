@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Store } from '../../../../src/store/port/store.ts'
+import { endedOwners } from '../../../../src/store/postgres/connect/owners.ts'
+import { postgres } from '../../../../src/store/postgres/dialect.ts'
+import { openPostgres } from '../../../../src/store/postgres/open.ts'
+import { webhookWorks } from '../../../../src/store/work/webhooks/webhook-store.ts'
+import type { Work } from '../../../../src/store/work/work.ts'
+import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
+
+let database: OwnDatabase
+let store: Store
+let client: pg.Client
+before(async () => {
+  database = await ownPostgres()
+  store = await openPostgres({ url: database.url, currency: 'EUR' })
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await store.close()
+})
+
+/** The plan of the first statement of a piece of work, and what it did. */
+async function planOf(work: Work<unknown>): Promise<string> {
+  const { value, done } = work.next()
+  assert.ok(!done)
+  const [{ statement, values } = assert.fail()] = value
+  const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF) ${statement.text}`, [...values])
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+test('what is due is found by its index, while a deal has thousands waiting in a table without statistics', async () => {
+  const webhook = `('hook', 'https://example.com/', 'active', '', '9', '', '', 1, '{}')`
+  await client.query(
+    `INSERT INTO webhooks (id, url, status, secret, cursor, created_at, updated_at, revision, doc) VALUES ${webhook}`,
+  )
+  const works = webhookWorks(postgres, endedOwners)
+  const request = { most: 10, ofEach: 10, of: {}, lease: 1000, behind: '' }
+  // Which index looks cheapest changes as they grow.
+  for (let waiting = 0; waiting < 10_000; waiting += 1000) {
+    for (let made = waiting; made < waiting + 1000; made += 100) await addWaiting(made + 1, made + 100)
+    for (const plan of [await planOf(works.hasWork()), await planOf(works.claim(request, [], 'owner'))]) {
+      assert.match(plan, /Index (Only )?Scan using deliveries_due on deliveries/, `${waiting} ${plan}`)
+      assert.doesNotMatch(plan, /Rows Removed by Filter: \d\d/, `${waiting} ${plan}`)
+    }
+  }
+})
+
+/** Deliveries as they are made while a receiver is away: the first is tried again later, the others wait for it. */
+const addWaiting = (from: number, to: number) =>
+  client.query(
+    `INSERT INTO deliveries (webhook_id, number, sequence, subject, type, status, attempts, failures, next_try_at, created_at)
+     SELECT 'hook', n, n::text, 'deal', 'deal.note-added', 'pending', 0, 0,
+       CASE WHEN n = 1 THEN '9999-01-01T00:00:00.000Z' END, ''
+     FROM generate_series($1::int, $2::int) AS n`,
+    [from, to],
+  )
