@@ -1,12 +1,10 @@
 import type { Credentials } from '../port/credentials.ts'
 import { credentialColumns, credentialValues, readCredential } from '../rows/credential.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
-import type { Row, Statement, Values } from '../sql/statement.ts'
-
-type Run = (statement: Statement, ...values: Values) => Promise<readonly Row[]>
+import type { RunStatement } from './work.ts'
 
 /** Each is one statement, a transaction of its own. */
-export function credentialStore(dialect: SqlDialect, read: Run, write: Run): Credentials {
+export function credentialStore(dialect: SqlDialect, read: RunStatement, write: RunStatement): Credentials {
   const { USER, KEY, ANY, LIST, INSERT, DELETE } = statements(dialect)
   return {
     user: async (name) => (await read(USER, name)).map(readCredential)[0],

@@ -2,15 +2,13 @@ import type { Key, Resource } from '../../model/resource.ts'
 import type { Past, Store, Stored } from '../port/store.ts'
 import { storedAfter } from '../rows/things.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
-import type { Row, Statement, Values } from '../sql/statement.ts'
-
-type Run = (statement: Statement, ...values: Values) => Promise<readonly Row[]>
+import type { RunStatement } from './work.ts'
 
 /**
  * Things as they were. An event keeps the thing that it left behind, so a revision is read from its event; not every
  * revision has one, because imports and earlier releases changed customers without events.
  */
-export function pastReader(dialect: SqlDialect, find: Store['find'], read: Run): Store['past'] {
+export function pastReader(dialect: SqlDialect, find: Store['find'], read: RunStatement): Store['past'] {
   const { STATE, LATEST } = statementsIn(dialect, 'past', {
     STATE: 'SELECT at, doc FROM events WHERE subject = ?1 AND resource = ?2 AND revision = ?3',
     LATEST: `SELECT revision, at FROM events WHERE subject = ?1 AND resource = ?2 AND revision <= ?3

@@ -25,6 +25,9 @@ export function* askAll(statements: readonly BoundStatement[]): Work<readonly (r
   return statements.length === 0 ? [] : yield statements
 }
 
+/** Runs one statement in a transaction of its own. */
+export type RunStatement = (statement: Statement, ...values: Values) => Promise<readonly Row[]>
+
 /** Pieces of work by their names, so that one can be asked for from another thread. */
 export type Works = { readonly [name: string]: (...args: never[]) => Work<unknown> }
 
