@@ -13,6 +13,8 @@ export interface Connection {
   pinned(): Session
   /** How many statements are in progress. */
   readonly pending: number
+  /** The server's process that runs them; nothing while there is no connection. */
+  readonly processId: number | undefined
   close(): Promise<void>
 }
 
@@ -110,6 +112,9 @@ export async function openConnection(
     get pending() {
       return client === undefined ? Number.POSITIVE_INFINITY : pending
     },
+    get processId() {
+      return (client as WithProcess | undefined)?.processID
+    },
     async close() {
       closed = true
       clearTimeout(timer)
@@ -119,6 +124,9 @@ export async function openConnection(
     },
   }
 }
+
+/** The driver knows it, its types do not. */
+type WithProcess = pg.Client & { readonly processID: number }
 
 async function connect(
   url: string,

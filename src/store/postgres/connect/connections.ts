@@ -29,6 +29,8 @@ export interface Connections {
 /** The channel of the announcements. */
 export const EVENTS_CHANNEL = 'dealdesk_events'
 
+const CANCEL = { name: 'cancel', text: 'SELECT pg_cancel_backend($1::int)' }
+
 const READERS = 2
 const SCANNERS = 2
 const SEARCHERS = 2
@@ -65,7 +67,7 @@ export async function openConnections(url: string): Promise<Connections> {
     owner,
     read: (statement, values) => leastBusy(readers).query(statement, values),
     scan: (statement, values) => leastBusy(scanners).query(statement, values),
-    search: searcher({ short, long, unbounded }),
+    search: searcher({ short, long, unbounded }, (processId) => leastBusy(readers).query(CANCEL, [processId])),
     scans: {
       get waiting() {
         const scans = scanners.filter(isUp).reduce((sum, { pending }) => sum + Math.max(0, pending - 1), 0)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
 import type { Row, Statement, Values } from '../connect/connection.ts'
 import { isCanceled } from '../connect/faults.ts'
@@ -19,16 +20,53 @@ export interface SearchPools {
 
 export type Search = (statement: Statement, values: Values, options?: SearchOptions) => Promise<readonly Row[]>
 
-/** Runs statements that look at text; throws `SearchTooCostly` where one takes longer than it may. */
-export function searcher({ short, long, unbounded: without }: SearchPools): Search {
+/** Ends the statement that a process of the server runs. */
+export type CancelStatement = (processId: number) => Promise<unknown>
+
+/**
+ * Runs statements that look at text; throws `SearchTooCostly` where one takes longer than it may. The statement of a
+ * client that leaves is ended.
+ */
+export function searcher({ short, long, unbounded: without }: SearchPools, cancel: CancelStatement): Search {
   return async (statement, values, { signal, unbounded = false } = {}) => {
-    const runOn = (pool: Pool) => pool.use((connection) => connection.query(statement, values), signal)
+    const runOn = (pool: Pool) =>
+      pool.use((connection) => {
+        const { processId } = connection
+        const run = connection.query(statement, values)
+        return processId === undefined || !signal ? run : unlessAborted(run, signal, () => cancel(processId))
+      }, signal)
     if (unbounded) return runOn(without)
     return unlessCanceled(runOn(short), () =>
       unlessCanceled(runOn(long), () => {
         throw new SearchTooCostly()
       }),
     )
+  }
+}
+
+/** Milliseconds after which a statement that was not yet there to be ended is ended again. */
+const AGAIN = 20
+
+/** Holds its connection until nothing more is ended there: the next statement on it is another client's. */
+async function unlessAborted<T>(run: Promise<T>, signal: AbortSignal, cancel: () => Promise<unknown>): Promise<T> {
+  let isRunning = true
+  let canceling: Promise<void> | undefined
+  const leave = (): void => {
+    canceling = cancelUntilOver()
+  }
+  async function cancelUntilOver(): Promise<void> {
+    for (; isRunning; await pause(AGAIN)) await cancel().catch(() => {})
+  }
+  signal.addEventListener('abort', leave)
+  try {
+    return await run
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw cause
+  } finally {
+    isRunning = false
+    signal.removeEventListener('abort', leave)
+    await canceling
   }
 }
 

@@ -1,6 +1,11 @@
 import '../../../support/database/on-postgres.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import pg from 'pg'
+import { collections } from '../../../../src/queries/collections.ts'
+import { parseQuery } from '../../../../src/queries/parse-query.ts'
+import { SHORT_TRY } from '../../../../src/store/postgres/read/searches.ts'
 import { DEALS, openDeal } from '../../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../../support/service/running-service.ts'
 
@@ -64,3 +69,32 @@ test('reads, counts and exports are answered while costly searches wait for each
   while (service.store.searches.waiting > 0) await service.request('GET', '/health/live')
   assert.ok(ended < 10)
 })
+
+for (const [kind, unbounded] of [
+  ['a page', false],
+  ['a stream', true],
+] as const) {
+  test(`the statement of ${kind} ends at the server when its client leaves`, async (t) => {
+    const server = new pg.Client({ connectionString: service.database.url })
+    await server.connect()
+    t.after(() => server.end())
+    const searching = async (milliseconds: number) => (await server.query(SEARCHING, [milliseconds])).rowCount !== 0
+    // Those of other tests end first.
+    while (await searching(0)) await setImmediate()
+    const leaving = new AbortController()
+    const parsed = parseQuery(collections.deals, COSTLY)
+    assert.ok('query' in parsed)
+    const search = service.store.page('deals', [], parsed.query, { signal: leaving.signal, unbounded })
+    const left = assert.rejects(search, (cause) => cause === leaving.signal.reason)
+    while (!(await searching(2 * SHORT_TRY))) await setImmediate()
+    leaving.abort(new Error('the client left'))
+    await left
+    while (await searching(0)) await setImmediate()
+    // Its connection serves the next search.
+    assert.equal((await service.request('GET', `${DEALS}?id=${ids[0]}&description.regex=b`)).body.items?.length, 1)
+  })
+}
+
+/** The searches that run for so many milliseconds: longer than the short try, it is no try any more. */
+const SEARCHING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
+  AND pid <> pg_backend_pid() AND query LIKE '%description%' AND now() - query_start > $1 * interval '1 ms'`
