@@ -17,7 +17,17 @@ const nouns = [
   { resource: customer, operations: customerOperations },
 ] as unknown as readonly Noun[]
 
-export const resources: readonly Resource[] = nouns.map(({ resource }) => resource)
+/**
+ * Events, commands and deliveries are kept by the id alone: UUIDs never meet, numbers of two resources would.
+ * Throws at start what could not be stored. decisions/0002
+ */
+export function withDistinctIds(declared: readonly Resource[]): readonly Resource[] {
+  const [first, second] = declared.filter(({ kinds }) => kinds.id?.name === 'integer')
+  if (first === undefined || second === undefined) return declared
+  throw new Error(`${first.name} and ${second.name} are both identified by numbers: give ${second.name} a UUID`)
+}
+
+export const resources: readonly Resource[] = withDistinctIds(nouns.map(({ resource }) => resource))
 export const operations: readonly Operation[] = nouns.flatMap((noun) => noun.operations)
 
 const byName = new Map(nouns.map((noun) => [noun.resource.name, noun]))
