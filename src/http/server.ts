@@ -201,7 +201,7 @@ function notAcceptable({ offer, path, query, request, service }: Outgoing): Prob
   return {
     code: 'not-acceptable',
     ...(link !== '' && { headers: { link } }),
-    detail: `This can be had as ${available.map(({ mediaTypes }) => mediaTypes[0]).join(', ')}.`,
+    detail: `This is available as ${available.map(({ mediaTypes }) => mediaTypes[0]).join(', ')}.`,
     extra: { available: available.map(({ name, mediaTypes: [mediaType] }) => ({ format: name, mediaType })) },
   }
 }
@@ -209,7 +209,7 @@ function notAcceptable({ offer, path, query, request, service }: Outgoing): Prob
 /** The same for an endpoint with one fixed type. */
 const noSuchType = (types: readonly string[]): Problem => ({
   code: 'not-acceptable',
-  detail: `This can be had as ${types[0]}.`,
+  detail: `This is available as ${types[0]}.`,
   extra: {
     available: types.slice(0, 1).map((mediaType) => {
       const format = representations.find(({ mediaTypes }) => mediaTypes[0] === mediaType)?.name

@@ -169,7 +169,7 @@ function missing(members: Members, values: object, exists: Circumstances['exists
   return Object.entries(members).flatMap(([name, { kind }]) => {
     const id = kind.refersTo === undefined ? undefined : valueIn(values, name)
     if (kind.refersTo === undefined || id === undefined || id === null || exists(kind.refersTo, id as Key)) return []
-    return [{ pointer: pointerTo(name), detail: `names ${kind.refersTo} ${id}, and there is none` }]
+    return [{ pointer: pointerTo(name), detail: `names ${kind.refersTo} ${id}, which does not exist` }]
   })
 }
 

@@ -136,7 +136,7 @@ test('all or nothing: one step that is not allowed refuses them all', () => {
 
 test('all or nothing: a fault anywhere is told before the state', () => {
   assert.deepEqual(faultsOf(whenUpdated(given(held), { price: 1, customerId: 9 })), [
-    '/customerId names customer 9, and there is none',
+    '/customerId names customer 9, which does not exist',
   ])
 })
 
@@ -153,7 +153,7 @@ test('what is wrong with a field and with a step is told at once', () => {
   assert.deepEqual(all({ stage: 5, customerId: 9, nam: 'x', held: true }), [
     '/stage must be one of lead, qualified, proposal, negotiation, contract',
     '/nam is not known here, did you mean name?',
-    '/customerId names customer 9, and there is none',
+    '/customerId names customer 9, which does not exist',
     '/holdReason is required',
   ])
   assert.deepEqual(all({ held: true, holdReason: 5 }), ['/holdReason must be a string'])

@@ -95,7 +95,7 @@ test('create: every fault is told at once', () => {
 
 test('create: a customer that does not exist is named', () => {
   const verdict = when(undefined, 'create', { name: 'Roof', price: 1, customerId: 9 })
-  assert.deepEqual(faultsOf(verdict), ['/customerId names customer 9, and there is none'])
+  assert.deepEqual(faultsOf(verdict), ['/customerId names customer 9, which does not exist'])
 })
 
 test('create is not done to a deal that exists, nor to one that does not', () => {
@@ -215,7 +215,7 @@ test('assign and change-customer must say whom, be it nobody', () => {
   assert.deepEqual(faultsOf(when(given(), 'assign')), ['/owner is required'])
   assert.deepEqual(faultsOf(when(given(), 'change-customer')), ['/customerId is required'])
   assert.deepEqual(faultsOf(when(given(), 'change-customer', { customerId: 3 })), [
-    '/customerId names customer 3, and there is none',
+    '/customerId names customer 3, which does not exist',
   ])
 })
 

@@ -61,7 +61,7 @@ test('a parameter that is wrong only now or here is told beside those that are w
   ])
   assert.deepEqual(faultsOf(when(given(), 'change-customer', { customerId: 99, x: 1 })), [
     '/x is not known here',
-    '/customerId names customer 99, and there is none',
+    '/customerId names customer 99, which does not exist',
   ])
 })
 

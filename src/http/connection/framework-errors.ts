@@ -8,7 +8,7 @@ import type { PipelinedSocket } from './pipelining.ts'
 /** The problem for an error outside an endpoint's own answers; mostly one that Fastify found before routing. */
 export function fromFramework(error: Error & { readonly code?: string }): Problem {
   // The client disconnected during its search.
-  if (error.name === 'AbortError') return { code: 'malformed-request', detail: 'The client did not wait.' }
+  if (error.name === 'AbortError') return { code: 'malformed-request', detail: 'The client disconnected.' }
   switch (error.code) {
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':

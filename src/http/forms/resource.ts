@@ -38,7 +38,7 @@ export const creation: Form<'resource'> = {
 /** DELETE …/deals/{id} */
 export const deletion: Form<'resource'> = {
   name: 'resource',
-  title: 'The deal itself',
+  title: 'The thing itself',
   idea: 'What HTTP has a method for.',
   routes: deletions.flatMap((operation) => [
     { method: 'DELETE', path: `${operation.on.path}/:id`, summary: title(operation), reads: [], operation },

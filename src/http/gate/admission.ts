@@ -189,7 +189,7 @@ const crossSite: Problem = {
 
 const overloaded: Problem = {
   code: 'unavailable',
-  detail: 'There is more to do than can be done in good time.',
+  detail: 'The service is overloaded.',
   headers: { 'retry-after': '1' },
 }
 

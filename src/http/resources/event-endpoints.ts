@@ -65,6 +65,6 @@ const notForStreams = settingNames.difference(new Set(['after', 'format']))
 
 const full: Problem = {
   code: 'unavailable',
-  detail: 'As many clients follow the events as can be served.',
+  detail: 'Too many clients follow the events already.',
   headers: { 'retry-after': '10' },
 }

@@ -48,7 +48,7 @@ export const operatorNames: Dialect = {
     const operator = (isBehind ? withValue : withOperand).get(sign)
     if (operator === undefined) return fault(`${sign} needs an =, as in ${name}${sign}=${operand}`)
     if (isBehind) return readTerm(field, operator, parameter.value)
-    if (parameter.value) return fault('has a value both in the name and behind it')
+    if (parameter.value) return fault('has a value both in the name and after it')
     return readTerm(field, operator, operand)
   },
   spell(_, comparison) {

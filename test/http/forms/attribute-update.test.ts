@@ -191,7 +191,7 @@ suite('an attribute update', () => {
     const all = ['/customerId', '/extra', '/holdReason', '/name', '/owner', '/price']
     assert.deepEqual(problem.errors.map(({ pointer }) => pointer).toSorted(), all)
     isInvalid(await put(deal, { customerId: 999 }), [
-      { pointer: '/customerId', detail: 'names customer 999, and there is none' },
+      { pointer: '/customerId', detail: 'names customer 999, which does not exist' },
     ])
     await put(deal, { completionDate: '2027-01-01' })
     assert.equal((await put(deal, { completionDate: null })).body.completionDate, null)

@@ -85,7 +85,10 @@ describe('a body', () => {
       member('"completionDate":"2026-02-29"'),
       /completionDate must be a calendar date/,
     ],
-    'with a customer that does not exist': [member('"customerId":999999'), /names customer 999999, and there is none/],
+    'with a customer that does not exist': [
+      member('"customerId":999999'),
+      /names customer 999999, which does not exist/,
+    ],
     'with a customer that no id can be': [member('"customerId":1.5'), /customerId must be an integer/],
     'with a name that is too long': [
       create(`{"name":"${'x'.repeat(201)}","price":1}`),

@@ -155,7 +155,7 @@ suite('a customer', () => {
       body: { customerId: customer.id },
     })
     assert.deepEqual(named.body.errors, [
-      { pointer: '/customerId', detail: `names customer ${customer.id}, and there is none` },
+      { pointer: '/customerId', detail: `names customer ${customer.id}, which does not exist` },
     ])
   })
 

@@ -6,7 +6,7 @@ const known = {
   'invalid-parameter': {
     status: 400,
     title: 'A query parameter is not usable',
-    meaning: 'A parameter is unknown, repeated where it may stand once, or has a value of the wrong type.',
+    meaning: 'A parameter is unknown, repeated although it may be given only once, or has a value of the wrong type.',
     remedy: 'Each entry of `errors` names the parameter and what is wrong with it. Nothing was done.',
   },
   'invalid-header': {
@@ -18,7 +18,7 @@ const known = {
   'query-too-costly': {
     status: 400,
     title: 'The search takes too long',
-    meaning: 'The filter looks at text, and to look for one page took 2 seconds of computing without an end.',
+    meaning: 'The filter searches text, and finding a page took more than 2 seconds of computing.',
     remedy:
       'Narrow what is searched with another filter, such as a status, an owner or a range of dates; repeat less in the pattern; leave out `count=exact`; or take the whole result as NDJSON, which has no such limit.',
   },
@@ -37,8 +37,8 @@ const known = {
   'ambiguous-form': {
     status: 400,
     title: 'The body mixes two forms',
-    meaning: 'A PUT on a deal carries both an `action` and fields of the deal, so it could mean two things.',
-    remedy: 'Send either `action` and `params`, or the fields of the deal.',
+    meaning: 'A PUT contains both an `action` and attributes, so it could mean two things.',
+    remedy: 'Send either `action` and `params`, or the attributes.',
   },
   unauthorized: {
     status: 401,
@@ -86,7 +86,7 @@ const known = {
   'command-not-found': {
     status: 404,
     title: 'No such command',
-    meaning: 'No command was decided under this id, or not for this deal.',
+    meaning: 'No command was decided under this id, or it was about another thing.',
     remedy: 'It is safe to send the command: it will be decided once.',
   },
   'entry-not-found': {
@@ -117,7 +117,7 @@ const known = {
   'empty-list': {
     status: 404,
     title: 'Nothing matches',
-    meaning: 'The list would be empty, and this form answers 404 then.',
+    meaning: 'The list would be empty, and this address answers 404 then.',
     remedy: 'Nothing needs to be done: the question was understood.',
   },
   'method-not-allowed': {
@@ -171,7 +171,7 @@ const known = {
   },
   'precondition-failed': {
     status: 412,
-    title: 'What was stated does not hold',
+    title: 'A precondition does not hold',
     meaning: 'If-None-Match excludes what is there, or If-Match names a state of something that has none.',
     remedy: 'Nothing was done. Read it, and repeat with headers that fit, or without them.',
   },
