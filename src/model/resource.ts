@@ -76,6 +76,8 @@ export const membersToCreate = ({ create }: Resource): Members => create as unkn
 export interface Reference {
   readonly field: string
   readonly to: string
+  /** The name of the relation: `customer` for `customerId`. */
+  readonly name: string
 }
 
 export function defineResource<const N extends string, const F extends Fields>(
@@ -94,7 +96,9 @@ export function defineResource<const N extends string, const F extends Fields>(
     blank: (id, now) => ({ ...initial, id, createdAt: now, updatedAt: now, revision: 0 }) as unknown as ThingOf<F>,
     toJson: jsonWriter(fields),
     references: entries.flatMap(([field, { kind }]) =>
-      kind.refersTo === undefined ? [] : [{ field, to: kind.refersTo }],
+      kind.refersTo === undefined
+        ? []
+        : [{ field, to: kind.refersTo, name: field.endsWith('Id') ? field.slice(0, -2) : kind.refersTo }],
     ),
   }
 }

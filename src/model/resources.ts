@@ -1,3 +1,4 @@
+import { includesRole } from '../values/role.ts'
 import { customer } from './customer/customer.ts'
 import { customerOperations } from './customer/operations.ts'
 import { deal } from './deal/deal.ts'
@@ -76,6 +77,25 @@ export function referrersOf({ name }: Pick<Resource, 'name'>): readonly (Referen
   return resources.flatMap((from) =>
     from.references.filter(({ to }) => to === name).map((reference) => ({ ...reference, from })),
   )
+}
+
+/** How things of a resource belong to a thing: it refers to `one` of them by its field, or `many` refer to it by theirs. */
+export interface Relation {
+  readonly name: string
+  readonly kind: 'one' | 'many'
+  readonly of: Resource
+  readonly field: string
+}
+
+/** The relations of a resource, except to resources that need a higher role to be read. */
+export function relationsOf(resource: Resource): readonly Relation[] {
+  const one = resource.references.map(
+    ({ name, field, to }): Relation => ({ name, kind: 'one', of: resourceNamed(to), field }),
+  )
+  const many = referrersOf(resource).map(
+    ({ from, field }): Relation => ({ name: from.plural, kind: 'many', of: from, field }),
+  )
+  return [...one, ...many].filter(({ of }) => includesRole(resource.roles.reads, of.roles.reads))
 }
 
 /** The operations whose rules the thing meets now. */

@@ -1,4 +1,5 @@
-import type { Kind } from '../values/kinds/kind.ts'
+import type { Relation } from '../model/resources.ts'
+import { type Kind, nullable } from '../values/kinds/kind.ts'
 
 /** A queryable collection: its fields are declared once for every dialect, store and representation. */
 export interface Collection<N extends CollectionName = CollectionName> {
@@ -13,6 +14,8 @@ export interface Collection<N extends CollectionName = CollectionName> {
   readonly key: string
   /** Members with more than one value: `fields` can name them, filters cannot. */
   readonly structured: readonly string[]
+  /** What `expand` can show beside an item, by name; filters reach the fields of what the item refers to. */
+  readonly relations: ReadonlyMap<string, Relation>
   /** Filters for equality that apply unless the query filters by their field. */
   readonly defaults: ReadonlyMap<string, boolean>
   /** In the default sort, `after` takes the plain key. */
@@ -28,6 +31,15 @@ export interface CollectionField {
   readonly hidden: boolean
   /** Whether a query may filter by it; a scope may filter by any field. */
   readonly filterable: boolean
+  /** Set for a field of a referenced item; it is null if there is no such item. */
+  readonly through?: Through
+}
+
+/** A field of another collection, reached by the field that holds the key of its item. */
+export interface Through {
+  readonly reference: string
+  readonly collection: CollectionName
+  readonly field: CollectionField
 }
 
 export type CollectionName = string
@@ -42,12 +54,13 @@ interface CollectionDeclaration<N extends CollectionName> extends Pick<Collectio
   /** Only scopes can filter by it. */
   readonly scopes?: FieldKinds
   readonly structured?: readonly string[]
+  readonly relations?: readonly Relation[]
   readonly defaults?: { readonly [name: string]: boolean }
   readonly keyIsCursor?: boolean
 }
 
 export function defineCollection<N extends CollectionName>(declaration: CollectionDeclaration<N>): Collection<N> {
-  const { name, item, key, fields, indexed, hidden = {}, scopes = {} } = declaration
+  const { name, item, key, fields, indexed, hidden = {}, scopes = {}, relations = [] } = declaration
   const field = (as: Pick<CollectionField, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
     [entry[0], { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as }] as const
   return {
@@ -58,12 +71,30 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
       ...Object.entries(fields).map(field({ hidden: false, filterable: true })),
       ...Object.entries(hidden).map(field({ hidden: true, filterable: true })),
       ...Object.entries(scopes).map(field({ hidden: true, filterable: false })),
+      ...relations.flatMap(fieldsThrough).map((each) => [each.name, each] as const),
     ]),
+    relations: new Map(relations.map((relation) => [relation.name, relation])),
     columns: [...Object.keys(fields), ...(declaration.structured ?? [])],
     structured: declaration.structured ?? [],
     defaults: new Map(Object.entries(declaration.defaults ?? {})),
     keyIsCursor: declaration.keyIsCursor ?? false,
   }
+}
+
+/** The fields of a referenced item, such as `customer.country`. */
+function fieldsThrough({ name, kind, of, field: reference }: Relation): readonly CollectionField[] {
+  if (kind === 'many') return []
+  return Object.entries<Kind<unknown>>(of.kinds).map(([own, kind]) => {
+    const field = { name: own, kind, indexed: of.indexed.includes(own), hidden: false, filterable: true }
+    return {
+      name: `${name}.${own}`,
+      kind: kind.nullable ? kind : nullable(kind),
+      indexed: false,
+      hidden: true,
+      filterable: true,
+      through: { reference, collection: of.plural, field },
+    }
+  })
 }
 
 /** A field of the collection; throws if there is none. */

@@ -4,7 +4,7 @@ import type { Happening } from '../model/event.ts'
 import { eventTypes, happenings } from '../model/event-types.ts'
 import { updateAction } from '../model/perform/content.ts'
 import type { Resource } from '../model/resource.ts'
-import { operations, resources } from '../model/resources.ts'
+import { operations, relationsOf, resources } from '../model/resources.ts'
 import { webhookUrl } from '../model/webhook/webhook.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
 import { boolean, integer } from '../values/kinds/number.ts'
@@ -131,13 +131,15 @@ export function collectionNamed(name: string): Collection {
 }
 
 /** The collection of a resource. Deleted things are left out unless the query filters by `deleted`. */
-function collectionOf({ plural, name, kinds, indexed, keepsDeleted }: Resource): Collection {
+function collectionOf(resource: Resource): Collection {
+  const { plural, name, kinds, indexed, keepsDeleted } = resource
   return defineCollection({
     name: plural,
     item: name,
     key: 'id',
     fields: kinds,
     indexed,
+    relations: relationsOf(resource),
     ...(keepsDeleted && { hidden: { deleted: boolean }, defaults: { deleted: false } }),
   })
 }

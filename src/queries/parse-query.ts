@@ -140,7 +140,7 @@ export const valuesIn = (parameter: Parameter): readonly string[] =>
 /** Names to suggest. Names with signs are left out: their dialect reports its own faults. */
 function plainNames(collection: Collection, known: readonly string[]): readonly string[] {
   const filters = filterParameters(collection).map(({ name }) => name)
-  return [...settingNames, ...known, ...filters.filter((name) => /^[\w-]+$/.test(name))]
+  return [...settingNames, ...known, ...filters.filter((name) => /^[\w-]+$/.test(name) || collection.fields.has(name))]
 }
 
 /** A suggestion for a name that other interfaces use for the same setting. */

@@ -39,6 +39,21 @@ function detail(raw: string, collection: Collection = customers): string {
   return parsed.faults[0]?.detail ?? ''
 }
 
+test('a field of what a deal refers to is asked by its name, before the last dot splits', () => {
+  const table = [
+    ['customer.country eq DE', 'customer.country=DE', 'customer.country.eq=DE', 'customer.country.in=DE'],
+    ['customer.age gte 18', 'customer.age.gte=18', 'customer.age>=18', 'min-customer.age=18', 'customer.age%3E%3D18'],
+    ['customer.name null true', 'customer.name.null=true'],
+    ['customer.id ne 7', 'customer.id!=7'],
+  ] as const
+  for (const [meaning, ...spellings] of table) {
+    for (const raw of spellings) assert.deepEqual(terms(raw, deals), [meaning, 'deleted eq false'], raw)
+  }
+  assert.deepEqual(faults('customer.age=x', deals), ['customer.age'])
+  assert.deepEqual(faults('sort=customer.age', deals), ['sort'])
+  assert.deepEqual(faults('deals.name=x'), ['deals.name'])
+})
+
 test('every spelling of the table means what it says', () => {
   const table: readonly (readonly [meaning: string, ...spellings: readonly string[]])[] = [
     ['id gt 5', 'gt=5', 'id>5', 'id%3E5', 'id.gt=5', 'id%3e5', 'id>5='],
@@ -183,6 +198,14 @@ test('an unknown name is told with the nearest known one', () => {
     const parsed = parseQuery(customers, raw, { known: ['dry-run'] })
     assert.ok('faults' in parsed, raw)
     assert.match(parsed.faults[0]?.detail ?? '', new RegExp(`did you mean ${name.replace('.', '\\.')}\\?`), raw)
+  }
+  for (const [raw, name] of [
+    ['customer.contry=DE', 'customer.country'],
+    ['customer.agee.gte=1', 'customer.age'],
+    ['customer.agee>1', 'customer.age'],
+    ['customer.age.gtee=1', '.gte'],
+  ] as const) {
+    assert.ok(detail(raw, deals).endsWith(`, did you mean ${name}?`), detail(raw, deals))
   }
   for (const raw of ['__proto__=1', 'constructor.gte=1', 'toString>1', 'age.__proto__=1', 'min-name=1', '=1']) {
     assert.equal(faults(raw).length, 1, raw)

@@ -10,7 +10,8 @@ export const dotSuffixes: Dialect = {
   read(collection, parameter) {
     const { name, value } = parameter
     const dot = name.lastIndexOf('.')
-    if (dot === -1) return undefined
+    // A field's own name may have a dot: `customer.country`.
+    if (dot === -1 || filterField(collection, name) !== undefined) return undefined
     const suffix = name.slice(dot + 1)
     const comparison = comparisonNames.find((name) => name === suffix)
     const field = filterField(collection, name.slice(0, dot))

@@ -60,7 +60,7 @@ export function summary(data: Data, shown: number, next?: string): string {
   return `${count}${page === null ? '' : `, page ${writeValue(page)}`}${hasMore === true ? ', more follow' : ''}`
 }
 
-export function pager(links: { readonly [R in 'self' | Relation]?: Data }): Markup | undefined {
+export function pager(links: { readonly [R in 'self' | LinkRelation]?: Data }): Markup | undefined {
   const entries: Markup[] = []
   for (const [relation, text] of relations) {
     const href = links[relation]
@@ -78,4 +78,4 @@ const relations = [
   ['prev', 'Previous page'],
   ['next', 'Next page'],
 ] as const
-type Relation = (typeof relations)[number][0]
+type LinkRelation = (typeof relations)[number][0]

@@ -18,6 +18,9 @@ export const postgres: SqlDialect = {
   unindexed: '',
   truths: (column) => ({ true: `${column} = true`, false: `${column} = false` }),
   amountText: (column) => `trim_scale(${column}::numeric / 1000)::text`,
+  // The planner chooses the order of the join.
+  refers: ({ table, key, reference }) =>
+    `EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
   smaller: (one, other) => `least(${one}, ${other})`,
   // Patterns know letters by collation: "C" knows those that RE2 knows.
   matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
@@ -32,7 +35,7 @@ export const postgres: SqlDialect = {
   // The database's clock, which all instances share. Stable within a statement, so that an index can be asked with it.
   now: instant('statement_timestamp()'),
   fromNow: (milliseconds) => instant(`statement_timestamp() + ${milliseconds}::bigint * interval '1 millisecond'`),
-  among: (column, list) => `${column} = ANY (${list}::text[])`,
+  among: (column, list, type = 'text') => `${column} = ANY (${list}::${type}[])`,
   rowId: 'ctid',
   // A TID scan, whatever the planner thinks of the table.
   isOneOf: (select) => `ctid = ANY (ARRAY(${select}))`,

@@ -18,6 +18,11 @@ export interface SqlDialect {
   readonly unindexed: string
   /** A boolean column's conditions, as the indexes on them are declared. */
   truths(column: string): { readonly true: string; readonly false: string }
+  /**
+   * The beginning of a condition that a column holds the key of a row; the conditions on that row and a parenthesis
+   * follow. If it leads, rows are found by the keys; otherwise the row of each key is looked up.
+   */
+  refers(to: { readonly table: string; readonly key: string; readonly reference: string }, leads: boolean): string
   /** An amount as clients see it: a decimal without trailing zeros. */
   amountText(column: string): string
   smaller(one: string, other: string): string
@@ -37,8 +42,8 @@ export interface SqlDialect {
   readonly now: string
   /** In so many milliseconds; null for null. */
   fromNow(milliseconds: string): string
-  /** Whether a column has one of the values in a parameter that is a list of texts; never for null. */
-  among(column: string, list: string): string
+  /** Whether a column has one of the values in a parameter that is a list, of texts unless it says otherwise; never for null. */
+  among(column: string, list: string, type?: ColumnType): string
   /** Identifies a row for the time of a statement. */
   readonly rowId: string
   /** Whether a row is one of those whose ids are selected. */

@@ -15,6 +15,11 @@ export const sqlite: SqlDialect = {
   // A column with a unary plus is an expression to the planner, so it uses no index.
   unindexed: '+',
   truths: (column) => ({ true: `${column} = 1`, false: `${column} = 0` }),
+  // The unary plus keeps the planner from turning EXISTS into a join in an order of its own.
+  refers: ({ table, key, reference }, leads) =>
+    leads
+      ? `${reference} IN (SELECT ${key} FROM ${table} AS related WHERE 1`
+      : `+EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
   // Both functions are registered by regex.ts.
   amountText: (column) => `amount_text(${column})`,
   matches: (text) => `matches_regex(?, ${text})`,

@@ -217,6 +217,52 @@ test('a tree leads where an index has each of its alternatives, and nowhere else
   assert.deepEqual(drivingTrees(customers, { ...query, filter: [unindexed, { ...indexed, negated: true }] }), [])
 })
 
+test('deals are filtered by their customers along the sort, each looked up by its key', () => {
+  for (const raw of ['customer.country=DE', 'customer.age.gte=18', 'customer.age=31&customer.children=2']) {
+    const query = asked(deals, raw)
+    const [first, ...rest] = planOf(db, select(deals, [], query, sqlite))
+    assert.match(first ?? '', /^SCAN deals USING INDEX sqlite_autoindex_deals_1$/, raw)
+    const lookups = rest.filter((step) => /SCAN|SEARCH/.test(step))
+    assert.deepEqual(lookups, ['SEARCH related USING INTEGER PRIMARY KEY (rowid=?)'], raw)
+    assert.equal(mayScan(deals, [], query), true, raw)
+  }
+})
+
+test('a filter on customers that leaves few deals leads to them, from index to index', () => {
+  const query = asked(deals, 'customer.name=name+7919&customer.country.ne=DE&customer.age.lt=200&sort=-updatedAt')
+  const [name, age, ...others] = drivingFields(deals, [], query)
+  assert.deepEqual([name?.name, age?.name, others], ['customer.name', 'customer.age', []])
+  assert.ok(name && age)
+  const plan = planOf(db, select(deals, [], query, sqlite, { driving: name })).join('\n')
+  assert.match(plan, /SEARCH deals USING INDEX deals_customer \(customer_id=\?\)/)
+  assert.match(plan, /SEARCH related USING INDEX customers_name \(name=\?\)/)
+  assert.doesNotMatch(plan, /SCAN (deals|related|customers)/)
+  const probe = probeSelect(deals, [], query, sqlite, name, 1000)
+  const probing = planOf(db, probe).join('\n')
+  assert.match(probing, /SEARCH customers USING (COVERING )?INDEX customers_name \(name=\?\)/)
+  assert.match(probing, /SEARCH deals USING (COVERING )?INDEX deals_customer \(customer_id=\?\)/)
+  // Customers without deals are counted too, since each of them is a look.
+  assert.equal(rowsOf(db, probeSelect(deals, [], query, sqlite, age, 500))[0]?.[0], 500)
+  assert.equal(rowsOf(db, probe)[0]?.[0], ROWS / 50)
+  assert.deepEqual(drivingFields(deals, [], asked(deals, 'customer.country=DE&customer.age.ne=5')), [])
+})
+
+test('a tree over customers leads from their indexes', () => {
+  const either: Tree = {
+    any: [
+      [{ field: fieldOf(deals, 'customer.age'), operator: 'eq', values: [31] }],
+      [{ field: fieldOf(deals, 'price'), operator: 'eq', values: [13] }],
+    ],
+    negated: false,
+  }
+  const query = { ...asked(deals, ''), filter: [either] }
+  assert.deepEqual(drivingTrees(deals, query), [either])
+  const plan = planOf(db, select(deals, [], query, sqlite, { driving: either })).join('\n')
+  assert.match(plan, /MULTI-INDEX OR/)
+  assert.match(plan, /SEARCH deals USING INDEX deals_customer/)
+  assert.match(plan, /SEARCH related USING (COVERING )?INDEX customers_age \(age=\?\)/)
+})
+
 test('the complement of a tree has the rows that it does not match, nulls included', () => {
   const older: Term = { field: fieldOf(customers, 'age'), operator: 'gte', values: [50] }
   const count = (filter: Filter) =>

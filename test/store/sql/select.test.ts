@@ -12,7 +12,18 @@ import { sqlite } from '../../../src/store/sqlite/dialect.ts'
 import { type RunStep, searchPage } from '../../../src/store/sqlite/read/search-page.ts'
 import { insertRows, openSampleTables, rowsOf } from '../../support/database/sample-tables.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
-import { customer, deal, keysFound, questions, searchFor, sorts, uuids } from '../../support/inputs/questions.ts'
+import {
+  customer,
+  deal,
+  dealsCustomer,
+  dealsCustomers,
+  keysFound,
+  questions,
+  searchFor,
+  sorts,
+  uuids,
+  withCustomers,
+} from '../../support/inputs/questions.ts'
 
 type Run = (query: Query) => ReturnType<typeof readPage>
 
@@ -63,20 +74,22 @@ for (const [collection, values, keys] of [
   test(`every filter, sort and way to page gives exactly the ${collection.name} that match, in order`, () => {
     const rowOf = fc.record(values as Readonly<Record<string, fc.Arbitrary<Plain>>>)
     const asked = { ...values, [collection.key]: fc.constantFrom<Plain>(...keys) }
-    const filters = collection.name === 'deals' ? { ...asked, deleted: fc.boolean() } : asked
+    const filters = collection.name === 'deals' ? { ...asked, ...dealsCustomer, deleted: fc.boolean() } : asked
     fc.assert(
       fc.property(
         fc.array(rowOf, { maxLength: keys.length }),
+        collection.name === 'deals' ? dealsCustomers : fc.constant([]),
         questions(collection, filters),
         sorts(collection),
         fc.integer({ min: 1, max: 7 }),
         fc.boolean(),
-        (drawn, all, sort, size, indexes) => {
+        (drawn, related, all, sort, size, indexes) => {
           const rows: PlainRow[] = drawn.map((row, at) => ({ ...row, [collection.key]: keys[at] ?? '' }))
           const db = openSampleTables({ indexes })
           insertRows(db, collection, rows)
+          insertRows(db, collections.customers, related)
           const raw = searchFor(all, sort, size)
-          const expected = keysFound(collection, rows, all, sort).map(String)
+          const expected = keysFound(collection, withCustomers(rows, related), all, sort).map(String)
           const none: Filter = []
           const parsed = parseQuery(collection, raw)
           assert.ok('query' in parsed)
@@ -114,20 +127,22 @@ for (const [collection, values, keys] of [
   test(`a search in steps of a few rows gives exactly the ${collection.name} that match, in order`, async () => {
     const rowOf = fc.record(values as Readonly<Record<string, fc.Arbitrary<Plain>>>)
     const asked = { ...values, [collection.key]: fc.constantFrom<Plain>(...keys) }
-    const filters = collection.name === 'deals' ? { ...asked, deleted: fc.boolean() } : asked
+    const filters = collection.name === 'deals' ? { ...asked, ...dealsCustomer, deleted: fc.boolean() } : asked
     await fc.assert(
       fc.asyncProperty(
         fc.array(rowOf, { maxLength: keys.length }),
+        collection.name === 'deals' ? dealsCustomers : fc.constant([]),
         questions(collection, filters),
         sorts(collection),
         fc.integer({ min: 1, max: 7 }),
         fc.boolean(),
-        async (drawn, all, sort, size, count) => {
+        async (drawn, related, all, sort, size, count) => {
           const rows: PlainRow[] = drawn.map((row, at) => ({ ...row, [collection.key]: keys[at] ?? '' }))
           const db = openSampleTables()
           insertRows(db, collection, rows)
+          insertRows(db, collections.customers, related)
           const raw = searchFor(all, sort, size)
-          const expected = keysFound(collection, rows, all, sort).map(String)
+          const expected = keysFound(collection, withCustomers(rows, related), all, sort).map(String)
           const parsed = parseQuery(collection, raw)
           assert.ok('query' in parsed)
           const { page: _, ...rest } = parsed.query

@@ -54,6 +54,28 @@ export const deal = {
   revision: fc.integer({ min: 1, max: 3 }),
 }
 
+const customerIds = [1, 2, 3] as const
+
+/** What a deal can be asked of its customer. */
+export const dealsCustomer: Readonly<Record<string, fc.Arbitrary<Plain>>> = Object.fromEntries(
+  Object.entries({ id: fc.constantFrom<Plain>(...customerIds), ...customer }).map(([name, values]) => [
+    `customer.${name}`,
+    values,
+  ]),
+)
+
+/** The customers that deals have; some of them are not there. */
+export const dealsCustomers: fc.Arbitrary<readonly PlainRow[]> = fc
+  .array(fc.record(customer as Readonly<Record<string, fc.Arbitrary<Plain>>>), { maxLength: customerIds.length })
+  .map((all) => all.map((row, at) => ({ ...row, id: customerIds[at] ?? null })))
+
+/** Deals with what they can be asked of their customers. */
+export const withCustomers = (deals: readonly PlainRow[], customers: readonly PlainRow[]): readonly PlainRow[] =>
+  deals.map((row) => {
+    const one = customers.find(({ id }) => id === row.customerId) ?? {}
+    return { ...row, ...Object.fromEntries(Object.entries(one).map(([name, value]) => [`customer.${name}`, value])) }
+  })
+
 export const uuids = (count: number) =>
   Array.from({ length: count }, (_, n) => `01936f2e-5d3c-7a41-8f6b-${String((n * 7919) % 1000).padStart(12, '0')}`)
 

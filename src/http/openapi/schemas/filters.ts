@@ -65,7 +65,7 @@ function namePatterns(parameters: readonly FilterParameter[]): readonly string[]
   const endings = new Map<string, string[]>()
   for (const [around, names] of fields) {
     const [before, after] = JSON.parse(around) as [string, string]
-    const start = `${before}(${[...names].join('|')})`
+    const start = `${before}(${[...names].map(escaped).join('|')})`
     endings.set(start, [...(endings.get(start) ?? []), after])
   }
   return [...endings].map(([start, ends]) => `${start}(${ends.join('|')})`)

@@ -1,14 +1,20 @@
-import type { Collection } from '../../../queries/collection.ts'
+import type { Collection, CollectionField } from '../../../queries/collection.ts'
 import { isTerm, type Operator, type Term, type Tree } from '../../../queries/query.ts'
 import { columnOf } from '../columns.ts'
 import type { SqlColumn, SqlDialect } from '../dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql.ts'
+import { leadsThrough, matchesNone, ofRelated, relatedRows } from './related-rows.ts'
 
 /**
  * The condition that a term stands for; `at` is its place among the query's terms.
  * An index is used for a sargable one only: the planner is kept from others.
  */
 export function condition(collection: Collection, term: Term, at: number, dialect: SqlDialect, sargable: boolean): Sql {
+  const { through } = term.field
+  if (through !== undefined) {
+    const leads = sargable && leadsThrough(collection, through)
+    return relatedCondition(collection, [term], () => at, dialect, leads ? term.field : undefined)
+  }
   const column = columnOf(collection, term.field, dialect)
   const hint = sargable ? '' : dialect.unindexed
   const name = `${hint}${column.sql}`
@@ -37,6 +43,31 @@ export function condition(collection: Collection, term: Term, at: number, dialec
     default:
       return range(column.order ?? column, hint, term.operator, dialect, slots[0] ?? noValue)
   }
+}
+
+/**
+ * The condition of terms that one related row must match. With a leading field, rows are found by the keys that its
+ * index yields; otherwise the related row is looked up by its key.
+ */
+export function relatedCondition(
+  collection: Collection,
+  terms: readonly Term[],
+  placeOf: (term: Term) => number,
+  dialect: SqlDialect,
+  leading: CollectionField | undefined,
+): Sql {
+  const [first] = terms
+  const through = first?.field.through
+  if (first === undefined || through === undefined) throw new Error('there is no term on a related row')
+  if (first.operator === 'null' && new Set(first.values).size > 1) return raw('1 = 1')
+  const rows = relatedRows(collection, through, dialect)
+  const conditions = terms.map((term) => {
+    const own = term.field.through ?? through
+    return condition(rows.collection, ofRelated(term, own), placeOf(term), dialect, term.field === leading)
+  })
+  const leads = leading !== undefined && !matchesNone(first)
+  const refers = sql`${dialect.refers(rows, leads)} AND ${join(conditions, ' AND ')})`
+  return matchesNone(first) ? sql`NOT ${refers}` : refers
 }
 
 /** The condition that a tree stands for; its terms have their places among all of the query's. */

@@ -3,8 +3,9 @@ import type { SortTerm, Term, Tree } from '../../../queries/query.ts'
 import { columnOf, tableOf } from '../columns.ts'
 import type { SqlDialect } from '../dialect.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
-import { condition, parameter, treeCondition } from './conditions.ts'
+import { condition, parameter, relatedCondition, treeCondition } from './conditions.ts'
 import type { Order } from './order.ts'
+import { byRow } from './related-rows.ts'
 import { hasValues, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
 
 /** How many rows a bounded select looks at. */
@@ -60,7 +61,7 @@ export function boundedSql(shape: SelectShape): Sql {
   const { collection, dialect, terms } = shape
   const table = tableOf(collection, dialect).name
   const remaining = terms.filter((term) => !window.sargable.includes(term))
-  const rest = [...remaining.map((term) => termCondition(shape, term, false)), ...treeConditions(shape)]
+  const rest = [...termConditions(shape, remaining, () => false), ...treeConditions(shape)]
   // Scanned in the index alone; the rest of a row is read as far as the filter needs it.
   const scanned = sql`(${window.scan(`${dialect.rowId} AS row_id`)} LIMIT ${String(WINDOW)}) AS scanned`
   return sql`SELECT ${selectedColumns(shape)} FROM ${scanned} CROSS JOIN ${table} ON ${table}.${dialect.rowId} = scanned.row_id${where(rest)} LIMIT ${PAGE}`
@@ -109,29 +110,33 @@ function rangeOfKeys(shape: SelectShape, segment: Segment, sargable: readonly Te
 }
 
 export function countSql(shape: SelectShape): Sql {
-  const { collection, terms, trees, dialect } = shape
-  const conditions = [
-    ...terms.map((term) => termCondition(shape, term, true)),
-    ...trees.map((tree) => treeCondition(collection, tree, shape.leaves, dialect, true)),
-  ]
-  return sql`SELECT count(*) FROM ${tableOf(collection, dialect).name}${where(conditions)}`
+  const conditions = [...termConditions(shape, shape.terms, () => true), ...treeConditions(shape)]
+  return sql`SELECT count(*) FROM ${tableOf(shape.collection, shape.dialect).name}${where(conditions)}`
 }
 
-/** How many rows a part of the filter leaves, counted no further than the limit. */
-export function probeSql(shape: SelectShape, driver: Driver, limit: number): Sql {
-  const { collection, terms, dialect } = shape
-  const conditions =
-    'any' in driver
-      ? [treeCondition(collection, driver, shape.leaves, dialect, true)]
-      : terms.filter(({ field }) => field === driver).map((term) => termCondition(shape, term, true))
-  return sql`SELECT count(*) FROM (SELECT 1 FROM ${tableOf(collection, dialect).name}${where(conditions)} LIMIT ${String(limit)}) AS probed`
-}
+/** The operators that select a range of an index. */
+export const narrowing: ReadonlySet<Term['operator']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
 
 const driverOf = ({ strategy }: SelectShape): Driver | undefined =>
   typeof strategy === 'object' ? strategy.driving : undefined
 
-export const termCondition = ({ collection, leaves, dialect }: SelectShape, term: Term, sargable: boolean): Sql =>
-  condition(collection, term, leaves.indexOf(term), dialect, sargable)
+export function termConditions(
+  shape: SelectShape,
+  terms: readonly Term[],
+  sargable: (term: Term) => boolean,
+): readonly Sql[] {
+  const { collection, leaves, dialect } = shape
+  const placeOf = (term: Term): number => leaves.indexOf(term)
+  const driver = driverOf(shape)
+  return byRow(terms).map((group) => {
+    const [term] = group
+    if (term !== undefined && term.field.through === undefined) {
+      return condition(collection, term, placeOf(term), dialect, sargable(term))
+    }
+    const leading = group.find(({ field, operator }) => field === driver && narrowing.has(operator))
+    return relatedCondition(collection, group, placeOf, dialect, leading?.field)
+  })
+}
 
 /** The trees of a filter. Their indexes are used where they drive, or where the planner chooses. */
 export function treeConditions(shape: SelectShape, trees: readonly Tree[] = shape.trees): readonly Sql[] {
@@ -172,7 +177,7 @@ export function segmentSql(
 ): Sql {
   const { collection, dialect } = shape
   const bounded = segment.bounds.map((bound) => boundSql(shape, bound))
-  const filtered = terms.map((term) => termCondition(shape, term, isSargable(shape, segment, term)))
+  const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term))
   return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
 }
 
@@ -180,7 +185,7 @@ export function segmentSql(
 function sortedOnce(shape: SelectShape, columns: string, segments: readonly Segment[]): Sql {
   const { collection, dialect, terms, order } = shape
   const driver = driverOf(shape)
-  const filtered = terms.map((term) => termCondition(shape, term, driver === undefined || term.field === driver))
+  const filtered = termConditions(shape, terms, ({ field }) => driver === undefined || field === driver)
   const conditions = [...filtered, ...treeConditions(shape), ...behindCursor(shape, segments)]
   return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })}`
 }

@@ -17,12 +17,14 @@ import type { SqlDialect, SqlValue } from '../dialect.ts'
 import type { QueryValues, Slot, Sql } from '../sql.ts'
 import { isConstant } from './conditions.ts'
 import { orderOf } from './order.ts'
+import { probeSql } from './probe-text.ts'
+import { leadsThrough } from './related-rows.ts'
 import {
   boundedSql,
   countSql,
   type Driver,
+  narrowing,
   pageSql,
-  probeSql,
   remainderSql,
   type SelectShape,
   type Strategy,
@@ -42,8 +44,7 @@ export function select(
   dialect: SqlDialect,
   strategy: Strategy = 'sorted',
 ): Select {
-  const name = typeof strategy === 'object' ? `driving ${driverName(strategy.driving)}` : strategy
-  return prepare(name, collection, scope, query, dialect, (shape) => pageSql({ ...shape, strategy }))
+  return prepare(strategyName(strategy), collection, scope, query, dialect, (shape) => pageSql({ ...shape, strategy }))
 }
 
 /** A page among the first rows behind the cursor only. */
@@ -68,9 +69,17 @@ export function boundedSelect(
 }
 
 /** How many items match. */
-export function countSelect(collection: Collection, scope: Filter, query: Query, dialect: SqlDialect): Select {
+export function countSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  strategy: Strategy = 'sorted',
+): Select {
   const { after: _, before: __, ...rest } = query
-  return prepare('count', collection, scope, { ...rest, sort: [], page: 1 }, dialect, countSql)
+  const unsorted = { ...rest, sort: [], page: 1 }
+  const write = (shape: SelectShape) => countSql({ ...shape, strategy })
+  return prepare(`count ${strategyName(strategy)}`, collection, scope, unsorted, dialect, write)
 }
 
 /** How many rows a part of the filter leaves, counted no further than the limit. */
@@ -105,12 +114,13 @@ export function drivingTrees(collection: Collection, query: Query): readonly Tre
   return treesOf(query.filter).filter(leads)
 }
 
-const hasIndex = (collection: Collection, { name, indexed }: CollectionField): boolean =>
-  indexed || indexesOf(collection).scopes.includes(name)
+const hasIndex = (collection: Collection, { name, indexed, through }: CollectionField): boolean =>
+  through === undefined ? indexed || indexesOf(collection).scopes.includes(name) : leadsThrough(collection, through)
+
+const strategyName = (strategy: Strategy): string =>
+  typeof strategy === 'object' ? `driving ${driverName(strategy.driving)}` : strategy
 
 const driverName = (driver: Driver): string => ('any' in driver ? shapeOf(driver) : driver.name)
-
-const narrowing: ReadonlySet<Term['operator']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
 
 interface Plan {
   readonly text: string

@@ -127,7 +127,7 @@ export function sqlitePages(
     const { driving, count } = least(counts)
     const strategy = driving === undefined || count >= MANY ? 'sorted' : { driving }
     const selects = [select(collection, scope, query, sqlite, strategy)]
-    if (query.count) selects.push(countSelect(collection, scope, query, sqlite))
+    if (query.count) selects.push(countSelect(collection, scope, query, sqlite, strategy))
     const [rows = [], counted] = await readers.rows(selects)
     return readPage(query, rows, totalOf(counted))
   }

@@ -41,6 +41,8 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
   /** The field with the most selective filter, if it is selective enough. */
   async function narrowest(fields: readonly CollectionField[]): Promise<CollectionField | undefined> {
     const sorted = fields.filter((field) => {
+      // No index is ordered by a field of another table.
+      if (field.through !== undefined) return false
       const sort = sortBy(collection, field)
       return orderOf(collection, [...scope, ...query.filter], { sort }).indexed
     })

@@ -13,7 +13,7 @@ import {
   SKIP_AND_PAGE,
   segmentSql,
   selectedColumns,
-  termCondition,
+  termConditions,
   treeConditions,
   unionAll,
   where,
@@ -75,7 +75,11 @@ function stepEndSql(shape: SelectShape): Sql {
 
 /** The conditions of terms and trees: either those on text, or the others. */
 const conditionsOf = (shape: SelectShape, terms: readonly Term[], lookAtText: boolean): readonly Sql[] => [
-  ...terms.filter((term) => looksAtText([term]) === lookAtText).map((term) => termCondition(shape, term, false)),
+  ...termConditions(
+    shape,
+    terms.filter((term) => looksAtText([term]) === lookAtText),
+    () => false,
+  ),
   ...treeConditions(
     shape,
     shape.trees.filter((tree) => looksAtText([tree]) === lookAtText),

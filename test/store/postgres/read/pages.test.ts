@@ -73,6 +73,26 @@ test('the feed is walked by its index, also up to what may be shown', async () =
   await client.query('RESET enable_seqscan')
 })
 
+test('a filter on customers that leaves few deals is answered from index to index', async () => {
+  await client.query('BEGIN')
+  await client.query(`INSERT INTO deals SELECT 'd' || n, name, price_thousandths, currency, n % 20000 + 1, owner,
+    description, stage, completion_date, status, held, hold_reason, archived, amercement_thousandths, paid_thousandths,
+    completed_on, accepted_by, closing_reason, deleted_at, created_at, updated_at, revision, doc, previous_at
+    FROM generate_series(1, 20000) AS n, (SELECT * FROM deals LIMIT 1) AS one`)
+  await client.query('ANALYZE deals, customers')
+  try {
+    const query = ask('deals', 'customer.name=Customer+7+of+many&customer.country=DE&sort=-updatedAt')
+    const { text, values } = select(collections.deals, [], query, postgres, 'planned')
+    const { rows } = await client.query(`EXPLAIN ${text}`, [...values])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    assert.match(plan, /Index Scan using customers_name/, plan)
+    assert.match(plan, /Index Scan using deals_customer/, plan)
+    assert.doesNotMatch(plan, /Seq Scan/, plan)
+  } finally {
+    await client.query('ROLLBACK')
+  }
+})
+
 test('a pattern that PostgreSQL cannot run is told before the search', async () => {
   const fault = (pattern: string) =>
     store.unsearchable(ask('customers', `name.regex=${encodeURIComponent(pattern)}`).filter)
