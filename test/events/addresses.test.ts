@@ -7,6 +7,9 @@ import { openWebhookClient } from '../../src/events/webhook-client.ts'
 import { answering, type Receiver, runReceiver } from '../support/webhooks/receiver.ts'
 import { runWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts'
 
+/** In milliseconds. Nothing here waits for it: a busy machine may answer late. */
+const timeout = 20_000
+
 let service: WebhookService
 let trap: Receiver
 before(async () => {
@@ -69,7 +72,7 @@ suite('a webhook to an address inside', () => {
         errors.map(({ pointer }) => pointer),
         ['/url'],
       )
-      const client = openWebhookClient({ allowPrivate: false, timeout: 300 })
+      const client = openWebhookClient({ allowPrivate: false, timeout })
       const reply = await client.post(url, {}, '{}')
       client.close()
       assert.ok('isRefused' in reply, JSON.stringify(reply))
@@ -87,7 +90,7 @@ suite('a webhook to an address inside', () => {
     }
     const resolve: Resolve = async (host) =>
       (names[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const client = openWebhookClient({ allowPrivate: false, timeout: 300, resolve })
+    const client = openWebhookClient({ allowPrivate: false, timeout, resolve })
     for (const name of Object.keys(names)) {
       await assert.rejects(resolveTarget(name, resolve), { name: 'RefusedTarget' })
       const reply = await client.post(`http://${name}:${new URL(trap.url).port}/`, {}, '{}')
@@ -102,7 +105,7 @@ suite('a webhook to an address inside', () => {
     // Public when it is asked the first time, inside every time after: what was asked first is what is connected to.
     const resolve: Resolve = async () => [{ address: ++asked === 1 ? '192.0.0.9' : '127.0.0.1', family: 4 }]
     await assert.rejects(resolveTarget('turning.example', resolve))
-    const client = openWebhookClient({ allowPrivate: false, timeout: 300, resolve })
+    const client = openWebhookClient({ allowPrivate: false, timeout, resolve })
     const reply = await client.post(`http://turning.example:${new URL(trap.url).port}/`, {}, '{}')
     client.close()
     assert.ok('isRefused' in reply)
@@ -113,7 +116,7 @@ suite('a webhook to an address inside', () => {
     // The one at the door is let in by a resolver of its own; where it points to is not followed.
     const door = await runReceiver()
     door.answer = answering(302, { location: trap.url })
-    const client = openWebhookClient({ allowPrivate: true, timeout: 300 })
+    const client = openWebhookClient({ allowPrivate: true, timeout })
     const reply = await client.post(door.url, {}, '{}')
     client.close()
     assert.ok('status' in reply && reply.status === 302)

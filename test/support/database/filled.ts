@@ -8,11 +8,12 @@ import type { OwnDatabase } from './own-database.ts'
 /** Puts rows into the service's database, past the service. */
 export function fill(database: OwnDatabase, collection: Collection, rows: readonly PlainRow[]): Promise<void> {
   const fields = [...collection.fields.values()].filter(({ hidden }) => !hidden)
+  const columns = fields.map(({ name, kind }) => ({ name, column: columnName(name, kind) }))
   const documentOf = collection.name === 'deals' ? deal.toJson : customer.toJson
   return database.insert(
     collection.name,
     rows.map((row) => ({
-      ...Object.fromEntries(fields.map(({ name, kind }) => [columnName(name, kind), row[name] ?? null])),
+      ...Object.fromEntries(columns.map(({ name, column }) => [column, row[name] ?? null])),
       doc: documentOf({ company: null, phone: null, ...row } as never),
     })),
   )
