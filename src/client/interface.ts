@@ -172,7 +172,7 @@ type Name<T> = keyof T & string
 export type Query<T> = {
   readonly [F in
     | Name<T>
-    | `${Name<T>}.${'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'regex' | 'null'}`]?: FilterValues
+    | `${Name<T>}.${'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'starts' | 'ends' | 'regex' | 'null'}`]?: FilterValues
 } & { readonly [F in `${'min' | 'max'}-${Name<T>}` | 'gt' | 'lt' | 'min' | 'max']?: FilterValues } & {
   /** `age,-name` */
   readonly sort?: string

@@ -5,6 +5,7 @@ import { readCursor } from './cursor.ts'
 import type { ReadCondition } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
 import { filterParameters } from './filter-parameters.ts'
+import { openEnds } from './like-pattern.ts'
 import {
   type Condition,
   type Filter,
@@ -195,7 +196,8 @@ function withDefaults(collection: Collection, filter: Filter): Filter {
 function mergeTerms(terms: readonly Term[]): readonly Term[] {
   const merged = new Map<string, Term>()
   for (const term of terms) {
-    const of = `${term.field.name} ${term.operator}`
+    const form = term.operator === 'like' ? openEnds(String(term.values[0])) : ''
+    const of = `${term.field.name} ${term.operator} ${form}`
     const known = merged.get(of)
     const values = known === undefined ? term.values : [...known.values, ...term.values]
     merged.set(of, { ...term, values: reduce(term, values) })

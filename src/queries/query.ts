@@ -3,11 +3,12 @@ import type { CollectionField } from './collection.ts'
 /** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
 export type Value = string | number | boolean | null
 
-export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'null'
+export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'like' | 'null'
 
 /**
  * One comparison on one field. Several values mean any of them; for `ne`, none of them.
- * A range and a regex never match null; `ne` does. `null` takes true or false.
+ * A range, a regex and a pattern never match null; `ne` does. `null` takes true or false. `like` compares a folded
+ * pattern, with `%` for any text and `_` for one character, with the folded text.
  */
 export interface Term {
   readonly field: CollectionField
@@ -39,7 +40,9 @@ export const leavesOf = (filter: Filter): readonly Term[] =>
 
 /** Whether a filter searches text, whose cost per row is not bounded. */
 export const looksAtText = (filter: Filter): boolean =>
-  filter.some((each) => (isTerm(each) ? each.operator === 'regex' : each.any.some(looksAtText)))
+  filter.some((each) =>
+    isTerm(each) ? each.operator === 'regex' || each.operator === 'like' : each.any.some(looksAtText),
+  )
 
 export interface SortTerm {
   readonly field: CollectionField

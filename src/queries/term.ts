@@ -1,17 +1,24 @@
 import { fault, type Read, readFilter } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
 import type { CollectionField } from './collection.ts'
+import { likePattern, type Occurrence, occurrencePattern } from './like-pattern.ts'
 import type { Operator, Term, Value } from './query.ts'
 import { regexFault } from './regex/regex.ts'
 
 export type ReadTerm = Term | { readonly fault: string }
 
 /** Parses one comparison. */
-export function readTerm(field: CollectionField, operator: Operator, text: string | undefined): ReadTerm {
+export function readTerm(field: CollectionField, operator: Operator | Occurrence, text: string | undefined): ReadTerm {
   if (text === undefined) return fault('needs a value')
   switch (operator) {
     case 'regex':
       return asTerm(field, 'regex', readPattern(text))
+    case 'like':
+      return asTerm(field, 'like', likePattern(text))
+    case 'contains':
+    case 'starts':
+    case 'ends':
+      return asTerm(field, 'like', occurrencePattern(text, operator))
     case 'null':
       return asTerm(field, 'null', boolean.readText(text))
     default:

@@ -11,7 +11,8 @@ export const tasksOnSqlite = `
     updated_at TEXT NOT NULL,
     revision INTEGER NOT NULL,
     doc TEXT NOT NULL,
-    previous_at TEXT
+    previous_at TEXT,
+    folded TEXT
   ) STRICT;
 `
 
@@ -27,6 +28,7 @@ export const tasksOnPostgres = `
     updated_at text COLLATE "C" NOT NULL,
     revision bigint NOT NULL,
     doc text COLLATE "C" NOT NULL,
-    previous_at text COLLATE "C"
+    previous_at text COLLATE "C",
+    folded text COLLATE "C"
   );
 `

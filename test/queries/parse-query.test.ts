@@ -312,3 +312,15 @@ test('every dialect reads what it spells, on every field of every collection', (
     }
   }
 })
+
+test('a part, a start and an end of a text are different comparisons', () => {
+  assert.deepEqual(terms('name.contains=Ann&name.contains=%C3%89&name.starts=b&name.ends=c', customers), [
+    'name like %ann%|%e%',
+    'name like b%',
+    'name like %c',
+  ])
+  assert.deepEqual(faults('name.contains=&name.starts=%CC%81&age.contains=4', customers), [
+    'name.contains',
+    'name.starts',
+  ])
+})

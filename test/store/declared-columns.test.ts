@@ -55,7 +55,7 @@ const engines: readonly Engine[] = [
   },
 ]
 
-/** Every field is a column; the document and the time of the state before stand beside them. */
+/** Every field is a column; the document, the time of the state before and the folded texts stand beside them. */
 function declaredColumns(resource: Resource, types: Engine['types']): Columns {
   const collection = collectionNamed(resource.plural)
   const fields = Object.entries(resource.kinds).map(([name, kind]): [string, Column] => [
@@ -66,6 +66,7 @@ function declaredColumns(resource: Resource, types: Engine['types']): Columns {
     ...Object.fromEntries(fields),
     doc: { type: types.text, isNullable: false },
     previous_at: { type: types.text, isNullable: true },
+    folded: { type: types.text, isNullable: true },
   }
 }
 

@@ -75,6 +75,9 @@ const meanings: {
   gt: ['age', ['18'], 'more'],
   lt: ['age', ['30'], 'less'],
   in: ['age', ['30', '41'], 'any of them'],
+  contains: ['name', ['uller'], 'has this part, whatever its case, accents or width'],
+  starts: ['name', ['mul'], 'begins so'],
+  ends: ['name', ['ler'], 'ends so'],
   regex: ['name', ['^A'], 'matches (RE2)'],
   null: ['age', ['true'], 'has none'],
 }

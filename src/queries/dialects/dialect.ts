@@ -1,6 +1,7 @@
 import { fault } from '../../values/kinds/kind.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Collection, CollectionField } from '../collection.ts'
+import { type Occurrence, occurrences } from '../like-pattern.ts'
 import type { Condition, Operator } from '../query.ts'
 import type { Parameter } from '../query-string.ts'
 
@@ -30,9 +31,13 @@ export interface Comparison {
   readonly texts: readonly string[]
 }
 
-export type ComparisonName = Operator | 'in'
+export type ComparisonName = Exclude<Operator, 'like'> | Occurrence | 'in'
 
-export const comparisonNames: readonly ComparisonName[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'regex', 'null']
+export const comparisonNames: readonly ComparisonName[] = [
+  ...(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'] as const),
+  ...occurrences,
+  ...(['regex', 'null'] as const),
+]
 
 /** The values of a comparison, encoded for an address. */
 export const encoded = ({ texts }: Comparison): string => texts.map(encodeURIComponent).join(',')

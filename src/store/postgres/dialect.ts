@@ -1,5 +1,6 @@
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
+import { foldedText } from './read/folded-text.ts'
 import { translated } from './read/regex.ts'
 
 const digits = SEQUENCE_DIGITS.postgres
@@ -22,6 +23,10 @@ export const postgres: SqlDialect = {
   refers: ({ table, key, reference }) =>
     `EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
   smaller: (one, other) => `least(${one}, ${other})`,
+  // "C" knows the case of ASCII letters alone.
+  lower: (text) => `lower((${text}) COLLATE "C")`,
+  member: (json, name) => `(${json}::json ->> '${name}') COLLATE "C"`,
+  fold: foldedText,
   // Patterns know letters by collation: "C" knows those that RE2 knows.
   matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
   pattern: translated,

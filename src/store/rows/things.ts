@@ -1,5 +1,6 @@
 import { valueIn } from '../../model/operation.ts'
 import type { Resource, Thing } from '../../model/resource.ts'
+import { fold, isBeyondAscii } from '../../values/fold.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Stored, StoredEvent } from '../port/store.ts'
 import { columnName } from '../sql/column-name.ts'
@@ -8,11 +9,28 @@ import { columnName } from '../sql/column-name.ts'
 export const thingColumns = ({ names, kinds }: Resource): readonly string[] =>
   names.map((name) => columnName(name, kindIn(kinds, name)))
 
-/** The values of those columns, and the document. */
-export const thingValues = ({ names }: Resource, thing: Thing, json: string): readonly unknown[] => [
-  ...names.map((name) => valueIn(thing, name)),
+/** The texts of a thing that SQL cannot fold by itself, as a JSON object of its fields; null where there are none. */
+export const FOLDED = 'folded'
+
+/** What is written of a thing: its fields, its document and its folded texts. */
+export const writtenColumns = (resource: Resource): readonly string[] => [...thingColumns(resource), 'doc', FOLDED]
+
+export const thingValues = (resource: Resource, thing: Thing, json: string): readonly unknown[] => [
+  ...resource.names.map((name) => valueIn(thing, name)),
   json,
+  foldedTexts(resource, thing),
 ]
+
+export function foldedTexts({ names, kinds }: Resource, thing: Thing): string | null {
+  let folded: Record<string, string> | undefined
+  for (const name of names) {
+    const value = kinds[name]?.name === 'text' ? valueIn(thing, name) : undefined
+    if (typeof value !== 'string' || !isBeyondAscii(value)) continue
+    folded ??= {}
+    folded[name] = fold(value)
+  }
+  return folded === undefined ? null : JSON.stringify(folded)
+}
 
 /** Whether ids are counted. */
 export const isNumbered = ({ kinds }: Resource): boolean => kindIn(kinds, 'id').name === 'integer'

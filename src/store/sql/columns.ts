@@ -5,6 +5,7 @@ import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument } from '../rows/event.ts'
+import { FOLDED } from '../rows/things.ts'
 import { columnName } from './column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from './dialect.ts'
 
@@ -16,6 +17,15 @@ export function columnType({ kind }: CollectionField): ColumnType {
 
 export function columnOf({ name }: Collection, field: CollectionField, dialect: SqlDialect): SqlColumn {
   return columns[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
+}
+
+/** What a folded pattern looks at. Of things, JavaScript folds what SQL cannot, when they are written. decisions/0029 */
+export function foldedOf(collection: Collection, field: CollectionField, dialect: SqlDialect): string {
+  const { text, folded } = columnOf(collection, field, dialect)
+  if (folded !== undefined) return folded
+  if (field.kind.name !== 'text') return dialect.lower(text)
+  const isKept = resources.some(({ plural, kinds }) => plural === collection.name && field.name in kinds)
+  return isKept ? `coalesce(${dialect.member(FOLDED, field.name)}, ${dialect.lower(text)})` : dialect.fold(text)
 }
 
 function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {

@@ -26,6 +26,12 @@ export interface SqlDialect {
   /** An amount as clients see it: a decimal without trailing zeros. */
   amountText(column: string): string
   smaller(one: string, other: string): string
+  /** A text of ASCII in lower case. */
+  lower(text: string): string
+  /** Any text, folded as `fold` does it. */
+  fold(text: string): string
+  /** A member of an object, which is kept as JSON text; null where there is none. */
+  member(json: string, name: string): string
   /** Whether a text matches the pattern that the parameter is. */
   matches(text: string): string
   /** The engine's own pattern for one of RE2 that it can search for. */
@@ -65,6 +71,8 @@ export interface SqlColumn {
   readonly type: ColumnType
   /** What a regex looks at: the value as clients see it. */
   readonly text: string
+  /** The same folded, where that is not simply made of it. */
+  readonly folded?: string
   /** What a select gives, where that is not what is compared. */
   readonly selected?: string
   /** The parameter that it is compared with, where that is not simply one of its type. */

@@ -20,7 +20,11 @@ export const sqlite: SqlDialect = {
     leads
       ? `${reference} IN (SELECT ${key} FROM ${table} AS related WHERE 1`
       : `+EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
-  // Both functions are registered by regex.ts.
+  // SQLite knows the case of ASCII letters alone.
+  lower: (text) => `lower(${text})`,
+  member: (json, name) => `${json} ->> '${name}'`,
+  // These functions are registered by text-functions.ts.
+  fold: (text) => `folded_text(${text})`,
   amountText: (column) => `amount_text(${column})`,
   matches: (text) => `matches_regex(?, ${text})`,
   pattern: (re2) => re2,

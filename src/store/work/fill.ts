@@ -2,7 +2,7 @@ import { resources } from '../../model/resources.ts'
 import type { InitialContent } from '../port/maintenance.ts'
 import { commandColumns, commandValues } from '../rows/command.ts'
 import { eventRow } from '../rows/event.ts'
-import { isNumbered, thingColumns, thingValues } from '../rows/things.ts'
+import { isNumbered, thingValues, writtenColumns } from '../rows/things.ts'
 import type { TableStatements } from './table-statements.ts'
 import { askAll, bind, type Work } from './work.ts'
 
@@ -18,7 +18,7 @@ export function* fillDatabase(
   if (found.some((rows) => rows.length > 0)) return 'not empty'
   for (const { resource, things: all } of things) {
     const rows = all.map((thing) => thingValues(resource, thing, resource.toJson(thing)))
-    yield* askAll(insert(resource.plural, [...thingColumns(resource), 'doc'], rows))
+    yield* askAll(insert(resource.plural, writtenColumns(resource), rows))
     if (!isNumbered(resource)) continue
     const last = Math.max(0, ...all.map(({ id }) => Number(id)))
     yield* askAll(continueNumbers(resource.plural, last))

@@ -1,20 +1,22 @@
-import { customer } from '../../../src/model/customer/customer.ts'
-import { deal } from '../../../src/model/deal/deal.ts'
+import type { Thing } from '../../../src/model/resource.ts'
 import type { Collection } from '../../../src/queries/collection.ts'
+import { foldedTexts } from '../../../src/store/rows/things.ts'
 import { columnName } from '../../../src/store/sql/column-name.ts'
 import type { PlainRow } from '../inputs/naive-evaluator.ts'
 import type { OwnDatabase } from './own-database.ts'
+import { resourceOf } from './sample-tables.ts'
 
 /** Puts rows into the service's database, past the service. */
 export function fill(database: OwnDatabase, collection: Collection, rows: readonly PlainRow[]): Promise<void> {
   const fields = [...collection.fields.values()].filter(({ hidden }) => !hidden)
+  const resource = resourceOf(collection)
   const columns = fields.map(({ name, kind }) => ({ name, column: columnName(name, kind) }))
-  const documentOf = collection.name === 'deals' ? deal.toJson : customer.toJson
   return database.insert(
     collection.name,
     rows.map((row) => ({
       ...Object.fromEntries(columns.map(({ name, column }) => [column, row[name] ?? null])),
-      doc: documentOf({ company: null, phone: null, ...row } as never),
+      doc: resource.toJson({ company: null, phone: null, ...row } as never),
+      folded: foldedTexts(resource, row as unknown as Thing),
     })),
   )
 }

@@ -1,14 +1,17 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { Resource, Thing } from '../../../src/model/resource.ts'
+import { resources } from '../../../src/model/resources.ts'
 import type { Collection } from '../../../src/queries/collection.ts'
+import { foldedTexts } from '../../../src/store/rows/things.ts'
 import { columnName } from '../../../src/store/sql/column-name.ts'
 import type { Select } from '../../../src/store/sql/select/select.ts'
-import { registerRegex } from '../../../src/store/sqlite/read/regex.ts'
+import { registerTextFunctions } from '../../../src/store/sqlite/read/text-functions.ts'
 import { migrations } from '../../../src/store/sqlite/schema/migrations.ts'
 
 /** The service's own tables in memory; selects must be right without their indexes too. */
 export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync {
   const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
-  registerRegex(db)
+  registerTextFunctions(db)
   for (const migration of migrations) db.exec(migration)
   if (!indexes) dropIndexes(db)
   return db
@@ -26,15 +29,22 @@ export function insertRows(db: DatabaseSync, collection: Collection, rows: reado
   const fields = [...collection.fields.values()].filter((field) => !field.hidden)
   const columns = fields.map(({ name, kind }) => columnName(name, kind))
   const insert = db.prepare(
-    `INSERT INTO ${collection.name} (${columns}, doc) VALUES (${[...columns, ''].map(() => '?').join(', ')})`,
+    `INSERT INTO ${collection.name} (${columns}, doc, folded) VALUES (${columns.map(() => '?').join(', ')}, ?, ?)`,
   )
   for (const row of rows) {
     const values = fields.map(({ name }) => row[name] ?? null)
     insert.run(
       ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
       String(row[collection.key]),
+      foldedTexts(resourceOf(collection), row as unknown as Thing),
     )
   }
+}
+
+export function resourceOf({ name }: Collection): Resource {
+  const resource = resources.find(({ plural }) => plural === name)
+  if (resource === undefined) throw new Error(`${name} are no resource`)
+  return resource
 }
 
 export function rowsOf(db: DatabaseSync, { text, values }: Select): readonly (readonly unknown[])[] {

@@ -1,7 +1,21 @@
+import { fold } from '../../../src/values/fold.ts'
+
 /** A comparison as it is meant, before anything spells, reads or compiles it. */
 export interface Comparison {
   readonly field: string
-  readonly operator: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'regex' | 'null'
+  readonly operator:
+    | 'eq'
+    | 'ne'
+    | 'gt'
+    | 'gte'
+    | 'lt'
+    | 'lte'
+    | 'in'
+    | 'contains'
+    | 'starts'
+    | 'ends'
+    | 'regex'
+    | 'null'
   readonly values: readonly Plain[]
 }
 
@@ -48,6 +62,8 @@ function anyHolds(
   if (operator === 'ne') return !asked.includes(value)
   if (value === null) return false
   if (operator === 'regex') return asked.some((pattern) => asRegExp(String(pattern)).test(texts(field, value)))
+  const occurs = occurrences[operator]
+  if (occurs !== undefined) return asked.some((part) => occurs(fold(texts(field, value)), fold(String(part))))
   return asked.some((other) => {
     const order = compare(field, value, other)
     if (operator === 'gt') return order > 0
@@ -56,6 +72,12 @@ function anyHolds(
     if (operator === 'lte') return order <= 0
     return order === 0
   })
+}
+
+const occurrences: { readonly [operator: string]: (text: string, part: string) => boolean } = {
+  contains: (text, part) => text.includes(part),
+  starts: (text, part) => text.startsWith(part),
+  ends: (text, part) => text.endsWith(part),
 }
 
 const asRegExp = (pattern: string): RegExp =>

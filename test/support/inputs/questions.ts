@@ -6,7 +6,29 @@ import { type Asked, spelled } from './spelling.ts'
 // Texts that tell the order of code points from that of UTF-16 units, and that SQL and addresses must quote.
 const text = fc
   .array(
-    fc.constantFrom('a', 'A', 'b', 'é', '\u{1F600}', '\uFF5E', "'", '"', '%', '&', '=', '+', ',', ' x', '1', '\n'),
+    fc.constantFrom(
+      'a',
+      'A',
+      'b',
+      'é',
+      'ß',
+      '\uff83\uff9e',
+      '\u682a',
+      '_',
+      '\\',
+      '\u{1F600}',
+      '\uFF5E',
+      "'",
+      '"',
+      '%',
+      '&',
+      '=',
+      '+',
+      ',',
+      ' x',
+      '1',
+      '\n',
+    ),
     {
       minLength: 1,
       maxLength: 3,
@@ -81,6 +103,38 @@ export const uuids = (count: number) =>
 
 const patterns = ['a', '^\\.a', 'é$', '.', '[0-5]5$', '(?i)A', "'", 'true', '^1\\.5$', '^1\\.55$', '20', '\u{1F600}']
 
+// Parts that occur in other cases, accents and widths, and signs that are wildcards in SQL.
+const parts = [
+  'a',
+  'A',
+  '.É',
+  '.e',
+  'x',
+  '~',
+  'SS',
+  'ß',
+  '\u30c7',
+  '\uff83',
+  '\u682a',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '1',
+  '5',
+  '-',
+  'tRue',
+  'lEa',
+  '\u{1F600}',
+]
+
+/** What is compared with, where that is no value of the field. */
+const own: { readonly [operator: string]: fc.Arbitrary<Plain> } = {
+  ...Object.fromEntries(['contains', 'starts', 'ends'].map((each) => [each, fc.constantFrom(...parts)])),
+  regex: fc.constantFrom(...patterns),
+  null: fc.boolean(),
+}
+
 const textOf = (collection: Collection) => (field: string, value: Plain) =>
   collection.fields.get(field)?.kind.name === 'amount' ? String(Number(value) / 1000) : String(value)
 
@@ -93,11 +147,24 @@ export function questions(collection: Collection, values: Readonly<Record<string
       (each) => each !== null && (each !== '' || field === 'description'),
     )
     const several = (one: fc.Arbitrary<Plain>) => fc.array(one, { minLength: 1, maxLength: 2 })
-    const operator = fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'regex', 'null')
+    const operator = fc.constantFrom(
+      'eq',
+      'ne',
+      'gt',
+      'gte',
+      'lt',
+      'lte',
+      'in',
+      'contains',
+      'starts',
+      'ends',
+      'regex',
+      'null',
+    )
     return operator.chain((each) =>
-      several(each === 'regex' ? fc.constantFrom(...patterns) : each === 'null' ? fc.boolean() : value).chain((all) => {
+      several(own[each] ?? value).chain((all) => {
         const one: Comparison = { field, operator: each as Comparison['operator'], values: all }
-        const texts = all.map((plain) => (each === 'regex' || each === 'null' ? String(plain) : written(field, plain)))
+        const texts = all.map((plain) => (each in own ? String(plain) : written(field, plain)))
         const asked: Asked = { ...one, texts }
         return spelled(collection, asked).map((address) => ({ one, address }))
       }),

@@ -1,6 +1,7 @@
 import type { Collection, CollectionField } from '../../../queries/collection.ts'
 import { dialects } from '../../../queries/dialects/dialects.ts'
 import { type FilterParameter, filterParameters } from '../../../queries/filter-parameters.ts'
+import { LONGEST_SEARCH, occurrences } from '../../../queries/like-pattern.ts'
 import { LONGEST_PATTERN } from '../../../queries/regex/regex.ts'
 import type { JsonSchema, KindName } from '../../../values/kinds/kind.ts'
 import { ownText, reference, sharedName } from './schema.ts'
@@ -18,6 +19,11 @@ export const filterValues: { readonly [name: string]: JsonSchema } = {
   FilterUuid: { type: 'string', format: 'uuid', maxLength: 36 },
   FilterBoolean: { type: 'boolean' },
   FilterPattern: { ...ownText(LONGEST_PATTERN), minLength: 1, description: 'A regular expression of RE2’s syntax.' },
+  FilterPart: {
+    ...ownText(LONGEST_SEARCH),
+    minLength: 1,
+    description: 'Any part of the text, its start or its end, whatever its case, accents or width.',
+  },
   FilterList: { ...ownText(8000), minLength: 1, description: LIST },
   FilterListOrNone: { ...ownText(8000), description: `${LIST} An empty one asks for the empty text.` },
 }
@@ -50,6 +56,7 @@ export function filterSchema(collection: Collection): JsonSchema {
 function comparedWith({ field, operator }: FilterParameter): JsonSchema {
   if (operator === 'in') return reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
   if (operator === 'regex') return reference('FilterPattern')
+  if (occurrences.some((each) => each === operator)) return reference('FilterPart')
   return operator === 'null' ? reference('FilterBoolean') : valueSchema(field)
 }
 

@@ -10,7 +10,7 @@ import { type Customer, customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
 import type { ImportProgress } from '../../port/maintenance.ts'
 import { importRow } from '../../rows/event.ts'
-import { thingColumns, thingValues } from '../../rows/things.ts'
+import { thingColumns, thingValues, writtenColumns } from '../../rows/things.ts'
 import type { Session } from '../connect/connection.ts'
 import { inTransaction, runAll, type Transactions } from '../connect/transaction.ts'
 import { appendEvents } from '../feed/event-rows.ts'
@@ -122,7 +122,7 @@ const LAST_REVISIONS = {
   text: `SELECT subject, max(revision) FROM events WHERE subject = ANY ($1::text[]) GROUP BY subject`,
 }
 
-const columns = [...thingColumns(customer), 'doc']
+const columns = writtenColumns(customer)
 
 const recordsFrom = (customers: readonly Customer[]): string =>
   recordsOf(

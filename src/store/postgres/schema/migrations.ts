@@ -226,4 +226,9 @@ export const migrations: readonly string[] = [
   -- A purge looks for these.
   CREATE INDEX events_customer_deleted ON events (subject) WHERE type = 'customer.deleted';
   `,
+  `
+  -- Texts that SQL cannot fold by itself, as a JSON object of fields. decisions/0029
+  ALTER TABLE customers ADD COLUMN folded text COLLATE "C";
+  ALTER TABLE deals ADD COLUMN folded text COLLATE "C";
+  `,
 ]

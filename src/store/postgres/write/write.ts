@@ -2,7 +2,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventColumns, eventValues } from '../../rows/event.ts'
-import { thingColumns, thingValues } from '../../rows/things.ts'
+import { thingValues, writtenColumns } from '../../rows/things.ts'
 import type { Statement, Values } from '../connect/connection.ts'
 import type { BatchDecision } from './decide-together.ts'
 
@@ -95,7 +95,7 @@ const statements = new Map(resources.map((resource) => [resource.name, statement
 
 function statementsFor(resource: Resource): Statements {
   const { name, plural: table } = resource
-  const columns = [...thingColumns(resource), 'doc']
+  const columns = writtenColumns(resource)
   const sets = columns.slice(1).map((column, at) => `${column} = $${at + 3}`)
   const places = columns.map((_, at) => `$${at + 1}`)
   return {

@@ -1,6 +1,6 @@
 import type { Collection, CollectionField } from '../../../queries/collection.ts'
 import { isTerm, type Operator, type Term, type Tree } from '../../../queries/query.ts'
-import { columnOf } from '../columns.ts'
+import { columnOf, foldedOf } from '../columns.ts'
 import type { SqlColumn, SqlDialect } from '../dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql.ts'
 import { leadsThrough, matchesNone, ofRelated, relatedRows } from './related-rows.ts'
@@ -38,6 +38,13 @@ export function condition(collection: Collection, term: Term, at: number, dialec
         slots.map((slot) => ({ text: dialect.matches(column.text), slots: [slot] })),
         ' OR ',
       )})`
+    case 'like': {
+      const folded = foldedOf(collection, term.field, dialect)
+      return sql`(${join(
+        slots.map((slot) => ({ text: `${folded} LIKE ${dialect.parameter('text')} ESCAPE '\\'`, slots: [slot] })),
+        ' OR ',
+      )})`
+    }
     case 'null':
       return nullness(name, term)
     default:

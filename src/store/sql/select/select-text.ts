@@ -238,8 +238,10 @@ export function isSargable(
   }
   if (strategy === 'planned' || term === order.anchor) return true
   if (operator === 'eq' && field.name === collection.key) return true
-  return field === sort[0]?.field && operator !== 'ne' && operator !== 'regex'
+  return field === sort[0]?.field && !unsargable.has(operator)
 }
+
+const unsargable: ReadonlySet<Term['operator']> = new Set(['ne', 'regex', 'like'])
 
 export const orderBy = (shape: SelectShape, segment: Segment): string =>
   segment.sort

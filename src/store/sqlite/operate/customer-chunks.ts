@@ -9,13 +9,13 @@ import {
 } from '../../../model/customer/chunk.ts'
 import { type Customer, customer } from '../../../model/customer/customer.ts'
 import type { ImportCounts } from '../../../model/customer/imported.ts'
-import { thingColumns } from '../../rows/things.ts'
+import { foldedTexts, writtenColumns } from '../../rows/things.ts'
 import { thingRows } from '../write/thing-rows.ts'
 
 /** Rows per INSERT: half the cost per row of single inserts. */
 const GROUP = 20
 
-const columns = [...thingColumns(customer), 'doc']
+const columns = writtenColumns(customer)
 
 /** Writes chunks of customers on one connection, in the caller's transaction. */
 export interface CustomerChunks {
@@ -47,7 +47,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
 
   const insert = (made: Customer): void => {
     for (const name of customer.names) waiting.push(made[name])
-    waiting.push(customer.toJson(made))
+    waiting.push(customer.toJson(made), foldedTexts(customer, made))
     waitingIds.add(made.id)
     if (made.id > highest) highest = made.id
     if (waitingIds.size === GROUP) flush()

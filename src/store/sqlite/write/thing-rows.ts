@@ -5,7 +5,7 @@ import type { Key, Resource, Thing } from '../../../model/resource.ts'
 import { referrersOf } from '../../../model/resources.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
-import { columnOfField, isNumbered, kindIn, thingColumns } from '../../rows/things.ts'
+import { columnOfField, FOLDED, foldedTexts, isNumbered, kindIn, writtenColumns } from '../../rows/things.ts'
 
 /** Things as rows: a column for every field, amounts in thousandths, and the document as text. */
 export interface ThingRows {
@@ -24,7 +24,8 @@ export interface ThingRows {
 
 export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   const { plural: table, names } = resource
-  const columns = thingColumns(resource)
+  const columns = writtenColumns(resource)
+  const isText = (name: string): boolean => kindIn(resource.kinds, name).name === 'text'
   const select = db.prepare(`SELECT ${selected(resource).join(', ')} FROM ${table} WHERE id = ?`)
   select.setReturnArrays(true)
   const read = rowReader(resource)
@@ -34,13 +35,15 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   )
   const previous = db.prepare(`SELECT previous_at FROM ${table} WHERE id = ?`)
   const insert = db.prepare(
-    `INSERT INTO ${table} (${columns.join(', ')}, doc) VALUES (${columns.map(() => '?').join(', ')}, ?)`,
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
   const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`)
   const updates = new Map<string, StatementSync>()
   const prepareUpdate = (changed: readonly string[]): StatementSync => {
-    const sets = changed.map((field) => `${columnOfField(resource, field)} = ?`).join(', ')
-    const statement = db.prepare(`UPDATE ${table} SET previous_at = updated_at, ${sets}, doc = ? WHERE id = ?`)
+    const written = [...changed.map((field) => columnOfField(resource, field)), 'doc']
+    if (changed.some(isText)) written.push(FOLDED)
+    const sets = written.map((column) => `${column} = ?`).join(', ')
+    const statement = db.prepare(`UPDATE ${table} SET previous_at = updated_at, ${sets} WHERE id = ?`)
     updates.set(changed.join(), statement)
     return statement
   }
@@ -54,12 +57,13 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
     newId: isNumbered(resource) ? counter(db, table) : newUuid,
     insert(thing, json) {
-      insert.run(...names.map((name) => toColumn(valueIn(thing, name))), json)
+      insert.run(...names.map((name) => toColumn(valueIn(thing, name))), json, foldedTexts(resource, thing))
     },
     update(before, after, json) {
       const changed = names.filter((name) => valueIn(before, name) !== valueIn(after, name))
       const statement = updates.get(changed.join()) ?? prepareUpdate(changed)
-      statement.run(...changed.map((name) => toColumn(valueIn(after, name))), json, after.id)
+      const texts = changed.some(isText) ? [foldedTexts(resource, after)] : []
+      statement.run(...changed.map((name) => toColumn(valueIn(after, name))), json, ...texts, after.id)
     },
     remove(id) {
       remove.run(id)

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { compilePattern, matches, type Pattern } from '../../../queries/regex/regex.ts'
 import { beginMatch, type StepwiseMatch } from '../../../queries/regex/stepwise-match.ts'
+import { fold } from '../../../values/fold.ts'
 import { amountToText } from '../../../values/kinds/money.ts'
 import { memoize } from '../../../values/memoize.ts'
 
@@ -21,8 +22,8 @@ export const noMatches = (): StepMatches => ({ done: new Map(), begun: new Map()
 /** A step was interrupted before its statements ended; the next one continues from its matches. */
 export class StepOver extends Error {}
 
-/** Registers the functions that regex filters are compiled to. */
-export function registerRegex(db: DatabaseSync): {
+/** Registers the functions that filters on text are compiled to. */
+export function registerTextFunctions(db: DatabaseSync): {
   /** Runs statements for about the given milliseconds; throws `StepOver` if they take longer. */
   inStep<T>(matches: StepMatches, milliseconds: number, run: () => T): T
 } {
@@ -35,6 +36,7 @@ export function registerRegex(db: DatabaseSync): {
   db.function('amount_text', { deterministic: true, useBigIntArguments: true }, (amount) =>
     typeof amount === 'bigint' ? amountToText(amount) : null,
   )
+  db.function('folded_text', { deterministic: true }, (text) => (text === null ? null : fold(String(text))))
   return {
     inStep(known, milliseconds, run) {
       match = matchWithin(known, performance.now() + milliseconds, patternOf)

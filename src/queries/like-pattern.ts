@@ -1,0 +1,48 @@
+import { fold } from '../values/fold.ts'
+import { fault, type Read } from '../values/kinds/kind.ts'
+import { textFault } from '../values/kinds/text.ts'
+
+/** Code points that may be searched for at once. */
+export const LONGEST_SEARCH = 200
+
+/** Where in a text something occurs. */
+export type Occurrence = 'contains' | 'starts' | 'ends'
+
+export const occurrences: readonly Occurrence[] = ['contains', 'starts', 'ends']
+
+/** The pattern of the texts in which another occurs, whatever its case, accents or width. */
+export function occurrencePattern(text: string, occurrence: Occurrence): Read<string> {
+  const bad = searchFault(text)
+  if (bad !== undefined) return fault(bad)
+  const literal = quoted(fold(text))
+  if (literal === '') return fault(NOTHING)
+  return { value: `${occurrence === 'starts' ? '' : '%'}${literal}${occurrence === 'ends' ? '' : '%'}` }
+}
+
+/** A pattern with `%` for any text, `_` for one character and `\` before a sign that stands for itself, folded. */
+export function likePattern(pattern: string): Read<string> {
+  const bad = searchFault(pattern)
+  if (bad !== undefined) return fault(bad)
+  const pieces = pattern.match(/\\[\s\S]|[%_]|[^\\%_]+|\\$/gu) ?? []
+  if (pieces.at(-1) === '\\') return fault('must not end with a backslash, which needs a character behind it')
+  // A wide sign folds to one that would be a wildcard.
+  const folded = pieces.map((piece) => (piece === '%' || piece === '_' ? piece : quoted(fold(unquoted(piece)))))
+  return { value: folded.join('') }
+}
+
+/** What a pattern does with the ends of a text: two that differ in it are different comparisons. */
+export const openEnds = (pattern: string): string => `${pattern.startsWith('%')} ${/^(?:[^\\]|\\.)*%$/su.test(pattern)}`
+
+export const containing = (folded: string): string => `%${quoted(folded)}%`
+
+/** Why something cannot be searched for, or nothing. */
+export function searchFault(text: string): string | undefined {
+  if (text === '') return 'must not be empty'
+  if (Array.from(text).length > LONGEST_SEARCH) return `must have at most ${LONGEST_SEARCH} characters`
+  return textFault(text)
+}
+
+export const NOTHING = 'must have a character that can be searched for'
+
+const quoted = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const unquoted = (piece: string): string => (piece.startsWith('\\') ? piece.slice(1) : piece)
