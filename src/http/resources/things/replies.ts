@@ -31,7 +31,7 @@ const done: WriteSuccess = {
   status: 200,
   headers: ['Link'],
   isRepeatable: true,
-  when: 'Done; there is no body. Only a dry run has one: the deal or customer as it would be.',
+  when: 'Done; there is no body. Only a dry run has one: the thing as it would be.',
 }
 
 /** The possible answers of a form; `resource` is undefined at an address for all resources. */
