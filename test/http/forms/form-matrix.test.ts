@@ -123,7 +123,7 @@ test('every route of every form was asked', () => {
   assert.deepEqual([...asked].toSorted(), [...new Set(declared)].toSorted())
 })
 
-/** Customers have tests of their own. */
+/** Those of other resources are asked in every-resource.test.ts. */
 const isOfDeals = ({ resource, operation }: FormRoute): boolean =>
   (resource ?? operation?.on ?? dealResource).name === 'deal'
 
