@@ -36,6 +36,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly indexed: readonly (keyof F & string)[]
   /** A filter for equality with one of these uses an index in the order of the key. */
   readonly scopes?: readonly (keyof F & string)[]
+  /** The texts that a search looks at; `customer.name` is one of the thing that `customerId` refers to. */
+  readonly searched?: readonly ((keyof F & string) | `${string}.${string}`)[]
   /** The fields that rules and links read: selected beside the document, so that it need not be parsed. */
   readonly markings: readonly (keyof F & string)[]
   /** The combination of markings as a small number: live things with the same one allow the same operations. */

@@ -16,6 +16,8 @@ export interface Collection<N extends CollectionName = CollectionName> {
   readonly structured: readonly string[]
   /** What `expand` can show beside an item, by name; filters reach the fields of what the item refers to. */
   readonly relations: ReadonlyMap<string, Relation>
+  /** The fields that `q` searches; none where it is no parameter. */
+  readonly searched: readonly CollectionField[]
   /** Filters for equality that apply unless the query filters by their field. */
   readonly defaults: ReadonlyMap<string, boolean>
   /** In the default sort, `after` takes the plain key. */
@@ -55,6 +57,7 @@ interface CollectionDeclaration<N extends CollectionName> extends Pick<Collectio
   readonly scopes?: FieldKinds
   readonly structured?: readonly string[]
   readonly relations?: readonly Relation[]
+  readonly searched?: readonly string[]
   readonly defaults?: { readonly [name: string]: boolean }
   readonly keyIsCursor?: boolean
 }
@@ -63,19 +66,22 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
   const { name, item, key, fields, indexed, hidden = {}, scopes = {}, relations = [] } = declaration
   const field = (as: Pick<CollectionField, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
     [entry[0], { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as }] as const
+  const known = new Map<string, CollectionField>([
+    ...Object.entries(fields).map(field({ hidden: false, filterable: true })),
+    ...Object.entries(hidden).map(field({ hidden: true, filterable: true })),
+    ...Object.entries(scopes).map(field({ hidden: true, filterable: false })),
+    ...relations.flatMap(fieldsThrough).map((each) => [each.name, each] as const),
+  ])
   return {
     name,
     item,
     key,
-    fields: new Map([
-      ...Object.entries(fields).map(field({ hidden: false, filterable: true })),
-      ...Object.entries(hidden).map(field({ hidden: true, filterable: true })),
-      ...Object.entries(scopes).map(field({ hidden: true, filterable: false })),
-      ...relations.flatMap(fieldsThrough).map((each) => [each.name, each] as const),
-    ]),
+    fields: known,
     relations: new Map(relations.map((relation) => [relation.name, relation])),
     columns: [...Object.keys(fields), ...(declaration.structured ?? [])],
     structured: declaration.structured ?? [],
+    // A field of something that may not be read by all who may read this is not searched either.
+    searched: (declaration.searched ?? []).flatMap((each) => known.get(each) ?? []),
     defaults: new Map(Object.entries(declaration.defaults ?? {})),
     keyIsCursor: declaration.keyIsCursor ?? false,
   }

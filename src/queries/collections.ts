@@ -132,7 +132,7 @@ export function collectionNamed(name: string): Collection {
 
 /** The collection of a resource. Deleted things are left out unless the query filters by `deleted`. */
 function collectionOf(resource: Resource): Collection {
-  const { plural, name, kinds, indexed, keepsDeleted } = resource
+  const { plural, name, kinds, indexed, keepsDeleted, searched = [] } = resource
   return defineCollection({
     name: plural,
     item: name,
@@ -140,6 +140,7 @@ function collectionOf(resource: Resource): Collection {
     fields: kinds,
     indexed,
     relations: relationsOf(resource),
+    searched,
     ...(keepsDeleted && { hidden: { deleted: boolean }, defaults: { deleted: false } }),
   })
 }

@@ -4,10 +4,12 @@ import { type Collection, fieldOf } from './collection.ts'
 import { readCursor } from './cursor.ts'
 import type { ReadCondition } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
+import { SEARCH } from './dialects/search.ts'
 import { filterParameters } from './filter-parameters.ts'
 import { openEnds } from './like-pattern.ts'
 import {
   type Condition,
+  comparisonsIn,
   type Filter,
   isTerm,
   leavesOf,
@@ -110,7 +112,7 @@ function takeFilter(
   } else if ('fault' in read) {
     faults.push({ parameter: parameter.name, detail: read.fault })
   } else {
-    filter.count += leavesOf([read]).length
+    filter.count += comparisonsIn([read])
     if (filter.count > MOST_TERMS) {
       faults.push({ parameter: parameter.name, detail: `exceeds the ${MOST_TERMS} filters a query may have` })
     } else if (isTerm(read)) filter.terms.push(read)
@@ -145,13 +147,12 @@ function plainNames(collection: Collection, known: readonly string[]): readonly 
 }
 
 /** A suggestion for a name that other interfaces use for the same setting. */
-function otherName({ fields }: Collection, name: string): string | undefined {
+function otherName({ fields, searched }: Collection, name: string): string | undefined {
   const ours = otherNames.get(name.toLowerCase().replace(/^\$/, '').replaceAll(/[_-]/g, ''))
-  if (ours === undefined || (ours === SEARCH && !fields.has('name'))) return undefined
+  if (ours === SEARCH && searched.length === 0) return fields.has('name') ? ', did you mean name.contains?' : undefined
+  if (ours === undefined) return undefined
   return `, did you mean ${ours}?`
 }
-
-const SEARCH = 'name.regex'
 
 const otherNames: ReadonlyMap<string, string> = new Map(
   [
@@ -161,7 +162,7 @@ const otherNames: ReadonlyMap<string, string> = new Map(
     ['fields', 'select'],
     ['after', 'cursor', 'startingafter', 'page[after]'],
     ['before', 'endingbefore', 'page[before]'],
-    [SEARCH, 'q', 'search'],
+    [SEARCH, 'q', 'search', 'query', 'filter'],
   ].flatMap(([ours = '', ...others]) => others.map((other) => [other, ours])),
 )
 

@@ -25,6 +25,8 @@ export type Condition = Term | Tree
 export interface Tree {
   readonly any: readonly Filter[]
   readonly negated: boolean
+  /** The folded word that every alternative looks for, where the tree is one word of a search. */
+  readonly word?: string
 }
 
 export const isTerm = (condition: Condition): condition is Term => 'operator' in condition
@@ -37,6 +39,10 @@ export const treesOf = (filter: Filter): readonly Tree[] => filter.filter((each)
 /** Every term, at any depth. */
 export const leavesOf = (filter: Filter): readonly Term[] =>
   filter.every(isTerm) ? filter : filter.flatMap((each) => (isTerm(each) ? [each] : each.any.flatMap(leavesOf)))
+
+/** How many comparisons a client made: each word of a search is one. */
+export const comparisonsIn = (filter: Filter): number =>
+  filter.reduce((sum, each) => sum + (isTerm(each) || each.word !== undefined ? 1 : comparisonsIn(each.any.flat())), 0)
 
 /** Whether a filter searches text, whose cost per row is not bounded. */
 export const looksAtText = (filter: Filter): boolean =>

@@ -192,7 +192,7 @@ test('an unknown name is told with the nearest known one', () => {
     ['order_by=age', 'sort'],
     ['select=age', 'fields'],
     ['cursor=x', 'after'],
-    ['q=ann', 'name.regex'],
+    ['search=ann', 'q'],
   ]
   for (const [raw, name] of near) {
     const parsed = parseQuery(customers, raw, { known: ['dry-run'] })
@@ -323,4 +323,14 @@ test('a part, a start and an end of a text are different comparisons', () => {
     'name.contains',
     'name.starts',
   ])
+})
+
+test('a search has at most ten words in 200 characters, and counts as its words', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join('+')
+  assert.deepEqual(faults(`q=${words(10)}&${'age=1&'.repeat(40)}q=one`, customers), ['q'])
+  assert.deepEqual(faults(`q=${words(10)}&${'age=1&'.repeat(39)}q=one`, customers), [])
+  for (const bad of ['q=', 'q', 'q=+', `q=${words(11)}`, `q=${'a'.repeat(201)}`, 'q=%00', 'q=%CC%81']) {
+    assert.deepEqual(faults(bad, customers), ['q'], bad)
+  }
+  assert.deepEqual(faults('q=ann', history), ['q'])
 })

@@ -31,6 +31,7 @@ export const customer = defineResource({
     revision: assigned(count),
   },
   indexed: ['id', 'name', 'age', 'children', 'createdAt'],
+  searched: ['name', 'email', 'company', 'phone'],
   markings: [],
   forms: ['resource', 'attribute-update', 'command', 'command-endpoint'],
   put: 'anew',

@@ -48,6 +48,7 @@ export const deal = defineResource({
   },
   indexed: ['id', 'name', 'price', 'completionDate', 'createdAt', 'updatedAt'],
   scopes: ['customerId', 'owner', 'held'],
+  searched: ['name', 'description', 'owner', 'customer.name'],
   markings: ['deletedAt', 'customerId', 'status', 'held', 'archived', 'amercement'],
   situation: ({ status, held, archived, amercement }) =>
     statuses.indexOf(status) + 3 * Number(held) + 6 * Number(archived) + 12 * Number(amercement > 0),

@@ -4,6 +4,14 @@ import { dotSuffixes } from './dot-suffixes.ts'
 import { equality } from './equality.ts'
 import { fieldBounds } from './field-bounds.ts'
 import { operatorNames } from './operator-names.ts'
+import { search } from './search.ts'
 
 /** The dialects, in the order in which they are tried. */
-export const dialects: readonly Dialect[] = [operatorNames, dotSuffixes, collectionBounds, fieldBounds, equality]
+export const dialects: readonly Dialect[] = [
+  operatorNames,
+  dotSuffixes,
+  collectionBounds,
+  fieldBounds,
+  search,
+  equality,
+]

@@ -16,6 +16,7 @@ export interface Comparison {
     | 'ends'
     | 'regex'
     | 'null'
+    | 'search'
   readonly values: readonly Plain[]
 }
 
@@ -39,8 +40,11 @@ export function evaluate(
   sort: readonly PlainSort[],
   texts: (field: string, value: Plain) => string,
 ): readonly PlainRow[] {
-  const groups = Map.groupBy(comparisons, ({ field, operator }) => `${field} ${operator === 'in' ? 'eq' : operator}`)
-  const holds = (row: PlainRow) => [...groups.values()].every((group) => anyHolds(row, group, texts))
+  const searches = comparisons.filter(({ operator }) => operator === 'search')
+  const others = comparisons.filter(({ operator }) => operator !== 'search')
+  const groups = Map.groupBy(others, ({ field, operator }) => `${field} ${operator === 'in' ? 'eq' : operator}`)
+  const holds = (row: PlainRow) =>
+    [...groups.values()].every((group) => anyHolds(row, group, texts)) && searches.every((each) => finds(row, each))
   return rows.filter(holds).toSorted((a, b) => {
     for (const { field, descending } of sort) {
       const order = compareLast(field, a[field] ?? null, b[field] ?? null, descending)
@@ -48,6 +52,13 @@ export function evaluate(
     }
     return 0
   })
+}
+
+/** Every word occurs in one of the fields, which are named with commas. */
+function finds(row: PlainRow, { field, values }: Comparison): boolean {
+  const texts = field.split(',').flatMap((name) => (typeof row[name] === 'string' ? [fold(row[name])] : []))
+  const words = fold(values.join(' ')).split(/\s+/)
+  return words.every((word) => texts.some((text) => text.includes(word)))
 }
 
 function anyHolds(

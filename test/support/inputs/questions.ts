@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Collection } from '../../../src/queries/collection.ts'
+import type { ComparisonName } from '../../../src/queries/dialects/dialect.ts'
 import { type Comparison, evaluate, type Plain, type PlainRow, type PlainSort } from './naive-evaluator.ts'
 import { type Asked, spelled } from './spelling.ts'
 
@@ -163,14 +164,19 @@ export function questions(collection: Collection, values: Readonly<Record<string
     )
     return operator.chain((each) =>
       several(own[each] ?? value).chain((all) => {
-        const one: Comparison = { field, operator: each as Comparison['operator'], values: all }
+        const one = { field, operator: each as ComparisonName, values: all }
         const texts = all.map((plain) => (each in own ? String(plain) : written(field, plain)))
         const asked: Asked = { ...one, texts }
         return spelled(collection, asked).map((address) => ({ one, address }))
       }),
     )
   })
-  return fc.array(question, { maxLength: 3 })
+  const searchedFor = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 3 }).map((words) => {
+    const field = collection.searched.map(({ name }) => name).join(',')
+    const one: Comparison = { field, operator: 'search', values: words }
+    return { one, address: `q=${encodeURIComponent(words.join(' '))}` }
+  })
+  return fc.array(fc.oneof({ arbitrary: question, weight: 4 }, { arbitrary: searchedFor, weight: 1 }), { maxLength: 3 })
 }
 
 export function sorts(collection: Collection) {

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
+import type { ComparisonName } from '../../../src/queries/dialects/dialect.ts'
 import { dialects } from '../../../src/queries/dialects/dialects.ts'
 import type { Comparison } from './naive-evaluator.ts'
 
 export interface Asked extends Comparison {
+  readonly operator: ComparisonName
   /** The values as a client writes them. */
   readonly texts: readonly string[]
 }

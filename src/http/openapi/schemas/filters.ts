@@ -1,5 +1,6 @@
 import type { Collection, CollectionField } from '../../../queries/collection.ts'
 import { dialects } from '../../../queries/dialects/dialects.ts'
+import { MOST_WORDS, SEARCH } from '../../../queries/dialects/search.ts'
 import { type FilterParameter, filterParameters } from '../../../queries/filter-parameters.ts'
 import { LONGEST_SEARCH, occurrences } from '../../../queries/like-pattern.ts'
 import { LONGEST_PATTERN } from '../../../queries/regex/regex.ts'
@@ -24,6 +25,11 @@ export const filterValues: { readonly [name: string]: JsonSchema } = {
     minLength: 1,
     description: 'Any part of the text, its start or its end, whatever its case, accents or width.',
   },
+  FilterSearch: {
+    ...ownText(LONGEST_SEARCH),
+    minLength: 1,
+    description: `Words, ${MOST_WORDS} at most: each must occur in one of the searched fields.`,
+  },
   FilterList: { ...ownText(8000), minLength: 1, description: LIST },
   FilterListOrNone: { ...ownText(8000), description: `${LIST} An empty one asks for the empty text.` },
 }
@@ -43,13 +49,17 @@ const byKind: Readonly<Record<KindName, string>> = {
 export function filterSchema(collection: Collection): JsonSchema {
   const parameters = filterParameters(collection)
   const named = parameters.filter(({ usual, holdsValue }) => usual && !holdsValue)
+  const searches = collection.searched.length > 0 ? [SEARCH] : []
   const notes = dialects.flatMap(({ note }) => (note === undefined ? [] : [note(collection)]))
   return {
     type: 'object',
     description: `Filters on ${collection.name}, freely combined: different comparisons are ANDed, the same one repeated means any of its values (for \`ne\`: none). ${notes.join(' ')}`,
-    properties: Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter)])),
+    properties: {
+      ...Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter)])),
+      ...(collection.searched.length > 0 && { [SEARCH]: reference('FilterSearch') }),
+    },
     // Generators ignore it, as they should: a name such as `price>5` is not from a fixed list.
-    propertyNames: { pattern: `^(${namePatterns(parameters).join('|')})$` },
+    propertyNames: { pattern: `^(${[...namePatterns(parameters), ...searches].join('|')})$` },
   }
 }
 

@@ -1,0 +1,43 @@
+import { fold } from '../../values/fold.ts'
+import { fault } from '../../values/kinds/kind.ts'
+import type { Collection } from '../collection.ts'
+import { containing, LONGEST_SEARCH, NOTHING, searchFault } from '../like-pattern.ts'
+import type { Filter, Tree } from '../query.ts'
+import type { Dialect } from './dialect.ts'
+
+export const SEARCH = 'q'
+export const MOST_WORDS = 10
+
+/** `q=ann ruiz`: every word must occur in one of the searched fields. */
+export const search: Dialect = {
+  name: 'search',
+  note: ({ searched }) =>
+    searched.length === 0
+      ? ''
+      : `\`${SEARCH}\` searches ${searched.map(({ name }) => name).join(', ')}: every word, of ${MOST_WORDS} at most in ${LONGEST_SEARCH} characters, must occur in one of them as any part of the text, whatever its case, accents or width.`,
+  read(collection, { name, value }) {
+    if (name !== SEARCH || collection.searched.length === 0) return undefined
+    if (value === undefined) return fault('needs a value')
+    const words = readWords(value)
+    return 'fault' in words ? words : { any: [searchFilter(collection, words)], negated: false }
+  },
+  spell: () => [],
+}
+
+/** The folded words of a search, each once. */
+export function readWords(text: string): readonly string[] | { readonly fault: string } {
+  const bad = searchFault(text)
+  if (bad !== undefined) return fault(bad)
+  const words = [...new Set(fold(text).split(/\s+/u))].filter((word) => word !== '')
+  if (words.length === 0) return fault(NOTHING)
+  return words.length > MOST_WORDS ? fault(`must have at most ${MOST_WORDS} words`) : words
+}
+
+export const searchFilter = ({ searched }: Collection, words: readonly string[]): Filter =>
+  words.map(
+    (word): Tree => ({
+      any: searched.map((field) => [{ field, operator: 'like', values: [containing(word)] }]),
+      negated: false,
+      word,
+    }),
+  )
