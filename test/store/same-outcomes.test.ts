@@ -155,7 +155,6 @@ async function tell(store: Store, story: string, steps: readonly Step[]): Promis
         : intentTo(action, undefined, sent, asked),
     )
     if (outcome.kind === 'applied' && !dryRun && !ids.includes(outcome.thing.id)) ids.push(outcome.thing.id)
-    console.error(name, action ?? 'update', outcome.kind === 'refused' ? outcome.refusal.code : 'applied')
     // The id that a dry run shows may be that of the next thing.
     told.push(anonymous(outcome, '', made))
   }

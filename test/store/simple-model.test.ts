@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { type FormName, formNames } from '../../src/http/forms/forms.ts'
 import { deal as deals } from '../../src/model/deal/deal.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
+import { operationNamed } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Outcome, Store, Stored, StoredDeal } from '../../src/store/port/store.ts'
 import { intentTo } from '../support/deals/intents.ts'
@@ -132,32 +133,12 @@ const values: { readonly [param: string]: fc.Arbitrary<unknown> } = {
   reference: words,
 }
 
-/** The parameters that each operation needs, and those that it takes besides. */
-const taken: { readonly [operation: string]: readonly [readonly string[], readonly string[]] } = {
-  create: [
-    ['name', 'price'],
-    ['currency', 'customerId', 'owner', 'description', 'stage', 'completionDate'],
-  ],
-  hold: [['reason'], []],
-  complete: [[], ['completedOn', 'acceptedBy', 'note']],
-  cancel: [['reason'], ['amercement']],
-  reopen: [['reason'], []],
-  'change-price': [['newPrice', 'reason'], []],
-  'change-completion-date': [['newDate', 'whyChanged'], ['amercement']],
-  rename: [['newName'], []],
-  describe: [['description'], []],
-  assign: [['owner'], []],
-  'change-customer': [['customerId'], []],
-  move: [['stage'], []],
-  'add-note': [['text'], []],
-  'record-payment': [['amount'], ['reference']],
-  'waive-amercement': [['reason'], ['amount']],
-}
-
+/** The parameters that the declaration takes; what they mean, the model knows by itself. */
 function paramsFor(operation: string): fc.Arbitrary<Doc> {
-  const [needed, besides] = taken[operation] ?? [[], []]
-  const all = Object.fromEntries([...needed, ...besides].map((name) => [name, values[name] ?? words]))
-  const whole = fc.record(all, { requiredKeys: [...needed] }) as fc.Arbitrary<Doc>
+  const members = Object.entries(operationNamed(operation, deals)?.params ?? {})
+  const needed = members.flatMap(([name, { required }]) => (required ? [name] : []))
+  const all = Object.fromEntries(members.map(([name]) => [name, values[name] ?? words]))
+  const whole = fc.record(all, { requiredKeys: needed }) as fc.Arbitrary<Doc>
   const lacking = fc.record({ ...all, reasn: words }, { requiredKeys: [] }) as fc.Arbitrary<Doc>
   return mostly(whole, lacking)
 }
