@@ -7,6 +7,7 @@ import { dialects } from './dialects/dialects.ts'
 import { SEARCH } from './dialects/search.ts'
 import { filterParameters } from './filter-parameters.ts'
 import { openEnds } from './like-pattern.ts'
+import { largestPage, shownMembers } from './members/expansion.ts'
 import {
   type Condition,
   comparisonsIn,
@@ -58,15 +59,15 @@ export function parseQuery(
   const sort = asked.sort ?? options.sort ?? defaultSort(collection)
   const place = readPlace(collection, sort, asked, faults)
   if (faults.length > 0) return { faults }
-  const { fields } = asked
+  const members = shownMembers(collection, asked)
   return {
     query: {
       filter: withDefaults(collection, [...mergeTerms(filter.terms), ...filter.others]),
       sort,
-      size: asked.maxpagesize ?? DEFAULT_SIZE,
+      size: Math.min(asked.maxpagesize ?? DEFAULT_SIZE, largestPage(members)),
       ...place,
       count: asked.count ?? false,
-      ...(fields && { fields }),
+      ...members,
       refuseEmpty: asked.empty ?? false,
     },
   }

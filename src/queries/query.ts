@@ -1,4 +1,5 @@
 import type { CollectionField } from './collection.ts'
+import type { ShownMembers } from './members/expansion.ts'
 
 /** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
 export type Value = string | number | boolean | null
@@ -56,7 +57,7 @@ export interface SortTerm {
 }
 
 /** A query of a collection, independent of its dialect. */
-export interface Query {
+export interface Query extends ShownMembers {
   readonly filter: Filter
   /** Nulls come last in either direction. Ends with the collection's key, in the direction of the field before it. */
   readonly sort: readonly SortTerm[]
@@ -71,8 +72,6 @@ export interface Query {
   readonly omitted?: readonly number[]
   /** Whether to count all matching items. */
   readonly count: boolean
-  /** The fields to show; absent for all. */
-  readonly fields?: readonly string[]
   /** Whether an empty result is a refusal. */
   readonly refuseEmpty: boolean
 }

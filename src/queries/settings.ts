@@ -1,6 +1,8 @@
+import type { Relation } from '../model/resources.ts'
 import { fault, type Read } from '../values/kinds/kind.ts'
-import { didYouMean } from '../values/nearest.ts'
 import type { Collection } from './collection.ts'
+import { readExpand } from './members/expansion.ts'
+import { readFields } from './members/fields.ts'
 import type { SortTerm } from './query.ts'
 import type { ParameterFault, QueryString } from './query-string.ts'
 import { readSort } from './sort.ts'
@@ -15,6 +17,7 @@ export interface QuerySettings {
   readonly count?: true
   readonly sort?: readonly SortTerm[]
   readonly fields?: readonly string[]
+  readonly expand?: readonly Relation[]
   readonly empty?: true
   /** Parsed when the sort is known. */
   readonly after?: string
@@ -35,6 +38,7 @@ const readers: Readers = {
   count: (text) => (text === 'exact' ? { value: true } : fault('must be exact')),
   sort: (text, collection) => readSort(collection, text),
   fields: (text, collection) => readFields(collection, text),
+  expand: (text, collection) => readExpand(collection, text),
   empty: (text) => (text === '404' ? { value: true } : fault('must be 404')),
   after: (text) => ({ value: text }),
   before: (text) => ({ value: text }),
@@ -80,13 +84,4 @@ function readPage(text: string): Read<number> {
 function readSize(text: string): Read<number> {
   if (!wholeNumber.test(text)) return fault('must be an integer from 1')
   return { value: Math.min(Number(text), LARGEST_SIZE) }
-}
-
-function readFields(collection: Collection, text: string): Read<readonly string[]> {
-  const shown = [...collection.fields.values()].filter((field) => !field.hidden).map((field) => field.name)
-  const known = new Set([...shown, ...collection.structured])
-  const asked = text.split(',')
-  const unknown = asked.find((name) => !known.has(name))
-  if (unknown !== undefined) return fault(`names no field ${unknown}${didYouMean(unknown, known)}`)
-  return { value: [...new Set(asked)] }
 }

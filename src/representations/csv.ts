@@ -1,4 +1,12 @@
-import { columnsOf, type Data, type DataObject, isExactNumber, itemsOf, readDocument } from './read-document.ts'
+import {
+  columnsOf,
+  type Data,
+  type DataObject,
+  isExactNumber,
+  itemsOf,
+  readDocument,
+  valueIn,
+} from './read-document.ts'
 import type { Representation } from './representation.ts'
 
 /**
@@ -37,7 +45,7 @@ function csvRows(items: readonly DataObject[], columns: readonly string[]): stri
   for (const item of items) {
     let separator = ''
     for (const column of columns) {
-      rows += separator + cell(item[column])
+      rows += separator + cell(valueIn(item, column))
       separator = ','
     }
     rows += '\r\n'
@@ -45,8 +53,8 @@ function csvRows(items: readonly DataObject[], columns: readonly string[]): stri
   return rows
 }
 
-function cell(value: Data | undefined): string {
-  if (value === null || value === undefined) return ''
+function cell(value: Data): string {
+  if (value === null) return ''
   if (typeof value === 'string') return textCell(value)
   // A number is no text: it keeps its minus.
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -45,6 +45,15 @@ export function itemsOf(data: Data): readonly DataObject[] {
 export const isDataObject = (data: Data | undefined): data is DataObject =>
   typeof data === 'object' && data !== null && !Array.isArray(data) && !isExactNumber(data)
 
+/** The value of a column: a member of the item, or with a dot a member of that member. */
+export function valueIn(item: DataObject, column: string): Data {
+  const own = item[column]
+  const dot = own === undefined ? column.indexOf('.') : -1
+  if (dot === -1) return own ?? null
+  const member = item[column.slice(0, dot)]
+  return isDataObject(member) ? valueIn(member, column.slice(dot + 1)) : null
+}
+
 /** The names to show as columns: those stated, or else every name that any item has. */
 export function columnsOf(columns: readonly string[] | undefined, items: readonly DataObject[]): readonly string[] {
   return columns ?? [...new Set(items.flatMap((item) => Object.keys(item)))]

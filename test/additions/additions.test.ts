@@ -111,6 +111,20 @@ for (const store of ['sqlite', 'postgres']) {
       assert.equal((await read('/')).links.tasks, '/tasks')
     })
 
+    test('a resource is filtered by what it refers to, and shown with it, both ways', async () => {
+      assert.deepEqual(await idsAt('/tasks?deal.stage=lead&deal.price>=51800'), [task.id])
+      assert.deepEqual(await idsAt('/tasks?deal.name:regex=^Forty'), [task.id])
+      assert.deepEqual(await idsAt('/tasks?deal.stage.gt=lead'), [])
+      const [shown] = (await read('/tasks?expand=deal')).items ?? []
+      assert.equal((shown as unknown as { deal: Shown }).deal.id, deal.id)
+      const { tasks } = (await read(`/rest/v1/deals/${deal.id}?expand=tasks,customer`)) as unknown as {
+        tasks: { items: readonly Shown[]; hasMore: boolean }
+      }
+      assert.deepEqual([tasks.items.map(({ id }) => id), tasks.hasMore], [[task.id], false])
+      const { text } = await service.request('GET', '/tasks.csv?fields=name,deal.name')
+      assert.equal(text, 'name,deal.name\r\nCall Ana Ruiz,Forty espresso machines\r\n')
+    })
+
     test('a resource can be had in every representation, the added one too', async () => {
       for (const [format, type] of Object.entries({
         json: /"name":"Call Ana Ruiz"/,

@@ -1,5 +1,7 @@
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
+import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import { fieldNames } from '../../queries/members/fields.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import { instant } from '../../values/kinds/time.ts'
@@ -103,10 +105,8 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
 })
 
 function ofCollection(collection: Collection): readonly [string, JsonSchema][] {
-  const { fields, structured } = collection
-  const shown = [...fields.values()].filter(({ hidden }) => !hidden)
+  const shown = [...collection.fields.values()].filter(({ hidden }) => !hidden)
   const indexed = shown.filter((field) => field.indexed).map(({ name }) => `\`${name}\``)
-  const names = [...shown.map(({ name }) => name), ...structured]
   const sorts = shown.map(({ name }) => name).join('|')
   const title = titleOf(collection)
   return [
@@ -120,12 +120,13 @@ function ofCollection(collection: Collection): readonly [string, JsonSchema][] {
     ],
     [
       `${title}Fields`,
-      query('fields', 'The members to show, separated by commas.', {
-        type: 'string',
-        maxLength: 1000,
-        pattern: `^(${names.join('|')})(,(${names.join('|')}))*$`,
-      }),
+      query(
+        'fields',
+        'The members to show, separated by commas. Naming a member of a related thing (`customer.name`) expands it.',
+        listOf(fieldNames(collection)),
+      ),
     ],
+    ...expandOf(collection),
     [
       `${title}Filter`,
       {
@@ -139,6 +140,24 @@ function ofCollection(collection: Collection): readonly [string, JsonSchema][] {
       },
     ],
   ]
+}
+
+function expandOf(collection: Collection): readonly [string, JsonSchema][] {
+  const relations = [...collection.relations.values()]
+  if (relations.length === 0) return []
+  const said = relations.map(({ name, kind, of }) =>
+    kind === 'one'
+      ? `\`${name}\`: the ${of.name}, or null.`
+      : `\`${name}\`: the latest ${LARGEST_RELATED}; a page then has at most ${LARGEST_RELATED} items.`,
+  )
+  const description = `The related things to show, separated by commas. ${said.join(' ')} The answer has no ETag.`
+  return [[`${titleOf(collection)}Expand`, query('expand', description, listOf(relations.map(({ name }) => name)))]]
+}
+
+/** Names separated by commas. */
+function listOf(names: readonly string[]): JsonSchema {
+  const any = names.map((name) => name.replaceAll('.', '\\.')).join('|')
+  return { type: 'string', maxLength: 1000, pattern: `^(${any})(,(${any}))*$` }
 }
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
@@ -187,14 +206,24 @@ function keyName(collection: Collection): string {
 
 function queryParameters({ parameters = [], describes, offers }: Endpoint): readonly JsonSchema[] {
   const format = offers === 'resource' || offers === 'collection' ? [refer('Format')] : []
-  if (typeof parameters === 'object') return [...parameters.map((name) => refer(queryNames[name] ?? name)), ...format]
-  const paging = ['Page', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
   const { asks } = describes ?? {}
-  const names = parameters === 'filters' ? ['Filter', 'Sort'] : ['Filter', 'Sort', 'Fields']
-  const own = asks === undefined ? [] : names.map((name) => refer(`${titleOf(asks)}${name}`))
+  const owned = (name: string) => (asks === undefined ? [] : [refer(`${titleOf(asks)}${name}`)])
+  if (typeof parameters === 'object') {
+    const named = parameters.flatMap((name) => {
+      const component = ownNames[name]
+      return component === undefined ? [refer(queryNames[name] ?? name)] : owned(component)
+    })
+    return [...named, ...format]
+  }
+  const paging = ['Page', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
+  const members = asks === undefined || asks.relations.size === 0 ? ['Fields'] : ['Fields', 'Expand']
+  const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : members)].flatMap(owned)
   if (parameters === 'filters') return [...own, ...format]
   return [...own, ...paging, ...format]
 }
+
+/** The parameters that each collection has of its own. */
+const ownNames: { readonly [name: string]: string } = { fields: 'Fields', expand: 'Expand' }
 
 const queryNames: { readonly [name: string]: string } = {
   'dry-run': 'DryRun',

@@ -177,6 +177,7 @@ const textSchema = ({ text }: Representation): JsonSchema | undefined => text &&
 function schemaName(shape: Exclude<BodyShape, { content: string }>): string {
   if (typeof shape === 'string') return shape
   if ('one' in shape) return titleOf({ name: shape.one })
+  if ('item' in shape) return `${titleOf({ name: shape.item })}Item`
   if ('draft' in shape) return `${titleOf({ name: shape.draft })}Draft`
   return 'page' in shape ? `${titleOf({ name: shape.page })}Page` : `${titleOf({ name: shape.list })}List`
 }

@@ -98,12 +98,21 @@ const onKey = comparisonNames.flatMap((operator) =>
   ),
 )
 
+/** Every relation, by an example of one collection for each. */
+const expandable = Object.values(collections).flatMap(({ name, relations }) =>
+  [...relations.keys()].map((relation): readonly [string, string] => [
+    `expand=${relation}`,
+    `shown within ${name}, also within one`,
+  ]),
+)
+
 const asked: readonly (readonly [spellings: string, meaning: string])[] = [
   ...filters,
   [onKey.join(', '), `the same on the ${customers.key}`],
   ['page=2, maxpagesize=100, after=…', 'which page; links say where it goes on'],
   ['sort=age,-name', 'in which order'],
-  ['fields=id,age', 'which members'],
+  ['fields=id,age', 'which members, also of one thing'],
+  ...expandable,
   ['count=exact', 'how many in all'],
   ['empty=404', 'a 404 when nothing matches'],
 ]

@@ -1,5 +1,6 @@
 import type { Collection } from '../../queries/collection.ts'
 import { writeCursor } from '../../queries/cursor.ts'
+import { shownColumns } from '../../queries/members/expansion.ts'
 import type { Query } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
@@ -79,7 +80,7 @@ export function pageDocument(
     title,
     kind: 'page',
     item: collection.item,
-    columns: query.fields ?? collection.columns,
+    columns: shownColumns(collection, query),
     json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total},"links":${JSON.stringify(links)}}`,
   }
 }
@@ -92,7 +93,7 @@ export function listDocument(
   page: Page,
   links: PageLinks,
 ): Document {
-  const columns = query.fields ?? collection.columns
+  const columns = shownColumns(collection, query)
   return {
     title,
     kind: 'list',

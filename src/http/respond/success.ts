@@ -27,6 +27,8 @@ export type BodyShape =
   | { readonly one: CollectionName }
   /** What a dry run would make of an item: without what only things that exist have. */
   | { readonly draft: CollectionName }
+  /** One item with the members that were asked for. */
+  | { readonly item: CollectionName }
   | { readonly page: CollectionName }
   | { readonly list: CollectionName }
   /** Bytes of one fixed media type. */
@@ -54,6 +56,14 @@ export const thing = (of: CollectionName): Success => ({
   shows: { one: of },
   headers: [...validators, 'Link'],
   when: `The ${wordOf(of)}.`,
+})
+
+/** The members that `fields` and `expand` ask for. */
+export const chosenMembers = (of: CollectionName): Success => ({
+  status: 200,
+  shows: { item: of },
+  headers: [],
+  when: 'With `fields` only those members; with `expand` related things too, and no ETag.',
 })
 
 /** As it was, too: under an address of its own. */

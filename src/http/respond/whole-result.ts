@@ -7,22 +7,29 @@ export interface WholeLayout {
   readonly columns: readonly string[]
   /** Whether the columns are those that were asked for, and not all. */
   readonly chosen: boolean
+  /** Shows related things in items, so many at a time, where that is asked for. */
+  readonly expand: ItemExpander | undefined
   /** Converts an item's stored text to what is shown, where they differ. */
   readonly present: ((json: string) => string) | undefined
+}
+
+export interface ItemExpander {
+  readonly atATime: number
+  items(texts: readonly string[]): Promise<readonly string[]>
 }
 
 const AT_A_TIME = 100
 
 /** One batch is in memory at a time, whatever the size of the result. `first` is already read, to see errors early. */
 export async function* writeWhole(
-  { whole, columns, chosen, present }: WholeLayout,
+  { whole, columns, chosen, present, expand }: WholeLayout,
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder()
   const decoder = new TextDecoder()
   const beginning = whole.beginning(columns)
-  const isAsStored = whole.isLines && !chosen && present === undefined
+  const isAsStored = whole.isLines && !chosen && present === undefined && expand === undefined
   try {
     if (beginning !== '') yield encoder.encode(beginning)
     for (let next = first; !next.done; next = await rest.next()) {
@@ -31,14 +38,27 @@ export async function* writeWhole(
         continue
       }
       const texts = decoder.decode(next.value).split('\n').slice(0, -1)
-      for (let at = 0; at < texts.length; at += AT_A_TIME) {
-        // Yield to other requests: a thousand long texts would keep them waiting.
-        if (at > 0) await setImmediate()
-        const batch = texts.slice(at, at + AT_A_TIME)
+      for await (const batch of batchesOf(texts, expand)) {
         yield encoder.encode(whole.batch(present === undefined ? batch : batch.map(present), columns, chosen))
       }
     }
   } finally {
     await rest.return?.()
+  }
+}
+
+/** Yields to other requests between batches: a thousand long texts would keep them waiting. */
+async function* batchesOf(
+  texts: readonly string[],
+  expand: ItemExpander | undefined,
+): AsyncIterable<readonly string[]> {
+  const step = expand?.atATime ?? texts.length
+  for (let from = 0; from < texts.length; from += step) {
+    const read = texts.slice(from, from + step)
+    const items = expand === undefined ? read : await expand.items(read)
+    for (let at = 0; at < items.length; at += AT_A_TIME) {
+      if (from + at > 0) await setImmediate()
+      yield items.slice(at, at + AT_A_TIME)
+    }
   }
 }

@@ -2,7 +2,7 @@
 export function label(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[-_]+/g, ' ')
+    .replace(/[-_.]+/g, ' ')
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

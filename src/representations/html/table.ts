@@ -1,5 +1,13 @@
 import { type Document, titleOf } from '../document.ts'
-import { columnsOf, type Data, type DataObject, isDataObject, isExactNumber, itemsOf } from '../read-document.ts'
+import {
+  columnsOf,
+  type Data,
+  type DataObject,
+  isDataObject,
+  isExactNumber,
+  itemsOf,
+  valueIn,
+} from '../read-document.ts'
 import { label } from './label.ts'
 import { escapeHtml, html, Markup } from './markup.ts'
 import { anchor, isAddress, writeValue } from './value.ts'
@@ -21,7 +29,7 @@ function table(document: Document, data: Data, columns: readonly string[], items
     rows += '<tr>'
     let first = true
     for (const column of columns) {
-      const value = item[column] ?? null
+      const value = valueIn(item, column)
       rows += first ? leadingCell(value, itemAddress?.(item)) : cell(value)
       first = false
     }
@@ -47,11 +55,19 @@ function leadingCell(value: Data, address: string | undefined): string {
 }
 
 function cell(value: Data): string {
+  if (isDataObject(value) && Array.isArray(value.items))
+    return `<td>${writeRelated(value.items, value.hasMore === true)}</td>`
   if (typeof value === 'string') return `<td>${value.length === 24 ? writeValue(value) : escapeHtml(value)}</td>`
   if (value === null) return '<td></td>'
   return typeof value === 'number' || isExactNumber(value)
     ? `<td class="number">${writeValue(value)}</td>`
     : `<td>${writeValue(value)}</td>`
+}
+
+/** The things of a list within an item by their names: a cell has no room for all their members. */
+function writeRelated(things: readonly Data[], hasMore: boolean): string {
+  const names = things.map((each) => (isDataObject(each) ? (each.name ?? each.id ?? each) : each))
+  return writeValue(hasMore ? [...names, '…'] : names)
 }
 
 export function summary(data: Data, shown: number, next?: string): string {

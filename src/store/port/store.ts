@@ -2,6 +2,7 @@ import type { Markings } from '../../model/deal/deal.ts'
 import type { Command, Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Key, Resource } from '../../model/resource.ts'
+import type { Relation } from '../../model/resources.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Credentials } from './credentials.ts'
@@ -32,6 +33,11 @@ export interface Store {
   stream(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array>
   /** The sums and counts that a page shows of all deals; may take its time. */
   overview(of: OverviewOf): Promise<Overview>
+  /**
+   * The things related to those with these keys, as JSON texts, by the key as text; of many the latest ones that are not
+   * deleted, at most so many of each. It takes one statement.
+   */
+  related(relation: Relation, keys: readonly Key[], most: number): Promise<ReadonlyMap<string, readonly string[]>>
   /** The names of those customers that there are. */
   customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** How many customers there are of each ten ages. */

@@ -10,6 +10,7 @@ import { statementIn } from '../sql/dialect.ts'
 import { credentialStore } from '../work/credentials.ts'
 import { overviews } from '../work/overview.ts'
 import { pastReader } from '../work/past.ts'
+import { relatedReader } from '../work/related.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
 import { type RunWork, workOf } from '../work/work.ts'
 import { openConnections } from './connect/connections.ts'
@@ -73,6 +74,11 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     },
     event: eventFinder(connections),
     ...postgresPages(connections),
+    related: relatedReader(
+      postgres,
+      (statement, ...values) => connections.read(statement, values),
+      (statement, ...values) => connections.scan(statement, values),
+    ),
     ...overviews(postgres, (steps) => runAll(connections.scan, steps)),
     async customerNames(ids) {
       const rows = (await connections.read(NAMES, [ids])) as readonly (readonly [number, string])[]

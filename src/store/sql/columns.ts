@@ -10,7 +10,7 @@ import { columnName } from './column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from './dialect.ts'
 
 /** The type of a field's column, on every engine. */
-export function columnType({ kind }: CollectionField): ColumnType {
+export function columnType({ kind }: Pick<CollectionField, 'kind'>): ColumnType {
   if (kind.name === 'integer' || kind.name === 'amount') return 'bigint'
   return kind.name === 'boolean' ? 'boolean' : 'text'
 }

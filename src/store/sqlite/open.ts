@@ -7,6 +7,7 @@ import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { credentialStore } from '../work/credentials.ts'
 import { overviews } from '../work/overview.ts'
 import { pastReader } from '../work/past.ts'
+import { relatedReader } from '../work/related.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
 import { ask, type RunWork, workOf } from '../work/work.ts'
 import { connect } from './connect/connection.ts'
@@ -84,6 +85,10 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
     ...sqlitePages(db, readers, searches),
+    related: relatedReader(sqlite, runHere, async (statement, ...values) => {
+      const [rows = []] = await readers.rows([encoded({ statement, values })])
+      return rows
+    }),
     ...overviews(sqlite, (steps) => readers.rows(steps.map(encoded))),
     counts: writer.counts,
     searches: {

@@ -4,6 +4,7 @@ import { operationsOnExisting, referrersOf, resources } from '../../../model/res
 import { subscribableTypes } from '../../../model/webhook/webhook.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
+import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { boolean } from '../../../values/kinds/number.ts'
 import { resourcesIn } from '../../forms/form.ts'
@@ -59,19 +60,40 @@ const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProp
 export function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
   const name = titleOf(collection)
   const own = itemProperties(collection)
+  const expanded = expandedProperties(collection)
   const properties = { ...own, ...besides[collection.name], links: readOnly(linksOf[collection.name] ?? anyLinks) }
   const whole = objectSchema(
-    properties,
+    { ...properties, ...expanded },
     Object.keys(properties).filter((member) => !sometimes.has(member)),
   )
   const example = examples[name as keyof Examples]
   const xml = { name: collection.item }
   return [
     [name, { ...whole, xml, ...(example !== undefined && { examples: [example] }) }],
-    [`${name}Item`, { ...objectSchema(own, []), xml }],
+    [`${name}Item`, { ...objectSchema({ ...own, ...expanded }, []), xml }],
     [`${name}Draft`, { ...draftOf(collection, own), xml }],
+    ...[...collection.relations.values()].map(({ of }) => relatedSchema(of)),
   ]
 }
+
+/** What `expand` adds. Related things are shown without what is related to them. */
+const expandedProperties = ({ relations }: Collection): { readonly [name: string]: JsonSchema } =>
+  Object.fromEntries(
+    [...relations.values()].map(({ name, kind, of }) => {
+      const related = reference(relatedName(of.name))
+      return [name, readOnly(kind === 'one' ? { anyOf: [related, { type: 'null' }] } : latestOf(related))]
+    }),
+  )
+
+const latestOf = (related: JsonSchema): JsonSchema =>
+  objectSchema({ items: { type: 'array', items: related, maxItems: LARGEST_RELATED }, hasMore: boolean.schema })
+
+const relatedSchema = ({ name, plural }: Resource): [string, JsonSchema] => [
+  relatedName(name),
+  { ...objectSchema(itemProperties(collectionNamed(plural)), []), xml: { name } },
+]
+
+const relatedName = (item: string): string => `Related${item.charAt(0).toUpperCase()}${item.slice(1)}`
 
 /** The result of a dry run: members that only an existing thing has are optional. */
 function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSchema {

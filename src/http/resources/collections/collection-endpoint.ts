@@ -1,4 +1,5 @@
 import type { Collection } from '../../../queries/collection.ts'
+import { shownColumns } from '../../../queries/members/expansion.ts'
 import { type ParsedQuery, parseQuery } from '../../../queries/parse-query.ts'
 import { type Filter, looksAtText, type Query, type SortTerm } from '../../../queries/query.ts'
 import type { Parameter, ParameterFault, QueryString } from '../../../queries/query-string.ts'
@@ -14,6 +15,7 @@ import type { Answer, Headers } from '../../answer.ts'
 import type { Call, Endpoint, Need } from '../../endpoint.ts'
 import type { Description, Group } from '../../openapi/description.ts'
 import { recallRow } from '../../request/recall-row.ts'
+import { expandedAtATime, expandItems } from '../../respond/expand.ts'
 import { linkHeader, listDocument, type PageParameter, pageDocument, pageLinks } from '../../respond/page-links.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import { writeWhole } from '../../respond/whole-result.ts'
@@ -95,15 +97,16 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
     query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
   if ('problem' in placed) return placed
   const found = await call.service.store.page(collection.name, within.scope, placed.query, searchOptionsOf(query, call))
-  const page = shown(found, address, query, call)
+  const page = await shown(found, address, query, call)
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
   const links = pageLinks(ownAddress(call), ofThisPage(call, query), collection, query, page)
   const document = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
   const answer = { status: 200, headers: { link: linkHeader(links), ...asFile(address, call) } }
-  // A request for some fields gets a plain table of them.
-  if (address.page === undefined || call.representation !== 'html' || query.fields !== undefined) {
+  // A request for certain members gets a plain table of them.
+  const hasOwnTable = query.fields !== undefined || query.expand !== undefined
+  if (address.page === undefined || call.representation !== 'html' || hasOwnTable) {
     return { ...answer, document: withPeople(document(), address, call) }
   }
   const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.query) }, call)
@@ -159,9 +162,12 @@ function presenter(
   }
 }
 
-function shown(page: Page, address: CollectionAddress, query: Query, call: Call): Page {
+async function shown(page: Page, address: CollectionAddress, query: Query, call: Call): Promise<Page> {
   const present = presenter(address, query, call)
-  return present === undefined ? page : { ...page, items: page.items.map(present) }
+  const { expand } = query
+  if (present === undefined && expand === undefined) return page
+  const items = expand === undefined ? page.items : await expandItems(call.service.store, expand, page.items)
+  return { ...page, items: present === undefined ? items : items.map(present) }
 }
 
 async function readWhole(
@@ -180,9 +186,14 @@ async function readWhole(
   if (first.done && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
+  const { expand } = query
   const written = {
     whole,
-    columns: query.fields ?? collection.columns,
+    columns: shownColumns(collection, query),
+    expand: expand && {
+      atATime: expandedAtATime(expand),
+      items: (texts: readonly string[]) => expandItems(call.service.store, expand, texts),
+    },
     chosen: query.fields !== undefined,
     present: present && ((json: string) => present(json, call)),
   }

@@ -1,6 +1,7 @@
 import { commandState } from '../../../model/perform/perform.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, resources } from '../../../model/resources.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
 import type { StoredDeal } from '../../../store/port/store.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
@@ -11,10 +12,12 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import type { Description } from '../../openapi/description.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
-import { thing, withPast } from '../../respond/success.ts'
+import { expandItems } from '../../respond/expand.ts'
+import { chosenMembers, thing, withPast } from '../../respond/success.ts'
 import { actionReads } from './action-reads.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 import { asksForPast, pastNames, readPast } from './past-reads.ts'
+import { memberNamesOf, readMembers, withFields } from './thing-members.ts'
 import { showThing } from './thing-views.ts'
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
@@ -45,10 +48,11 @@ function readsOf(resource: Resource): readonly Endpoint[] {
       ...reading,
       path: `${path}/:id`,
       summary: `A ${name}`,
-      parameters: pastNames,
+      parameters: [...memberNamesOf(collectionNamed(plural)), ...pastNames],
       describes: {
         group,
-        answers: [withPast(thing(plural))],
+        asks: collectionNamed(plural),
+        answers: [withPast(thing(plural)), chosenMembers(plural)],
         refuses: [...missingThing(resource), 'revision-not-found'],
       },
       handle: (call) => readThing(resource, call),
@@ -85,12 +89,20 @@ function entryAddresses(resource: Resource): readonly { readonly noun: string; r
 }
 
 async function readThing(resource: Resource, call: Call): Promise<Answer> {
-  if (asksForPast(call)) return readPast(resource, call)
+  const members = call.parameters.size === 0 ? {} : readMembers(resource, call)
+  if ('problem' in members) return members
+  if (asksForPast(call)) return withFields(await readPast(resource, call), members.fields)
   const found = await findLive(resource, call)
   if ('problem' in found) return found
   const forReader = mayOnlyRead(call)
   const document = thingDocument(resource, found.thing, call.service.addresses, forReader)
   const validators = forReader ? { ...found.thing, forReader } : found.thing
+  if (members.expand !== undefined) {
+    const [json = ''] = await expandItems(call.service.store, members.expand, [document.json])
+    // The related things have revisions of their own, so the answer has no validators.
+    return withFields({ status: 200, document: { ...document, json, forms: () => [] } }, members.fields)
+  }
+  if (members.fields !== undefined) return withFields({ status: 200, document, validators }, members.fields)
   if (call.representation !== 'html') return { status: 200, document, validators }
   const page = await showThing(resource, found.thing, call)
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }

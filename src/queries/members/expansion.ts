@@ -1,0 +1,71 @@
+import type { Relation } from '../../model/resources.ts'
+import { fault, type Read } from '../../values/kinds/kind.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import type { Collection } from '../collection.ts'
+
+/** The most things that are shown of a relation to many. */
+export const LARGEST_RELATED = 50
+
+/** A relation to show in each item. */
+export interface Expansion {
+  readonly relation: Relation
+  /** The members of the related things; absent for all. */
+  readonly fields?: readonly string[]
+}
+
+/** The members that an item shows. */
+export interface ShownMembers {
+  /** Absent for all; `customer.name` is a member of a related thing. */
+  readonly fields?: readonly string[]
+  readonly expand?: readonly Expansion[]
+}
+
+/** `customer`: relations by name. */
+export function readExpand({ relations, name }: Collection, text: string): Read<readonly Relation[]> {
+  const asked = new Set(text.split(','))
+  const unknown = [...asked].find((each) => !relations.has(each))
+  if (unknown === undefined) return { value: [...relations.values()].filter((each) => asked.has(each.name)) }
+  return relations.size === 0
+    ? fault(`names nothing that ${name} could show`)
+    : fault(`names no relation ${unknown}${didYouMean(unknown, relations.keys())}`)
+}
+
+/** A field of a related thing expands its relation, to the named members only. */
+export function shownMembers(
+  { relations }: Collection,
+  { fields, expand = [] }: { readonly fields?: readonly string[]; readonly expand?: readonly Relation[] },
+): ShownMembers {
+  const expansions = [...relations.values()].flatMap((relation): readonly Expansion[] => {
+    const { name } = relation
+    const own = (fields ?? [])
+      .filter((field) => field.startsWith(`${name}.`))
+      .map((field) => field.slice(name.length + 1))
+    if (own.length > 0 && !fields?.includes(name)) return [{ relation, fields: own }]
+    return expand.includes(relation) || fields?.includes(name) ? [{ relation }] : []
+  })
+  const unnamed = expansions
+    .map(({ relation }) => relation.name)
+    .filter((name) => !fields?.some((each) => headOf(each) === name))
+  return {
+    ...(fields && { fields: [...fields, ...unnamed] }),
+    ...(expansions.length > 0 && { expand: expansions }),
+  }
+}
+
+/** The columns of a table: the members of one related thing have columns of their own, many things share one. */
+export function shownColumns({ columns }: Collection, { fields, expand = [] }: ShownMembers): readonly string[] {
+  const names = fields ?? [...columns, ...expand.map(({ relation }) => relation.name)]
+  const shown = names.flatMap((name) => {
+    const relation = expand.find((each) => each.relation.name === headOf(name))?.relation
+    if (relation === undefined) return [name]
+    if (relation.kind === 'many') return [relation.name]
+    return name === relation.name ? relation.of.names.map((own) => `${name}.${own}`) : [name]
+  })
+  return [...new Set(shown)]
+}
+
+/** How many such items a page may have. */
+export const largestPage = ({ expand = [] }: ShownMembers): number =>
+  expand.some(({ relation }) => relation.kind === 'many') ? LARGEST_RELATED : Number.POSITIVE_INFINITY
+
+const headOf = (field: string): string => field.split('.', 1)[0] ?? field

@@ -1,0 +1,19 @@
+import { fault, type Read } from '../../values/kinds/kind.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import type { Collection } from '../collection.ts'
+
+/** `id,age` or `name,customer.name`: members of an item, and of the things related to it. */
+export function readFields(collection: Collection, text: string): Read<readonly string[]> {
+  const known = new Set(fieldNames(collection))
+  const asked = text.split(',')
+  const unknown = asked.find((name) => !known.has(name))
+  if (unknown !== undefined) return fault(`names no field ${unknown}${didYouMean(unknown, known)}`)
+  return { value: [...new Set(asked)] }
+}
+
+/** Everything that `fields` can name. */
+export function fieldNames({ fields, structured, relations }: Collection): readonly string[] {
+  const shown = [...fields.values()].filter((field) => !field.hidden).map((field) => field.name)
+  const related = [...relations.values()].flatMap(({ name, of }) => [name, ...of.names.map((own) => `${name}.${own}`)])
+  return [...shown, ...structured, ...related]
+}

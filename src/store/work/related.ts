@@ -1,0 +1,48 @@
+import type { Resource } from '../../model/resource.ts'
+import { type Relation, resourceNamed } from '../../model/resources.ts'
+import type { Store } from '../port/store.ts'
+import { columnOfField, kindIn } from '../rows/things.ts'
+import { columnType } from '../sql/columns.ts'
+import { type SqlDialect, statementIn } from '../sql/dialect.ts'
+import type { Statement } from '../sql/statement.ts'
+import type { RunStatement } from './work.ts'
+
+/** More keys than this are read where nobody waits for them. */
+const FEW = 100
+
+/** The things related to many others, in one statement: `read` runs short ones, `scan` those that may take longer. */
+export function relatedReader(dialect: SqlDialect, read: RunStatement, scan: RunStatement): Store['related'] {
+  const statements = new Map<string, Statement>()
+
+  function statementOf(relation: Relation, most: number): Statement {
+    const name = `related ${relation.kind} ${relation.of.name}.${relation.field} ${most}`
+    const known = statements.get(name)
+    if (known !== undefined) return known
+    const text = relation.kind === 'one' ? referenced(relation.of, dialect) : referring(relation, most, dialect)
+    const made = statementIn(dialect, { name, text })
+    statements.set(name, made)
+    return made
+  }
+
+  return async (relation, keys, most) => {
+    if (keys.length === 0) return new Map()
+    const run = relation.kind === 'one' && keys.length <= FEW ? read : scan
+    const rows = await run(statementOf(relation, most), keys)
+    return new Map(rows.map(([key, docs]) => [String(key), docs === null ? [] : String(docs).split('\n')]))
+  }
+}
+
+const referenced = (resource: Resource, dialect: SqlDialect): string =>
+  `SELECT id, doc FROM ${resource.plural} WHERE ${isOneOf('id', resource, dialect)}`
+
+/** Keys grow with time, so the largest are the latest. A document has no line break, which separates them here. */
+function referring({ of, field }: Relation, most: number, dialect: SqlDialect): string {
+  const referredTo = resourceNamed(of.references.find((each) => each.field === field)?.to ?? '')
+  const isLive = of.keepsDeleted ? ' AND deleted_at IS NULL' : ''
+  const latest = `SELECT doc FROM ${of.plural} WHERE ${columnOfField(of, field)} = own.id${isLive} ORDER BY id DESC LIMIT ${most}`
+  return `SELECT own.id, (SELECT string_agg(doc, '\n') FROM (${latest}) AS latest)
+    FROM ${referredTo.plural} AS own WHERE ${isOneOf('own.id', referredTo, dialect)}`
+}
+
+const isOneOf = (column: string, { kinds }: Resource, dialect: SqlDialect): string =>
+  dialect.among(column, '?1', columnType({ kind: kindIn(kinds, 'id') }))
