@@ -17,7 +17,10 @@ import type { EntityTags } from './respond/send/entity-tags.ts'
 export const needs = ['public', ...roles] as const
 export type Need = (typeof needs)[number]
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'QUERY' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Whether a method changes nothing. */
+export const isReading = (method: Method): boolean => method === 'GET' || method === 'QUERY'
 
 /** A method, an address and their handler. Routes, OpenAPI, reference and checks are derived from it. */
 export interface Endpoint {

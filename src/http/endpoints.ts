@@ -3,6 +3,7 @@ import { script, styleSheet } from './resources/assets.ts'
 import { boardEndpoint } from './resources/collections/board-endpoint.ts'
 import { collectionEndpoints } from './resources/collections/collection-endpoints.ts'
 import { filterEndpoint } from './resources/collections/filter-endpoint.ts'
+import { withQueryMethod } from './resources/collections/query-endpoint.ts'
 import { eventEndpoints } from './resources/event-endpoints.ts'
 import { homeEndpoints } from './resources/home-endpoints.ts'
 import { metricsEndpoint } from './resources/metrics-endpoint.ts'
@@ -25,4 +26,4 @@ export const endpoints: readonly Endpoint[] = [
   ...documentEndpoints(() => endpoints),
   ...eventEndpoints,
   ...webhookEndpoints,
-]
+].flatMap(withQueryMethod)

@@ -4,6 +4,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { noQuery, type QueryString } from '../queries/query-string.ts'
 import { representations } from '../representations/representations.ts'
 import { SearchTooCostly, StoreBroken, StoreUnavailable } from '../store/port/store.ts'
+import { LONGEST_ADDRESS } from '../values/address.ts'
+import type { Headers } from './answer.ts'
 import { LARGEST_BODY, typeFault } from './connection/announced-body.ts'
 import { fromFramework, onBrokenConnection } from './connection/framework-errors.ts'
 import { answerInTurn } from './connection/pipelining.ts'
@@ -11,13 +13,14 @@ import { guardProtocol } from './connection/protocol-guard.ts'
 import { cutOffSlowReaders } from './connection/slow-readers.ts'
 import type { Endpoint, Service } from './endpoint.ts'
 import { isPreflight, preflightHeaders } from './gate/cors.ts'
-import { type Gate, installGate, LONGEST_ADDRESS } from './gate/gate.ts'
+import { type Gate, installGate } from './gate/gate.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { alternateLinks } from './negotiate/alternates.ts'
 import { chooseFormat } from './negotiate/format-choice.ts'
 import { isWelcome, negotiate, offers, type RepresentationOffer } from './negotiate/negotiation.ts'
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
+import { queryTypes } from './resources/collections/query-endpoint.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
 import { withLink } from './respond/page-links.ts'
 import { notFoundAnswer } from './respond/problems/not-found.ts'
@@ -138,7 +141,8 @@ function addRoute(
   gate: Gate,
 ): void {
   const offer = endpoint.offers === 'collection' ? offers.collection : offers.resource
-  const headers = deprecations(endpoint.path)
+  const headers = { ...deprecations(endpoint.path), ...acceptQuery(endpoint) }
+  const hasHeaders = Object.keys(headers).length > 0
   const { load } = service.monitor
   const { turnAway, ...entry } = gate.of(endpoint)
   app.route({
@@ -147,7 +151,7 @@ function addRoute(
     ...entry,
     handler: async (request, reply) => {
       const outgoing = outgoingOf(request, reply, service, offer)
-      if (headers !== undefined) reply.headers(headers)
+      if (hasHeaders) reply.headers(headers)
       const away = turnAway()
       if (away !== undefined) return sendProblem(away, outgoing)
       if (endpoint.types !== undefined && !isWelcome(request.headers.accept, outgoing.forced, endpoint.types)) {
@@ -163,7 +167,9 @@ function addRoute(
       const handle = (isLive && endpoint.live) || endpoint.handle
       load.inFlight++
       try {
-        const sent = sendAnswer(await handle(call), chosen, outgoing)
+        // Other representations are asked for as this one was.
+        const answered = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
+        const sent = sendAnswer(await handle(call), chosen, answered)
         // Awaiting a reply that has ended would cost a turn of the queue.
         return reply.raw.writableEnded ? undefined : sent
       } finally {
@@ -172,6 +178,10 @@ function addRoute(
     },
   })
 }
+
+/** RFC 10008 §3: a collection says that it can be queried. */
+const acceptQuery = ({ parameters }: Endpoint): Headers =>
+  parameters === 'collection' ? { 'accept-query': queryTypes.join(', ') } : {}
 
 function outgoingOf(
   request: FastifyRequest,
@@ -218,6 +228,11 @@ const noSuchType = (types: readonly string[]): Problem => ({
   },
 })
 
+const typeErrors: ReadonlySet<string> = new Set([
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
+])
+
 function problemOf(error: Error & { readonly code?: string }, request: FastifyRequest, { log }: Service): Problem {
   const { id, headers, routeOptions } = request
   if (error instanceof StoreUnavailable) {
@@ -231,7 +246,7 @@ function problemOf(error: Error & { readonly code?: string }, request: FastifyRe
     }
   }
   const reading = routeOptions.config?.gate
-  const unreadable = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && reading && typeFault(headers, reading)
+  const unreadable = typeErrors.has(error.code ?? '') && reading && typeFault(headers, reading)
   if (unreadable) return unreadable
   const known = fromFramework(error)
   if (known.code === 'internal-error') log.error({ reqId: id, err: error }, 'a defect')

@@ -25,6 +25,8 @@ import { DEFAULT_SIZE, isSetting, type QuerySettings, readSetting, type SettingN
 import { defaultSort } from './sort.ts'
 
 export const MOST_TERMS = 50
+/** The most values of all terms together, because each is a parameter of a statement. */
+export const MOST_VALUES = 5000
 /** The most faults that are reported. */
 const MOST_FAULTS = 20
 
@@ -46,7 +48,7 @@ export function parseQuery(
   const { parameters } = typeof sent === 'string' ? readQueryString(sent) : sent
   const known = options.known ?? []
   const faults: ParameterFault[] = []
-  const filter: AskedFilter = { terms: [], others: [], count: 0 }
+  const filter: AskedFilter = { terms: [], others: [], count: 0, values: 0 }
   const settings = new Map<SettingName, QuerySettings[SettingName]>()
   for (const parameter of parameters) {
     const { name, fault } = parameter
@@ -97,6 +99,8 @@ interface AskedFilter {
   readonly others: Condition[]
   /** How many terms there are, at any depth. */
   count: number
+  /** The number of values that they compare with. */
+  values: number
 }
 
 function takeFilter(
@@ -111,11 +115,15 @@ function takeFilter(
     const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, plainNames(collection, known))
     faults.push({ parameter: parameter.name, detail: `is not known here${near}` })
   } else if ('fault' in read) {
-    faults.push({ parameter: parameter.name, detail: read.fault })
+    const { faults: within = [{ detail: read.fault }] } = read
+    faults.push(...within.slice(0, MOST_FAULTS).map((each) => ({ parameter: parameter.name, ...each })))
   } else {
     filter.count += comparisonsIn([read])
+    filter.values += leavesOf([read]).reduce((sum, { values }) => sum + values.length, 0)
     if (filter.count > MOST_TERMS) {
       faults.push({ parameter: parameter.name, detail: `exceeds the ${MOST_TERMS} filters a query may have` })
+    } else if (filter.values > MOST_VALUES) {
+      faults.push({ parameter: parameter.name, detail: `exceeds the ${MOST_VALUES} values a query may compare with` })
     } else if (isTerm(read)) filter.terms.push(read)
     else filter.others.push(...unfolded(read))
   }

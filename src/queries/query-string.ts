@@ -4,6 +4,8 @@ export interface QueryString {
   readonly text: string
   /** In their order. */
   readonly parameters: readonly Parameter[]
+  /** The content that held it, where it did not stand in an address alone. */
+  readonly sentIn?: 'form' | 'json'
 }
 
 /** A parameter of a query. */
@@ -20,6 +22,8 @@ export interface Parameter {
 /** A fault of a query, with its parameter. */
 export interface ParameterFault {
   readonly parameter: string
+  /** The place in its value, where that is JSON. */
+  readonly pointer?: string
   readonly detail: string
 }
 

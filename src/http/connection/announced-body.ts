@@ -76,11 +76,19 @@ export const jsonAsForm = (reading: Reading): Problem => ({
   headers: acceptHeaders(reading),
 })
 
-/** RFC 9110 §15.5.16 and RFC 5789 §2.2. */
+/** RFC 9110 §15.5.16, RFC 5789 §2.2 and RFC 10008 §3. */
 function acceptHeaders({ method, reads }: Reading): { readonly [name: string]: string } {
   if (reads.length === 0) return {}
   const types = reads.join(', ')
-  return { accept: types, ...(method === 'PATCH' && { 'accept-patch': types }) }
+  const own = acceptedBy[method]
+  return { accept: types, ...(own !== undefined && { [own]: types }) }
+}
+
+/** The header that lists the media types of a method's content. */
+export const acceptedBy: { readonly [method: string]: string } = {
+  PATCH: 'accept-patch',
+  POST: 'accept-post',
+  QUERY: 'accept-query',
 }
 
 const tooLarge: Problem = { code: 'body-too-large', detail: `The body has more than ${LARGEST_BODY} bytes.` }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { everyMethod } from '../respond/problems/not-found.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { endWithProblem } from './framework-errors.ts'
 
@@ -50,7 +51,7 @@ export interface Expecting extends IncomingMessage {
 /** Requests that Node reports by events of their own. */
 export function guardProtocol(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    const headers = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }
+    const headers = { allow: everyMethod.join(', ') }
     endWithProblem(socket, { code: 'method-not-allowed', detail: 'CONNECT is for proxies; this is none.', headers })
   })
   // Node would send 100 before the request is checked.

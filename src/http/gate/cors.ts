@@ -14,6 +14,7 @@ const REQUEST_HEADERS = [
 ]
 
 const ANSWER_HEADERS = [
+  'Accept-Query',
   'Allow',
   'Content-Location',
   'Deprecation',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Latencies } from '../../monitoring/latencies.ts'
+import { LONGEST_ADDRESS } from '../../values/address.ts'
 import type { Role } from '../../values/role.ts'
 import { announcedFault, type Reading } from '../connection/announced-body.ts'
 import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
@@ -24,8 +25,6 @@ declare module 'fastify' {
     latencies: Latencies | null
   }
 }
-
-export const LONGEST_ADDRESS = 8192
 
 /** What the gate knows about a route at start. */
 export interface GateOf extends Demands, Reading {

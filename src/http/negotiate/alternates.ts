@@ -2,7 +2,7 @@ import type { QueryString } from '../../queries/query-string.ts'
 import { pagingNames } from '../../queries/settings.ts'
 import type { Alternate } from '../../representations/html/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
-import { addressable, withQuery } from '../../values/address.ts'
+import { addressable, LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
 
 /** The same resource in each of the other available representations, by suffix. */
 export function alternatesOf(
@@ -26,7 +26,9 @@ export function alternatesOf(
             '',
             kept.filter(({ name }) => !pagingNames.has(name)),
           )
-    alternates.push({ name, href: `${address}.${name}${rest}`, mediaType: mediaTypes[0] })
+    const href = `${address}.${name}${rest}`
+    // The content of a QUERY may be longer than an address.
+    if (href.length <= LONGEST_ADDRESS) alternates.push({ name, href, mediaType: mediaTypes[0] })
   }
   return alternates
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import { type Endpoint, isReading } from '../endpoint.ts'
 import { minimalStatus } from '../respond/answer-write.ts'
 import type { BodyShape, Success, WriteSuccess } from '../respond/success.ts'
 import type { HeaderName } from './headers.ts'
@@ -15,8 +15,9 @@ export interface DescribedResponse {
 /** The successful responses of an endpoint, each status once. */
 export function describedResponses({ describes, method, reads = [] }: Endpoint): readonly DescribedResponse[] {
   const { answers } = describes ?? { answers: [undescribed] }
-  const all = method === 'GET' ? answers.map(described) : answers.flatMap((success) => responsesToWrite(success))
-  const isFromPages = reads.includes('application/x-www-form-urlencoded')
+  const isRead = isReading(method)
+  const all = isRead ? answers.map(described) : answers.flatMap((success) => responsesToWrite(success))
+  const isFromPages = !isRead && reads.includes('application/x-www-form-urlencoded')
   const led = isFromPages ? answers.filter((success: WriteSuccess) => !success.isShownOnce).slice(0, 1) : []
   const byStatus = Map.groupBy([...all, ...led.map(seeOther)], ({ status }) => status)
   return [...byStatus.values()].map(merged)

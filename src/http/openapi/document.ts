@@ -22,7 +22,12 @@ export function openApiDocument(
   for (const endpoint of documented) {
     const path = documentedPath(endpoint)
     paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operationObject(endpoint, shared, schemas)
+    // OpenAPI 3.1 has no name for QUERY.
+    paths[path][endpoint.method === 'QUERY' ? 'x-query' : endpoint.method.toLowerCase()] = operationObject(
+      endpoint,
+      shared,
+      schemas,
+    )
   }
   const used = new Set(documented.map(groupOf))
   return {
@@ -66,7 +71,7 @@ const description = `Customers, deals, and the ${operationsOn(deal).length} oper
 
 **Forms**: an operation is declared once and can be asked for in many forms, which \`/docs\` shows side by side; whichever is used, the deal, the event and, when it is refused, the problem are the same. The verb (\`PUT …/hold\`) is the shortest. Under an id of your own (\`PUT /rest/commands/{command}\`, or \`Idempotency-Key\` with any other form) it is decided once, however often it is sent.
 
-**Lists** are pages with \`links\`; follow \`next\`. Every field can be filtered (\`age.gte=18\`, \`age>=18\`, \`min-age=18\`), \`sort\` and \`fields\` go with it. CSV and NDJSON are the whole result.
+**Lists** are pages with \`links\`; follow \`next\`. Every field can be filtered (\`age.gte=18\`, \`age>=18\`, \`min-age=18\`), \`sort\` and \`fields\` go with it. CSV and NDJSON are the whole result. A query that is too long for an address is sent as the content of QUERY (RFC 10008), as a form or as JSON; it stands here as \`x-query\`.
 
 **Formats**: JSON unless \`Accept\`, \`format\` or a suffix of the path (\`.json\`, \`.xml\`, \`.html\`, and \`.csv\`, \`.ndjson\` for lists) asks for another. Every address is the same with and without a slash at its end.
 
@@ -114,7 +119,7 @@ function operationObject(
   }
 }
 
-const verbs = { GET: 'read', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
+const verbs = { GET: 'read', QUERY: 'query', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
 /** `PUT /rest/v1/deals/:id/hold` is `putDealsByIdHold`. */
 export function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {

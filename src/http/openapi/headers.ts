@@ -27,6 +27,11 @@ export const headers = {
   ],
   Accept: ['The types of a body that are read here.', text(200), 'application/json'],
   'Accept-Patch': ['The types of a patch that are read here.', text(200), 'application/merge-patch+json'],
+  'Accept-Query': [
+    'The types that the content of a QUERY to this address may have (RFC 10008).',
+    text(200),
+    'application/json, application/x-www-form-urlencoded',
+  ],
   'Accept-Post': ['The types that a POST to this address may have.', text(200), 'application/json'],
   'Accept-Encoding': ['The codings of a body that are read here.', text(20), 'identity'],
   'Preference-Applied': ['The preference that was followed.', text(40), 'return=minimal'],

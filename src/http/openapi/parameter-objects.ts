@@ -5,7 +5,7 @@ import { fieldNames } from '../../queries/members/fields.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import { instant } from '../../values/kinds/time.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { type Endpoint, isReading } from '../endpoint.ts'
 import { exampleDealId } from './schemas/examples.ts'
 import { titleOf } from './schemas/item-schemas.ts'
 import { addressText, kindSchema, limited, ownText, reference } from './schemas/schema.ts'
@@ -54,6 +54,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     integer(1, Number.MAX_SAFE_INTEGER),
   ),
   AsOf: query('asOf', 'The thing as it was at this instant, read-only.', kindSchema(instant.schema)),
+  JsonFilter: query('filter', 'A whole filter as JSON, as the content of QUERY has it.', ownText(8000)),
   Page: query(
     'page',
     'From 1. Links continue with `after`, which costs the same on every page.',
@@ -131,7 +132,7 @@ function ofCollection(collection: Collection): readonly [string, JsonSchema][] {
       `${title}Filter`,
       {
         ...query(
-          'filter',
+          'filters',
           `Each member is a parameter of its own, such as \`${collection.key}.gt\`.`,
           reference(`${title}Filter`),
         ),
@@ -215,7 +216,7 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
     })
     return [...named, ...format]
   }
-  const paging = ['Page', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
+  const paging = ['JsonFilter', 'Page', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
   const members = asks === undefined || asks.relations.size === 0 ? ['Fields'] : ['Fields', 'Expand']
   const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : members)].flatMap(owned)
   if (parameters === 'filters') return [...own, ...format]
@@ -232,7 +233,7 @@ const queryNames: { readonly [name: string]: string } = {
 }
 
 function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {
-  if (method === 'GET') {
+  if (isReading(method)) {
     const validated = describes?.answers.some(({ headers }) => headers.includes('ETag'))
     if (live !== undefined) return [refer('LastEventId')]
     return validated ? ['IfNoneMatch', 'IfModifiedSince', 'IfMatch', 'IfUnmodifiedSince'].map(refer) : []

@@ -5,8 +5,10 @@ import { reference } from './schemas/schema.ts'
 type Schemas = { readonly [name: string]: JsonSchema }
 
 /** The request body of an endpoint, by media type; undefined if it reads none. */
-export function requestBodyOf({ reads = [], describes }: Endpoint, schemas: Schemas): JsonSchema | undefined {
+export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema | undefined {
+  const { method, reads = [], describes } = endpoint
   if (reads.length === 0) return undefined
+  if (method === 'QUERY') return queryContent(endpoint)
   const schema = describes?.takes === undefined ? nothing : reference(describes.takes)
   const form = reference('HtmlForm')
   const content = reads.map((type) => [type, { schema: type === 'application/x-www-form-urlencoded' ? form : schema }])
@@ -16,6 +18,18 @@ export function requestBodyOf({ reads = [], describes }: Endpoint, schemas: Sche
     content: Object.fromEntries(content),
   }
 }
+
+/** The query of an address, as it would stand behind the `?` or as JSON. */
+const queryContent = ({ reads = [] }: Endpoint): JsonSchema => ({
+  description: 'The query: as a form what would stand behind the `?` of an address, or as JSON. It may have 1 MiB.',
+  required: true,
+  content: Object.fromEntries(
+    reads.map((type) => [
+      type,
+      { schema: type === 'application/json' ? reference('QueryContent') : reference('QueryForm') },
+    ]),
+  ),
+})
 
 const nothing: JsonSchema = { type: 'object', additionalProperties: false, description: 'Nothing is to be said.' }
 

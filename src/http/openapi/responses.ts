@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Representation } from '../../representations/representation.ts'
 import { carrying } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { type Endpoint, isReading } from '../endpoint.ts'
 import { type ProblemCode, problemType, problemTypes } from '../respond/problems/problem-types.ts'
 import type { BodyShape } from '../respond/success.ts'
 import { type DescribedResponse, describedResponses } from './described-responses.ts'
@@ -16,6 +16,7 @@ const codes = Object.keys(problemTypes) as ProblemCode[]
 const anywhere: readonly HeaderName[] = [
   'Request-Id',
   'Link',
+  'Accept-Query',
   'RateLimit',
   'RateLimit-Policy',
   'Access-Control-Allow-Origin',
@@ -37,7 +38,7 @@ const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
   405: ['Allow'],
   409: ['Idempotent-Replayed'],
   412: ['ETag'],
-  415: ['Accept', 'Accept-Patch', 'Accept-Encoding'],
+  415: ['Accept', 'Accept-Patch', 'Accept-Post', 'Accept-Encoding'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 }
@@ -88,7 +89,7 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
   for (const each of described) responses[each.status] = shared.refer(nameOf(each), responseObject(each, endpoint))
   const validated = described.some(({ headers }) => headers.includes('ETag'))
   const isConditional = offers !== 'content' || validated
-  if (method === 'GET' && isConditional) responses[304] = shared.refer('NotModified', notModified)
+  if (isReading(method) && isConditional) responses[304] = shared.refer('NotModified', notModified)
   const refused = [
     ...always,
     ...(isConditional ? (['precondition-failed'] as const) : []),

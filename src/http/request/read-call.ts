@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { QueryString } from '../../queries/query-string.ts'
 import type { Representation } from '../../representations/representation.ts'
 import {
   codingFault,
@@ -14,6 +15,7 @@ import type { Problem } from '../respond/problems/problem.ts'
 import type { Outgoing } from '../respond/send/outgoing.ts'
 import { readForm, readJson } from './body.ts'
 import { readKnownParameters } from './known-parameters.ts'
+import { readQueryBody } from './query-body.ts'
 
 export const mediaTypes: readonly MediaType[] = [
   'application/json',
@@ -24,8 +26,11 @@ export const mediaTypes: readonly MediaType[] = [
 const noParameters = { parameters: new Map<string, string>() } as const
 const noBody: ParsedBody = { body: undefined, fields: undefined }
 
-/** A parsed body: a JSON value, or the fields of an HTML form. */
-type ParsedBody = Pick<Call, 'body' | 'fields'>
+/** A parsed body: a JSON value, the fields of an HTML form, or a query. */
+interface ParsedBody extends Pick<Call, 'body' | 'fields'> {
+  /** The query that the content of a QUERY states, with that of its address. */
+  readonly query?: QueryString
+}
 
 /** A request as its endpoint sees it, or the fault in its query or body. */
 export function readCall(
@@ -39,11 +44,13 @@ export function readCall(
   if ('problem' in named) return named
   const partial = rangeFault(request.headers, method)
   if (partial !== undefined) return { problem: partial }
-  const sent = request.body === undefined ? noBody : readBody(request, { method, reads })
+  const reading = { method, reads }
+  const isQuery = method === 'QUERY'
+  const sent = request.body === undefined && !isQuery ? noBody : readBody(request, reading, isQuery ? query : undefined)
   if ('problem' in sent) return sent
   return {
     ...addressed(request.params as Call['params'], path),
-    query,
+    query: sent.query ?? query,
     suffix,
     parameters: named.parameters,
     headers: request.headers,
@@ -72,10 +79,12 @@ function addressed(params: Call['params'], path: string): Pick<Call, 'params' | 
 }
 
 function readBody(
-  { body: bytes, headers }: FastifyRequest,
+  { body, headers }: FastifyRequest,
   reading: Reading,
+  asked: QueryString | undefined,
 ): ParsedBody | { readonly problem: Problem } {
-  if (!Buffer.isBuffer(bytes)) return noBody
+  const bytes = Buffer.isBuffer(body) ? body : nothing
+  if (bytes === nothing && asked === undefined) return noBody
   const coded = codingFault(headers)
   if (coded !== undefined) return { problem: coded }
   const type = mediaTypeOf(headers)
@@ -85,7 +94,11 @@ function readBody(
   }
   const fault = typeFault(headers, reading)
   // Many clients send a type with every request; without a body it does not matter.
-  if (fault !== undefined) return saysNothing(bytes, type) ? noBody : { problem: fault }
+  if (fault !== undefined) return saysNothing(bytes, type) && asked === undefined ? noBody : { problem: fault }
+  if (asked !== undefined) {
+    const read = readQueryBody(bytes, isForm, asked)
+    return 'problem' in read ? read : { ...noBody, query: read.query }
+  }
   if (isForm) {
     const form = readForm(bytes)
     return 'problem' in form ? form : { body: undefined, fields: form.fields }
@@ -93,6 +106,8 @@ function readBody(
   const json = readJson(bytes)
   return 'problem' in json ? json : { body: json.body, fields: undefined }
 }
+
+const nothing = Buffer.alloc(0)
 
 /** No body is the same as `{}`. */
 const saysNothing = (bytes: Buffer, type: string): boolean =>

@@ -6,7 +6,7 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Page } from '../../store/port/store.ts'
-import { withQuery } from '../../values/address.ts'
+import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
 import type { PageLinks } from '../../views/parts/visit.ts'
 
 /** A parameter of the page, as it stands in its address. */
@@ -25,14 +25,32 @@ export function pageLinks(
   const prev = page.hasLess ? previous(collection, query, page) : undefined
   // Keyset cursors from the first or last row, so that the millionth page costs what the first does.
   const next = page.last && at({ after: writeCursor(collection, query.sort, page.last) })
-  return {
+  return fitting({
     self: start.length === parameters.length ? first : withQuery(address, parameters),
     first,
     ...(prev && { prev: 'page' in prev && prev.page === 1 ? first : at(prev) }),
     // The rows before this one may be gone; the list then begins at it.
     ...(page.hasMore && { next: next ?? first }),
-  }
+  })
 }
+
+/** Those that can be followed: the content of a QUERY may be longer than an address. */
+function fitting(links: PageLinks): PageLinks {
+  const entries = Object.entries(links)
+  if (entries.every(([, href]) => href.length <= LONGEST_ADDRESS)) return links
+  return Object.fromEntries(entries.filter(([, href]) => href.length <= LONGEST_ADDRESS))
+}
+
+/** Where the list goes on and back, for the content of the next QUERY. */
+export interface PageCursors {
+  readonly after?: string
+  readonly before?: string
+}
+
+export const cursorsOf = (collection: Collection, { sort }: Query, page: Page): PageCursors => ({
+  ...(page.hasMore && page.last && { after: writeCursor(collection, sort, page.last) }),
+  ...(page.hasLess && page.first && { before: writeCursor(collection, sort, page.first) }),
+})
 
 /** Undefined on an empty page after a cursor, which has no row to begin at. */
 function previous(collection: Collection, query: Query, { first }: Page): PagePosition | undefined {
@@ -73,7 +91,9 @@ export function pageDocument(
   query: Query,
   page: Page,
   links: PageLinks,
+  cursors: PageCursors = {},
 ): Document {
+  const places = Object.entries(cursors).map(([name, cursor]) => `,"${name}":${JSON.stringify(cursor)}`)
   const number = query.page === undefined ? '' : `"page":${query.page},`
   const total = page.total === undefined ? '' : `,"total":${page.total}`
   return {
@@ -81,7 +101,7 @@ export function pageDocument(
     kind: 'page',
     item: collection.item,
     columns: shownColumns(collection, query),
-    json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total},"links":${JSON.stringify(links)}}`,
+    json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total}${places.join('')},"links":${JSON.stringify(links)}}`,
   }
 }
 

@@ -1,8 +1,9 @@
 import { fault } from '../../values/kinds/kind.ts'
+import type { Fault } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import { type Occurrence, occurrences } from '../like-pattern.ts'
-import type { Condition, Operator } from '../query.ts'
+import type { Condition, Filter, Operator } from '../query.ts'
 import type { Parameter } from '../query-string.ts'
 
 /**
@@ -19,9 +20,14 @@ export interface Dialect {
   isList?(parameter: Parameter): boolean
   /** Every spelling of a comparison as a parameter, the usual one first; none if the dialect cannot express it. */
   spell(collection: Collection, comparison: Comparison): readonly string[]
+  /** The parameters that hold a whole filter each; absent where each comparison has a parameter of its own. */
+  readonly holders?: readonly string[]
+  /** A whole filter as one such parameter; nothing where the dialect cannot say it. */
+  write?(collection: Collection, filter: Filter): string | undefined
 }
 
-export type ReadCondition = Condition | { readonly fault: string }
+/** The condition, or why there is none; with all its faults where the value is JSON. */
+export type ReadCondition = Condition | { readonly fault: string; readonly faults?: readonly Fault[] }
 
 /** A comparison, independent of its spelling. */
 export interface Comparison {

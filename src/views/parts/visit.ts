@@ -34,8 +34,9 @@ export interface ShownList extends Pick<Page, 'items' | 'hasMore' | 'total'> {
 
 /** Where a slice of a list and its neighbours are. */
 export interface PageLinks {
-  readonly self: string
-  readonly first: string
+  /** Absent where the query, the content of a QUERY, is too long for an address. */
+  readonly self?: string
+  readonly first?: string
   readonly prev?: string
   readonly next?: string
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { pino } from 'pino'
 import { readSettings } from '../../../src/config.ts'
-import type { Endpoint, Need } from '../../../src/http/endpoint.ts'
+import { type Endpoint, isReading, type Need } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { buildServer } from '../../../src/http/server.ts'
 import { createService } from '../../../src/http/service.ts'
@@ -15,7 +15,7 @@ const addressOf = ({ path }: Endpoint): string =>
 
 const shown = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-const isChange = ({ method }: Endpoint): boolean => method !== 'GET'
+const isChange = ({ method }: Endpoint): boolean => !isReading(method)
 
 suite('every route', () => {
   let service: ClosedService

@@ -21,11 +21,14 @@ const documented = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
+/** OpenAPI 3.1 has no name for QUERY. */
+const methodOf = (name: string): string => name.replace('x-', '').toUpperCase()
+
 test('every route is in the document, and nothing else is', () => {
   const served = endpoints
     .filter(({ pagesOnly }) => !pagesOnly)
     .map((endpoint) => `${endpoint.method} ${documentedPath(endpoint)}`)
-  const written = documented.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  const written = documented.map(({ method, path }) => `${methodOf(method)} ${path}`)
   assert.deepEqual(written.toSorted(), served.toSorted())
 })
 

@@ -330,7 +330,7 @@ describe('a request', () => {
     'to be a tunnel': [start('CONNECT localhost:80 HTTP/1.1'), /CONNECT/],
     'with TRACE': [start('TRACE /customers HTTP/1.1'), /TRACE is not for this address/],
     'with a method of another protocol': [start('PROPFIND /customers HTTP/1.1'), /PROPFIND is not for this address/],
-    'with a method that does not fit': [start('DELETE /customers HTTP/1.1'), /GET, HEAD, POST, OPTIONS are/],
+    'with a method that does not fit': [start('DELETE /customers HTTP/1.1'), /GET, HEAD, QUERY, POST, OPTIONS are/],
   })
 
   test('that names the whole address, has a strange expectation or offers to upgrade is answered', async () => {

@@ -55,7 +55,7 @@ export function requestsFor(
     Object.fromEntries(of('path').map(({ name, schema }) => [name, value(schema, name, path)])),
   )
   const query = fc
-    .tuple(...of('query').map((each) => sometimes(each.name === 'filter' ? filters(each.schema) : single(each), 10)))
+    .tuple(...of('query').map((each) => sometimes(each.name === 'filters' ? filters(each.schema) : single(each), 10)))
     .map((pairs) => pairs.flatMap((each) => each ?? []))
   const odd = sometimes(fc.constantFrom<Pair>(['pagesize', '1'], ['dry_run', 'true'], ['format', 'frob'], ['', '']), 4)
   const headers = fc
@@ -81,7 +81,7 @@ export function requestsFor(
       const search = pairs.map((pair) => pair.map((each) => encodeURIComponent(each)).join('=')).join('&')
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] || ' '))
       return {
-        method: method.toUpperCase(),
+        method: method.replace('x-', '').toUpperCase(),
         path: search === '' ? filled : `${filled}?${search}`,
         headers: {
           accept,

@@ -44,7 +44,7 @@ export function undocumented(exchange: Exchange): string | undefined {
   const template = templateFor(method, bare)
   if (template === undefined && forPages.some((own) => bare.startsWith(own))) return undefined
   if (template === undefined) return elsewhere(answer, [400, 401, 403, 404, 406, 414, 421, 429, 503])
-  const asked = openApi.paths[template]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
+  const asked = openApi.paths[template]?.[nameIn(method)]
   if (asked === undefined)
     return method === 'OPTIONS' ? undefined : elsewhere(answer, [400, 401, 403, 405, 413, 414, 415, 421, 429, 503])
   const response = resolve(asked.responses?.[answer.status])
@@ -56,6 +56,9 @@ export function undocumented(exchange: Exchange): string | undefined {
     (answer.status < 300 ? wrongRequest(asked, template, exchange) : undefined)
   )
 }
+
+/** HEAD is answered like GET; OpenAPI 3.1 has no name for QUERY. */
+const nameIn = (method: string): string => ({ HEAD: 'get', QUERY: 'x-query' })[method] ?? method.toLowerCase()
 
 /** What is wrong with a value by a schema of the document, or nothing. */
 export const validates = (pointer: string, value: unknown): string | undefined => faultsAt(pointer, value)
@@ -83,7 +86,7 @@ function templateFor(method: string, path: string): string | undefined {
       template.segments.every((segment, at) => segment.startsWith('{') || segment === segments[at]),
   )
   // Where one address is written with and without its slash, each has methods of its own.
-  const name = read ? 'get' : method.toLowerCase()
+  const name = nameIn(method)
   const has = ({ path }: { readonly path: string }) => Number(openApi.paths[path]?.[name] !== undefined)
   return fitting.toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path) || has(b) - has(a))[0]?.path
 }
@@ -149,7 +152,7 @@ function wrongRequest(asked: Part, template: string, { method, path, type, body 
   // `null` says as little as no body, in place of all of it or of its parameters.
   if (body === '' || body === 'null' || !/^application\/(merge-patch\+)?json$/.test(mediaType(type))) return undefined
   const content = escaped(mediaType(type))
-  const pointer = `doc#/paths/${escaped(template)}/${method.toLowerCase()}/requestBody/content/${content}/schema`
+  const pointer = `doc#/paths/${escaped(template)}/${nameIn(method)}/requestBody/content/${content}/schema`
   return faultsAt(pointer, JSON.parse(body))
 }
 
@@ -161,7 +164,7 @@ interface Parameter {
 
 function wrongParameter(parameters: readonly Parameter[], name: string, value: string): string | undefined {
   const own = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name)
-  const filter = parameters.find((parameter) => parameter.name === 'filter')
+  const filter = parameters.find((parameter) => parameter.name === 'filters')
   if (own === undefined && filter === undefined) return `the parameter ${name} is not documented`
   // A name may hold its value: `age>18` has none behind it.
   return own === undefined

@@ -179,7 +179,16 @@ export function listsOf(collection: Collection): readonly [string, JsonSchema][]
     xml: { name: 'items', wrapped: true },
   }
   const page = objectSchema(
-    { items, page: count, pageSize: count, hasMore: boolean.schema, total: count, links: reference('PageLinks') },
+    {
+      items,
+      page: count,
+      pageSize: count,
+      hasMore: boolean.schema,
+      total: count,
+      after: { ...ownText(8000), description: 'Continues the list in the content of the next QUERY.' },
+      before: { ...ownText(8000), description: 'Goes back in the list in the content of the next QUERY.' },
+      links: reference('PageLinks'),
+    },
     ['items', 'pageSize', 'hasMore', 'links'],
   )
   return [

@@ -8,6 +8,7 @@ import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
 import { links, linksOfAny, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
 import { code, problem, status } from './problem-schema.ts'
+import { querySchemas } from './query-schemas.ts'
 import { addressText, count, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
 
 /** The shared schemas, by name. */
@@ -31,7 +32,11 @@ export function schemaComponents(): { readonly [name: string]: JsonSchema } {
       ...objectSchema({ inserted: count, updated: count, unchanged: count }),
       description: 'How many rows of an import made a customer, changed one, or said what was known.',
     },
-    PageLinks: objectSchema(properties(['self', 'first', 'prev', 'next'], addressText), ['self', 'first']),
+    PageLinks: {
+      ...objectSchema(properties(['self', 'first', 'prev', 'next'], addressText), []),
+      description: 'Those that fit into an address; only a QUERY can be too long for one.',
+    },
+    ...querySchemas,
     Problem: { ...problem, examples: [examples.Problem ?? {}] },
     ...home,
     ...texts,

@@ -10,14 +10,21 @@ import type { WholeResult } from '../../../representations/representation.ts'
 import type { Page, SearchOptions } from '../../../store/port/store.ts'
 import { addressable } from '../../../values/address.ts'
 import { memoize } from '../../../values/memoize.ts'
-import type { ShownList, View, Visit } from '../../../views/parts/visit.ts'
+import type { PageLinks, ShownList, View, Visit } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import type { Call, Endpoint, Need } from '../../endpoint.ts'
 import type { Description, Group } from '../../openapi/description.ts'
 import { recallRow } from '../../request/recall-row.ts'
 import { expandedAtATime, expandItems } from '../../respond/expand.ts'
-import { linkHeader, listDocument, type PageParameter, pageDocument, pageLinks } from '../../respond/page-links.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import {
+  cursorsOf,
+  linkHeader,
+  listDocument,
+  type PageParameter,
+  pageDocument,
+  pageLinks,
+} from '../../respond/page-links.ts'
+import { faultsProblem, type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import { writeWhole } from '../../respond/whole-result.ts'
 
 /** A collection at an address: its scope, and how its items are shown. */
@@ -74,17 +81,17 @@ function describeCollection({ collection, about = {}, bare }: CollectionAddress)
     group: groups[name] ?? 'Service',
     ...about,
     asks: collection,
-    answers: [{ status: 200, shows, headers: ['Link', 'Content-Disposition'], when }],
+    answers: [{ status: 200, shows, headers: ['Link', 'Content-Disposition', 'Location', 'Content-Location'], when }],
     refuses: ['empty-list', 'query-too-costly', ...(about.refuses ?? [])],
   }
 }
 
 async function readCollection(address: CollectionAddress, parsed: ParsedQuery, call: Call): Promise<Answer> {
   const { collection } = address
-  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  if ('faults' in parsed) return { problem: faultsProblem(call.query, parsed.faults) }
   const { query } = parsed
   const refused = refusedPaging(call)
-  if (refused.length > 0) return { problem: parameterProblem(refused) }
+  if (refused.length > 0) return { problem: faultsProblem(call.query, refused) }
   const unsearchable = looksAtText(query.filter) ? await call.service.store.unsearchable(query.filter) : undefined
   if (unsearchable !== undefined) {
     const { field, detail } = unsearchable
@@ -102,8 +109,11 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
   const links = pageLinks(ownAddress(call), ofThisPage(call, query), collection, query, page)
-  const document = () => (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links)
-  const answer = { status: 200, headers: { link: linkHeader(links), ...asFile(address, call) } }
+  const cursors = call.query.sentIn && cursorsOf(collection, query, page)
+  const document = () =>
+    (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links, cursors)
+  const headers = { link: linkHeader(links), ...asFile(address, call), ...equivalent(call, links) }
+  const answer = { status: 200, headers }
   // A request for certain members gets a plain table of them.
   const hasOwnTable = query.fields !== undefined || query.expand !== undefined
   if (address.page === undefined || call.representation !== 'html' || hasOwnTable) {
@@ -132,6 +142,10 @@ function ownAddress({ path, suffix, service }: Call): string {
   const own = suffix === '' || suffix === '.json' ? path : `${path.replace(/\/$/, '')}${suffix}`
   return base + addressable(own)
 }
+
+/** RFC 10008 §2.3, §2.4: the address that GET gives the same at, if the query fits into one. */
+const equivalent = ({ query }: Call, { self }: PageLinks): Headers =>
+  query.sentIn === undefined || self === undefined ? {} : { location: self, 'content-location': self }
 
 /** The parameters of links, without `format`: a browser gets HTML anyway. */
 export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>

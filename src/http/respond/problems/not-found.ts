@@ -2,6 +2,7 @@ import { addressable } from '../../../values/address.ts'
 import { isVersion, versions } from '../../../values/version.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { Answer, Headers } from '../../answer.ts'
+import { acceptedBy } from '../../connection/announced-body.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import type { Problem } from './problem.ts'
 import { suggestAddress } from './suggest-address.ts'
@@ -33,13 +34,12 @@ export function endpointsAt(path: string, endpoints: readonly Endpoint[]): reado
   return endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments))
 }
 
-/** RFC 5789 §3.1, and the Linked Data Platform's §7.1 for POST. */
+/** RFC 5789 §3.1, RFC 10008 §3, and the Linked Data Platform's §7.1 for POST. */
 function acceptedBodies(there: readonly Endpoint[]): Headers {
   const headers: Record<string, string> = {}
   for (const { method, reads = [] } of there) {
-    if (reads.length === 0) continue
-    if (method === 'PATCH') headers['accept-patch'] = reads.join(', ')
-    if (method === 'POST') headers['accept-post'] = reads.join(', ')
+    const own = acceptedBy[method]
+    if (reads.length > 0 && own !== undefined) headers[own] = reads.join(', ')
   }
   return headers
 }
@@ -55,7 +55,7 @@ function allowedMethods(there: readonly Endpoint[]): readonly string[] {
 }
 
 /** RFC 9110 §9.3.7: `OPTIONS *` asks about the server as a whole. */
-const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+export const everyMethod = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** As the router splits it: a trailing slash does not count, an empty segment does. */
 const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)

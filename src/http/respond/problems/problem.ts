@@ -1,9 +1,10 @@
 import type { Refusal } from '../../../model/refusal.ts'
 import { referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { WebhookRefusal } from '../../../model/webhook/change.ts'
+import type { ParameterFault, QueryString } from '../../../queries/query-string.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
-import { type Fault, MOST_FAULTS, NO_OBJECT } from '../../../values/members.ts'
+import { type Fault, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../../values/members.ts'
 import type { Role } from '../../../values/role.ts'
 import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
 import type { View } from '../../../views/parts/visit.ts'
@@ -52,6 +53,22 @@ export const parameterProblem = (errors: readonly { parameter: string; detail: s
   ),
   errors,
 })
+
+/** The faults of a query. In JSON content, each is at its pointer; in an address or a form, at its parameter. */
+export function faultsProblem({ sentIn }: QueryString, faults: readonly ParameterFault[]): Problem {
+  const problem = parameterProblem(
+    faults.map(({ parameter, pointer, detail }) => ({
+      parameter,
+      detail: pointer === undefined || sentIn === 'json' ? detail : `at ${pointer || 'its start'} ${detail}`,
+    })),
+  )
+  if (sentIn !== 'json') return problem
+  const errors = faults.map(({ parameter, pointer = '', detail }) => ({
+    pointer: parameter === '' ? pointer : pointerTo(parameter) + pointer,
+    detail,
+  }))
+  return { ...problem, errors }
+}
 
 export const headerProblem = (header: string, detail: string): Problem => ({
   code: 'invalid-header',

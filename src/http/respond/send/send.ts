@@ -163,7 +163,8 @@ function sendLive(open: () => Readable, { request, reply, service }: Outgoing): 
 
 const LINGER = 1000
 
-export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+export const isRead = ({ method }: FastifyRequest): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'QUERY'
 
 function addAlternates(
   { representation }: Chosen,

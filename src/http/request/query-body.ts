@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer'
+import { FILTER } from '../../queries/dialects/json-filter.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { type Parameter, type ParameterFault, type QueryString, readQueryString } from '../../queries/query-string.ts'
+import { settingNames } from '../../queries/settings.ts'
+import { isObject, NO_OBJECT } from '../../values/members.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import { faultsProblem, type Problem } from '../respond/problems/problem.ts'
+import { readJson } from './body.ts'
+
+type Asked = { readonly query: QueryString } | { readonly problem: Problem }
+
+/**
+ * The query that the content of a QUERY states, beside that of its address (RFC 10008). It is read as if all of it stood
+ * in the address, so that both mean the same, and so that an address for it can be given.
+ */
+export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: QueryString): Asked {
+  const read = isForm ? readFormQuery(bytes) : readJsonQuery(bytes)
+  if ('problem' in read) return read
+  const sentIn = isForm ? 'form' : 'json'
+  const all = [...parameters, ...read.parameters]
+  const query: QueryString = { text: all.map(({ raw }) => raw).join('&'), parameters: all, sentIn }
+  const faults = [...read.faults, ...misplacedFormat(read.parameters)]
+  return faults.length === 0 ? { query } : { problem: faultsProblem(query, faults) }
+}
+
+interface ReadParameters {
+  readonly parameters: readonly Parameter[]
+  readonly faults: readonly ParameterFault[]
+}
+
+function readFormQuery(bytes: Buffer): ReadParameters | { readonly problem: Problem } {
+  if (!isUtf8(bytes)) return { problem: { code: 'malformed-body', detail: 'The form is not valid UTF-8.' } }
+  // An address is ASCII; what was not escaped is.
+  const text = bytes.toString('utf8').replaceAll(/[^\0-\x7f]+/g, encodeURIComponent)
+  return { parameters: readQueryString(text).parameters, faults: [] }
+}
+
+function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Problem } {
+  const read = readJson(bytes)
+  if ('problem' in read) return read
+  const { body = {} } = read
+  if (!isObject(body)) return { parameters: [], faults: [{ parameter: '', detail: NO_OBJECT }] }
+  const parameters: Parameter[] = []
+  const faults: ParameterFault[] = []
+  for (const [name, value] of Object.entries(body)) {
+    const text = known.has(name) ? textOf(name, value) : { fault: `is not known here${didYouMean(name, known)}` }
+    if (text === undefined) continue
+    if (typeof text === 'object') faults.push({ parameter: name, detail: text.fault })
+    else {
+      const raw = `${encodeURIComponent(name)}=${encodeURIComponent(text.toWellFormed())}`
+      parameters.push({ name, value: text, raw, fault: undefined })
+    }
+  }
+  return { parameters, faults }
+}
+
+const known: ReadonlySet<string> = settingNames.union(new Set([FILTER, SEARCH]))
+
+/** The value of a member as it would stand in an address; nothing for null, which sets nothing. */
+function textOf(name: string, value: unknown): string | { readonly fault: string } | undefined {
+  if (value === null) return undefined
+  if (name === FILTER) return JSON.stringify(value, keepingFaults)
+  if (Array.isArray(value)) return value.every(isPlain) ? value.join() : { fault: 'must have texts and numbers alone' }
+  return isPlain(value) ? String(value) : { fault: 'must be a text, a number or a list of them' }
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** A number whose digits a double would lose is not one; JSON would make it null. */
+const keepingFaults = (_name: string, value: unknown): unknown => (Number.isNaN(value) ? String(value) : value)
+
+/** The representation is chosen before the content is read. */
+const misplacedFormat = (parameters: readonly Parameter[]): readonly ParameterFault[] =>
+  parameters.some(({ name }) => name === 'format')
+    ? [{ parameter: 'format', detail: 'belongs into the address, or into Accept' }]
+    : []

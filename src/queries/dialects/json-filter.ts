@@ -1,0 +1,35 @@
+import { readJsonFilter, readNumbersRaw, writeJsonFilter } from '../expressions/json.ts'
+import type { Dialect } from './dialect.ts'
+
+export const FILTER = 'filter'
+
+/** `filter={"or":[{"age":{"gte":65}},{"country":["DE","FR"]}]}`, as the content of a QUERY has it. decisions/0031 */
+export const jsonFilter: Dialect = {
+  name: 'JSON',
+  note: () =>
+    '`filter` holds JSON, as the content of QUERY does: `{"age": {"gte": 18}, "or": [{"country": ["DE", "FR"]}, {"not": {"name": {"regex": "^A"}}}]}`.',
+  holders: [FILTER],
+  read(collection, parameter) {
+    if (parameter.name !== FILTER) return undefined
+    const parsed = parse(parameter.value ?? '')
+    if (parsed === undefined) return { fault: 'must be JSON, such as {"age":{"gte":18}}' }
+    const { filter, faults } = readJsonFilter(collection, parsed.json)
+    const [first] = faults
+    return first === undefined ? { any: [filter], negated: false } : { fault: first.detail, faults }
+  },
+  spell: () => [],
+  write(collection, filter) {
+    const text = JSON.stringify(writeJsonFilter(filter))
+    // It may be nested too deeply.
+    const { faults } = readJsonFilter(collection, readNumbersRaw(text))
+    return faults.length === 0 ? `${FILTER}=${encodeURIComponent(text)}` : undefined
+  },
+}
+
+function parse(text: string): { readonly json: unknown } | undefined {
+  try {
+    return { json: readNumbersRaw(text) }
+  } catch {
+    return undefined
+  }
+}

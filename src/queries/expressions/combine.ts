@@ -1,0 +1,33 @@
+import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
+
+/** At least one of the filters holds. */
+export function anyOf(filters: readonly Filter[]): Filter {
+  const [only, ...others] = filters
+  if (only !== undefined && others.length === 0) return only
+  return [{ any: filters.flatMap(alternativesOf), negated: false }]
+}
+
+/** What the filter does not match, nulls included. */
+export function complementOf(filter: Filter): Filter {
+  const [only, ...others] = filter
+  return only !== undefined && others.length === 0 ? [opposite(only)] : [{ any: [filter], negated: true }]
+}
+
+/** An alternative that is a choice itself adds its own alternatives. */
+function alternativesOf(filter: Filter): readonly Filter[] {
+  const [only, ...others] = filter
+  const isChoice = only !== undefined && others.length === 0 && !isTerm(only) && !only.negated
+  return isChoice ? only.any : [filter]
+}
+
+/** Of `eq`, `ne` and `null` another term says it, which indexes serve. */
+function opposite(condition: Condition): Condition {
+  if (!isTerm(condition)) return { ...condition, negated: !condition.negated }
+  const { field, operator, values } = condition
+  const other = opposites[operator]
+  if (other !== undefined) return { field, operator: other, values }
+  if (operator === 'null' && values.length === 1) return { field, operator, values: [values[0] !== true] }
+  return { any: [[condition]], negated: true }
+}
+
+const opposites: { readonly [O in Operator]?: Operator } = { eq: 'ne', ne: 'eq' }

@@ -1,0 +1,170 @@
+import type { Json, KindName } from '../../values/kinds/kind.ts'
+import { type Fault, isObject, NO_OBJECT, pointerTo } from '../../values/members.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import type { Collection, CollectionField } from '../collection.ts'
+import { comparisonNames, filterField, noSuchField } from '../dialects/dialect.ts'
+import type { Occurrence } from '../like-pattern.ts'
+import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
+import { type ReadTerm, readList, readTerm } from '../term.ts'
+import { anyOf, complementOf } from './combine.ts'
+
+const MOST_DEPTH = 10
+
+/** A filter that is read from JSON, and its faults, each at its pointer. */
+export interface ReadJson {
+  readonly filter: Filter
+  readonly faults: readonly Fault[]
+}
+
+interface JsonReader {
+  readonly collection: Collection
+  readonly faults: Fault[]
+}
+
+/**
+ * `{"age": {"gte": 18}, "or": [{"country": ["DE", null]}, {"not": {"name": {"regex": "^A"}}}]}`: all members hold.
+ * A list is any of its values, of which `ne` has none. An empty `or` matches nothing, an empty object everything.
+ * Numbers are raw JSON (`readNumbersRaw`), so that each of their digits counts.
+ */
+export function readJsonFilter(collection: Collection, value: unknown): ReadJson {
+  const reader: JsonReader = { collection, faults: [] }
+  const filter = readFilter(reader, value, '', 0)
+  return { filter, faults: reader.faults }
+}
+
+/** Parses JSON whose numbers stay as they were written. Throws what JSON.parse throws. */
+export const readNumbersRaw = (text: string): unknown =>
+  JSON.parse(text, (_name, value, context?: { readonly source?: string }) =>
+    typeof value === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : value,
+  )
+
+function readFilter(reader: JsonReader, value: unknown, pointer: string, depth: number): Filter {
+  if (!isObject(value)) return refused(reader, pointer, NO_OBJECT)
+  return Object.entries(value).flatMap(([name, each]) =>
+    readMember(reader, name, each, pointer + pointerTo(name), depth),
+  )
+}
+
+function readMember(reader: JsonReader, name: string, value: unknown, pointer: string, depth: number): Filter {
+  if (name !== 'and' && name !== 'or' && name !== 'not') return readField(reader, name, value, pointer)
+  if (depth === MOST_DEPTH) return refused(reader, pointer, `nests deeper than ${MOST_DEPTH} levels`)
+  if (name === 'not') return complementOf(readFilter(reader, value, pointer, depth + 1))
+  if (!Array.isArray(value)) return refused(reader, pointer, 'must be a list of filters')
+  const filters = value.map((each, at) => readFilter(reader, each, `${pointer}/${at}`, depth + 1))
+  return name === 'and' ? filters.flat() : anyOf(filters)
+}
+
+function readField(reader: JsonReader, name: string, value: unknown, pointer: string): Filter {
+  const field = filterField(reader.collection, name)
+  if (field === undefined) return refused(reader, pointer, noSuchField(reader.collection, name).fault)
+  if (!isObject(value) || JSON.isRawJSON(value)) {
+    return readComparison(reader, field, Array.isArray(value) ? 'in' : 'eq', value, pointer)
+  }
+  return Object.entries(value).flatMap(([word, each]) => {
+    const at = pointer + pointerTo(word)
+    const comparison = comparisons.get(word)
+    return comparison === undefined
+      ? refused(reader, at, `is no comparison${didYouMean(word, [...comparisons.keys()])}`)
+      : readComparison(reader, field, comparison, each, at)
+  })
+}
+
+type JsonComparison = Operator | Occurrence | 'in'
+
+/** By their names in JSON: `ilike` has a pattern with `%` and `_`, whatever the case. */
+const comparisons: ReadonlyMap<string, JsonComparison> = new Map<string, JsonComparison>([
+  ...comparisonNames.map((name): [string, JsonComparison] => [name, name]),
+  ['ilike', 'like'],
+])
+
+/** A comparison with a value, or with any of several; of `ne` with none of them. */
+function readComparison(
+  reader: JsonReader,
+  field: CollectionField,
+  name: JsonComparison,
+  value: unknown,
+  pointer: string,
+): Filter {
+  const isList = Array.isArray(value)
+  const values: readonly unknown[] = isList ? value : [value]
+  if (isList && ranges.has(name)) return refused(reader, pointer, 'takes one value')
+  const texts: string[] = []
+  for (const [at, each] of values.entries()) {
+    if (each === null && equalities.has(name)) continue
+    const text = textOf(typeFor(field, name), each)
+    if (typeof text === 'object') return refused(reader, isList ? `${pointer}/${at}` : pointer, text.fault)
+    texts.push(text)
+  }
+  const term = texts.length === 0 ? undefined : termOf(field, name, texts)
+  if (term !== undefined && 'fault' in term) return refused(reader, pointer, term.fault)
+  const found: Filter[] = term === undefined ? [] : [[term]]
+  if (values.includes(null)) found.push([{ field, operator: 'null', values: [name !== 'ne'] }])
+  return name === 'ne' ? found.flat() : anyOf(found)
+}
+
+const equalities: ReadonlySet<JsonComparison> = new Set(['eq', 'in', 'ne'])
+const ranges: ReadonlySet<JsonComparison> = new Set(['gt', 'gte', 'lt', 'lte'])
+
+/** One term with all the values. */
+function termOf(field: CollectionField, name: JsonComparison, texts: readonly string[]): ReadTerm {
+  if (name === 'in' || name === 'eq') return readList(field, texts)
+  const terms = texts.map((text) => readTerm(field, name, text))
+  const wrong = terms.find((term) => 'fault' in term)
+  if (wrong !== undefined) return wrong
+  const sound = terms.filter((term) => 'values' in term)
+  return { field, operator: sound[0]?.operator ?? 'eq', values: sound.flatMap(({ values }) => values) }
+}
+
+type JsonType = 'number' | 'boolean' | 'string'
+
+function typeFor({ kind }: CollectionField, name: JsonComparison): JsonType {
+  if (name === 'null') return 'boolean'
+  return equalities.has(name) || ranges.has(name) ? jsonTypes[kind.name] : 'string'
+}
+
+const jsonTypes: Readonly<Record<KindName, JsonType>> = {
+  integer: 'number',
+  amount: 'number',
+  boolean: 'boolean',
+  text: 'string',
+  choice: 'string',
+  date: 'string',
+  instant: 'string',
+  uuid: 'string',
+}
+
+function textOf(type: JsonType, value: unknown): string | { readonly fault: string } {
+  if (JSON.isRawJSON(value)) return type === 'number' ? (value as { rawJSON: string }).rawJSON : { fault: mustBe(type) }
+  return typeof value === type ? String(value) : { fault: mustBe(type) }
+}
+
+const mustBe = (type: JsonType): string =>
+  ({ number: 'must be a number', boolean: 'must be true or false', string: 'must be a text' })[type]
+
+function refused({ faults }: JsonReader, pointer: string, detail: string): Filter {
+  faults.push({ pointer, detail })
+  return []
+}
+
+/** A filter as such JSON. */
+export function writeJsonFilter(filter: Filter): WrittenFilter {
+  const parts = filter.map(writeCondition)
+  const names = parts.flatMap(Object.keys)
+  // A name stands once in an object.
+  return new Set(names).size === names.length ? Object.assign({}, ...parts) : { and: parts }
+}
+
+type WrittenFilter = { readonly [name: string]: Json }
+
+function writeCondition(condition: Condition): WrittenFilter {
+  if (!isTerm(condition)) {
+    const { any, negated } = condition
+    const inner = any.length === 1 ? writeJsonFilter(any[0] ?? []) : { or: any.map(writeJsonFilter) }
+    return negated ? { not: inner } : inner
+  }
+  const { field, operator, values } = condition
+  const isOwn = equalities.has(operator) || ranges.has(operator)
+  const written = values.map((value) => (isOwn ? field.kind.write(value) : value))
+  const [one = null] = written
+  return { [field.name]: { [operator === 'like' ? 'ilike' : operator]: written.length === 1 ? one : written } }
+}

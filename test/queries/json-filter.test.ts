@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fieldOf } from '../../src/queries/collection.ts'
+import { collections } from '../../src/queries/collections.ts'
+import { readJsonFilter, readNumbersRaw, writeJsonFilter } from '../../src/queries/expressions/json.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../../src/queries/query.ts'
+
+const { deals } = collections
+
+const values: { readonly [field: string]: fc.Arbitrary<Value> } = {
+  name: fc.constantFrom('Ann', 'Äpfel', 'a"b', "o'c", '50%', ' ', 'null'),
+  price: fc.constantFrom(0, 1, 1500, 1_000_000_000_000_000),
+  customerId: fc.integer({ min: 1, max: 3 }),
+  held: fc.boolean(),
+  stage: fc.constantFrom('lead', 'contract'),
+  completionDate: fc.constantFrom('2026-01-30', '2026-12-31'),
+}
+
+const one = (field: string, operator: Operator, value: fc.Arbitrary<Value>, most = 1): fc.Arbitrary<Term> =>
+  fc
+    .uniqueArray(value, { minLength: 1, maxLength: most })
+    .map((all) => ({ field: fieldOf(deals, field), operator, values: all }))
+
+const term: fc.Arbitrary<Term> = fc.oneof(
+  ...Object.entries(values).flatMap(([field, value]) => [
+    one(field, 'eq', value, 3),
+    one(field, 'ne', value, 3),
+    ...(['gt', 'gte', 'lt', 'lte'] as const).map((operator) => one(field, operator, value)),
+    one(field, 'null', fc.boolean()),
+    one(field, 'regex', fc.constantFrom('^A', 'x+', '\\d'), 2),
+    one(field, 'like', fc.constantFrom('%ann%', 'a\\%_', 'ss%'), 2),
+  ]),
+)
+
+const { filter } = fc.letrec<{ filter: Filter; condition: Condition }>((tie) => ({
+  filter: fc.array(tie('condition'), { maxLength: 3 }),
+  condition: fc.oneof(
+    { depthSize: 'small', maxDepth: 3, withCrossShrink: true },
+    term,
+    fc.record({ any: fc.array(tie('filter'), { maxLength: 3 }), negated: fc.boolean() }),
+  ),
+}))
+
+/** Whether a filter holds where each of its terms is true or false. */
+const holds = (all: Filter, truth: (term: Term) => boolean): boolean =>
+  all.every((each) => (isTerm(each) ? truth(each) : each.any.some((inner) => holds(inner, truth)) !== each.negated))
+
+/** A comparison that is true of an item exactly if its opposite is false of it gets the opposite truth. */
+function truthOf(seed: number): (term: Term) => boolean {
+  const of = ({ field, operator, values: all }: Term): boolean => {
+    if (operator === 'ne') return !of({ field, operator: 'eq', values: all })
+    if (operator === 'null' && all[0] === false) return !of({ field, operator, values: [true] })
+    const text = `${field.name} ${operator} ${JSON.stringify(all)} ${seed}`
+    return [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7) % 2 === 0
+  }
+  return of
+}
+
+test('a filter that is written as JSON and read again means the same', () => {
+  fc.assert(
+    fc.property(filter, (asked) => {
+      const written = JSON.stringify(writeJsonFilter(asked))
+      const read = readJsonFilter(deals, readNumbersRaw(written))
+      assert.deepEqual(read.faults, [], written)
+      for (let seed = 0; seed < 8; seed++) {
+        assert.equal(holds(read.filter, truthOf(seed)), holds(asked, truthOf(seed)), written)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('each digit of a number counts', () => {
+  for (const [price, values] of [
+    ['0.1', [100]],
+    ['1.50', [1500]],
+    ['1e2', undefined],
+    ['0.10000000000000000001', undefined],
+    ['1.2345', undefined],
+  ] as const) {
+    const parsed = parseQuery(deals, `filter=${encodeURIComponent(`{"price":${price}}`)}`)
+    const [first] = 'query' in parsed ? parsed.query.filter : []
+    assert.deepEqual(first && 'values' in first ? first.values : undefined, values, price)
+  }
+})
+
+test('whatever is sent as a filter is read or refused', () => {
+  const word = fc.constantFrom(
+    'and',
+    'or',
+    'not',
+    'age',
+    'name',
+    'price',
+    'gte',
+    'in',
+    'regex',
+    'null',
+    '__proto__',
+    '',
+  )
+  const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+    json: fc.oneof(
+      { depthSize: 'medium' },
+      fc.constantFrom<unknown>(null, 1, -0, 1e300, 'x', '', true),
+      fc.array(tie('json'), { maxLength: 3 }),
+      fc.dictionary(word, tie('json'), { maxKeys: 3 }),
+    ),
+  }))
+  fc.assert(
+    fc.property(json, (sent) => {
+      const parsed = parseQuery(deals, `filter=${encodeURIComponent(JSON.stringify(sent))}`)
+      if ('query' in parsed) return
+      for (const { parameter, detail } of parsed.faults) assert.ok(parameter === 'filter' && detail !== '')
+    }),
+    { numRuns: 300 },
+  )
+})
