@@ -42,7 +42,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   representations: ['values'],
   store: ['values', 'config', 'model', 'queries'],
   views: ['values', 'model', 'queries', 'store', 'representations'],
-  access: ['values', 'store'],
+  access: ['values', 'model', 'store'],
   events: ['values', 'model', 'queries', 'store'],
   monitoring: [],
   http: [

@@ -1,38 +1,35 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Credential, Credentials } from '../store/port/credentials.ts'
-import type { Role } from '../values/role.ts'
-import { countAttempts } from './attempts.ts'
+import { IDLE_SESSION } from '../model/user/session.ts'
+import type { Accounts, KnownCaller, StoredUser } from '../store/port/accounts.ts'
 import { type Authorization, readAuthorization } from './authorization.ts'
-import { openHashing } from './hashing.ts'
-import { keyHash } from './manage.ts'
-import { isPassword, nobodysHash } from './password.ts'
+import { secretHash } from './secrets.ts'
+import { openVerification, type Refused } from './verification.ts'
 
-/** Milliseconds until a removed credential, or the first added one, takes effect at the latest. */
-const CONFIRMED_FOR = 2000
+/** Milliseconds until an ended credential, or the first added one, takes effect at the latest, here and elsewhere. */
+const CONFIRMED_FOR = 900
 /** Milliseconds until a verified password is hashed again. */
 const VERIFIED_FOR = 600_000
-const MOST_VERIFIED = 1000
-const MOST_HASHING = 2
-const LONGEST_LINE = 64
-const MOST_FAILURES = 20
-
-export interface Caller {
-  readonly name: string
-  readonly role: Role
-}
-
-export type Identified =
-  | { readonly caller: Caller }
-  /** One answer for a wrong password, an unknown name, an unknown key and an unreadable header. */
-  | { readonly refused: 'unknown' }
-  | { readonly refused: 'throttled' | 'busy'; readonly retryAfter: number }
+const MOST_VERIFIED = 10_000
+/** Milliseconds between two notes that someone was there. */
+const SEEN_EVERY = 60_000
 
 /** Who calls. */
+export type Caller = Omit<KnownCaller, 'seenAt'>
+
+export type Identified = { readonly caller: Caller } | Refused
+
+/** Knows who calls. */
 export interface Access {
   /** Whether there is any user or key. Callers that must not wait for the store get the last known answer. */
   readonly hasAny: (waits: boolean) => boolean | Promise<boolean>
-  /** Answers synchronously for a credential that was verified a moment ago. */
+  /** By an Authorization header. Answers synchronously for a credential that was verified a moment ago. */
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>
+  /** By the cookie of a session. */
+  readonly identifySession: (token: string) => Identified | Promise<Identified>
+  /** By name and password, for a sign-in; the user may be disabled. */
+  readonly prove: (name: string, password: string, address: string) => Promise<StoredUser | Refused>
+  /** Forgets what was confirmed: whatever was ended here is so at once. */
+  readonly refresh: () => void
   readonly counts: {
     readonly verified: number
     readonly failed: number
@@ -43,53 +40,79 @@ export interface Access {
   }
 }
 
-/** A verified credential; the key in the map is a keyed hash of the header. */
+/** A verified credential; the key in the map is a keyed hash of it. */
 interface Verified {
-  credential: Credential
-  caller: { readonly caller: Caller }
+  readonly caller: { readonly caller: Caller }
+  /** The hash of the password that was verified; a changed one must be verified anew. */
+  readonly proof: string | undefined
   readonly until: number
-  confirmed: number
+  readonly confirmed: number
 }
 
-/** `now` must be monotonic: otherwise a removed credential would count until the clock has caught up. */
-export function openAccess(credentials: Credentials, now: () => number = () => performance.now()): Access {
+/** Someone whom a credential names, and for a password its hash. */
+interface Found {
+  readonly known: KnownCaller | undefined
+  readonly proof: string | undefined
+}
+
+/**
+ * `now` must be monotonic: otherwise an ended credential would count until the clock has caught up. `wall` tells when
+ * sessions and keys end.
+ */
+export function openAccess(
+  accounts: Accounts,
+  now: () => number = () => performance.now(),
+  wall: () => number = Date.now,
+): Access {
   // Keyed, so that memory reveals nothing about a password that could be guessed. Four times cheaper than an HMAC;
   // length extension does not matter because the digest never leaves memory.
   const secret = randomBytes(32).toString('hex')
   const verified = new Map<string, Verified>()
   const verifying = new Map<string, Promise<Identified>>()
-  const hashing = openHashing(MOST_HASHING, LONGEST_LINE)
-  const attempts = countAttempts(MOST_FAILURES)
-  const counts = { verified: 0, failed: 0, throttled: 0, hashed: 0 }
-  let known = { any: false, at: -CONFIRMED_FOR }
+  const { counts, ...verification } = openVerification(accounts, now)
+  let known = { any: false, at: Number.NEGATIVE_INFINITY, isKnown: false }
+  /** What was looked up before this instant is not trusted. */
+  let refreshed = Number.NEGATIVE_INFINITY
 
   return {
     hasAny(waits) {
-      if (now() - known.at < CONFIRMED_FOR) return known.any
+      if (now() - known.at < CONFIRMED_FOR && known.at > refreshed) return known.any
       const any = lookForAny()
-      if (waits || known.at < 0) return any
+      if (waits || !known.isKnown) return any
       any.catch(() => {})
       return known.any
     },
-    identify(authorization, address) {
-      const print = hash('sha256', secret + authorization, 'base64')
-      const entry = verified.get(print)
-      if (entry !== undefined && now() - entry.confirmed < CONFIRMED_FOR) return entry.caller
-      const under = verifying.get(print)
-      if (under !== undefined) return under
-      const outcome = verify(print, entry, authorization, address).finally(() => verifying.delete(print))
-      verifying.set(print, outcome)
-      return outcome
+    identify: (authorization, address) =>
+      recall(authorization, (print, entry) => verify(print, entry, authorization, address)),
+    identifySession: (token) => recall(token, (print) => verifySession(print, token)),
+    prove: verification.password,
+    refresh() {
+      refreshed = now()
     },
-    get counts() {
-      return { ...counts, waiting: hashing.waiting }
-    },
+    counts,
   }
 
   async function lookForAny(): Promise<boolean> {
-    const any = await credentials.any()
-    known = { any, at: now() }
+    const at = now()
+    const any = await accounts.any()
+    known = { any, at, isKnown: true }
     return any
+  }
+
+  function recall(
+    credential: string,
+    look: (print: string, entry: Verified | undefined) => Promise<Identified>,
+  ): Identified | Promise<Identified> {
+    const print = hash('sha256', secret + credential, 'base64')
+    const entry = verified.get(print)
+    if (entry !== undefined && now() - entry.confirmed < CONFIRMED_FOR && entry.confirmed > refreshed) {
+      return entry.caller
+    }
+    const under = verifying.get(print)
+    if (under !== undefined) return under
+    const outcome = look(print, entry).finally(() => verifying.delete(print))
+    verifying.set(print, outcome)
+    return outcome
   }
 
   async function verify(
@@ -100,64 +123,60 @@ export function openAccess(credentials: Credentials, now: () => number = () => p
   ): Promise<Identified> {
     const authorization = readAuthorization(header)
     if (authorization === undefined) return unknown
+    const at = now()
     const found = await find(authorization)
-    if (entry !== undefined && entry.until > now() && found?.hash === entry.credential.hash) {
-      return confirm(print, found, entry.until)
+    if (entry !== undefined && entry.until > at && found.known !== undefined && found.proof === entry.proof) {
+      return confirm(print, found.known, { ...entry, confirmed: at })
     }
     verified.delete(print)
-    const proved = await prove(authorization, found, address)
+    const proved =
+      authorization.scheme === 'basic'
+        ? await verification.password(authorization.name, authorization.password, address)
+        : verification.key(found.known, address)
     if ('refused' in proved) return proved
-    counts.verified++
-    return confirm(print, proved, now() + VERIFIED_FOR)
+    // The password was right, but the user is disabled.
+    if (found.known === undefined) return unknown
+    return confirm(print, found.known, { proof: found.proof, until: now() + VERIFIED_FOR, confirmed: at })
   }
 
-  function find(authorization: Authorization): Promise<Credential | undefined> {
-    return authorization.scheme === 'basic'
-      ? credentials.user(authorization.name)
-      : credentials.key(keyHash(authorization.key))
+  async function find(authorization: Authorization): Promise<Found> {
+    if (authorization.scheme === 'bearer') {
+      const known = await accounts.callerByKey(secretHash(authorization.key), new Date(wall()).toISOString())
+      return { known, proof: undefined }
+    }
+    const account = await accounts.find(authorization.name)
+    if (account === undefined || account.user.disabled || account.hash === null) {
+      return { known: undefined, proof: undefined }
+    }
+    const { name, role, fullName, lastSeenAt: seenAt } = account.user
+    return { known: { name, role, user: name, session: null, fullName, seenAt }, proof: account.hash }
   }
 
-  /** An unknown name takes the same path as a wrong password, so that neither answer nor time tells them apart. */
-  async function prove(
-    authorization: Authorization,
-    found: Credential | undefined,
-    address: string,
-  ): Promise<Credential | Exclude<Identified, { caller: Caller }>> {
-    if (isThrottled(address)) return throttled(address)
-    if (authorization.scheme === 'bearer') return found ?? failed(address)
-    const matches = hashing.run(async () => {
-      if (isThrottled(address)) return 'throttled'
-      counts.hashed++
-      return isPassword(authorization.password, found?.hash ?? nobodysHash)
-    })
-    if (matches === undefined) return { refused: 'busy', retryAfter: 1 }
-    const matched = await matches
-    if (matched === 'throttled') return throttled(address)
-    return matched && found !== undefined ? found : failed(address)
+  async function verifySession(print: string, token: string): Promise<Identified> {
+    const at = now()
+    const moment = wall()
+    const idleSince = new Date(moment - IDLE_SESSION).toISOString()
+    const caller = await accounts.callerBySession(secretHash(token), new Date(moment).toISOString(), idleSince)
+    verified.delete(print)
+    if (caller === undefined) return unknown
+    return confirm(print, caller, { proof: undefined, until: Number.POSITIVE_INFINITY, confirmed: at })
   }
 
-  function isThrottled(address: string): boolean {
-    return attempts.wait(address, now()) !== undefined
-  }
-
-  function throttled(address: string) {
-    counts.throttled++
-    return { refused: 'throttled', retryAfter: attempts.wait(address, now()) ?? 1 } as const
-  }
-
-  function failed(address: string) {
-    counts.failed++
-    attempts.fail(address, now())
-    return unknown
-  }
-
-  function confirm(print: string, credential: Credential, until: number): Identified {
-    const { name, role } = credential
-    const caller = { caller: { name, role } }
+  function confirm(print: string, { seenAt, ...caller }: KnownCaller, how: Omit<Verified, 'caller'>): Identified {
+    const entry = { ...how, caller: { caller } }
     verified.delete(print)
     if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value ?? '')
-    verified.set(print, { credential, caller, until, confirmed: now() })
-    return caller
+    verified.set(print, entry)
+    noteSeen(caller, seenAt)
+    return entry.caller
+  }
+
+  /** Nobody waits for the note, and a store that is away loses it. */
+  function noteSeen(caller: Caller, seenAt: string | null): void {
+    const moment = wall()
+    if (caller.user === null || (seenAt !== null && Date.parse(seenAt) > moment - SEEN_EVERY)) return
+    const before = new Date(moment - SEEN_EVERY).toISOString()
+    accounts.seen(caller, new Date(moment).toISOString(), before).catch(() => {})
   }
 }
 

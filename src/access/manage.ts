@@ -1,15 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { Credentials } from '../store/port/credentials.ts'
-import { nameText, textFault } from '../values/kinds/text.ts'
+import type { Author } from '../model/user/audit.ts'
+import { newPassword } from '../model/user/password.ts'
+import { newActorName, type User } from '../model/user/user.ts'
+import type { Accounts } from '../store/port/accounts.ts'
 import type { Role } from '../values/role.ts'
 import { hashPassword } from './password.ts'
-
-const SHORTEST_PASSWORD = 8
-const LONGEST_PASSWORD = 1024
-const KEY_BYTES = 32
-
-/** RFC 7617: a name cannot hold a colon. */
-const name = nameText({ min: 1, max: 64, pattern: { regex: /^[^:]*$/, detail: 'must not contain a colon' } })
+import { newSecret, secretHash } from './secrets.ts'
 
 interface NewCredential {
   readonly name: string
@@ -17,41 +12,51 @@ interface NewCredential {
   readonly now: string
 }
 
+/** A user without anything but a name and a role. */
+export const plainUser = ({ name, role, now }: NewCredential): User => ({
+  name,
+  fullName: null,
+  email: null,
+  role,
+  locale: null,
+  timeZone: null,
+  disabled: false,
+  createdAt: now,
+  updatedAt: now,
+  revision: 1,
+  lastSeenAt: null,
+})
+
 export async function addUser(
-  credentials: Credentials,
+  accounts: Accounts,
   { password, ...user }: NewCredential & { readonly password: string },
+  by: Author = operator,
 ): Promise<{ readonly added: string } | { readonly fault: string }> {
-  const read = name.read(user.name)
-  if ('fault' in read) return { fault: `the name ${read.fault}` }
-  const weak = passwordFault(password)
-  if (weak !== undefined) return { fault: `the password ${weak}` }
-  const { role, now: createdAt } = user
-  const hash = await hashPassword(password)
-  const added = await credentials.add({ kind: 'user', name: read.value, role, hash, createdAt })
-  return added ? { added: read.value } : taken(read.value)
+  const name = newActorName.read(user.name)
+  if ('fault' in name) return { fault: `the name ${name.fault}` }
+  const good = newPassword.read(password)
+  if ('fault' in good) return { fault: `the password ${good.fault}` }
+  const account = { user: plainUser({ ...user, name: name.value }), hash: await hashPassword(good.value) }
+  return (await accounts.add(account, by)) ? { added: name.value } : taken(name.value)
 }
 
 /** Returns the key, which cannot be read again: only its hash is kept. */
 export async function addKey(
-  credentials: Credentials,
-  key: NewCredential,
+  accounts: Accounts,
+  key: NewCredential & { readonly user?: string; readonly endsAt?: string },
+  by: Author = operator,
 ): Promise<{ readonly key: string } | { readonly fault: string }> {
-  const read = name.read(key.name)
-  if ('fault' in read) return { fault: `the name ${read.fault}` }
-  const made = `dd_${randomBytes(KEY_BYTES).toString('base64url')}`
-  const { role, now: createdAt } = key
-  const added = await credentials.add({ kind: 'key', name: read.value, role, hash: keyHash(made), createdAt })
-  return added ? { key: made } : taken(read.value)
+  const name = newActorName.read(key.name)
+  if ('fault' in name) return { fault: `the name ${name.fault}` }
+  const made = newKey()
+  const { role, now: createdAt, user = null, endsAt = null } = key
+  const added = await accounts.addKey({ name: name.value, user, role, endsAt, createdAt }, secretHash(made), by)
+  return added ? { key: made } : taken(name.value)
 }
 
-/** A key has 256 random bits, so one pass of SHA-256 is enough. */
-export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const newKey = (): string => `dd_${newSecret()}`
+
+/** Whoever has the command line. */
+export const operator: Author = { actor: null, address: null }
 
 const taken = (name: string) => ({ fault: `there is already a user or key called ${name}` })
-
-function passwordFault(password: string): string | undefined {
-  const length = [...password].length
-  if (length < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`
-  if (length > LONGEST_PASSWORD) return `must have at most ${LONGEST_PASSWORD} characters`
-  return textFault(password)
-}

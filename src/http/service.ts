@@ -26,7 +26,7 @@ export function createService(store: Store, settings: Settings, log: Log): Servi
     version,
     log,
     store,
-    access: openAccess(store.credentials),
+    access: openAccess(store.accounts),
     monitor: openMonitor(settings),
     feed: openFeed(store),
     settings,

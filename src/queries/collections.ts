@@ -5,6 +5,10 @@ import { eventTypes, happenings } from '../model/event-types.ts'
 import { updateAction } from '../model/perform/content.ts'
 import type { Resource } from '../model/resource.ts'
 import { operations, relationsOf, resources } from '../model/resources.ts'
+import { auditKinds } from '../model/user/audit.ts'
+import { keyKinds } from '../model/user/key.ts'
+import { sessionKinds } from '../model/user/session.ts'
+import { personKinds, userKinds } from '../model/user/user.ts'
 import { webhookUrl } from '../model/webhook/webhook.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
 import { boolean, integer } from '../values/kinds/number.ts'
@@ -112,7 +116,29 @@ const deliveries = defineCollection({
   structured: ['id', 'event', 'answer'],
 })
 
-/** Everything that is read as pages: resources, events, commands, webhooks. */
+const users = defineCollection({ name: 'users', item: 'user', key: 'name', fields: userKinds, indexed: ['name'] })
+
+/** What everybody who is signed in may know of others. */
+const people = defineCollection({
+  name: 'people',
+  item: 'person',
+  key: 'name',
+  fields: personKinds,
+  indexed: ['name'],
+  scopes: { disabled: boolean },
+})
+
+const keysOfUsers = defineCollection({ name: 'keys', item: 'key', key: 'name', fields: keyKinds, indexed: ['name'] })
+const sessions = defineCollection({
+  name: 'sessions',
+  item: 'session',
+  key: 'id',
+  fields: sessionKinds,
+  indexed: ['id'],
+})
+const audit = defineCollection({ name: 'audit', item: 'record', key: 'id', fields: auditKinds, indexed: ['id'] })
+
+/** Everything that is read as pages: resources, events, commands, webhooks, users. */
 export const collections = {
   ...Object.fromEntries(resources.map((resource) => [resource.plural, collectionOf(resource)])),
   customers,
@@ -122,6 +148,11 @@ export const collections = {
   events,
   webhooks,
   deliveries,
+  users,
+  people,
+  keys: keysOfUsers,
+  sessions,
+  audit,
 } as const
 
 export function collectionNamed(name: string): Collection {

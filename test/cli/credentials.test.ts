@@ -19,7 +19,7 @@ suite('the command line', () => {
 
   const identify = async (authorization: string) => {
     const store = await openStore(settings, assert.fail)
-    const identified = await openAccess(store.credentials).identify(authorization, '::1')
+    const identified = await openAccess(store.accounts).identify(authorization, '::1')
     await store.close()
     return identified
   }
@@ -29,16 +29,18 @@ suite('the command line', () => {
     await userAdd(settings, 'ann', 'admin', terminal)
     assert.equal(terminal.written(), '')
     assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), {
-      caller: { name: 'ann', role: 'admin' },
+      caller: { name: 'ann', role: 'admin', user: 'ann', session: null, fullName: null },
     })
   })
 
   test('adds a key, which is all that it writes', async () => {
     const terminal = fakeTerminal()
-    await keyAdd(settings, 'robot', 'reader', terminal)
+    await keyAdd(settings, 'robot', { role: 'reader' }, terminal)
     const key = terminal.written()
     assert.match(key, /^dd_[\w-]{43}\n$/)
-    assert.deepEqual(await identify(bearer(key.trim()).authorization), { caller: { name: 'robot', role: 'reader' } })
+    assert.deepEqual(await identify(bearer(key.trim()).authorization), {
+      caller: { name: 'robot', role: 'reader', user: null, session: null, fullName: null },
+    })
   })
 
   test('lists users and keys without their hashes', async () => {
@@ -53,6 +55,8 @@ suite('the command line', () => {
   })
 
   test('removes them', async () => {
+    await assert.rejects(credentialRemove(settings, 'user', 'ann', fakeTerminal()), /ann is the last admin/)
+    await userAdd(settings, 'zoe', 'admin', fakeTerminal('correct horse\n'))
     await credentialRemove(settings, 'user', 'ann', fakeTerminal())
     assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), { refused: 'unknown' })
     await assert.rejects(credentialRemove(settings, 'user', 'ann', fakeTerminal()), /there is no user called ann/)
@@ -61,9 +65,12 @@ suite('the command line', () => {
 
   test('refuses what cannot work in one line', async () => {
     await assert.rejects(userAdd(settings, 'ben', 'boss', fakeTerminal()), /--role boss .* reader, editor, admin/)
-    await assert.rejects(userAdd(settings, 'ben', 'admin', fakeTerminal('')), /at least 8 characters/)
+    await assert.rejects(userAdd(settings, 'ben', 'admin', fakeTerminal('')), /at least 12 characters/)
     await assert.rejects(userAdd(settings, 'a:b', 'admin', fakeTerminal('correct horse')), /must not contain a colon/)
-    await assert.rejects(keyAdd(settings, 'robot', 'admin', fakeTerminal()), /already a user or key called robot/)
+    await assert.rejects(
+      keyAdd(settings, 'robot', { role: 'admin' }, fakeTerminal()),
+      /already a user or key called robot/,
+    )
   })
 
   test('asks twice on a terminal and shows nothing of what is typed', async () => {

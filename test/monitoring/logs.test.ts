@@ -21,7 +21,7 @@ suite('the log', () => {
     const service = await startService(settings, logger, assert.fail)
     const password = 'a very secret password'
     const now = new Date().toISOString()
-    await addUser(service.store.credentials, { name: 'ann', role: 'reader', password, now })
+    await addUser(service.store.accounts, { name: 'ann', role: 'reader', password, now })
     const ask = async (path: string, headers: { readonly [name: string]: string }) => {
       const asking = request(`${service.url}${path}`, { headers: { ...headers, cookie: 'a secret cookie' } }).end()
       const [answer] = await once(asking, 'response')

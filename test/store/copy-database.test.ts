@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { operator, plainUser } from '../../src/access/manage.ts'
 import type { StoredWebhook } from '../../src/model/webhook/webhook.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
@@ -46,7 +47,7 @@ before(async () => {
     await original.perform(intentTo('create', undefined, { name, age: 41 }, { resource: 'customer' }))
   }
   await original.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: 3 }))
-  await original.credentials.add({ kind: 'user', name: 'mila', role: 'admin', hash: 'h', createdAt: now })
+  await original.accounts.add({ user: plainUser({ name: 'mila', role: 'admin', now }), hash: 'h' }, operator)
   for (let n = 0; n < 30; n++) {
     // It hears of the last five deals, and has taken three of their deliveries.
     if (n === 25) await original.webhooks.add(webhook)
@@ -99,7 +100,13 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['deals', 30],
       ['events', 100],
       ['commands', 60],
-      ['credentials', 1],
+      ['actors', 1],
+      ['users', 1],
+      ['keys', 0],
+      ['passwords', 1],
+      ['sessions', 0],
+      ['invitations', 0],
+      ['audit', 1],
       ['webhooks', 1],
       ['removed_webhooks', 0],
       ['deliveries', 16],

@@ -1,7 +1,13 @@
-import { addKey, addUser } from '../../access/manage.ts'
+import { addKey, addUser, operator } from '../../access/manage.ts'
+import { hashPassword } from '../../access/password.ts'
 import { BadSetting, type Settings } from '../../config.ts'
+import type { UserPatch } from '../../model/user/change.ts'
+import type { ApiKey } from '../../model/user/key.ts'
+import { newPassword } from '../../model/user/password.ts'
+import type { User } from '../../model/user/user.ts'
 import { openStore } from '../../store/open.ts'
-import type { Credential, CredentialKind, Credentials } from '../../store/port/credentials.ts'
+import type { Accounts } from '../../store/port/accounts.ts'
+import { instant } from '../../values/kinds/time.ts'
 import { isRole, type Role, roles } from '../../values/role.ts'
 import { readPassword } from '../read-password.ts'
 import { shownAddress } from '../shown-address.ts'
@@ -13,53 +19,124 @@ type StoreSettings = Pick<Settings, 'databaseUrl' | 'currency'>
 export async function userAdd(where: StoreSettings, name: string, role: string, terminal: Terminal): Promise<void> {
   const known = knownRole(role)
   const password = await readPassword(terminal)
-  const outcome = await withCredentials(where, terminal, (credentials) =>
-    addUser(credentials, { name, role: known, password, now: new Date().toISOString() }),
+  const outcome = await withAccounts(where, terminal, (accounts) =>
+    addUser(accounts, { name, role: known, password, now: new Date().toISOString() }),
   )
   if ('fault' in outcome) throw new BadSetting(outcome.fault)
   terminal.notes.write(`added the user ${outcome.added} as ${known}\n`)
 }
 
-/** `key add NAME --role reader`: standard output gets the key alone, so that it can be piped. */
-export async function keyAdd(where: StoreSettings, name: string, role: string, terminal: Terminal): Promise<void> {
+/** `user passwd NAME`: ends all sessions of the user. */
+export async function userPasswd(where: StoreSettings, name: string, terminal: Terminal): Promise<void> {
+  const password = newPassword.read(await readPassword(terminal))
+  if ('fault' in password) throw new BadSetting(`the password ${password.fault}`)
+  const hash = await hashPassword(password.value)
+  const isSet = await withAccounts(where, terminal, (accounts) => accounts.setPassword(name, hash, undefined, operator))
+  if (!isSet) throw noUser(name)
+  terminal.notes.write(`set the password of ${name}; whoever was signed in is signed out\n`)
+}
+
+/** `user role NAME ROLE` */
+export async function userRole(where: StoreSettings, name: string, role: string, terminal: Terminal): Promise<void> {
   const known = knownRole(role)
-  const outcome = await withCredentials(where, terminal, (credentials) =>
-    addKey(credentials, { name, role: known, now: new Date().toISOString() }),
-  )
+  await changeUser(where, name, { role: known }, terminal)
+  terminal.notes.write(`${name} is ${known} now\n`)
+}
+
+/** `user disable NAME`, `user enable NAME` */
+export async function userDisable(
+  where: StoreSettings,
+  name: string,
+  disabled: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  await changeUser(where, name, { disabled }, terminal)
+  terminal.notes.write(`${name} ${disabled ? 'cannot sign in any more' : 'can sign in again'}\n`)
+}
+
+/** `key add NAME --role reader`: standard output gets the key alone, so that it can be piped. */
+export async function keyAdd(
+  where: StoreSettings,
+  name: string,
+  { role, user, expires }: { readonly role: string; readonly user?: string; readonly expires?: string },
+  terminal: Terminal,
+): Promise<void> {
+  const known = knownRole(role)
+  const endsAt = expires === undefined ? undefined : endOf(expires)
+  const now = new Date().toISOString()
+  const outcome = await withAccounts(where, terminal, async (accounts) => {
+    if (user !== undefined && (await accounts.find(user)) === undefined) throw noUser(user)
+    return addKey(accounts, { name, role: known, now, ...(user && { user }), ...(endsAt && { endsAt }) })
+  })
   if ('fault' in outcome) throw new BadSetting(outcome.fault)
   terminal.output.write(`${outcome.key}\n`)
   terminal.notes.write('this is the only time that the key is shown\n')
 }
 
 /** `user list`, `key list` */
-export async function credentialList(where: StoreSettings, kind: CredentialKind, terminal: Terminal): Promise<void> {
-  const all = await withCredentials(where, terminal, (credentials) => credentials.list(kind))
-  terminal.output.write(all.map(listed).join(''))
+export async function credentialList(where: StoreSettings, kind: 'user' | 'key', terminal: Terminal): Promise<void> {
+  const all = await withAccounts(
+    where,
+    terminal,
+    async (accounts): Promise<readonly (User | ApiKey)[]> => (kind === 'user' ? accounts.users() : accounts.keys()),
+  )
+  const lines = all.map((each) => {
+    const isDisabled = 'disabled' in each && each.disabled
+    const until = 'endsAt' in each && each.endsAt !== null ? `\tuntil ${each.endsAt}` : ''
+    return `${each.name}\t${each.role}\t${each.createdAt}${isDisabled ? '\tdisabled' : ''}${until}\n`
+  })
+  terminal.output.write(lines.join(''))
 }
 
 /** `user remove NAME`, `key remove NAME` */
 export async function credentialRemove(
   where: StoreSettings,
-  kind: CredentialKind,
+  kind: 'user' | 'key',
   name: string,
   terminal: Terminal,
 ): Promise<void> {
-  const removed = await withCredentials(where, terminal, (credentials) => credentials.remove(kind, name))
-  if (!removed) throw new BadSetting(`there is no ${kind} called ${name}`)
-  terminal.notes.write(`removed the ${kind} ${name}; a running service lets it go within two seconds\n`)
+  await withAccounts(where, terminal, async (accounts) => {
+    if (kind === 'key') {
+      if (!(await accounts.removeKey(name, undefined, operator))) throw new BadSetting(`there is no key called ${name}`)
+      return
+    }
+    refuse(await accounts.change({ kind: 'remove', name, guard: { required: false }, dryRun: false }, operator), name)
+  })
+  terminal.notes.write(`removed the ${kind} ${name}; a running service lets it go within a second\n`)
 }
 
-const listed = ({ name, role, createdAt }: Credential): string => `${name}\t${role}\t${createdAt}\n`
+async function changeUser(where: StoreSettings, name: string, to: UserPatch, terminal: Terminal): Promise<void> {
+  await withAccounts(where, terminal, async (accounts) => {
+    const change = { kind: 'change', name, to, guard: { required: false }, dryRun: false } as const
+    refuse(await accounts.change(change, operator), name)
+  })
+}
+
+function refuse(outcome: Awaited<ReturnType<Accounts['change']>>, name: string): void {
+  if (outcome.kind !== 'refused') return
+  if (outcome.refusal.code === 'last-admin') throw new BadSetting(`${name} is the last admin who can sign in`)
+  throw noUser(name)
+}
+
+const noUser = (name: string): BadSetting => new BadSetting(`there is no user called ${name}`)
+
+/** A day ends the key when it begins, in UTC. */
+function endOf(expires: string): string {
+  const read = instant.readText(/^\d{4}-\d{2}-\d{2}$/.test(expires) ? `${expires}T00:00:00Z` : expires)
+  if ('fault' in read) throw new BadSetting(`--expires ${expires} is not usable: it must be a date such as 2027-06-30`)
+  if (read.value <= new Date().toISOString()) throw new BadSetting(`--expires ${expires} is over`)
+  return read.value
+}
 
 function knownRole(role: string): Role {
   if (isRole(role)) return role
   throw new BadSetting(`--role ${role} is not usable: expected ${roles.join(', ')}`)
 }
 
-async function withCredentials<T>(
+async function withAccounts<T>(
   where: StoreSettings,
   { notes }: Terminal,
-  work: (credentials: Credentials) => Promise<T>,
+  work: (accounts: Accounts) => Promise<T>,
 ): Promise<T> {
   const store = await openStore(where, (cause) => {
     throw cause
@@ -67,7 +144,7 @@ async function withCredentials<T>(
   try {
     if (store.opening.isNew) notes.write(`made a new database, ${shownAddress(where.databaseUrl)}\n`)
     for (const note of store.opening.notes) notes.write(`${note}\n`)
-    return await work(store.credentials)
+    return await work(store.accounts)
   } finally {
     await store.close()
   }

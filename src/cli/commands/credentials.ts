@@ -1,53 +1,86 @@
+import type { Command } from 'commander'
 import type { DefineCommand } from '../command.ts'
 import { exitCodes } from '../failure.ts'
+import type { Terminal } from '../terminal.ts'
 
-/** `user` and `key` have the same three verbs. */
-const defineCredentials =
-  (kind: 'user' | 'key', about: { readonly what: string; readonly added: string }): DefineCommand =>
-  (program, run) => {
-    const command = program.command(kind).summary(about.what).description(`${about.what}.`)
-    command
-      .command('add')
-      .argument('<name>', 'who it is; shown as the actor of what is done')
-      .requiredOption('--role <role>', 'reader, editor (operations) or admin (customers, webhooks)')
-      .summary(about.added)
-      .action(
-        run(async (settings, name: string, { role }: { readonly role: string }) => {
-          const { userAdd, keyAdd } = await import('../actions/manage-credentials.ts')
-          const { ownTerminal } = await import('../terminal.ts')
-          await (kind === 'user' ? userAdd : keyAdd)(settings, name, role, ownTerminal)
-          return exitCodes.fine
-        }),
-      )
-    command
-      .command('list')
-      .summary(`list every ${kind}`)
-      .action(
-        run(async (settings) => {
-          const { credentialList } = await import('../actions/manage-credentials.ts')
-          await credentialList(settings, kind, (await import('../terminal.ts')).ownTerminal)
-          return exitCodes.fine
-        }),
-      )
-    command
-      .command('remove')
-      .argument('<name>')
-      .summary(`remove a ${kind}`)
-      .action(
-        run(async (settings, name: string) => {
-          const { credentialRemove } = await import('../actions/manage-credentials.ts')
-          await credentialRemove(settings, kind, name, (await import('../terminal.ts')).ownTerminal)
-          return exitCodes.fine
-        }),
-      )
+type Actions = typeof import('../actions/manage-credentials.ts')
+
+const ROLES = 'reader, editor (operations, customers) or admin (users, webhooks)'
+
+/** Users, who sign in with a password. */
+export const defineUser: DefineCommand = (program, run) => {
+  const what = 'Users, who sign in with a password'
+  const command = program.command('user').summary(what).description(`${what}.`)
+  const prompted = 'the password is prompted for, or read from standard input'
+  adding(command, `add a user; ${prompted}`).action(
+    run((settings, name: string, { role }: { readonly role: string }) =>
+      act((actions, terminal) => actions.userAdd(settings, name, role, terminal)),
+    ),
+  )
+  named(command, 'passwd', `set a password, which ends all sessions of the user; ${prompted}`).action(
+    run((settings, name: string) => act((actions, terminal) => actions.userPasswd(settings, name, terminal))),
+  )
+  named(command, 'role', 'give a user another role')
+    .argument('<role>', ROLES)
+    .action(
+      run((settings, name: string, role: string) =>
+        act((actions, terminal) => actions.userRole(settings, name, role, terminal)),
+      ),
+    )
+  for (const [verb, disabled, summary] of [
+    ['disable', true, 'keep a user out, with all sessions and keys'],
+    ['enable', false, 'let a disabled user in again'],
+  ] as const) {
+    named(command, verb, summary).action(
+      run((settings, name: string) =>
+        act((actions, terminal) => actions.userDisable(settings, name, disabled, terminal)),
+      ),
+    )
   }
+  defineListAndRemove('user', command, run)
+}
 
-export const defineUser = defineCredentials('user', {
-  what: 'Users, who sign in with a password',
-  added: 'add a user; the password is prompted for, or read from standard input',
-})
+/** API keys, which programs send. */
+export const defineKey: DefineCommand = (program, run) => {
+  const what = 'API keys, which programs send'
+  const command = program.command('key').summary(what).description(`${what}.`)
+  adding(command, 'add a key; it is shown once, on standard output')
+    .option('--user <name>', 'whose key it is; it ends with the user, and is never worth more')
+    .option('--expires <date>', 'when it ends, such as 2027-06-30')
+    .action(
+      run((settings, name: string, options: { readonly role: string; readonly user?: string }) =>
+        act((actions, terminal) => actions.keyAdd(settings, name, options, terminal)),
+      ),
+    )
+  defineListAndRemove('key', command, run)
+}
 
-export const defineKey = defineCredentials('key', {
-  what: 'API keys, which programs send',
-  added: 'add a key; it is shown once, on standard output',
-})
+const named = (command: Command, verb: string, summary: string): Command =>
+  command.command(verb).argument('<name>').summary(summary)
+
+const adding = (command: Command, summary: string): Command =>
+  command
+    .command('add')
+    .argument('<name>', 'who it is; shown as the actor of what is done')
+    .requiredOption('--role <role>', ROLES)
+    .summary(summary)
+
+function defineListAndRemove(kind: 'user' | 'key', command: Command, run: Parameters<DefineCommand>[1]): void {
+  command
+    .command('list')
+    .summary(`list every ${kind}`)
+    .action(run((settings) => act((actions, terminal) => actions.credentialList(settings, kind, terminal))))
+  named(command, 'remove', `remove a ${kind}`).action(
+    run((settings, name: string) =>
+      act((actions, terminal) => actions.credentialRemove(settings, kind, name, terminal)),
+    ),
+  )
+}
+
+/** Loaded when needed: help and other commands need none of it. */
+async function act(work: (actions: Actions, terminal: Terminal) => Promise<void>): Promise<number> {
+  const actions = await import('../actions/manage-credentials.ts')
+  const { ownTerminal } = await import('../terminal.ts')
+  await work(actions, ownTerminal)
+  return exitCodes.fine
+}

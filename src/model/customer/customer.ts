@@ -1,4 +1,5 @@
 import { country } from '../../values/kinds/codes.ts'
+import { email } from '../../values/kinds/email.ts'
 import { nullable } from '../../values/kinds/kind.ts'
 import { integer } from '../../values/kinds/number.ts'
 import { nameText } from '../../values/kinds/text.ts'
@@ -7,11 +8,6 @@ import { assigned, given, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
 
 const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
-const email = nameText({
-  min: 3,
-  max: 320,
-  pattern: { regex: /^[^\s@]+@[^\s@]+$/, detail: 'must be an address such as ana@example.com' },
-})
 
 export const customer = defineResource({
   name: 'customer',

@@ -5,7 +5,7 @@ import type { Key, Resource } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
-import type { Credentials } from './credentials.ts'
+import type { Accounts } from './accounts.ts'
 import type { Opening } from './opening.ts'
 import type { AgeCount, Overview, OverviewOf } from './overview.ts'
 import type { WebhookStore } from './webhook-store.ts'
@@ -48,7 +48,7 @@ export interface Store {
   readonly counts: WriteCounts
   /** How many searches wait for their turn. */
   readonly searches: { readonly waiting: number }
-  readonly credentials: Credentials
+  readonly accounts: Accounts
   /**
    * Calls when events may have come, whichever process wrote them: each event is readable when the call for it
    * comes. Calls may be merged, and may come for nothing. Ends when what it answers is called.

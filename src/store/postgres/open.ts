@@ -7,12 +7,12 @@ import { type Outcome, type Store, type Stored, StoreUnavailable } from '../port
 import { findCommand, readCommand } from '../rows/command.ts'
 import { pointColumns, pointReader } from '../rows/things.ts'
 import { statementIn } from '../sql/dialect.ts'
-import { credentialStore } from '../work/credentials.ts'
+import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { overviews } from '../work/overview.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
-import { type RunWork, workOf } from '../work/work.ts'
+import { type RunWork, type Works, workOf } from '../work/work.ts'
 import { openConnections } from './connect/connections.ts'
 import { endedOwners } from './connect/owners.ts'
 import { inTransaction, runAll, runWork } from './connect/transaction.ts'
@@ -37,11 +37,16 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   })
   const turns = takingTurns<Intent, Outcome>(performer(connections, { currency }, newIdFor))
   const notices = eventNotices(connections)
+  const reading =
+    (works: Works) =>
+    (name: PropertyKey, ...args: readonly unknown[]) =>
+      runWork({ query: connections.read }, workOf(works, name, args))
+  const writing =
+    (works: Works) =>
+    (name: PropertyKey, ...args: readonly unknown[]) =>
+      inTransaction(connections, (session) => runWork(session, workOf(works, name, args)))
   const webhooks = webhookWorks(postgres, endedOwners)
-  const readWebhooks = ((name, ...args) =>
-    runWork({ query: connections.read }, workOf(webhooks, name, args))) as RunWork<WebhookWorks>
-  const writeWebhooks = ((name, ...args) =>
-    inTransaction(connections, (session) => runWork(session, workOf(webhooks, name, args)))) as RunWork<WebhookWorks>
+  const accounts = accountWorks(postgres)
 
   /** A number is taken only for a thing that is really made. */
   async function newIdFor(intent: Intent): Promise<Key> {
@@ -92,13 +97,13 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     },
     counts: turns.counts,
     searches: connections.scans,
-    credentials: credentialStore(
-      postgres,
-      (statement, ...values) => connections.read(statement, values),
-      (statement, ...values) => connections.write('credentials', statement, values),
-    ),
+    accounts: accountStore(reading(accounts) as RunWork<AccountWorks>, writing(accounts) as RunWork<AccountWorks>),
     onEvents: notices.onEvents,
-    webhooks: webhookStore(readWebhooks, writeWebhooks, connections.owner),
+    webhooks: webhookStore(
+      reading(webhooks) as RunWork<WebhookWorks>,
+      writing(webhooks) as RunWork<WebhookWorks>,
+      connections.owner,
+    ),
     async close() {
       notices.close()
       await turns.close()

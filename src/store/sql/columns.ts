@@ -2,6 +2,7 @@ import { imported } from '../../model/customer/imported.ts'
 import type { Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
 import type { Collection, CollectionField } from '../../queries/collection.ts'
+import { sessionDocument, userDocument } from '../rows/account.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument } from '../rows/event.ts'
@@ -97,6 +98,9 @@ const columns: { readonly [collection: string]: { readonly [field: string]: (dia
   history: about,
   commands: about,
   deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
+  keys: { user: named('user_name') },
+  sessions: { user: named('user_name') },
+  audit: { user: named('user_name'), key: named('key_name') },
   events: { ...about, time: named('at'), sequence: ({ sequence }) => sequence },
 }
 
@@ -120,6 +124,11 @@ const tables: { readonly [collection: string]: (dialect: SqlDialect) => Collecti
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
   events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
   webhooks: () => ({ name: 'webhooks', item: 'doc' }),
+  users: () => ({ name: 'users', item: userDocument.sql }),
+  people: () => ({ name: 'users', item: 'person' }),
+  keys: () => ({ name: 'keys', item: 'doc' }),
+  sessions: () => ({ name: 'sessions', item: sessionDocument.sql }),
+  audit: () => ({ name: 'audit', item: 'doc' }),
   deliveries: ({ sequence }) => ({ name: 'deliveries', item: deliveryDocument(sequence.text).sql }),
 }
 
@@ -140,6 +149,9 @@ const indexes: { readonly [collection: string]: Indexes } = {
   history: ofEachThing,
   commands: ofEachThing,
   deliveries: { scopes: ['webhook'], flags: [] },
+  keys: { scopes: ['user'], flags: [] },
+  sessions: { scopes: ['user'], flags: [] },
+  audit: { scopes: ['user'], flags: [] },
 }
 
 function thingIndexes({ scopes = [], kinds, keepsDeleted }: Resource): Indexes {

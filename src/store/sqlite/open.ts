@@ -4,7 +4,7 @@ import type { Key, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
 import type { Outcome, Store, Stored } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
-import { credentialStore } from '../work/credentials.ts'
+import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { overviews } from '../work/overview.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
@@ -64,7 +64,10 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   const runWork = workRunner(db)
   const runHere = async (...[statement, ...values]: Parameters<typeof ask>) => runWork(ask(statement, ...values))
   const readWebhooks = (async (name, ...args) => runWork(workOf(webhooks, name, args))) as RunWork<WebhookWorks>
-  const writeWebhooks = ((name, ...args) => writer.run({ kind: 'webhook', name, args })) as RunWork<WebhookWorks>
+  const writeWebhooks = ((name, ...args) => writer.run({ kind: 'webhooks', name, args })) as RunWork<WebhookWorks>
+  const accounts = accountWorks(sqlite)
+  const readAccounts = (async (name, ...args) => runWork(workOf(accounts, name, args))) as RunWork<AccountWorks>
+  const writeAccounts = ((name, ...args) => writer.run({ kind: 'accounts', name, args })) as RunWork<AccountWorks>
 
   const find: Store['find'] = async <S extends Stored>({ name }: Resource, id: Key) =>
     points.get(name)?.(id) as S | undefined
@@ -96,8 +99,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
         return readers.counts.waiting + searches.counts.waiting
       },
     },
-    // Written on this connection: only the command line writes them, one statement at a time.
-    credentials: credentialStore(sqlite, runHere, runHere),
+    accounts: accountStore(readAccounts, writeAccounts),
     onEvents: notices.onEvents,
     webhooks: webhookStore(readWebhooks, writeWebhooks, newOwner()),
     async check() {

@@ -74,7 +74,7 @@ suite('a client that waits, where users are known', () => {
     const closed = await runService()
     try {
       const now = new Date().toISOString()
-      await addUser(closed.store.credentials, { name: 'mila', role: 'editor', password: 'correct horse battery', now })
+      await addUser(closed.store.accounts, { name: 'mila', role: 'editor', password: 'correct horse battery', now })
       const socket = await openSocket(new URL(closed.url))
       const head = `POST /customers HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n${JSON_TYPE}`
       socket.write(`${head}\r\nContent-Length: 14\r\n\r\n`)

@@ -59,10 +59,10 @@ suite('without users', () => {
     }
   })
 
-  test('the first user closes it within two seconds', async () => {
+  test('the first user closes it within a second', async () => {
     await using open = await disposable(runService())
     assert.equal((await open.service.request('GET', '/')).status, 200)
-    await addUser(open.service.store.credentials, { name: 'ann', role: 'admin', password: 'correct horse', now })
+    await addUser(open.service.store.accounts, { name: 'ann', role: 'admin', password: 'correct horse', now })
     while ((await open.service.request('GET', '/')).status === 200) await setTimeout(100)
     assert.equal((await open.service.request('GET', '/')).status, 401)
     assert.equal((await open.service.request('GET', '/', { headers: basic('ann', 'correct horse') })).status, 200)
@@ -75,9 +75,9 @@ suite('with users', () => {
     const { url } = closed.service.database
     await using wide = await disposable(runService({ HOST: '0.0.0.0', DATABASE_URL: url }))
     assert.equal((await wide.service.request('GET', '/')).status, 401)
-    const { credentials } = wide.service.store
-    for (const kind of ['user', 'key'] as const) {
-      for (const { name } of await credentials.list(kind)) await credentials.remove(kind, name)
+    // The last admin cannot be removed by any command, only by hand.
+    for (const table of ['users', 'keys', 'passwords', 'actors']) {
+      await closed.service.database.rows(`DELETE FROM ${table} RETURNING 1 AS gone`)
     }
     assert.equal((await wide.service.request('GET', '/')).status, 401)
     assert.equal((await wide.service.request('GET', '/', { headers: { host: 'deals.example' } })).status, 401)

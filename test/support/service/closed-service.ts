@@ -12,8 +12,8 @@ export async function runClosedService(environment: { readonly [name: string]: s
   const keys: Partial<Record<Role, string>> = {}
   for (const role of roles) {
     const now = new Date().toISOString()
-    await addUser(service.store.credentials, { name: role, role, password: `password of ${role}`, now })
-    const made = await addKey(service.store.credentials, { name: `${role}-key`, role, now })
+    await addUser(service.store.accounts, { name: role, role, password: `password of ${role}`, now })
+    const made = await addKey(service.store.accounts, { name: `${role}-key`, role, now })
     if ('fault' in made) throw new Error(made.fault)
     keys[role] = made.key
   }

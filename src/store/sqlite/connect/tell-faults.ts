@@ -35,7 +35,7 @@ export function tellFaults(store: Store, faults: Faults): Store {
         rethrow(cause)
       }
     },
-    credentials: all(store.credentials),
+    accounts: all(store.accounts),
     webhooks: all(store.webhooks),
   }
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Intent } from '../../../model/perform/intent.ts'
-import { type WebhookWorks, webhookWorks } from '../../work/webhooks/webhook-store.ts'
+import { accountWorks } from '../../work/accounts/account-store.ts'
+import { webhookWorks } from '../../work/webhooks/webhook-store.ts'
 import { workOf } from '../../work/work.ts'
 import { connect } from '../connect/connection.ts'
 import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
@@ -16,7 +17,7 @@ import { openDecider } from './decide.ts'
 
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
-  | { readonly kind: 'webhook'; readonly name: keyof WebhookWorks; readonly args: readonly unknown[] }
+  | { readonly kind: 'webhooks' | 'accounts'; readonly name: string; readonly args: readonly unknown[] }
 
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
 
@@ -47,7 +48,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   const perform = openDecider(db, { currency })
   waitByAsking(db)
 
-  const webhooks = webhookWorks(sqlite, endedOwners)
+  const works = { webhooks: webhookWorks(sqlite, endedOwners), accounts: accountWorks(sqlite) }
   const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)
   const findGone = watchFiles(path)
@@ -59,12 +60,8 @@ function runWriter({ path, currency }: WriterSettings): void {
   }
 
   const run = (job: Job): unknown => {
-    switch (job.kind) {
-      case 'intent':
-        return perform(job.intent)
-      case 'webhook':
-        return runWork(workOf(webhooks, job.name, job.args))
-    }
+    if (job.kind === 'intent') return perform(job.intent)
+    return runWork(workOf(works[job.kind], job.name, job.args))
   }
 
   const inTransaction = (jobs: readonly Job[]): Result[] => {

@@ -1,0 +1,85 @@
+import type { Accounts, StoredUser } from '../store/port/accounts.ts'
+import { countAttempts } from './attempts.ts'
+import { openHashing } from './hashing.ts'
+import { isPassword, nobodysHash } from './password.ts'
+
+const MOST_HASHING = 2
+const LONGEST_LINE = 64
+/** Wrong credentials in a minute, of an address and for a name. */
+const MOST_FAILURES = 20
+const MOST_FAILURES_OF_NAME = 60
+const MOST_PLACES = 10_000
+
+export type Refused =
+  /** One answer for a wrong password, an unknown name, an unknown key, an ended session and an unreadable header. */
+  { readonly refused: 'unknown' } | { readonly refused: 'throttled' | 'busy'; readonly retryAfter: number }
+
+/** Checks passwords and keys, as often as an address and a name may try. */
+export function openVerification(accounts: Accounts, now: () => number) {
+  const hashing = openHashing(MOST_HASHING, LONGEST_LINE)
+  const addresses = countAttempts(MOST_FAILURES)
+  const names = countAttempts(MOST_FAILURES_OF_NAME)
+  /** Where a user has signed in: others who try the name from elsewhere do not keep them out. */
+  const places = new Set<string>()
+  const counts = {
+    verified: 0,
+    failed: 0,
+    throttled: 0,
+    hashed: 0,
+    get waiting() {
+      return hashing.waiting
+    },
+  }
+
+  return { password, key, counts }
+
+  /** An unknown name takes the same path as a wrong password, so that neither answer nor time tells them apart. */
+  async function password(name: string, given: string, address: string): Promise<StoredUser | Refused> {
+    if (wait(address, name) !== undefined) return throttled(address, name)
+    const account = await accounts.find(name)
+    const matches = hashing.run(async () => {
+      if (wait(address, name) !== undefined) return 'throttled'
+      counts.hashed++
+      return isPassword(given, account?.hash ?? nobodysHash)
+    })
+    if (matches === undefined) return { refused: 'busy', retryAfter: 1 }
+    const matched = await matches
+    if (matched === 'throttled') return throttled(address, name)
+    if (!matched || account === undefined || account.user.disabled) {
+      names.fail(nameKey(name), now())
+      return failed(address, account?.user.name ?? null)
+    }
+    if (places.size >= MOST_PLACES) places.delete(places.values().next().value ?? '')
+    places.add(`${address} ${name}`)
+    counts.verified++
+    return account.user
+  }
+
+  function key<K extends object>(found: K | undefined, address: string): K | Refused {
+    if (addresses.wait(address, now()) !== undefined) return throttled(address)
+    if (found === undefined) return failed(address, null)
+    counts.verified++
+    return found
+  }
+
+  function wait(address: string, name?: string): number | undefined {
+    const own = addresses.wait(address, now())
+    if (own !== undefined || name === undefined || places.has(`${address} ${name}`)) return own
+    return names.wait(nameKey(name), now())
+  }
+
+  function throttled(address: string, name?: string): Refused {
+    counts.throttled++
+    return { refused: 'throttled', retryAfter: wait(address, name) ?? 1 }
+  }
+
+  function failed(address: string, user: string | null): Refused {
+    counts.failed++
+    addresses.fail(address, now())
+    accounts.record('sign-in-failed', { user, detail: null }, { actor: null, address }).catch(() => {})
+    return { refused: 'unknown' }
+  }
+}
+
+/** Long names take no memory. */
+const nameKey = (name: string): string => name.slice(0, 64)

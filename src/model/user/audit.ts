@@ -1,0 +1,58 @@
+import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { choice, text } from '../../values/kinds/text.ts'
+import { instant } from '../../values/kinds/time.ts'
+import { uuid } from '../../values/kinds/uuid.ts'
+import { assigned, type ThingOf } from '../field.ts'
+import { jsonWriter } from '../json-writer.ts'
+import { actorName } from './user.ts'
+
+/** Everything about access that is written down. */
+export const auditEvents = [
+  'set-up',
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'session-ended',
+  'sessions-ended',
+  'user-created',
+  'user-changed',
+  'role-changed',
+  'user-disabled',
+  'user-enabled',
+  'user-removed',
+  'user-linked',
+  'password-set',
+  'user-invited',
+  'invitation-accepted',
+  'key-made',
+  'key-withdrawn',
+] as const
+export type AuditEvent = (typeof auditEvents)[number]
+
+const fields = {
+  id: assigned(uuid),
+  at: assigned(instant),
+  event: assigned(choice(auditEvents)),
+  /** Who did it; null for the command line, and for callers who are not known. */
+  actor: assigned(nullable(actorName)),
+  /** Whom it is about; null where a failed attempt named nobody who exists. */
+  user: assigned(nullable(actorName)),
+  key: assigned(nullable(actorName)),
+  address: assigned(nullable(text({ min: 1, max: 64 }))),
+  detail: assigned(nullable(text({ min: 1, max: 400 }))),
+}
+
+export type AuditEntry = ThingOf<typeof fields>
+
+export const auditKinds: { readonly [name: string]: Kind<unknown> } = Object.fromEntries(
+  Object.entries(fields).map(([name, { kind }]) => [name, kind]),
+)
+
+export const auditToJson: (entry: AuditEntry) => string = jsonWriter(fields)
+
+/** Who changes something about access, and from where. */
+export interface Author {
+  /** Null for the command line and an open service. */
+  readonly actor: string | null
+  readonly address: string | null
+}

@@ -1,0 +1,64 @@
+import type { Kind, Read } from '../../values/kinds/kind.ts'
+import { text } from '../../values/kinds/text.ts'
+
+const limits = { min: 12, max: 200 }
+const password = text(limits)
+
+/** A password, when it is set; those that were set before are checked by their hash alone. */
+export const newPassword: Kind<string> = { ...password, read: readNew, readText: readNew }
+
+function readNew(raw: unknown): Read<string> {
+  if (typeof raw === 'string' && [...raw].length < limits.min) {
+    return { fault: `must have at least ${limits.min} characters` }
+  }
+  const read = password.read(raw)
+  if ('fault' in read || !isCommon(read.value)) return read
+  return { fault: 'must not be a common word with digits; four words are better than one' }
+}
+
+const FEWEST_DIFFERENT = 5
+
+/** Whether it is among the first that anybody would try: a word that many use, with whatever digits and marks. */
+function isCommon(value: string): boolean {
+  const lower = value.toLowerCase()
+  if (new Set(lower).size < FEWEST_DIFFERENT) return true
+  const unmasked = lower.replace(/[01345$7@!]/g, (mark) => masks[mark] ?? mark)
+  return [lower, unmasked].some((each) => isCommonWord(each.replace(/[^\p{L}]/gu, '')))
+}
+
+const masks: { readonly [mark: string]: string } = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  $: 's',
+  '@': 'a',
+  '!': 'i',
+}
+
+/** Digits and marks alone, a common word, or one several times. */
+function isCommonWord(letters: string): boolean {
+  if (letters.length < 3) return true
+  return words.has(letters) || words.has(repeated(letters))
+}
+
+/** The shortest part that makes the text when it is repeated. */
+const repeated = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
+
+const words: ReadonlySet<string> = new Set(
+  `abc abcd abcde abcdef abcdefgh abcdefghijkl access account admin administrator adminadmin amazon andrea angel apple
+  asdf asdfgh asdfghjk asdfghjkl azerty bailey banana baseball basketball batman beautiful blink buster butterfly
+  changeit changeme charlie cheese chelsea chocolate company computer cookie crm daniel deal dealdesk deals default demo
+  dragon eagle email facebook family flower football forever freedom friends george ginger google guest hallo hannah
+  hello helloworld hockey hunter iloveu iloveyou internet jennifer jessica jordan killer letmein liverpool login london
+  love lovely loveyou manager master matrix michael monday monkey mustang nicole ninja nothing office oracle orange pass
+  passw passwd passwort password passwordpassword pepper pokemon postgres princess purple qazwsx qazwsxedc qwer qwert
+  qwerty qwertyu qwertyui qwertyuiop qwertz qwertzuiop qweasd qweasdzxc root samsung sales salesforce secret security
+  server service shadow silver soccer spring starwars summer sunday sunshine superman support system team temp temporary
+  test testing testtest thomas tigger trustno user username welcome whatever windows winter wizard work xxxxxx yellow
+  zaq zaqwsx zxcvbn zxcvbnm`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)

@@ -1,0 +1,35 @@
+import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { text } from '../../values/kinds/text.ts'
+import { instant } from '../../values/kinds/time.ts'
+import { uuid } from '../../values/kinds/uuid.ts'
+import { assigned, type ThingOf } from '../field.ts'
+import { jsonWriter } from '../json-writer.ts'
+import { actorName } from './user.ts'
+
+const HOUR = 3_600_000
+
+/** Milliseconds without a request after which a session ends. */
+export const IDLE_SESSION = 12 * HOUR
+/** Milliseconds after which a session ends in any case. */
+export const LONGEST_SESSION = 30 * 24 * HOUR
+
+const written = {
+  id: assigned(uuid),
+  user: assigned(actorName),
+  /** The browser, as it names itself. */
+  client: assigned(nullable(text({ min: 1, max: 200 }))),
+  address: assigned(nullable(text({ min: 1, max: 64 }))),
+  createdAt: assigned(instant),
+  endsAt: assigned(instant),
+}
+/** Written at most once a minute, and so beside the document. */
+const seen = { seenAt: assigned(instant) }
+
+/** A browser that is signed in; its cookie is kept as a hash. */
+export type Session = ThingOf<typeof written & typeof seen>
+
+export const sessionKinds: { readonly [name: string]: Kind<unknown> } = Object.fromEntries(
+  Object.entries({ ...written, ...seen }).map(([name, { kind }]) => [name, kind]),
+)
+
+export const sessionToDoc: (session: Session) => string = jsonWriter(written)

@@ -1,0 +1,83 @@
+import { email } from '../../values/kinds/email.ts'
+import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { locale, timeZone } from '../../values/kinds/locale.ts'
+import { boolean, integer } from '../../values/kinds/number.ts'
+import { choice, nameText } from '../../values/kinds/text.ts'
+import { instant } from '../../values/kinds/time.ts'
+import { optional, required } from '../../values/members.ts'
+import { roles } from '../../values/role.ts'
+import { assigned, createMembers, given, patchMembers, type ThingOf } from '../field.ts'
+import { jsonWriter } from '../json-writer.ts'
+import { newPassword } from './password.ts'
+
+/** The name of a user or key. RFC 7617: it cannot hold a colon. */
+export const actorName: Kind<string> = nameText({
+  min: 1,
+  max: 64,
+  pattern: { regex: /^[^:]*$/, detail: 'must not contain a colon' },
+})
+
+/** Stands for the caller in an address. */
+export const ME = 'me'
+
+/** A new name stands in addresses, where an extension would be read as a format. Earlier releases allowed any. */
+export const newActorName: Kind<string> = {
+  ...actorName,
+  read(raw) {
+    const read = actorName.read(raw)
+    if ('fault' in read) return read
+    if (read.value.toLowerCase() === ME) return { fault: `must not be ${ME}, which stands for the caller` }
+    if (read.value.includes('/')) return { fault: 'must not contain a slash' }
+    if (/^\.+$|\.[a-z]\w*$/i.test(read.value)) return { fault: 'must not end with an extension such as .json' }
+    return read
+  },
+}
+
+export const role: Kind<(typeof roles)[number]> = choice(roles)
+
+const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
+/** What is told of a user; passwords, keys and sessions are kept apart. decisions/0033 */
+const written = {
+  name: assigned(actorName),
+  fullName: given(nullable(nameText({ min: 1, max: 200 })), null),
+  email: given(nullable(email), null),
+  role: given(role),
+  locale: given(nullable(locale), null),
+  timeZone: given(nullable(timeZone), null),
+  disabled: given(boolean, false),
+  createdAt: assigned(instant),
+  updatedAt: assigned(instant),
+  revision: assigned(count),
+}
+
+/** Written without a new revision, at most once a minute, and so beside the document. */
+const seen = { lastSeenAt: assigned(nullable(instant)) }
+
+export type User = ThingOf<typeof written & typeof seen>
+
+export const userKinds: { readonly [name: string]: Kind<unknown> } = Object.fromEntries(
+  Object.entries({ ...written, ...seen }).map(([name, { kind }]) => [name, kind]),
+)
+
+/** The document but for what is written beside it. */
+export const userToDoc: (user: User) => string = jsonWriter(written)
+export const userToJson: (user: User) => string = jsonWriter({ ...written, ...seen })
+
+/** What everybody may know of a user. */
+const person = { name: written.name, fullName: written.fullName }
+export const personKinds = { name: person.name.kind, fullName: person.fullName.kind }
+export const personToJson: (user: User) => string = jsonWriter(person)
+
+/** The members of a creation. */
+export const newUserMembers = {
+  name: required({ ...newActorName, readText: newActorName.read }),
+  ...createMembers(written),
+  password: optional(newPassword),
+}
+
+/** The members of a change. */
+export const userPatch = patchMembers(written)
+
+/** What only admins change, of themselves too. */
+export const ADMINS_OWN = ['role', 'disabled'] as const

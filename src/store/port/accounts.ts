@@ -1,0 +1,96 @@
+import type { AuditEvent, Author } from '../../model/user/audit.ts'
+import type { UserChange, UserRefusal } from '../../model/user/change.ts'
+import type { ApiKey } from '../../model/user/key.ts'
+import type { Session } from '../../model/user/session.ts'
+import type { User } from '../../model/user/user.ts'
+import type { State } from '../../values/guard.ts'
+import type { Role } from '../../values/role.ts'
+
+/** A user with what proves that it is them; it never leaves the service. */
+export interface Account {
+  readonly user: StoredUser
+  /** The password's PHC string; null if none was set. */
+  readonly hash: string | null
+}
+
+export type StoredUser = User & Pick<State, 'previousAt'>
+
+/** Someone who calls, as a credential names them. A credential that ended, or of a disabled user, names nobody. */
+export interface KnownCaller {
+  readonly name: string
+  readonly role: Role
+  /** The user who calls or whose key it is; null for keys without a user. */
+  readonly user: string | null
+  /** The id of the session; null for keys. */
+  readonly session: string | null
+  /** The user's full name, which pages show. */
+  readonly fullName: string | null
+  /** When the session was last used, or the user last seen. */
+  readonly seenAt: string | null
+}
+
+/** A new session and the hash of its cookie. */
+export interface NewSession {
+  readonly session: Session
+  readonly hash: string
+}
+
+/** A link by which a user sets a password, once. */
+export interface Invitation {
+  readonly user: string
+  readonly hash: string
+  readonly createdAt: string
+  readonly endsAt: string
+}
+
+/** Where users, their credentials and sessions, and the audit are kept. Each change writes its entries of the audit. */
+export interface Accounts {
+  /** Whether there is any user or key. */
+  any(): Promise<boolean>
+  find(name: string): Promise<Account | undefined>
+  /** All users, in the order of their names. */
+  users(): Promise<readonly User[]>
+  keys(): Promise<readonly ApiKey[]>
+  callerByKey(hash: string, now: string): Promise<KnownCaller | undefined>
+  /** A session that was idle since before `idleSince` has ended. */
+  callerBySession(hash: string, now: string, idleSince: string): Promise<KnownCaller | undefined>
+  /** Notes that someone was there, unless that was noted after `before`. */
+  seen(who: Pick<KnownCaller, 'user' | 'session'>, now: string, before: string): Promise<void>
+
+  /** False if the name is taken by a user or key. `event` is how the user came to be. */
+  add(account: Account, by: Author, event?: AuditEvent): Promise<boolean>
+  /** Adds the first user only: false if there is any. */
+  addFirst(account: Account, by: Author): Promise<boolean>
+  change(change: UserChange, by: Author): Promise<UserOutcome>
+  /** Sets a password and ends all sessions; false if there is no such user, or the hash is no longer `before`. */
+  setPassword(name: string, hash: string, before: string | null | undefined, by: Author): Promise<boolean>
+
+  /** Opens a session if the user is enabled; ends the one that it replaces. */
+  openSession(opened: NewSession, replaces: string | undefined, by: Author, detail: string): Promise<boolean>
+  /** Ends one session of a user, or all; gives how many were ended. */
+  endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Promise<number>
+
+  /** False if the name is taken. */
+  addKey(key: ApiKey, hash: string, by: Author): Promise<boolean>
+  /** Whether it existed; `user` limits it to keys of a user. */
+  removeKey(name: string, user: string | undefined, by: Author): Promise<boolean>
+
+  /** Replaces an earlier one of the user; false if there is no such user. */
+  invite(invitation: Invitation, by: Author): Promise<boolean>
+  /** The user of an invitation that has not ended. */
+  invited(hash: string, now: string): Promise<User | undefined>
+  /** Sets the password of the invited user, ends the invitation and all sessions; undefined if it was used. */
+  accept(hash: string, passwordHash: string, by: Author, now: string): Promise<User | undefined>
+
+  record(
+    event: AuditEvent,
+    about: { readonly user: string | null; readonly detail: string | null },
+    by: Author,
+  ): Promise<void>
+  /** Removes sessions and invitations that have ended. */
+  trim(now: string, idleSince: string): Promise<void>
+}
+
+export type UserOutcome =
+  | { readonly kind: 'saved' | 'removed'; readonly user: StoredUser }
+  | { readonly kind: 'refused'; readonly refusal: UserRefusal }

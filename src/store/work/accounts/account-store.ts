@@ -1,0 +1,39 @@
+import type { Accounts } from '../../port/accounts.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import type { RunWork } from '../work.ts'
+import { auditWriter } from './audit-entries.ts'
+import { credentialWork, invitationWork } from './credentials.ts'
+import { userWork } from './users.ts'
+
+/** Everything that is done to users, their credentials and sessions, by name. */
+export type AccountWorks = ReturnType<typeof accountWorks>
+
+export function accountWorks(dialect: SqlDialect) {
+  const audit = auditWriter(dialect)
+  return { ...userWork(dialect, audit), ...credentialWork(dialect, audit), ...invitationWork(dialect, audit) }
+}
+
+export function accountStore(read: RunWork<AccountWorks>, write: RunWork<AccountWorks>): Accounts {
+  return {
+    any: () => read('any'),
+    find: (name) => read('find', name),
+    users: () => read('users'),
+    keys: () => read('keys'),
+    callerByKey: (hash, now) => read('callerByKey', hash, now),
+    callerBySession: (hash, now, idleSince) => read('callerBySession', hash, now, idleSince),
+    seen: (who, now, before) => write('seen', who, now, before),
+    add: (account, by, event) => write('add', account, by, event),
+    addFirst: (account, by) => write('addFirst', account, by),
+    change: (change, by) => write('change', change, by),
+    setPassword: (name, hash, before, by) => write('setPassword', name, hash, before, by),
+    openSession: (opened, replaces, by, detail) => write('openSession', opened, replaces, by, detail),
+    endSessions: (user, id, event, by) => write('endSessions', user, id, event, by),
+    addKey: (key, hash, by) => write('addKey', key, hash, by),
+    removeKey: (name, user, by) => write('removeKey', name, user, by),
+    invite: (invitation, by) => write('invite', invitation, by),
+    invited: (hash, now) => read('invited', hash, now),
+    accept: (hash, passwordHash, by, now) => write('accept', hash, passwordHash, by, now),
+    record: (event, about, by) => write('record', event, about, by),
+    trim: (now, idleSince) => write('trim', now, idleSince),
+  }
+}

@@ -1,0 +1,169 @@
+import type { AuditEvent, Author } from '../../../model/user/audit.ts'
+import type { ApiKey } from '../../../model/user/key.ts'
+import type { User } from '../../../model/user/user.ts'
+import type { Invitation, KnownCaller, NewSession } from '../../port/accounts.ts'
+import {
+  keyColumns,
+  keyValues,
+  readCaller,
+  readKey,
+  readUser,
+  sessionColumns,
+  sessionValues,
+  userColumns,
+} from '../../rows/account.ts'
+import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+import { ask, askAll, bind, type Work } from '../work.ts'
+import type { AuditAbout, WriteAudit } from './audit-entries.ts'
+
+/** Keys and sessions. */
+export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
+  const { BY_KEY, BY_SESSION, SEEN, SESSION_SEEN, ENABLED, OPEN, REPLACE, END, END_ALL } = sessionStatements(dialect)
+  const { KEYS, NAME, FREE, ADD_KEY, REMOVE_KEY } = keyStatements(dialect)
+
+  return {
+    *callerByKey(hash: string, now: string): Work<KnownCaller | undefined> {
+      return (yield* ask(BY_KEY, hash, now)).map(readCaller)[0]
+    },
+
+    *callerBySession(hash: string, now: string, idleSince: string): Work<KnownCaller | undefined> {
+      return (yield* ask(BY_SESSION, hash, now, idleSince)).map(readCaller)[0]
+    },
+
+    *seen({ user, session }: Pick<KnownCaller, 'user' | 'session'>, now: string, before: string): Work<void> {
+      yield* askAll([
+        ...(user === null ? [] : [bind(SEEN, user, now, before)]),
+        ...(session === null ? [] : [bind(SESSION_SEEN, session, now, before)]),
+      ])
+    },
+
+    *openSession(
+      { session, hash }: NewSession,
+      replaces: string | undefined,
+      by: Author,
+      detail: string,
+    ): Work<boolean> {
+      // Locked, so that whoever disables the user meanwhile ends this session too.
+      if ((yield* ask(ENABLED, session.user)).length === 0) return false
+      if (replaces !== undefined) yield* ask(REPLACE, replaces)
+      yield* ask(OPEN, ...sessionValues(session, hash))
+      yield* ask(SEEN, session.user, session.createdAt, session.createdAt)
+      yield* audit('sign-in', { user: session.user, detail }, by)
+      return true
+    },
+
+    *endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Work<number> {
+      const { length } = id === undefined ? yield* ask(END_ALL, user) : yield* ask(END, user, id)
+      if (length > 0) yield* audit(event, { user, detail: length > 1 ? `${length} sessions` : null }, by)
+      return length
+    },
+
+    *keys(): Work<readonly ApiKey[]> {
+      return (yield* ask(KEYS)).map(readKey)
+    },
+
+    *addKey(key: ApiKey, hash: string, by: Author): Work<boolean> {
+      if ((yield* ask(NAME, key.name)).length === 0) return false
+      yield* ask(ADD_KEY, ...keyValues(key), hash)
+      const until = key.endsAt === null ? '' : ` until ${key.endsAt}`
+      yield* audit('key-made', { user: key.user, key: key.name, detail: `${key.role}${until}` }, by)
+      return true
+    },
+
+    *removeKey(name: string, user: string | undefined, by: Author): Work<boolean> {
+      const [row] = yield* ask(REMOVE_KEY, name, user ?? null)
+      if (row === undefined) return false
+      yield* ask(FREE, name)
+      yield* audit('key-withdrawn', { user: row[0] === null ? null : String(row[0]), key: name }, by)
+      return true
+    },
+
+    *record(event: AuditEvent, about: AuditAbout, by: Author): Work<void> {
+      yield* audit(event, about, by)
+    },
+  }
+}
+
+/** Links by which a user sets a password. */
+export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
+  const { USER, INVITE, INVITED, TAKE, SET_PASSWORD, END_ALL, TRIM_SESSIONS, TRIM } = statementsIn(
+    dialect,
+    'invitations',
+    {
+      USER: 'SELECT name FROM users WHERE name = ?1',
+      INVITE: `INSERT INTO invitations (user_name, hash, created_at, ends_at) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (user_name) DO UPDATE SET hash = ?2, created_at = ?3, ends_at = ?4`,
+      INVITED: `SELECT ${userColumns.join(', ')} FROM users WHERE NOT disabled AND name = (
+        SELECT user_name FROM invitations WHERE hash = ?1 AND ends_at > ?2)`,
+      TAKE: 'DELETE FROM invitations WHERE hash = ?1 AND ends_at > ?2 RETURNING user_name',
+      SET_PASSWORD: `INSERT INTO passwords (user_name, hash) VALUES (?1, ?2)
+        ON CONFLICT (user_name) DO UPDATE SET hash = ?2`,
+      END_ALL: 'DELETE FROM sessions WHERE user_name = ?1',
+      TRIM_SESSIONS: 'DELETE FROM sessions WHERE ends_at <= ?1 OR seen_at < ?2',
+      TRIM: 'DELETE FROM invitations WHERE ends_at <= ?1',
+    },
+  )
+  return {
+    *invite({ user, hash, createdAt, endsAt }: Invitation, by: Author): Work<boolean> {
+      if ((yield* ask(USER, user)).length === 0) return false
+      yield* ask(INVITE, user, hash, createdAt, endsAt)
+      yield* audit('user-invited', { user, detail: `until ${endsAt}` }, by)
+      return true
+    },
+
+    *invited(hash: string, now: string): Work<User | undefined> {
+      return (yield* ask(INVITED, hash, now)).map(readUser)[0]
+    },
+
+    *accept(hash: string, passwordHash: string, by: Author, now: string): Work<User | undefined> {
+      const [user] = (yield* ask(INVITED, hash, now)).map(readUser)
+      // Whoever deletes it has it: of two who come at once, one.
+      if (user === undefined || (yield* ask(TAKE, hash, now)).length === 0) return undefined
+      yield* ask(SET_PASSWORD, user.name, passwordHash)
+      yield* ask(END_ALL, user.name)
+      yield* audit('invitation-accepted', { user: user.name }, { ...by, actor: user.name })
+      return user
+    },
+
+    *trim(now: string, idleSince: string): Work<void> {
+      yield* ask(TRIM_SESSIONS, now, idleSince)
+      yield* ask(TRIM, now)
+    },
+  }
+}
+
+function sessionStatements(dialect: SqlDialect) {
+  return statementsIn(dialect, 'sessions', {
+    // A key of a user ends with the user, and is never worth more than the user.
+    BY_KEY: `SELECT keys.name, CASE WHEN users.name IS NULL OR ${rank('keys.role')} < ${rank('users.role')}
+        THEN keys.role ELSE users.role END, keys.user_name, NULL, users.full_name, users.last_seen_at
+      FROM keys LEFT JOIN users ON users.name = keys.user_name
+      WHERE keys.hash = ?1 AND (keys.ends_at IS NULL OR keys.ends_at > ?2)
+        AND (keys.user_name IS NULL OR (users.name IS NOT NULL AND NOT users.disabled))`,
+    BY_SESSION: `SELECT users.name, users.role, users.name, sessions.id, users.full_name, sessions.seen_at
+      FROM sessions JOIN users ON users.name = sessions.user_name
+      WHERE sessions.hash = ?1 AND sessions.ends_at > ?2 AND sessions.seen_at >= ?3 AND NOT users.disabled`,
+    SEEN: 'UPDATE users SET last_seen_at = ?2 WHERE name = ?1 AND (last_seen_at IS NULL OR last_seen_at < ?3)',
+    SESSION_SEEN: 'UPDATE sessions SET seen_at = ?2 WHERE id = ?1 AND seen_at < ?3',
+    ENABLED: `SELECT name FROM users WHERE name = ?1 AND NOT disabled ${dialect.lock}`,
+    OPEN: `INSERT INTO sessions (${sessionColumns.join(', ')})
+      VALUES (${sessionColumns.map((_, at) => `?${at + 1}`).join(', ')})`,
+    REPLACE: 'DELETE FROM sessions WHERE hash = ?1',
+    END: 'DELETE FROM sessions WHERE user_name = ?1 AND id = ?2 RETURNING id',
+    END_ALL: 'DELETE FROM sessions WHERE user_name = ?1 RETURNING id',
+  })
+}
+
+const rank = (column: string): string => `CASE ${column} WHEN 'reader' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END`
+
+function keyStatements(dialect: SqlDialect) {
+  return statementsIn(dialect, 'keys', {
+    KEYS: `SELECT ${keyColumns.join(', ')} FROM keys ORDER BY name`,
+    NAME: 'INSERT INTO actors (name) VALUES (?1) ON CONFLICT (name) DO NOTHING RETURNING name',
+    FREE: 'DELETE FROM actors WHERE name = ?1',
+    ADD_KEY: `INSERT INTO keys (${keyColumns.join(', ')}, hash)
+      VALUES (${[...keyColumns, 'hash'].map((_, at) => `?${at + 1}`).join(', ')})`,
+    REMOVE_KEY: `DELETE FROM keys WHERE name = ?1 AND (CAST(?2 AS text) IS NULL OR user_name = ?2)
+      RETURNING user_name`,
+  })
+}

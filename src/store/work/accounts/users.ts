@@ -1,0 +1,113 @@
+import type { AuditEvent, Author } from '../../../model/user/audit.ts'
+import { decideUserChange, type UserChange } from '../../../model/user/change.ts'
+import type { User } from '../../../model/user/user.ts'
+import type { Account, UserOutcome } from '../../port/accounts.ts'
+import { readUser, userColumns, userValues } from '../../rows/account.ts'
+import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+import { ask, askAll, bind, type Work } from '../work.ts'
+import type { WriteAudit } from './audit-entries.ts'
+
+/** Users and their passwords. */
+export function userWork(dialect: SqlDialect, audit: WriteAudit) {
+  const { ANY, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
+  const { SESSIONS, INVITATIONS, FREE_KEYS, KEYS, PASSWORD, REMOVE } = removals(dialect)
+
+  function* add({ user, hash }: Account, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
+    if ((yield* ask(NAME, user.name)).length === 0) return false
+    yield* ask(INSERT, ...userValues(user, null))
+    if (hash !== null) yield* ask(SET_PASSWORD, user.name, hash)
+    yield* audit(event, { user: user.name, detail: user.role }, by)
+    return true
+  }
+
+  return {
+    *any(): Work<boolean> {
+      return (yield* ask(ANY)).length > 0
+    },
+
+    *find(name: string): Work<Account | undefined> {
+      const [row] = yield* ask(FIND, name)
+      if (row === undefined) return undefined
+      const hash = row.at(-1)
+      return { user: readUser(row), hash: typeof hash === 'string' ? hash : null }
+    },
+
+    *users(): Work<readonly User[]> {
+      return (yield* ask(LIST)).map(readUser)
+    },
+
+    add,
+
+    *addFirst(account: Account, by: Author): Work<boolean> {
+      // Whoever comes second waits here for the name that nobody has, and then finds a user.
+      yield* ask(NAME, NOBODY)
+      const isFirst = (yield* ask(ANY)).length === 0 && (yield* add(account, by, 'set-up'))
+      yield* ask(FREE, NOBODY)
+      return isFirst
+    },
+
+    *change(change: UserChange, by: Author): Work<UserOutcome> {
+      const locked = (yield* ask(LOCK, change.name)).map(readUser)
+      const user = locked.find(({ name }) => name === change.name)
+      const admins = locked.filter(({ role, disabled }) => role === 'admin' && !disabled).map(({ name }) => name)
+      const verdict = decideUserChange(change, { user, admins, now: new Date().toISOString() })
+      if ('refused' in verdict) return { kind: 'refused', refusal: verdict.refused }
+      const { name } = change
+      const after = 'save' in verdict ? verdict.save : verdict.remove
+      const kind = 'save' in verdict ? 'saved' : 'removed'
+      if (change.dryRun) return { kind, user: after }
+      for (const { event, detail } of verdict.notes) yield* audit(event, { user: name, detail }, by)
+      if ('remove' in verdict) {
+        yield* askAll([FREE_KEYS, KEYS, SESSIONS, INVITATIONS, PASSWORD, REMOVE, FREE].map((each) => bind(each, name)))
+        return { kind, user: after }
+      }
+      const previousAt = after.revision === user?.revision ? (user.previousAt ?? null) : (user?.updatedAt ?? null)
+      yield* ask(UPDATE, ...userValues(after, previousAt).slice(0, -1))
+      if (verdict.endsSessions) yield* askAll([SESSIONS, INVITATIONS].map((each) => bind(each, name)))
+      return { kind, user: { ...after, previousAt } }
+    },
+
+    /** `before` is the hash that was verified: another change in between is not undone. Undefined takes any. */
+    *setPassword(name: string, hash: string, before: string | null | undefined, by: Author): Work<boolean> {
+      const locked = (yield* ask(LOCK, name)).map((row) => readUser(row).name)
+      const [row] = yield* ask(FIND, name)
+      const current = typeof row?.at(-1) === 'string' ? row.at(-1) : null
+      if (!locked.includes(name) || (before !== undefined && before !== current)) return false
+      yield* ask(SET_PASSWORD, name, hash)
+      yield* askAll([SESSIONS, INVITATIONS].map((each) => bind(each, name)))
+      yield* audit('password-set', { user: name }, by)
+      return true
+    },
+  }
+}
+
+const NOBODY = ''
+
+function userStatements(dialect: SqlDialect) {
+  const columns = userColumns.join(', ')
+  const values = userColumns.map((_, at) => `?${at + 1}`)
+  const changed = userColumns.slice(0, -1).map((column, at) => `${column} = ?${at + 1}`)
+  return statementsIn(dialect, 'users', {
+    ANY: `SELECT 1 FROM actors WHERE name <> '${NOBODY}' LIMIT 1`,
+    FIND: `SELECT ${columns}, (SELECT hash FROM passwords WHERE user_name = users.name) FROM users WHERE name = ?1`,
+    LIST: `SELECT ${columns} FROM users ORDER BY name`,
+    // In one order, so that no two wait for each other.
+    LOCK: `SELECT ${columns} FROM users WHERE name = ?1 OR role = 'admin' ORDER BY name ${dialect.lock}`,
+    NAME: 'INSERT INTO actors (name) VALUES (?1) ON CONFLICT (name) DO NOTHING RETURNING name',
+    FREE: 'DELETE FROM actors WHERE name = ?1',
+    INSERT: `INSERT INTO users (${columns}) VALUES (${values.join(', ')})`,
+    UPDATE: `UPDATE users SET ${changed.slice(1).join(', ')} WHERE name = ?1`,
+    SET_PASSWORD:
+      'INSERT INTO passwords (user_name, hash) VALUES (?1, ?2) ON CONFLICT (user_name) DO UPDATE SET hash = ?2',
+  })
+}
+
+const removals = (dialect: SqlDialect) =>
+  statementsIn(dialect, 'accounts', {
+    SESSIONS: 'DELETE FROM sessions WHERE user_name = ?1',
+    INVITATIONS: 'DELETE FROM invitations WHERE user_name = ?1',
+    FREE_KEYS: 'DELETE FROM actors WHERE name IN (SELECT name FROM keys WHERE user_name = ?1)',
+    KEYS: 'DELETE FROM keys WHERE user_name = ?1',
+    PASSWORD: 'DELETE FROM passwords WHERE user_name = ?1',
+    REMOVE: 'DELETE FROM users WHERE name = ?1',
+  })

@@ -1,0 +1,7 @@
+import { nameText } from './text.ts'
+
+export const email = nameText({
+  min: 3,
+  max: 320,
+  pattern: { regex: /^[^\s@]+@[^\s@]+$/, detail: 'must be an address such as ana@example.com' },
+})

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { after, suite, test } from 'node:test'
+import pg from 'pg'
+import { openAccess } from '../../src/access/access.ts'
+import { addKey, addUser, operator, plainUser } from '../../src/access/manage.ts'
+import { hashPassword } from '../../src/access/password.ts'
+import { secretHash } from '../../src/access/secrets.ts'
+import type { UserPatch } from '../../src/model/user/change.ts'
+import type { Session } from '../../src/model/user/session.ts'
+import { collections } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Accounts } from '../../src/store/port/accounts.ts'
+import type { Store } from '../../src/store/port/store.ts'
+import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
+import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { basic, bearer } from '../support/service/closed-service.ts'
+
+const now = '2026-11-15T12:00:00.000Z'
+const later = '2026-11-15T12:30:00.000Z'
+const idleSince = '2026-11-15T00:00:00.000Z'
+const open = ({ url }: OwnDatabase): Promise<Store> =>
+  openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
+
+const sessionOf = (user: string, n: number): Session => ({
+  id: `01936f2e-5d3c-7a41-8f6b-00000000000${n}`,
+  user,
+  client: 'Firefox "on" Linux',
+  address: '192.0.2.1',
+  createdAt: now,
+  endsAt: '2026-12-15T12:00:00.000Z',
+  seenAt: now,
+})
+
+for (const [engine, own, earlier] of [
+  ['SQLite', async () => ownSqlite(), earlierSqlite],
+  ['PostgreSQL', ownPostgres, earlierPostgres],
+] as const) {
+  suite(`accounts on ${engine}`, async () => {
+    const database = await own()
+    const store = await open(database)
+    const { accounts } = store
+    after(async () => {
+      await store.close()
+      database.remove()
+    })
+    const add = (name: string, role: 'reader' | 'editor' | 'admin') =>
+      accounts.add({ user: plainUser({ name, role, now }), hash: `hash of ${name}` }, operator)
+    const change = (name: string, to: UserPatch) =>
+      accounts.change({ kind: 'change', name, to, guard: { required: false }, dryRun: false }, operator)
+    const remove = (name: string) =>
+      accounts.change({ kind: 'remove', name, guard: { required: false }, dryRun: false }, operator)
+    const items = async (name: 'users' | 'people' | 'keys' | 'sessions' | 'audit', search = '') => {
+      const parsed = parseQuery(collections[name], search)
+      assert.ok('query' in parsed)
+      return (await store.page(name, [], parsed.query)).items.map((item) => JSON.parse(item) as Record<string, unknown>)
+    }
+
+    test('the first user is added once, however many try', async () => {
+      const tries = ['ann', 'ben', 'cai'].map((name) =>
+        accounts.addFirst({ user: plainUser({ name, role: 'admin', now }), hash: 'h' }, operator),
+      )
+      assert.deepEqual((await Promise.all(tries)).toSorted(), [false, false, true])
+      const [first] = await accounts.users()
+      assert.ok(first)
+      await add('head', 'admin')
+      assert.equal((await remove(first.name)).kind, 'removed')
+    })
+
+    test('of many who demote the last two admins at once, one is refused', async () => {
+      await add('second', 'admin')
+      const outcomes = await Promise.all([change('head', { role: 'reader' }), change('second', { role: 'reader' })])
+      assert.deepEqual(outcomes.map(({ kind }) => kind).toSorted(), ['refused', 'saved'])
+      const [admin, ...others] = (await accounts.users()).filter(({ role }) => role === 'admin')
+      assert.ok(admin && others.length === 0)
+      for (const refused of [await change(admin.name, { disabled: true }), await remove(admin.name)]) {
+        assert.deepEqual(refused, { kind: 'refused', refusal: { code: 'last-admin', user: admin.name } })
+      }
+      for (const name of ['head', 'second']) await change(name, { role: 'admin' })
+    })
+
+    test('a name belongs to one user or key, also when both come at once', async () => {
+      const key = { name: 'mila', user: null, role: 'reader', endsAt: null, createdAt: now } as const
+      const added = await Promise.all([add('mila', 'editor'), accounts.addKey(key, secretHash('m'), operator)])
+      assert.deepEqual(added.toSorted(), [false, true])
+      await accounts.removeKey('mila', undefined, operator)
+      await remove('mila')
+      assert.equal(await add('mila', 'editor'), true)
+    })
+
+    test('a session is known by its hash until it ends, is idle, or its user is disabled', async () => {
+      const ask = (at = now) => accounts.callerBySession('s1', at, idleSince)
+      assert.equal(
+        await accounts.openSession({ session: sessionOf('mila', 1), hash: 's1' }, undefined, operator, 'x'),
+        true,
+      )
+      const known = { name: 'mila', role: 'editor', user: 'mila', session: sessionOf('mila', 1).id, fullName: null }
+      assert.deepEqual(await ask(), { ...known, seenAt: now })
+      assert.equal(await ask('2026-12-15T12:00:00.000Z'), undefined)
+      assert.equal(await accounts.callerBySession('s1', now, later), undefined)
+      await accounts.seen({ user: 'mila', session: sessionOf('mila', 1).id }, later, later)
+      assert.equal((await ask())?.seenAt, later)
+      assert.equal((await accounts.find('mila'))?.user.lastSeenAt, later)
+      await change('mila', { disabled: true })
+      assert.equal(await ask(), undefined)
+      assert.deepEqual(await items('sessions'), [])
+      assert.equal(
+        await accounts.openSession({ session: sessionOf('mila', 2), hash: 's2' }, undefined, operator, 'x'),
+        false,
+      )
+      await change('mila', { disabled: false })
+      assert.equal(await ask(), undefined, 'an ended session does not come back')
+    })
+
+    test('a new sign-in ends the session that it replaces, a new password all of them', async () => {
+      await accounts.openSession({ session: sessionOf('mila', 3), hash: 's3' }, undefined, operator, 'x')
+      await accounts.openSession({ session: sessionOf('mila', 4), hash: 's4' }, 's3', operator, 'x')
+      await accounts.openSession({ session: sessionOf('mila', 5), hash: 's5' }, undefined, operator, 'x')
+      assert.deepEqual(
+        (await items('sessions')).map(({ id, user, client, seenAt }) => [id, user, client, seenAt]),
+        [4, 5].map((n) => [sessionOf('mila', n).id, 'mila', 'Firefox "on" Linux', now]),
+      )
+      assert.equal(await accounts.endSessions('head', sessionOf('mila', 5).id, 'session-ended', operator), 0)
+      assert.equal(await accounts.setPassword('mila', 'new', 'not the old', operator), false)
+      assert.equal(await accounts.setPassword('mila', 'new', 'hash of mila', operator), true)
+      assert.deepEqual(await items('sessions'), [])
+      assert.equal((await accounts.find('mila'))?.hash, 'new')
+    })
+
+    test('a key of a user ends on its day and with its user, and is never worth more', async () => {
+      const key = { name: 'mila’s', user: 'mila', role: 'editor', endsAt: later, createdAt: now } as const
+      assert.equal(await accounts.addKey(key, secretHash('k'), operator), true)
+      const ask = (at = now) => accounts.callerByKey(secretHash('k'), at)
+      assert.deepEqual((await ask())?.role, 'editor')
+      await change('mila', { role: 'reader' })
+      assert.deepEqual([(await ask())?.role, (await ask())?.user], ['reader', 'mila'])
+      assert.equal(await ask(later), undefined)
+      await change('mila', { disabled: true })
+      assert.equal(await ask(), undefined)
+      await change('mila', { disabled: false, role: 'editor' })
+      assert.ok(await ask())
+      await remove('mila')
+      assert.equal(await ask(), undefined)
+      assert.equal(await add('mila’s', 'reader'), true, 'the names are free again')
+    })
+
+    test('an invitation is good once, until its end', async () => {
+      await add('nina', 'reader')
+      const invitation = { user: 'nina', hash: 'i', createdAt: now, endsAt: later }
+      assert.equal(await accounts.invite(invitation, operator), true)
+      assert.equal(await accounts.invite({ ...invitation, user: 'nobody' }, operator), false)
+      assert.equal((await accounts.invited('i', now))?.name, 'nina')
+      assert.equal(await accounts.invited('i', later), undefined)
+      const accepted = await Promise.all([1, 2].map(() => accounts.accept('i', 'by link', operator, now)))
+      assert.deepEqual(accepted.map((user) => user?.name).toSorted(), ['nina', undefined])
+      assert.equal((await accounts.find('nina'))?.hash, 'by link')
+    })
+
+    test('what has ended is cleared away', async () => {
+      await accounts.openSession({ session: sessionOf('nina', 6), hash: 's6' }, undefined, operator, 'x')
+      await accounts.invite({ user: 'nina', hash: 'i2', createdAt: now, endsAt: later }, operator)
+      await accounts.trim(now, idleSince)
+      assert.ok(await accounts.invited('i2', now))
+      await accounts.trim(later, later)
+      assert.equal(await accounts.invited('i2', now), undefined)
+      assert.deepEqual(await items('sessions'), [])
+    })
+
+    test('documents tell no hash, and people only names', async () => {
+      await change('nina', { fullName: 'Nina "N" Roth', email: 'nina@example.com', locale: 'de-CH' })
+      const [nina] = await items('users', 'name=nina')
+      assert.deepEqual(nina, {
+        name: 'nina',
+        fullName: 'Nina "N" Roth',
+        email: 'nina@example.com',
+        role: 'reader',
+        locale: 'de-CH',
+        timeZone: null,
+        disabled: false,
+        createdAt: now,
+        updatedAt: nina?.updatedAt,
+        revision: 2,
+        lastSeenAt: now,
+      })
+      assert.deepEqual(await items('people', 'name=nina'), [{ name: 'nina', fullName: 'Nina "N" Roth' }])
+      const told = JSON.stringify([await items('users'), await items('keys'), await items('audit')])
+      for (const hash of ['hash of', 'by link', secretHash('k')]) assert.ok(!told.includes(hash), hash)
+    })
+
+    test('the audit tells who did what, in order', async () => {
+      const about = (await items('audit', 'user=nina')).map(({ event }) => event)
+      assert.deepEqual(about, [
+        'user-created',
+        'user-invited',
+        'invitation-accepted',
+        'sign-in',
+        'user-invited',
+        'user-changed',
+      ])
+      const roles = (await items('audit', 'event=role-changed')).map(({ user, detail }) => [user, detail])
+      assert.ok(roles.some(([user, detail]) => user === 'mila' && detail === 'from editor to reader'))
+    })
+  })
+
+  test(`users and keys of an earlier release keep working, on ${engine}`, async () => {
+    const database = await earlier()
+    after(() => database.remove())
+    const rows = [
+      { name: 'Ann "A"', kind: 'user', role: 'admin', hash: await hashPassword('short pw') },
+      { name: 'robot.json', kind: 'key', role: 'reader', hash: secretHash('dd_key') },
+    ]
+    await database.insert(
+      'credentials',
+      rows.map((row) => ({ ...row, created_at: now })),
+    )
+    const store = await open(database)
+    const access = openAccess(store.accounts)
+    assert.deepEqual(await access.identify(basic('Ann "A"', 'short pw').authorization, '::1'), {
+      caller: { name: 'Ann "A"', role: 'admin', user: 'Ann "A"', session: null, fullName: null },
+    })
+    assert.deepEqual(await access.identify(bearer('dd_key').authorization, '::1'), {
+      caller: { name: 'robot.json', role: 'reader', user: null, session: null, fullName: null },
+    })
+    assert.ok(
+      'fault' in (await addUser(store.accounts, { name: 'Ann "A"', role: 'admin', password: 'correct horse', now })),
+    )
+    assert.ok('fault' in (await addKey(store.accounts, { name: 'new.json', role: 'admin', now })))
+    assert.equal(await documentsMatch(store.accounts, store), true)
+    await store.close()
+  })
+}
+
+/** Whether the documents that the migration wrote are those that a change would write. */
+async function documentsMatch(accounts: Accounts, store: Store): Promise<boolean> {
+  for (const name of ['users', 'people', 'keys'] as const) {
+    const parsed = parseQuery(collections[name], '')
+    assert.ok('query' in parsed)
+    const [item = ''] = (await store.page(name, [], parsed.query)).items
+    const [kept] = name === 'keys' ? await accounts.keys() : await accounts.users()
+    const shown = JSON.parse(item) as Record<string, unknown>
+    assert.deepEqual(shown, Object.fromEntries(Object.keys(shown).map((member) => [member, kept?.[member as 'name']])))
+    assert.deepEqual(Object.keys(shown), [...collections[name].columns])
+  }
+  return true
+}
+
+/** The schema before users were a resource. */
+const earlierSchema = (migrations: readonly string[]): readonly string[] =>
+  migrations.slice(
+    0,
+    migrations.findIndex((sql) => sql.includes('DROP TABLE credentials')),
+  )
+
+async function earlierSqlite(): Promise<OwnDatabase> {
+  const database = ownSqlite()
+  const schema = earlierSchema(sqliteMigrations)
+  using db = new DatabaseSync(database.url)
+  for (const sql of schema) db.exec(sql)
+  db.exec(`PRAGMA application_id = ${0x6465616c}; PRAGMA user_version = ${schema.length}`)
+  return database
+}
+
+async function earlierPostgres(): Promise<OwnDatabase> {
+  const database = await ownPostgres()
+  const schema = earlierSchema(postgresMigrations)
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  for (const sql of schema) await client.query(sql)
+  await client.query('CREATE TABLE dealdesk_schema (version integer NOT NULL)')
+  await client.query('INSERT INTO dealdesk_schema VALUES ($1)', [schema.length])
+  await client.end()
+  return database
+}
