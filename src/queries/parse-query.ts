@@ -4,8 +4,8 @@ import { type Collection, fieldOf } from './collection.ts'
 import { readCursor } from './cursor.ts'
 import type { ReadCondition } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
+import { filterParameters } from './dialects/filter-parameters.ts'
 import { SEARCH } from './dialects/search.ts'
-import { filterParameters } from './filter-parameters.ts'
 import { openEnds } from './like-pattern.ts'
 import { largestPage, shownMembers } from './members/expansion.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type Filter,
   isTerm,
   leavesOf,
+  MOST_TERMS,
   type Query,
   type SortTerm,
   type Term,
@@ -21,10 +22,16 @@ import {
   type Value,
 } from './query.ts'
 import { listed, type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
-import { DEFAULT_SIZE, isSetting, type QuerySettings, readSetting, type SettingName, settingNames } from './settings.ts'
+import {
+  DEFAULT_SIZE,
+  type QuerySettings,
+  readSetting,
+  type SettingName,
+  settingNamed,
+  settingNames,
+} from './settings.ts'
 import { defaultSort } from './sort.ts'
 
-export const MOST_TERMS = 50
 /** The most values of all terms together, because each is a parameter of a statement. */
 export const MOST_VALUES = 5000
 /** The most faults that are reported. */
@@ -49,15 +56,15 @@ export function parseQuery(
   const known = options.known ?? []
   const faults: ParameterFault[] = []
   const filter: AskedFilter = { terms: [], others: [], count: 0, values: 0 }
-  const settings = new Map<SettingName, QuerySettings[SettingName]>()
+  const settings: AskedSettings = { values: new Map(), spellings: new Map() }
   for (const parameter of parameters) {
     const { name, fault } = parameter
     if (faults.length >= MOST_FAULTS) break
     if (fault !== undefined) faults.push({ parameter: name, detail: fault })
-    else if (isSetting(name)) takeSetting(collection, name, parameter, settings, faults)
+    else if (settingNames.has(name)) takeSetting(collection, parameter, settings, faults)
     else if (!known.includes(name)) takeFilter(collection, parameter, known, filter, faults)
   }
-  const asked: QuerySettings = Object.fromEntries(settings)
+  const asked: QuerySettings = Object.fromEntries(settings.values)
   const sort = asked.sort ?? options.sort ?? defaultSort(collection)
   const place = readPlace(collection, sort, asked, faults)
   if (faults.length > 0) return { faults }
@@ -75,21 +82,41 @@ export function parseQuery(
   }
 }
 
+/** The settings of a query as they are read. */
+interface AskedSettings {
+  readonly values: Map<SettingName, QuerySettings[SettingName]>
+  /** What was sent, by the name that it was sent under. */
+  readonly spellings: Map<string, SettingName>
+}
+
 function takeSetting(
   collection: Collection,
-  name: SettingName,
-  { value }: Parameter,
-  settings: Map<SettingName, QuerySettings[SettingName]>,
+  { name: spelling, value: text }: Parameter,
+  { values, spellings }: AskedSettings,
   faults: ParameterFault[],
 ): void {
-  if (settings.has(name)) {
-    faults.push({ parameter: name, detail: 'must be given once' })
+  const name = settingNamed(spelling)
+  if (name === undefined) return
+  if (spellings.has(spelling)) {
+    faults.push({ parameter: spelling, detail: 'must be given once' })
     return
   }
-  const read = readSetting(collection, name, value)
-  if ('fault' in read) faults.push({ parameter: name, detail: read.fault })
+  const read = readSetting(collection, spelling, text)
+  const value = 'value' in read ? read.value : undefined
+  const other = [...spellings].find(([, each]) => each === name)?.[0]
   // A faulty setting counts as given, so that a repetition is noticed.
-  settings.set(name, 'value' in read ? read.value : undefined)
+  spellings.set(spelling, name)
+  if ('fault' in read) faults.push({ parameter: spelling, detail: read.fault })
+  else if (other !== undefined && !isSame(values.get(name), value)) {
+    faults.push({ parameter: spelling, detail: `says something else than ${other}, which is the same setting` })
+  }
+  values.set(name, value)
+}
+
+/** Settings are plain data but for the fields of a sort. */
+const isSame = (a: unknown, b: unknown): boolean => {
+  const plain = (value: unknown) => JSON.stringify(value, (key, each) => (key === 'field' ? each.name : each))
+  return plain(a) === plain(b)
 }
 
 /** The filter of a query while it is parsed. */
@@ -152,38 +179,30 @@ export const valuesIn = (parameter: Parameter): readonly string[] =>
 /** Names to suggest. Names with signs are left out: their dialect reports its own faults. */
 function plainNames(collection: Collection, known: readonly string[]): readonly string[] {
   const filters = filterParameters(collection).map(({ name }) => name)
-  return [...settingNames, ...known, ...filters.filter((name) => /^[\w-]+$/.test(name) || collection.fields.has(name))]
+  const holders = dialects.flatMap((dialect) => dialect.holders ?? [])
+  const plain = filters.filter((name) => /^[\w-]+$/.test(name) || collection.fields.has(name))
+  return [...settingNames, ...known, ...holders, ...plain]
 }
 
 /** A suggestion for a name that other interfaces use for the same setting. */
 function otherName({ fields, searched }: Collection, name: string): string | undefined {
-  const ours = otherNames.get(name.toLowerCase().replace(/^\$/, '').replaceAll(/[_-]/g, ''))
-  if (ours === SEARCH && searched.length === 0) return fields.has('name') ? ', did you mean name.contains?' : undefined
-  if (ours === undefined) return undefined
-  return `, did you mean ${ours}?`
+  if (name !== SEARCH && name !== 'search') return undefined
+  if (searched.length > 0) return `, did you mean ${SEARCH}?`
+  return fields.has('name') ? ', did you mean name.contains?' : undefined
 }
-
-const otherNames: ReadonlyMap<string, string> = new Map(
-  [
-    ['maxpagesize', 'limit', 'pagesize', 'perpage', 'size', 'top', 'page[size]'],
-    ['page', 'offset', 'skip', 'page[number]'],
-    ['sort', 'order', 'orderby', 'sortby'],
-    ['fields', 'select'],
-    ['after', 'cursor', 'startingafter', 'page[after]'],
-    ['before', 'endingbefore', 'page[before]'],
-    [SEARCH, 'q', 'search', 'query', 'filter'],
-  ].flatMap(([ours = '', ...others]) => others.map((other) => [other, ours])),
-)
 
 function readPlace(
   collection: Collection,
   sort: readonly SortTerm[],
   asked: QuerySettings,
   faults: ParameterFault[],
-): Pick<Query, 'page' | 'after' | 'before' | 'omitted'> {
-  const [name, other] = (['before', 'after', 'page'] as const).filter((each) => asked[each] !== undefined)
+): Pick<Query, 'page' | 'skip' | 'after' | 'before' | 'omitted'> {
+  const [name, other] = (['before', 'after', 'offset', 'page'] as const).filter((each) => asked[each] !== undefined)
+  if (name !== undefined && other !== undefined) {
+    faults.push({ parameter: name, detail: `cannot be given together with ${other}` })
+  }
   if (name === undefined || name === 'page') return { page: asked.page ?? 1 }
-  if (other !== undefined) faults.push({ parameter: name, detail: `cannot be given together with ${other}` })
+  if (name === 'offset') return { skip: asked.offset ?? 0 }
   const read = readCursor(collection, sort, asked[name] ?? '')
   if ('value' in read) {
     const { values, omitted } = read.value

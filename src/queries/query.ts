@@ -30,6 +30,9 @@ export interface Tree {
   readonly word?: string
 }
 
+/** The most terms that a query may have, at any depth. */
+export const MOST_TERMS = 50
+
 export const isTerm = (condition: Condition): condition is Term => 'operator' in condition
 
 /** The terms outside trees, by which indexes and orders are chosen. */
@@ -64,6 +67,8 @@ export interface Query extends ShownMembers {
   readonly size: number
   /** From 1; absent if the page continues from a row. */
   readonly page?: number
+  /** The number of items before the page, in place of its number. */
+  readonly skip?: number
   /** Continue after the row with these values in the sort's fields. */
   readonly after?: readonly Value[]
   /** Or end before the row with these values. */
@@ -75,3 +80,13 @@ export interface Query extends ShownMembers {
   /** Whether an empty result is a refusal. */
   readonly refuseEmpty: boolean
 }
+
+/** The same query without a position: the list from its start. */
+export function withoutPlace(query: Query): Query {
+  const { page: _page, skip: _skip, after: _after, before: _before, omitted: _omitted, ...rest } = query
+  return rest
+}
+
+/** The number of items before the page. */
+export const skippedBy = ({ page = 1, size, skip }: Pick<Query, 'page' | 'size' | 'skip'>): number =>
+  skip ?? (page - 1) * size

@@ -1,5 +1,6 @@
 import type { Relation } from '../model/resources.ts'
 import { fault, type Read } from '../values/kinds/kind.ts'
+import { boolean } from '../values/kinds/number.ts'
 import type { Collection } from './collection.ts'
 import { readExpand } from './members/expansion.ts'
 import { readFields } from './members/fields.ts'
@@ -13,8 +14,10 @@ export const LARGEST_SIZE = 1000
 /** The parameters of a query besides its filter, each at most once. */
 export interface QuerySettings {
   readonly page?: number
+  /** How many items are passed over. */
+  readonly offset?: number
   readonly maxpagesize?: number
-  readonly count?: true
+  readonly count?: boolean
   readonly sort?: readonly SortTerm[]
   readonly fields?: readonly string[]
   readonly expand?: readonly Relation[]
@@ -34,6 +37,7 @@ type Readers = {
 
 const readers: Readers = {
   page: readPage,
+  offset: readOffset,
   maxpagesize: readSize,
   count: (text) => (text === 'exact' ? { value: true } : fault('must be exact')),
   sort: (text, collection) => readSort(collection, text),
@@ -45,14 +49,44 @@ const readers: Readers = {
   format: (text) => ({ value: text }),
 }
 
-export const settingNames: ReadonlySet<string> = new Set(Object.keys(readers))
+/** The names that other interfaces have for a setting. decisions/0028 */
+const otherNames: { readonly [N in SettingName]?: readonly string[] } = {
+  page: ['page[number]'],
+  offset: ['skip', '$skip'],
+  maxpagesize: ['limit', 'per_page', 'pageSize', 'page_size', '$top', 'page[size]'],
+  count: ['$count'],
+  sort: ['order', 'order_by', 'orderby', '$orderby'],
+  fields: ['select', '$select'],
+  after: ['cursor', 'page[after]'],
+  before: ['page[before]'],
+  expand: ['$expand'],
+}
+
+const bySpelling: ReadonlyMap<string, SettingName> = new Map(
+  (Object.keys(readers) as SettingName[]).flatMap((name) =>
+    [name, ...(otherNames[name] ?? [])].map((spelling) => [spelling, name]),
+  ),
+)
+
+/** Every name of these settings, our own first. */
+export const spellingsOf = (...names: readonly SettingName[]): ReadonlySet<string> =>
+  new Set(names.flatMap((name) => [name, ...(otherNames[name] ?? [])]))
+
+export const otherNamesOf = (name: SettingName): readonly string[] => otherNames[name] ?? []
+
+/** The setting that a parameter is, if it is one. */
+export const settingNamed = (spelling: string): SettingName | undefined => bySpelling.get(spelling)
+
+/** Our own names. */
+export const ownSettingNames: ReadonlySet<SettingName> = new Set(bySpelling.values())
+export const settingNames: ReadonlySet<string> = new Set(bySpelling.keys())
 
 /** The settings that give a position in a list. */
-export const placeNames: ReadonlySet<string> = new Set<SettingName>(['page', 'after', 'before'])
+export const placeNames = spellingsOf('page', 'offset', 'after', 'before')
 /** The settings that ask for one page. */
-export const pageNames: ReadonlySet<string> = new Set([...placeNames, 'maxpagesize' satisfies SettingName])
+export const pageNames = placeNames.union(spellingsOf('maxpagesize'))
 /** The settings that have a meaning only for pages. */
-export const pagingNames: ReadonlySet<string> = new Set([...pageNames, 'count' satisfies SettingName])
+export const pagingNames = pageNames.union(spellingsOf('count'))
 
 /** A fault for each setting that has no meaning here. */
 export function misplaced(
@@ -64,20 +98,27 @@ export function misplaced(
   return [...sent].map((parameter) => ({ parameter, detail }))
 }
 
-export const isSetting = (name: string): name is SettingName => settingNames.has(name)
-
+/** What a setting is set to, by the name that it was sent under. */
 export function readSetting(
   collection: Collection,
-  name: SettingName,
+  spelling: string,
   text: string | undefined,
 ): Read<QuerySettings[SettingName]> {
-  return text === undefined ? fault('needs a value') : readers[name](text, collection)
+  const name = settingNamed(spelling)
+  if (name === undefined) throw new Error(`there is no setting ${spelling}`)
+  if (text === undefined) return fault('needs a value')
+  return spelling === '$count' ? boolean.readText(text) : readers[name](text, collection)
 }
 
 const wholeNumber = /^[1-9]\d*$/
 
 function readPage(text: string): Read<number> {
   if (!wholeNumber.test(text)) return fault('must be an integer from 1')
+  return Number.isSafeInteger(Number(text)) ? { value: Number(text) } : fault('must be below 2^53')
+}
+
+function readOffset(text: string): Read<number> {
+  if (!/^(0|[1-9]\d*)$/.test(text)) return fault('must be an integer from 0')
   return Number.isSafeInteger(Number(text)) ? { value: Number(text) } : fault('must be below 2^53')
 }
 

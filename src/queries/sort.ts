@@ -3,12 +3,14 @@ import { didYouMean } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import type { SortTerm } from './query.ts'
 
-/** `age,-name`: a `-` sorts downwards. The key comes last, as it leaves no ties. decisions/0004 */
+/** `age,-name`, `age,name desc`, `age,name.desc`. The key comes last, as it leaves no ties. decisions/0004, 0028 */
 export function readSort(collection: Collection, text: string): Read<readonly SortTerm[]> {
   const sort: SortTerm[] = []
   for (const part of text.split(',')) {
-    const descending = part.startsWith('-')
-    const name = descending ? part.slice(1) : part
+    const [, minus, name = '', direction, nulls] = sorted.exec(part.trim()) ?? []
+    if (minus && direction) return fault(`says twice which way ${name} is sorted`)
+    if (nulls === 'first') return fault(`cannot sort the nulls of ${name} first: they come last in either direction`)
+    const descending = minus !== undefined || direction === 'desc'
     const field = collection.fields.get(name)
     if (field === undefined || field.hidden)
       return fault(`cannot sort by ${name || 'nothing'}${nearField(collection, name)}`)
@@ -17,6 +19,9 @@ export function readSort(collection: Collection, text: string): Read<readonly So
   }
   return { value: withKey(collection, sort) }
 }
+
+// OData separates the direction by a space, PostgREST by a dot.
+const sorted = /^(-)?(.*?)(?:[ .](asc|desc))?(?:\.nulls(first|last))?$/s
 
 export const defaultSort = (collection: Collection): readonly SortTerm[] => withKey(collection, [])
 

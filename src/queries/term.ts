@@ -26,6 +26,15 @@ export function readTerm(field: CollectionField, operator: Operator | Occurrence
   }
 }
 
+/** A comparison by its name; only `in` has several values. */
+export function readComparison(
+  field: CollectionField,
+  name: Operator | Occurrence | 'in',
+  texts: readonly string[],
+): ReadTerm {
+  return name === 'in' ? readList(field, texts) : readTerm(field, name, texts[0])
+}
+
 /** Equality with any of several values. */
 export function readList(field: CollectionField, texts: readonly string[]): ReadTerm {
   const values: Value[] = []

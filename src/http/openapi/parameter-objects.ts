@@ -2,6 +2,7 @@ import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { fieldNames } from '../../queries/members/fields.ts'
+import { otherNamesOf, type SettingName } from '../../queries/settings.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import { instant } from '../../values/kinds/time.ts'
@@ -21,6 +22,10 @@ const query = (name: string, description: string, schema: JsonSchema, example?: 
   schema,
   ...(example !== undefined && { example }),
 })
+const setting = (name: SettingName, description: string, schema: JsonSchema): JsonSchema => {
+  const others = otherNamesOf(name).map((other) => `\`${other}\``)
+  return query(name, others.length === 0 ? description : `${description} Also as ${others.join(', ')}.`, schema)
+}
 const header = (name: string, description: string, schema: JsonSchema, example: Json): JsonSchema => ({
   name,
   in: 'header',
@@ -54,22 +59,26 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     integer(1, Number.MAX_SAFE_INTEGER),
   ),
   AsOf: query('asOf', 'The thing as it was at this instant, read-only.', kindSchema(instant.schema)),
-  JsonFilter: query('filter', 'A whole filter as JSON, as the content of QUERY has it.', ownText(8000)),
-  Page: query(
+  Page: setting(
     'page',
     'From 1. Links continue with `after`, which costs the same on every page.',
     integer(1, Number.MAX_SAFE_INTEGER),
   ),
-  MaxPageSize: query('maxpagesize', 'At most so many items; more than 1000 is taken for 1000.', {
+  Offset: setting(
+    'offset',
+    'The number of items before the page, in place of its number. Links continue with `after`.',
+    integer(0, Number.MAX_SAFE_INTEGER),
+  ),
+  MaxPageSize: setting('maxpagesize', 'At most so many items; more than 1000 is taken for 1000.', {
     type: 'integer',
     minimum: 1,
     maximum: 1e21,
     default: 50,
   }),
-  After: query('after', 'Continues a list; taken from its `next` link.', ownText(8000)),
-  Before: query('before', 'Goes back in a list; taken from its `prev` link.', ownText(8000)),
-  Count: query('count', 'Counts all that match, as `total`.', { type: 'string', enum: ['exact'] }),
-  Empty: query('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
+  After: setting('after', 'Continues a list; taken from its `next` link.', ownText(8000)),
+  Before: setting('before', 'Goes back in a list; taken from its `prev` link.', ownText(8000)),
+  Count: setting('count', 'Counts all that match, as `total`.', { type: 'string', enum: ['exact'] }),
+  Empty: setting('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
   IfMatch: header(
     'If-Match',
     'The state that the request is built on; 412 when it is no longer the current one.',
@@ -108,23 +117,23 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
 function ofCollection(collection: Collection): readonly [string, JsonSchema][] {
   const shown = [...collection.fields.values()].filter(({ hidden }) => !hidden)
   const indexed = shown.filter((field) => field.indexed).map(({ name }) => `\`${name}\``)
-  const sorts = shown.map(({ name }) => name).join('|')
+  const sorted = ` *-?(${shown.map(({ name }) => name).join('|')})([ .](asc|desc))?(\\.nullslast)?`
   const title = titleOf(collection)
   return [
     [
       `${title}Sort`,
-      query(
+      setting(
         'sort',
-        `Fields, separated by commas; a \`-\` sorts downwards. Nulls come last; \`${collection.key}\` breaks ties in the direction of the last field; choices are in their declared order. Answered from an index: ${indexed.join(', ')}.`,
-        { type: 'string', maxLength: 1000, pattern: `^-?(${sorts})(,-?(${sorts}))*$` },
+        `Fields, separated by commas; \`-age\`, \`age desc\` and \`age.desc\` sort downwards. Nulls come last; \`${collection.key}\` breaks ties in the direction of the last field; choices are in their declared order. Answered from an index: ${indexed.join(', ')}.`,
+        { type: 'string', maxLength: 1000, pattern: `^${sorted}(,${sorted})*$` },
       ),
     ],
     [
       `${title}Fields`,
-      query(
+      setting(
         'fields',
-        'The members to show, separated by commas. Naming a member of a related thing (`customer.name`) expands it.',
-        listOf(fieldNames(collection)),
+        'The members to show, separated by commas; `*` is all of them. Naming a member of a related thing (`customer.name`) expands it.',
+        listOf(['*', ...fieldNames(collection)]),
       ),
     ],
     ...expandOf(collection),
@@ -152,13 +161,13 @@ function expandOf(collection: Collection): readonly [string, JsonSchema][] {
       : `\`${name}\`: the latest ${LARGEST_RELATED}; a page then has at most ${LARGEST_RELATED} items.`,
   )
   const description = `The related things to show, separated by commas. ${said.join(' ')} The answer has no ETag.`
-  return [[`${titleOf(collection)}Expand`, query('expand', description, listOf(relations.map(({ name }) => name)))]]
+  return [[`${titleOf(collection)}Expand`, setting('expand', description, listOf(relations.map(({ name }) => name)))]]
 }
 
 /** Names separated by commas. */
 function listOf(names: readonly string[]): JsonSchema {
-  const any = names.map((name) => name.replaceAll('.', '\\.')).join('|')
-  return { type: 'string', maxLength: 1000, pattern: `^(${any})(,(${any}))*$` }
+  const any = names.map((name) => name.replaceAll(/[.*]/g, '\\$&')).join('|')
+  return { type: 'string', maxLength: 1000, pattern: `^(${any})(, *(${any}))*$` }
 }
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
@@ -216,7 +225,7 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
     })
     return [...named, ...format]
   }
-  const paging = ['JsonFilter', 'Page', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
+  const paging = ['Page', 'Offset', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
   const members = asks === undefined || asks.relations.size === 0 ? ['Fields'] : ['Fields', 'Expand']
   const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : members)].flatMap(owned)
   if (parameters === 'filters') return [...own, ...format]

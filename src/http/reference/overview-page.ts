@@ -4,6 +4,8 @@ import { collections } from '../../queries/collections.ts'
 import { type Comparison, type ComparisonName, comparisonNames, filterable } from '../../queries/dialects/dialect.ts'
 import { dialects } from '../../queries/dialects/dialects.ts'
 import { namedQueries } from '../../queries/named-queries.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import { otherNamesOf, ownSettingNames } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { representations } from '../../representations/representations.ts'
@@ -106,11 +108,28 @@ const expandable = Object.values(collections).flatMap(({ name, relations }) =>
   ]),
 )
 
+/** Either of two comparisons, in each dialect that has whole filters. */
+const either = wholeFilter('or=(age.gte.65,children.gte.3)')
+
+function wholeFilter(raw: string): readonly string[] {
+  const parsed = parseQuery(customers, raw)
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  const { filter } = parsed.query
+  const written = dialects.map(({ write }) => write?.(customers, filter)).filter((each) => each !== undefined)
+  return written.map((each) => decodeURIComponent(each.replaceAll('+', ' ')))
+}
+
+const settings = [...ownSettingNames].flatMap((name): readonly string[] => {
+  const others = otherNamesOf(name)
+  return others.length === 0 ? [] : [`${name}: ${others.join(', ')}`]
+})
+
 const asked: readonly (readonly [spellings: string, meaning: string])[] = [
   ...filters,
   [onKey.join(', '), `the same on the ${customers.key}`],
+  [either.join(', '), 'at least one of them; and, or and not, nested'],
   ['page=2, maxpagesize=100, after=…', 'which page; links say where it goes on'],
-  ['sort=age,-name', 'in which order'],
+  ['sort=age,-name', 'in which order; also age desc, age.desc'],
   ['fields=id,age', 'which members, also of one thing'],
   ...expandable,
   ['count=exact', 'how many in all'],
@@ -132,7 +151,10 @@ function listsSection(): Markup {
   return html`<section aria-labelledby="lists">
 <h2 id="lists">Asking lists</h2>
 <p>Every list is asked in the same way. Different comparisons must all hold; the same one repeated means any of its values. An unknown name is 400, with the nearest known one.</p>
-${plainTable(['In the query', 'Meaning'], rows)}<h3>Fields</h3>
+${plainTable(['In the query', 'Meaning'], rows)}<h3>Names that other interfaces have</h3>
+<ul>
+${settings.map((each) => html`<li><code>${each}</code></li>\n`)}</ul>
+<h3>Fields</h3>
 <dl>
 ${fields}</dl>
 <h3>Named queries</h3>

@@ -4,7 +4,7 @@ import { collections } from '../../queries/collections.ts'
 import { writeCursor } from '../../queries/cursor.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
-import { misplaced, settingNames } from '../../queries/settings.ts'
+import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { isObject } from '../../values/members.ts'
 import { showEvents } from '../../views/events/read.ts'
 import type { Answer } from '../answer.ts'
@@ -61,7 +61,7 @@ async function placeOf(
   return { place: after === undefined ? await feed.head() : writeCursor(events, sort, after) }
 }
 
-const notForStreams = settingNames.difference(new Set(['after', 'format']))
+const notForStreams = settingNames.difference(spellingsOf('after', 'format'))
 
 const full: Problem = {
   code: 'unavailable',

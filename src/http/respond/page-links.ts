@@ -28,7 +28,7 @@ export function pageLinks(
   return fitting({
     self: start.length === parameters.length ? first : withQuery(address, parameters),
     first,
-    ...(prev && { prev: 'page' in prev && prev.page === 1 ? first : at(prev) }),
+    ...(prev && { prev: isStart(prev) ? first : at(prev) }),
     // The rows before this one may be gone; the list then begins at it.
     ...(page.hasMore && { next: next ?? first }),
   })
@@ -55,11 +55,19 @@ export const cursorsOf = (collection: Collection, { sort }: Query, page: Page): 
 /** Undefined on an empty page after a cursor, which has no row to begin at. */
 function previous(collection: Collection, query: Query, { first }: Page): PagePosition | undefined {
   if (query.page !== undefined) return { page: query.page - 1 }
-  return first && { before: writeCursor(collection, query.sort, first) }
+  if (first !== undefined) return { before: writeCursor(collection, query.sort, first) }
+  return query.skip === undefined ? undefined : { offset: Math.max(0, query.skip - query.size) }
 }
 
 /** Where in a list a link leads, other than to its start. */
-type PagePosition = { readonly after: string } | { readonly before: string } | { readonly page: number }
+type PagePosition =
+  | { readonly after: string }
+  | { readonly before: string }
+  | { readonly page: number }
+  | { readonly offset: number }
+
+const isStart = (place: PagePosition): boolean =>
+  'page' in place ? place.page === 1 : 'offset' in place && place.offset === 0
 
 const asParameter = (place: PagePosition): string =>
   Object.entries(place)

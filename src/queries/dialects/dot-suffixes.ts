@@ -1,7 +1,7 @@
 import { fault } from '../../values/kinds/kind.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import { listed } from '../query-string.ts'
-import { readList, readTerm } from '../term.ts'
+import { readComparison } from '../term.ts'
 import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
 
 /** `age.gte=18`, `age.in=1,2`, `name.regex=^A`, `age.null=true`: the last dot splits. */
@@ -17,9 +17,8 @@ export const dotSuffixes: Dialect = {
     const field = filterField(collection, name.slice(0, dot))
     if (field === undefined) return comparison && noSuchField(collection, name.slice(0, dot))
     if (comparison === undefined) return fault(`has no operator .${suffix}${didYouMean(suffix, comparisonNames, '.')}`)
-    return comparison === 'in' && value !== undefined
-      ? readList(field, listed(parameter))
-      : readTerm(field, comparison === 'in' ? 'eq' : comparison, value)
+    if (value === undefined) return fault('needs a value')
+    return readComparison(field, comparison, comparison === 'in' ? listed(parameter) : [value])
   },
   isList: ({ name }) => name.endsWith('.in'),
   spell: (_, comparison) => [`${comparison.field.name}.${comparison.operator}=${encoded(comparison)}`],

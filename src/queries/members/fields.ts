@@ -5,7 +5,7 @@ import type { Collection } from '../collection.ts'
 /** `id,age` or `name,customer.name`: members of an item, and of the things related to it. */
 export function readFields(collection: Collection, text: string): Read<readonly string[]> {
   const known = new Set(fieldNames(collection))
-  const asked = text.split(',')
+  const asked = text === '*' ? collection.columns : text.split(',').map((name) => name.trim())
   const unknown = asked.find((name) => !known.has(name))
   if (unknown !== undefined) return fault(`names no field ${unknown}${didYouMean(unknown, known)}`)
   return { value: [...new Set(asked)] }

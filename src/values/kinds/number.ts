@@ -31,11 +31,14 @@ function readIntegerFilter(text: string): Read<number> {
 
 /** Compares digits: as a double, 2^53 + 1 equals 2^53. */
 export function isWithin(integer: string): boolean {
+  // Reading many digits takes more than linear time.
+  if (integer.length > LONGEST_FILTER) return false
   const size = BigInt(integer)
   return size >= -LARGEST_FILTER && size <= LARGEST_FILTER
 }
 
 const LARGEST_FILTER = 2n ** 53n
+const LONGEST_FILTER = `-${LARGEST_FILTER}`.length
 
 const safe: Bounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 

@@ -1,5 +1,6 @@
 import { stages } from '../../model/deal/deal.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { settingNamed } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
@@ -41,7 +42,7 @@ function columnMarkup({ stage, deals, hasMore }: BoardColumn, page: BoardPage): 
   const all = withQuery(page.addresses.deals, [
     { raw: 'status=open' },
     { raw: `stage=${stage}` },
-    ...page.parameters.filter(({ name }) => name !== 'sort'),
+    ...page.parameters.filter(({ name }) => settingNamed(name) !== 'sort'),
   ])
   return html`<section class="column" aria-labelledby="stage-${stage}" data-stage="${stage}">
 <h2 id="stage-${stage}"><a href="${all}">${label(stage)}</a> <span class="count">${deals.length}${hasMore && '+'}</span></h2>

@@ -1,5 +1,6 @@
 import { stages, statuses } from '../../model/deal/deal.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { pageNames, spellingsOf } from '../../queries/settings.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
@@ -39,6 +40,8 @@ ${!parameters.some(({ name }) => name === 'deleted') && html`<p class="quiet"><a
 `
 }
 
+const notShared = pageNames.union(spellingsOf('sort')).union(new Set(['status', 'stage']))
+
 /** The head of table and board, with a switch between them that keeps the filters. */
 export function dealsHead(
   view: 'table' | 'board',
@@ -46,9 +49,7 @@ export function dealsHead(
   parameters: readonly Parameter[],
   creation: Markup | undefined,
 ): Markup {
-  const shared = parameters.filter(
-    ({ name }) => !['page', 'after', 'before', 'sort', 'status', 'stage', 'maxpagesize'].includes(name),
-  )
+  const shared = parameters.filter(({ name }) => !notShared.has(name))
   const link = (to: typeof view, address: string, text: string): Markup =>
     html`<li><a href="${withQuery(address, to === view ? parameters : shared)}"${to === view && html` aria-current="true"`}>${text}</a></li>`
   return html`<header class="head" data-watch="all">

@@ -1,6 +1,6 @@
 import { valuesIn } from '../../queries/parse-query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
-import { placeNames, settingNames } from '../../queries/settings.ts'
+import { placeNames, settingNamed, settingNames } from '../../queries/settings.ts'
 import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -72,6 +72,8 @@ export function emptyList(noun: string, address: string, parameters: readonly Pa
 
 /** The same address with one parameter set. */
 export function withParameter(address: string, parameters: readonly Parameter[], name: string, value: string): string {
-  const others = parameters.filter((each) => each.name !== name && !placeNames.has(each.name))
+  const setting = settingNamed(name)
+  const isOther = (other: string) => other !== name && (setting === undefined || settingNamed(other) !== setting)
+  const others = parameters.filter((each) => isOther(each.name) && !placeNames.has(each.name))
   return withQuery(address, [...others, { raw: `${name}=${encodeURIComponent(value)}` }])
 }

@@ -1,11 +1,18 @@
-import type { Collection, CollectionField } from '../../../queries/collection.ts'
+import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
+import { collections } from '../../../queries/collections.ts'
+import type { Dialect } from '../../../queries/dialects/dialect.ts'
 import { dialects } from '../../../queries/dialects/dialects.ts'
+import { type FilterParameter, filterParameters } from '../../../queries/dialects/filter-parameters.ts'
 import { MOST_WORDS, SEARCH } from '../../../queries/dialects/search.ts'
-import { type FilterParameter, filterParameters } from '../../../queries/filter-parameters.ts'
 import { LONGEST_SEARCH, occurrences } from '../../../queries/like-pattern.ts'
+import type { Term, Value } from '../../../queries/query.ts'
 import { LONGEST_PATTERN } from '../../../queries/regex/regex.ts'
+import { ownSettingNames, settingNames } from '../../../queries/settings.ts'
 import type { JsonSchema, KindName } from '../../../values/kinds/kind.ts'
 import { ownText, reference, sharedName } from './schema.ts'
+
+/** The dialects that have parameters for whole filters. */
+const expressions = dialects.filter((dialect) => dialect.holders !== undefined)
 
 const LIST = 'Values, separated by commas: any of them.'
 
@@ -30,6 +37,7 @@ export const filterValues: { readonly [name: string]: JsonSchema } = {
     minLength: 1,
     description: `Words, ${MOST_WORDS} at most: each must occur in one of the searched fields.`,
   },
+  ...Object.fromEntries(expressions.map((dialect) => [expressionName(dialect), expressionSchema(dialect)])),
   FilterList: { ...ownText(8000), minLength: 1, description: LIST },
   FilterListOrNone: { ...ownText(8000), description: `${LIST} An empty one asks for the empty text.` },
 }
@@ -48,20 +56,35 @@ const byKind: Readonly<Record<KindName, string>> = {
 /** All filters of a collection as one exploded parameter, whose properties are the names. */
 export function filterSchema(collection: Collection): JsonSchema {
   const parameters = filterParameters(collection)
-  const named = parameters.filter(({ usual, holdsValue }) => usual && !holdsValue)
   const searches = collection.searched.length > 0 ? [SEARCH] : []
-  const notes = dialects.flatMap(({ note }) => (note === undefined ? [] : [note(collection)]))
+  const named = parameters.filter(isProperty)
+  const notes = dialects.flatMap(({ note, holders }) => (note === undefined || holders ? [] : [note(collection)]))
   return {
     type: 'object',
     description: `Filters on ${collection.name}, freely combined: different comparisons are ANDed, the same one repeated means any of its values (for \`ne\`: none). ${notes.join(' ')}`,
     properties: {
       ...Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter)])),
       ...(collection.searched.length > 0 && { [SEARCH]: reference('FilterSearch') }),
+      ...Object.fromEntries(
+        expressions.flatMap((dialect) =>
+          (dialect.holders ?? []).map((name) => [name, reference(expressionName(dialect))]),
+        ),
+      ),
     },
     // Generators ignore it, as they should: a name such as `price>5` is not from a fixed list.
-    propertyNames: { pattern: `^(${[...namePatterns(parameters), ...searches].join('|')})$` },
+    propertyNames: { pattern: `^(${[...namePatterns(parameters), ...searches, ...otherPatterns].join('|')})$` },
   }
 }
+
+/** Names with signs (`age>`, `age[gte]`), longer ones for equality and what follows a related field are patterns alone. */
+const isProperty = ({ name, usual, operator, field }: FilterParameter): boolean =>
+  name === field.name || (usual && /^[\w.-]+$/.test(name) && operator !== 'eq' && field.through === undefined)
+
+/** The names that hold whole filters, and the other names of settings, which their own parameters tell of. */
+const otherPatterns: readonly string[] = [
+  ...dialects.flatMap(({ holders = [] }) => holders),
+  ...settingNames.difference(ownSettingNames),
+].map(escaped)
 
 function comparedWith({ field, operator }: FilterParameter): JsonSchema {
   if (operator === 'in') return reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
@@ -82,13 +105,17 @@ function namePatterns(parameters: readonly FilterParameter[]): readonly string[]
   const endings = new Map<string, string[]>()
   for (const [around, names] of fields) {
     const [before, after] = JSON.parse(around) as [string, string]
-    const start = `${before}(${[...names].map(escaped).join('|')})`
+    const start = `${before}${grouped([...names].map(escaped))}`
     endings.set(start, [...(endings.get(start) ?? []), after])
   }
-  return [...endings].map(([start, ends]) => `${start}(${ends.join('|')})`)
+  return [...endings].map(([start, ends]) => `${start}${grouped(ends)}`)
 }
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const grouped = (texts: readonly string[]): string => (texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`)
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
 
 function valueSchema(field: CollectionField): JsonSchema {
   const name = sharedName(schemaOf(field))
@@ -103,3 +130,21 @@ function canBeEmpty(field: CollectionField): boolean {
 
 const schemaOf = ({ kind }: CollectionField): JsonSchema =>
   (kind.schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? kind.schema
+
+/** `ODataFilterExpression`. */
+function expressionName({ name }: Dialect): string {
+  return `${name.replaceAll(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase())}Expression`
+}
+
+/** Told once for all collections, with an example of customers. */
+function expressionSchema({ note, write }: Dialect): JsonSchema {
+  const { customers } = collections
+  const term = (name: string, value: Value): Term => ({
+    field: fieldOf(customers, name),
+    operator: 'gte',
+    values: [value],
+  })
+  const written = write?.(customers, [{ any: [[term('age', 65)], [term('children', 3)]], negated: false }]) ?? ''
+  const example = decodeURIComponent(written.slice(written.indexOf('=') + 1).replaceAll('+', ' '))
+  return { ...ownText(8000), minLength: 1, description: note?.(customers) ?? '', examples: [example] }
+}

@@ -3,7 +3,7 @@ import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
-import { misplaced, settingNames } from '../../../queries/settings.ts'
+import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.ts'
 import { withKey } from '../../../queries/sort.ts'
 import { showBoard } from '../../../views/board/read.ts'
 import type { Answer } from '../../answer.ts'
@@ -62,7 +62,7 @@ async function readBoard(call: Call): Promise<Answer> {
   }
 }
 
-const notForBoard = settingNames.difference(new Set(['sort', 'format']))
+const notForBoard = settingNames.difference(spellingsOf('sort', 'format'))
 
 const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
 

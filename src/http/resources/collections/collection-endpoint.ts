@@ -3,7 +3,7 @@ import { shownColumns } from '../../../queries/members/expansion.ts'
 import { type ParsedQuery, parseQuery } from '../../../queries/parse-query.ts'
 import { type Filter, looksAtText, type Query, type SortTerm } from '../../../queries/query.ts'
 import type { Parameter, ParameterFault, QueryString } from '../../../queries/query-string.ts'
-import { misplaced, pageNames, pagingNames } from '../../../queries/settings.ts'
+import { misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
 import { project } from '../../../representations/project.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
@@ -221,9 +221,11 @@ function asFile({ path }: CollectionAddress, { representation, whole }: Call): H
   return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
 }
 
+const sizeNames = spellingsOf('maxpagesize')
+
 /** Links of a page of CSV keep a paging parameter: without one they would lead to the whole result. */
 const ofThisPage = ({ query: { parameters }, whole }: Call, { size }: Query): readonly PageParameter[] =>
-  whole === undefined || parameters.some(({ name }) => name === 'maxpagesize')
+  whole === undefined || parameters.some(({ name }) => sizeNames.has(name))
     ? parameters
     : [...parameters, { name: 'maxpagesize', raw: `maxpagesize=${size}` }]
 

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { type Filter, leavesOf, looksAtText, type Query } from '../../../queries/query.ts'
+import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { SearchOptions, Store } from '../../port/store.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
 import { readPage, readValues, withMore } from '../../sql/select/read-page.ts'
@@ -72,8 +72,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
   }
 
   function readBatch(run: typeof scan, collection: Collection, scope: Filter, query: Query, after: Query['after']) {
-    const { page: _page, ...rest } = query
-    const batch = { ...rest, size: BATCH - 1, ...(after && { after }) }
+    const batch = { ...withoutPlace(query), size: BATCH - 1, ...(after && { after }) }
     const { text, values }: Select = select(collection, scope, batch, postgres)
     return run(prepared(text), values)
   }

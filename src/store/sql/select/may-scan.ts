@@ -1,5 +1,5 @@
 import type { Collection } from '../../../queries/collection.ts'
-import { type Filter, isTerm, type Query, type Term } from '../../../queries/query.ts'
+import { type Filter, isTerm, type Query, skippedBy, type Term } from '../../../queries/query.ts'
 import { type Order, orderOf } from './order.ts'
 
 /** Rows that may be passed over at no cost worth speaking of. */
@@ -9,7 +9,7 @@ const FEW = 1000
 export function mayScan(collection: Collection, scope: Filter, query: Query): boolean {
   const filter = [...scope, ...query.filter]
   if (filter.some((each) => isTerm(each) && isOnKey(collection, each))) return false
-  if (query.count || ((query.page ?? 1) - 1) * query.size > FEW) return true
+  if (query.count || skippedBy(query) > FEW) return true
   const order = orderOf(collection, filter, query)
   return !order.indexed || !filter.every((each) => isTerm(each) && isAnswered(order, each))
 }

@@ -1,5 +1,5 @@
 import type { CollectionField } from '../../../queries/collection.ts'
-import type { Query, Value } from '../../../queries/query.ts'
+import { type Query, skippedBy, type Value } from '../../../queries/query.ts'
 import type { Page } from '../../port/store.ts'
 import { columnType } from '../columns.ts'
 import type { Row } from '../statement.ts'
@@ -10,7 +10,7 @@ import type { BoundedSelect, Select } from './select.ts'
  * There is one row more than the page where there is more.
  */
 export function readPage(query: Query, rows: readonly Row[], total?: number): Page {
-  const { size, page, before } = query
+  const { size, after, before } = query
   const isFull = rows.length > size
   const near = isFull ? rows.slice(0, size) : rows
   // Rows in front of a row are read from it backwards.
@@ -20,7 +20,7 @@ export function readPage(query: Query, rows: readonly Row[], total?: number): Pa
     items: shown.map((row) => String(row[0])),
     // Of a page before a row, `withMore` finds out.
     hasMore: before === undefined && isFull,
-    hasLess: before === undefined ? page === undefined || page > 1 : isFull,
+    hasLess: before === undefined ? after !== undefined || skippedBy(query) > 0 : isFull,
     first: valuesOf(shown[0]),
     last: valuesOf(shown.at(-1)),
     total,

@@ -6,10 +6,12 @@ import {
   leavesOf,
   looksAtText,
   type Query,
+  skippedBy,
   type Term,
   type Tree,
   termsOf,
   treesOf,
+  withoutPlace,
 } from '../../../queries/query.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { indexesOf } from '../columns.ts'
@@ -61,7 +63,7 @@ export function boundedSelect(
   query: Query,
   dialect: SqlDialect,
 ): BoundedSelect | undefined {
-  if ((query.page ?? 1) > 1 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
+  if (skippedBy(query) > 0 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
   return {
     page: prepare('bounded', collection, scope, query, dialect, boundedSql),
     remainder: () => prepare('remainder', collection, scope, query, dialect, remainderSql),
@@ -76,8 +78,7 @@ export function countSelect(
   dialect: SqlDialect,
   strategy: Strategy = 'sorted',
 ): Select {
-  const { after: _, before: __, ...rest } = query
-  const unsorted = { ...rest, sort: [], page: 1 }
+  const unsorted = { ...withoutPlace(query), sort: [] }
   const write = (shape: SelectShape) => countSql({ ...shape, strategy })
   return prepare(`count ${strategyName(strategy)}`, collection, scope, unsorted, dialect, write)
 }
@@ -91,8 +92,7 @@ export function probeSelect(
   driver: Driver,
   limit: number,
 ): Select {
-  const { after: _, before: __, ...rest } = query
-  const unsorted = { ...rest, sort: [], page: 1 }
+  const unsorted = { ...withoutPlace(query), sort: [] }
   const name = `probe ${driverName(driver)} ${limit}`
   return prepare(name, collection, scope, unsorted, dialect, (shape) => probeSql(shape, driver, limit))
 }
@@ -142,7 +142,7 @@ export function prepare(
 ): Select {
   const filter = scope.length === 0 ? query.filter : [...scope, ...query.filter]
   const leaves = leavesOf(filter)
-  const skip = Math.min(((query.page ?? 1) - 1) * query.size, Number.MAX_SAFE_INTEGER - 2 * query.size)
+  const skip = Math.min(skippedBy(query), Number.MAX_SAFE_INTEGER - 2 * query.size)
   const name = shapeName(kind, collection, filter, query, dialect, skip > 0)
   const plan = planOf(name, () => {
     const made = write({

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { type Filter, looksAtText, type Query } from '../../../queries/query.ts'
+import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, Store } from '../../port/store.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
 import { readBoundedPage, readPage, readValues, withMore } from '../../sql/select/read-page.ts'
@@ -53,8 +53,7 @@ export function sqlitePages(
       // Reuse the previous batch's buffer: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined
       const read = (after: Query['after']) => {
-        const { page: _page, ...rest } = query
-        const batch = { ...rest, size: BATCH - 1, ...(after && { after }) }
+        const batch = { ...withoutPlace(query), size: BATCH - 1, ...(after && { after }) }
         return readers.read({ selects: [select(collection, scope, batch, sqlite)], lines: true, into })
       }
       let batch = read(query.after)
@@ -75,8 +74,7 @@ export function sqlitePages(
 
   /** Without a budget, but in steps like any other search. */
   async function* searchStream(collection: Collection, scope: Filter, query: Query, { signal }: SearchOptions) {
-    const { page: _page, ...rest } = query
-    let batch: Query = { ...rest, size: BATCH }
+    let batch: Query = { ...withoutPlace(query), size: BATCH, ...(query.after && { after: query.after }) }
     for (;;) {
       const find = (run: RunStep) => searchPage(collection, scope, batch, run)
       const { items, hasMore, last } = await searches.search(find, { signal, unbounded: true })

@@ -1,5 +1,5 @@
 import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
-import type { Filter, Query, SortTerm, Value } from '../../../queries/query.ts'
+import { type Filter, type Query, type SortTerm, skippedBy, type Value, withoutPlace } from '../../../queries/query.ts'
 import type { Page } from '../../port/store.ts'
 import { orderOf } from '../../sql/select/order.ts'
 import { readPage, readValues } from '../../sql/select/read-page.ts'
@@ -57,13 +57,13 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
 function readAlong(
   collection: Collection,
   scope: Filter,
-  { page, ...query }: Query,
+  asked: Query,
   run: RunStep,
 ): (most: number) => Promise<Page | undefined> {
   const found = new Map<unknown, Row>()
   const pace = newPace()
-  const at = page === undefined ? {} : { page }
-  let skip = ((page ?? 1) - 1) * query.size
+  const { page: _page, skip: _skip, ...query } = asked
+  let skip = skippedBy(asked)
   let scanned = 0
   const backwards = query.before !== undefined
   let from = query.before ?? query.after
@@ -85,7 +85,7 @@ function readAlong(
       // There may be fewer rows than the page has, because one came again.
       const last = rows.length > size ? rows.at(-1) : end
       if (last === undefined || found.size > query.size) {
-        return readPage({ ...query, ...at }, [...found.values()])
+        return readPage(asked, [...found.values()])
       }
       from = readValues(query.sort, last.slice(1))
     }
@@ -94,13 +94,14 @@ function readAlong(
 }
 
 /** The number of matching rows, if the page is the last one. */
-function totalOf({ page = 1, size, after, before }: Query, { items, hasMore }: Page): number | undefined {
-  if (after !== undefined || before !== undefined || hasMore) return undefined
-  return items.length > 0 || page === 1 ? (page - 1) * size + items.length : undefined
+function totalOf(query: Query, { items, hasMore }: Page): number | undefined {
+  if (query.after !== undefined || query.before !== undefined || hasMore) return undefined
+  const skipped = skippedBy(query)
+  return items.length > 0 || skipped === 0 ? skipped + items.length : undefined
 }
 
 async function countAll(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<number> {
-  const { page: _page, after: _after, before: _before, ...rest } = query
+  const rest = withoutPlace(query)
   const sort = sortBy(collection, undefined)
   const pace = newPace()
   let total = 0
@@ -125,9 +126,9 @@ async function gather(
   run: RunStep,
   driving: CollectionField | undefined,
 ): Promise<Page> {
-  const { page: _page, after: _after, before: _before, ...rest } = query
+  const rest = withoutPlace(query)
   const sort = sortBy(collection, driving)
-  const most = Math.max(MANY, 2 * ((query.page ?? 1) * query.size + 1))
+  const most = Math.max(MANY, 2 * (skippedBy(query) + query.size + 1))
   const pace = newPace()
   let rowIds = new Set<number>()
   let total = 0

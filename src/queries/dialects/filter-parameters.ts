@@ -1,7 +1,7 @@
-import type { Collection, CollectionField } from './collection.ts'
-import { type ComparisonName, comparisonNames, filterable } from './dialects/dialect.ts'
-import { dialects } from './dialects/dialects.ts'
-import { readQueryString } from './query-string.ts'
+import type { Collection, CollectionField } from '../collection.ts'
+import { readQueryString } from '../query-string.ts'
+import { type ComparisonName, comparisonNames, filterable } from './dialect.ts'
+import { dialects } from './dialects.ts'
 
 /** The name of a filter parameter and the comparison that it states. */
 export interface FilterParameter {

@@ -1,0 +1,121 @@
+import type { Collection, CollectionField } from '../collection.ts'
+import { filterable, filterField } from '../dialects/dialect.ts'
+import type { Occurrence } from '../like-pattern.ts'
+import type { Filter } from '../query.ts'
+import { readTerm } from '../term.ts'
+import { expected, misread, type Scanner, skipSpaces, take, takeSign, termAt } from './scanner.ts'
+import { literally, regexOf } from './wildcards.ts'
+
+export interface OdataReader extends Scanner {
+  readonly collection: Collection
+}
+
+/** A part of an expression: true or false of a row, a field, or a value. */
+export type Operand = Literal | { readonly at: number; readonly filter: Filter } | FieldOperand
+
+interface FieldOperand {
+  readonly at: number
+  readonly field: CollectionField
+  /** Within `tolower` or `toupper`. */
+  readonly folded: boolean
+}
+
+export interface Literal {
+  readonly at: number
+  readonly literal: string
+  readonly quoted: boolean
+}
+
+type ReadFunction = (reader: OdataReader, at: number) => Operand
+type Functions = ReadonlyMap<string, ReadFunction>
+
+/** A value, a field, or one of these functions. */
+export function readOperand(reader: OdataReader, known: Functions): Operand {
+  skipSpaces(reader)
+  const { at, collection } = reader
+  const literal = readLiteral(reader)
+  if (literal !== undefined) return literal
+  const name = take(reader, path) ?? ''
+  const isCall = takeSign(reader, '(')
+  const read = isCall ? known.get(name.toLowerCase()) : undefined
+  if (read !== undefined) return read(reader, at)
+  const field = isCall ? undefined : filterField(collection, name.replaceAll('/', '.'))
+  if (field !== undefined) return { at, field, folded: false }
+  reader.at = at
+  const names = filterable(collection).map((each) => each.name)
+  return expected(reader, "a field, a function, a number or a text in ''", [...names, ...known.keys()])
+}
+
+const none: Functions = new Map()
+const folds: Functions = new Map([
+  ['tolower', readFolded],
+  ['toupper', readFolded],
+])
+export const functions: Functions = new Map<string, ReadFunction>([
+  ...folds,
+  ['contains', (reader, at) => readMatch(reader, at, 'contains')],
+  ['startswith', (reader, at) => readMatch(reader, at, 'starts')],
+  ['endswith', (reader, at) => readMatch(reader, at, 'ends')],
+  ['matchespattern', readPattern],
+])
+
+/** `tolower(name)`, `toupper(name)`: whatever its case. Around a text it says nothing more. */
+function readFolded(reader: OdataReader, at: number): Operand {
+  const operand = readOperand(reader, none)
+  closeFunction(reader)
+  if ('field' in operand) return { ...operand, at, folded: true }
+  return 'literal' in operand && operand.quoted ? operand : misread(operand.at, 'expected a field or a text')
+}
+
+function closeFunction(reader: OdataReader): void {
+  skipSpaces(reader)
+  if (!takeSign(reader, ')')) expected(reader, ') behind the arguments')
+}
+
+/** The field and the text that a function compares. */
+function readArguments(reader: OdataReader) {
+  const field = readOperand(reader, folds)
+  if (!('field' in field)) return misread(field.at, 'expected a field')
+  skipSpaces(reader)
+  if (!takeSign(reader, ',')) expected(reader, ', and a text')
+  const value = readOperand(reader, folds)
+  if (!('literal' in value) || !value.quoted) return misread(value.at, "expected a text in ''")
+  closeFunction(reader)
+  return { field, value }
+}
+
+function readMatch(reader: OdataReader, at: number, occurrence: Occurrence): Operand {
+  const { field, value } = readArguments(reader)
+  const read = field.folded
+    ? readTerm(field.field, occurrence, value.literal)
+    : readTerm(field.field, 'regex', regexOf(patterns[occurrence](literally(value.literal))))
+  return { at, filter: [termAt(reader, value.at, read)] }
+}
+
+const patterns: Readonly<Record<Occurrence, (literal: string) => string>> = {
+  contains: (literal) => `%${literal}%`,
+  starts: (literal) => `${literal}%`,
+  ends: (literal) => `%${literal}`,
+}
+
+function readPattern(reader: OdataReader, at: number): Operand {
+  const { field, value } = readArguments(reader)
+  if (field.folded) return misread(field.at, 'expected a field; a pattern ignores case where it begins with (?i)')
+  return { at, filter: [termAt(reader, value.at, readTerm(field.field, 'regex', value.literal))] }
+}
+
+const quotation = /'(?:[^']|'')*'/y
+// A number, a date, an instant or an id.
+const bare = /-?\d[\w.:+-]*|[\da-f]{8}-[\da-f]{4}-[\w-]+|(?:null|true|false)(?![\w/(])/iy
+
+export function readLiteral(reader: OdataReader): Literal | undefined {
+  const { at } = reader
+  const text = take(reader, quotation)
+  if (text !== undefined) return { at, literal: text.slice(1, -1).replaceAll("''", "'"), quoted: true }
+  if (reader.text[at] === "'") misread(at, "expected a ' that closes this one")
+  const literal = take(reader, bare)
+  if (literal === undefined) return undefined
+  return { at, literal: /^(?:null|true|false)$/i.test(literal) ? literal.toLowerCase() : literal, quoted: false }
+}
+
+const path = /[a-z_][\w-]*(?:[/.][\w-]+)*/iy

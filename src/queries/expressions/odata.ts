@@ -1,0 +1,185 @@
+import type { Kind } from '../../values/kinds/kind.ts'
+import type { Collection } from '../collection.ts'
+import type { Filter, Term } from '../query.ts'
+import { readTerm } from '../term.ts'
+import { anyOf, complementOf } from './combine.ts'
+import { functions, type Literal, type OdataReader, type Operand, readLiteral, readOperand } from './odata-operands.ts'
+import {
+  expectEnd,
+  expected,
+  inParentheses,
+  LONGEST_EXCERPT,
+  listAt,
+  MOST_DEPTH,
+  misread,
+  type Scanner,
+  skipSpaces,
+  take,
+  takeSign,
+  termAt,
+} from './scanner.ts'
+import { literally } from './wildcards.ts'
+
+// OData 4.01, part 2, §5.1.1.15: in > not > gt ge lt le > eq ne > and > or. Names of operators ignore case.
+
+export function readOdata(scanner: Scanner, collection: Collection): Filter {
+  const reader: OdataReader = { ...scanner, collection }
+  const operand = readOr(reader)
+  expectEnd(reader, 'an operator or the end', operators)
+  return asFilter(operand)
+}
+
+const operators = ['and', 'or', 'eq', 'ne', 'ge', 'gt', 'le', 'lt', 'in'] as const
+const words = /[a-z]+(?![\w/])/iy
+
+/** The operator that stands here, if it is one of these. */
+function takeWord<W extends string>(reader: OdataReader, known: readonly W[]): W | undefined {
+  skipSpaces(reader)
+  const { at } = reader
+  const found = take(reader, words)?.toLowerCase()
+  const word = known.find((each) => each === found)
+  if (word === undefined) reader.at = at
+  return word
+}
+
+function readOr(reader: OdataReader): Operand {
+  const first = readAnd(reader)
+  if (takeWord(reader, ['or']) === undefined) return first
+  const filters = [asFilter(first)]
+  do filters.push(asFilter(readAnd(reader)))
+  while (takeWord(reader, ['or']))
+  return { at: first.at, filter: anyOf(filters) }
+}
+
+function readAnd(reader: OdataReader): Operand {
+  const first = readEquality(reader)
+  if (takeWord(reader, ['and']) === undefined) return first
+  const filters = [asFilter(first)]
+  do filters.push(asFilter(readEquality(reader)))
+  while (takeWord(reader, ['and']))
+  return { at: first.at, filter: filters.flat() }
+}
+
+function readEquality(reader: OdataReader): Operand {
+  let left = readRelation(reader)
+  for (;;) {
+    const operator = takeWord(reader, ['eq', 'ne'])
+    if (operator === undefined) return left
+    left = { at: left.at, filter: equated(reader, left, operator, readRelation(reader)) }
+  }
+}
+
+const relations = { gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' } as const
+const turned = { gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const
+
+function readRelation(reader: OdataReader): Operand {
+  let left = readUnary(reader)
+  for (;;) {
+    const word = takeWord(reader, ['gt', 'ge', 'lt', 'le'])
+    if (word === undefined) return left
+    const { field, value, isTurned } = sides(left, readUnary(reader))
+    if (field.folded) misread(field.at, 'compares by eq and ne alone where it ignores case')
+    if (isNull(value)) misread(value.at, 'expected a value: nothing is above or below null')
+    const operator = isTurned ? turned[relations[word]] : relations[word]
+    const read = readTerm(field.field, operator, literalOf(field.field.kind, value))
+    left = { at: left.at, filter: [termAt(reader, value.at, read)] }
+  }
+}
+
+/** The field and the value of a comparison, in whichever order they stand. */
+function sides(left: Operand, right: Operand) {
+  if ('field' in left && 'literal' in right) return { field: left, value: right, isTurned: false }
+  if ('literal' in left && 'field' in right) return { field: right, value: left, isTurned: true }
+  if ('field' in left && 'field' in right) misread(right.at, `expected a value, not the field ${right.field.name}`)
+  return misread(left.at, 'expected a comparison of a field with a value')
+}
+
+function equated(reader: OdataReader, left: Operand, operator: 'eq' | 'ne', right: Operand): Filter {
+  // `contains(name,'a') eq true` says what `contains(name,'a')` does.
+  if ('filter' in left || 'filter' in right) {
+    const [filter, other] = 'filter' in left ? [left.filter, right] : [asFilter(right), left]
+    const truth = 'literal' in other && !other.quoted ? other.literal : undefined
+    if (truth !== 'true' && truth !== 'false') misread(other.at, 'expected true or false beside a condition')
+    return (truth === 'true') === (operator === 'eq') ? filter : complementOf(filter)
+  }
+  const { field, value } = sides(left, right)
+  if (isNull(value)) return [termAt(reader, value.at, readTerm(field.field, 'null', String(operator === 'eq')))]
+  if (!field.folded) {
+    return [termAt(reader, value.at, readTerm(field.field, operator, literalOf(field.field.kind, value)))]
+  }
+  if (!value.quoted) misread(value.at, "expected a text in ''")
+  const same = [termAt(reader, value.at, readTerm(field.field, 'like', literally(value.literal)))]
+  return operator === 'eq' ? same : complementOf(same)
+}
+
+const isNull = (value: Literal): boolean => !value.quoted && value.literal === 'null'
+
+function readUnary(reader: OdataReader): Operand {
+  skipSpaces(reader)
+  const { at } = reader
+  let nots = 0
+  while (takeWord(reader, ['not'])) {
+    if (nots++ > 0 && reader.depth + nots > MOST_DEPTH) misread(at, `nests deeper than ${MOST_DEPTH} levels`)
+  }
+  const operand = readMembership(reader)
+  if (nots === 0) return operand
+  if ('field' in operand && operand.field.kind.name !== 'boolean') {
+    misread(operand.at, 'expected ( behind not, which binds tighter than a comparison')
+  }
+  const filter = asFilter(operand)
+  return { at, filter: nots % 2 === 0 ? filter : complementOf(filter) }
+}
+
+/** `age in (30,41)`. */
+function readMembership(reader: OdataReader): Operand {
+  const operand = readPrimary(reader)
+  if (takeWord(reader, ['in']) === undefined) return operand
+  if (!('field' in operand) || operand.folded) return misread(operand.at, 'expected a field before in')
+  const { field } = operand
+  skipSpaces(reader)
+  const { at } = reader
+  if (!takeSign(reader, '(')) expected(reader, '( before the values of in')
+  const values = readLiterals(reader)
+  if (!takeSign(reader, ')')) expected(reader, ', or ) behind a value of in')
+  const listed = values.filter((value) => !isNull(value))
+  const texts = listed.map((value) => ({ at: value.at, text: literalOf(field.kind, value) }))
+  const filters: Filter[] = texts.length === 0 ? [] : [[listAt(reader, field, texts)]]
+  if (texts.length < values.length) filters.push([termAt(reader, at, readTerm(field, 'null', 'true'))])
+  return { at: operand.at, filter: anyOf(filters) }
+}
+
+function readLiterals(reader: OdataReader) {
+  const values: Literal[] = []
+  do {
+    skipSpaces(reader)
+    values.push(readLiteral(reader) ?? expected(reader, 'a value'))
+    skipSpaces(reader)
+  } while (takeSign(reader, ','))
+  return values
+}
+
+function readPrimary(reader: OdataReader): Operand {
+  skipSpaces(reader)
+  const { at } = reader
+  if (reader.text[at] !== '(') return readOperand(reader, functions)
+  return { ...inParentheses(reader, () => readOr(reader), operators), at }
+}
+
+/** Types are not mixed: `age eq '18'` asks for nothing that there could be. */
+function literalOf({ name }: Kind<unknown>, { at, literal, quoted }: Literal): string {
+  const isText = name === 'text' || name === 'choice'
+  if (isText && !quoted) misread(at, `expected a text in '', as in '${literal.slice(0, LONGEST_EXCERPT)}'`)
+  const isPlain = name === 'integer' || name === 'amount' || name === 'boolean'
+  if (isPlain && quoted) misread(at, `expected ${name === 'boolean' ? 'true or false' : 'a number'} without quotes`)
+  return literal
+}
+
+/** A field that is true or false is a condition by itself. */
+function asFilter(operand: Operand): Filter {
+  if ('filter' in operand) return operand.filter
+  if ('field' in operand && operand.field.kind.name === 'boolean') {
+    const term: Term = { field: operand.field, operator: 'eq', values: [true] }
+    return [term]
+  }
+  return misread(operand.at, 'expected a comparison, such as eq and a value')
+}

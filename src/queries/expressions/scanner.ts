@@ -1,0 +1,120 @@
+import { fault } from '../../values/kinds/kind.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import type { CollectionField } from '../collection.ts'
+import { type Filter, MOST_TERMS, type Term, type Tree } from '../query.ts'
+import { type ReadTerm, readTerm } from '../term.ts'
+
+/** How deep parentheses may be nested. */
+export const MOST_DEPTH = 10
+
+/** An expression that is read from left to right, each character once. */
+export interface Scanner {
+  readonly text: string
+  at: number
+  /** How many parentheses are open. */
+  depth: number
+  /** How many terms were read. */
+  terms: number
+}
+
+/** Ends the reading from any depth; caught where the reading began. */
+class Misread extends Error {
+  readonly at: number
+
+  constructor(at: number, detail: string) {
+    super(detail)
+    this.at = at
+  }
+}
+
+/** What an expression asks as a whole, or what is wrong at which of its characters. */
+export function readExpression(text: string, read: (scanner: Scanner) => Filter): Tree | { readonly fault: string } {
+  const scanner: Scanner = { text, at: 0, depth: 0, terms: 0 }
+  try {
+    const filter = read(scanner)
+    return { any: [filter], negated: false }
+  } catch (error) {
+    if (error instanceof Misread) return fault(`at character ${characterAt(text, error.at)}: ${error.message}`)
+    throw error
+  }
+}
+
+/** From 1. */
+const characterAt = (text: string, at: number): number => Array.from(text.slice(0, at)).length + 1
+
+/** The reading fails at a place. */
+export function misread(at: number, detail: string): never {
+  throw new Misread(at, detail)
+}
+
+/** The reading fails where it is: something else was expected, perhaps one of some words. */
+export function expected(scanner: Scanner, what: string, words: Iterable<string> = []): never {
+  const { text, at } = scanner
+  if (at >= text.length) misread(at, `expected ${what}, not the end`)
+  const found = word.exec(text.slice(at, at + LONGEST_EXCERPT))?.[0] ?? ''
+  misread(at, `expected ${what}, not ${JSON.stringify(found)}${didYouMean(found, words)}`)
+}
+
+/** What a fault shows of an expression. */
+export const LONGEST_EXCERPT = 40
+/** A word, or one other character. */
+const word = /^(?:[\w$-]+|[\s\S])/u
+
+/** The text that a sticky pattern matches here; nothing is passed where it does not. */
+export function take(scanner: Scanner, pattern: RegExp): string | undefined {
+  pattern.lastIndex = scanner.at
+  const found = pattern.exec(scanner.text)?.[0]
+  if (found !== undefined) scanner.at += found.length
+  return found
+}
+
+const spaces = /\s*/y
+
+export function skipSpaces(scanner: Scanner): void {
+  take(scanner, spaces)
+}
+
+export function takeSign(scanner: Scanner, sign: string): boolean {
+  if (!scanner.text.startsWith(sign, scanner.at)) return false
+  scanner.at += sign.length
+  return true
+}
+
+/** What stands between two parentheses; words may follow it. */
+export function inParentheses<T>(scanner: Scanner, read: () => T, words: Iterable<string> = []): T {
+  const opened = scanner.at
+  if (!takeSign(scanner, '(')) expected(scanner, '(')
+  if (++scanner.depth > MOST_DEPTH) misread(opened, `nests deeper than ${MOST_DEPTH} levels`)
+  const value = read()
+  skipSpaces(scanner)
+  if (!takeSign(scanner, ')')) {
+    expected(scanner, `) for the ( at character ${characterAt(scanner.text, opened)}`, words)
+  }
+  scanner.depth--
+  return value
+}
+
+/** Behind the last operand nothing may follow. */
+export function expectEnd(scanner: Scanner, what: string, words: Iterable<string> = []): void {
+  skipSpaces(scanner)
+  if (scanner.at < scanner.text.length) expected(scanner, what, words)
+}
+
+/** A term of the expression, whose value stands at a place. */
+export function termAt(scanner: Scanner, at: number, read: ReadTerm): Term {
+  if (++scanner.terms > MOST_TERMS) misread(at, `exceeds the ${MOST_TERMS} filters a query may have`)
+  return 'fault' in read ? misread(at, read.fault) : read
+}
+
+/** Equality with any of several values, each at its place. */
+export function listAt(
+  scanner: Scanner,
+  field: CollectionField,
+  listed: readonly { readonly at: number; readonly text: string }[],
+): Term {
+  const values = listed.flatMap(({ at, text }) => {
+    const read = readTerm(field, 'eq', text)
+    return 'fault' in read ? misread(at, read.fault) : read.values
+  })
+  return termAt(scanner, listed[0]?.at ?? scanner.at, { field, operator: 'eq', values })
+}

@@ -1,0 +1,22 @@
+// Patterns that a whole text is compared with: `%` is any text, `_` is one character, `\` escapes.
+
+/** Of PostgREST's pattern, in which `*` is any text too. */
+export const withPercents = (pattern: string): string =>
+  pattern.replaceAll(/\\([\s\S])|\*/g, (sign, escaped) => (sign === '*' ? '%' : escaped === '*' ? '*' : sign))
+
+/** The pattern of one text alone. */
+export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** The regular expression that matches the same texts, exactly. */
+export function regexOf(pattern: string): string {
+  const signs = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
+  const opens = signs[0] === '%'
+  const closes = signs.length > 1 && signs.at(-1) === '%'
+  const inner = signs.slice(opens ? 1 : 0, closes ? -1 : undefined)
+  const body = inner.map((sign) => (sign === '%' ? '.*' : sign === '_' ? '.' : quoted(sign))).join('')
+  // A dot matches no line break otherwise.
+  const flags = inner.includes('%') || inner.includes('_') ? '(?s)' : ''
+  return `${flags}${opens ? '' : '^'}${body}${closes || pattern === '%' ? '' : '$'}` || '^'
+}
+
+const quoted = (sign: string): string => sign.replace(/^\\(?=[\s\S])/, '').replace(/[\\^$.|?*+()[\]{}]/, '\\$&')
