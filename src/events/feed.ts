@@ -82,7 +82,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     if (end !== undefined && isUpTo(end, place)) return { bytes: nothing, place, more: false }
     const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [readValue(end)] }]
     const behind = { ...query(filter), after: [readValue(place)] }
-    const { items, hasMore, last } = await store.page('events', scope, behind, { unbounded: true })
+    const { items, hasMore, last } = await store.page('events', scope, behind, { unbounded: true, onlyForward: true })
     let text = ''
     for (const item of items) text += message(memberOf(item, 'sequence'), memberOf(item, 'type'), item)
     const seen = last?.[0] === undefined ? place : placeOf(last[0])

@@ -137,6 +137,8 @@ export interface SearchOptions {
   readonly signal?: AbortSignal | undefined
   /** Where it may take as long as it needs; a stream always may. */
   readonly unbounded?: boolean
+  /** Whether nobody asks for what precedes a page. */
+  readonly onlyForward?: boolean
 }
 
 /** The store cannot take work now; the caller may try again after so many seconds. */

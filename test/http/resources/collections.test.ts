@@ -179,6 +179,30 @@ describe('a page', () => {
     })
   }
 
+  for (const asked of [
+    'maxpagesize=10',
+    'sort=-age&maxpagesize=10',
+    'sort=email&maxpagesize=10',
+    'name.regex=.&maxpagesize=10',
+  ]) {
+    test(`behind a row knows whether anything precedes it: ${asked}`, async () => {
+      const first = await page(`/customers?${asked}`)
+      const next = first.links.next ?? ''
+      const second = await page(next)
+      const only = (ids: readonly Plain[]) => `?id.in=${ids.join()}&`
+      const ids = second.items.map(({ id }) => id)
+
+      const alone = await page(next.replace('?', only(ids)))
+      assert.deepEqual([alone.items, alone.links.prev], [second.items, undefined])
+      for (const { id } of [first.items[0], first.items.at(-1)].flatMap((each) => each ?? [])) {
+        const more = await page(next.replace('?', only([...ids, id ?? ''])))
+        const back = await page(more.links.prev ?? '')
+        assert.deepEqual([back.items.map((each) => each.id), back.links.prev], [[id], undefined])
+        assert.deepEqual((await page(back.links.next ?? '')).items, second.items)
+      }
+    })
+  }
+
   test('past the end is empty', async () => {
     const { items, hasMore } = await page('/customers?page=9999')
     assert.deepEqual([items.length, hasMore], [0, false])

@@ -2,8 +2,9 @@ import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { SearchOptions, Store } from '../../port/store.ts'
+import { withBothEnds } from '../../sql/select/both-ends.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
-import { readPage, readValues, withMore } from '../../sql/select/read-page.ts'
+import { readPage, readValues } from '../../sql/select/read-page.ts'
 import { countSelect, type Select, select } from '../../sql/select/select.ts'
 import type { Statement } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
@@ -19,8 +20,10 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
   const prepared = statementNames()
 
   return {
-    page: (name, scope, query, options) =>
-      withMore(query, (each) => pageOf(collectionNamed(name), scope, each, options)),
+    page(name, scope, query, options = {}) {
+      const collection = collectionNamed(name)
+      return withBothEnds(collection, query, options, (each) => pageOf(collection, scope, each, options))
+    },
 
     async *stream(name, scope, query, options) {
       const collection = collectionNamed(name)

@@ -18,22 +18,13 @@ export function readPage(query: Query, rows: readonly Row[], total?: number): Pa
   const valuesOf = (row: Row | undefined) => row && readValues(query.sort, row.slice(1))
   return {
     items: shown.map((row) => String(row[0])),
-    // Of a page before a row, `withMore` finds out.
+    // What is beyond the row that a page was read from, `withBothEnds` finds out.
     hasMore: before === undefined && isFull,
     hasLess: before === undefined ? after !== undefined || skippedBy(query) > 0 : isFull,
     first: valuesOf(shown[0]),
     last: valuesOf(shown.at(-1)),
     total,
   }
-}
-
-/** A page, which knows whether a row follows also where it was read backwards: a second select looks for one. */
-export async function withMore(query: Query, read: (query: Query) => Page | Promise<Page>): Promise<Page> {
-  const page = await read(query)
-  if (query.before === undefined) return page
-  const { before: _before, ...rest } = query
-  const behind = await read({ ...rest, count: false, size: 0, ...(page.last && { after: page.last }) })
-  return { ...page, hasMore: behind.hasMore }
 }
 
 /** The same of a bounded select, or nothing when it did not see enough. */

@@ -3,8 +3,9 @@ import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, Store } from '../../port/store.ts'
+import { withBothEnds } from '../../sql/select/both-ends.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
-import { readBoundedPage, readPage, readValues, withMore } from '../../sql/select/read-page.ts'
+import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
 import {
   boundedSelect,
   countSelect,
@@ -43,9 +44,12 @@ export function sqlitePages(
     async page(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
       if (looksAtText(query.filter)) {
-        return searches.search((run) => withMore(query, (each) => searchPage(collection, scope, each, run)), options)
+        return searches.search(
+          (run) => withBothEnds(collection, query, options, (each) => searchPage(collection, scope, each, run)),
+          options,
+        )
       }
-      return withMore(query, (each) => pageOf(collection, scope, each))
+      return withBothEnds(collection, query, options, (each) => pageOf(collection, scope, each))
     },
     async *stream(name, scope, query, options = {}) {
       const collection = collectionNamed(name)

@@ -1,0 +1,36 @@
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import type { Query } from '../../../queries/query.ts'
+import type { Page, SearchOptions } from '../../port/store.ts'
+
+type ReadPage = (query: Query) => Page | Promise<Page>
+
+/** A page that knows of both its ends, whichever way it was read: further selects look for one row beyond. */
+export async function withBothEnds(
+  collection: Collection,
+  query: Query,
+  { onlyForward }: SearchOptions,
+  read: ReadPage,
+): Promise<Page> {
+  const page = await read(query)
+  const { after, before, ...rest } = query
+  if (before !== undefined) {
+    const behind = await read({ ...rest, count: false, size: 0, ...(page.last && { after: page.last }) })
+    return { ...page, hasMore: behind.hasMore }
+  }
+  if (after === undefined || page.first === undefined || onlyForward) return page
+  return { ...page, hasLess: await isPreceded(collection, { ...rest, count: false }, after, page.first, read) }
+}
+
+/** The row of the cursor is nearly always still there, and found by its key; only without it others are looked for. */
+async function isPreceded(
+  collection: Collection,
+  query: Query,
+  cursor: NonNullable<Query['after']>,
+  first: NonNullable<Page['first']>,
+  read: ReadPage,
+): Promise<boolean> {
+  const key = { field: fieldOf(collection, collection.key), operator: 'eq', values: cursor.slice(-1) } as const
+  const own = await read({ ...query, filter: [...query.filter, key], page: 1, size: 1 })
+  if (own.first?.every((value, at) => value === cursor[at])) return true
+  return (await read({ ...query, size: 0, before: first })).hasLess
+}
