@@ -72,28 +72,20 @@ export function thingsOf(collection: Collection, examples: Examples): readonly [
     [name, { ...whole, xml, ...(example !== undefined && { examples: [example] }) }],
     [`${name}Item`, { ...objectSchema({ ...own, ...expanded }, []), xml }],
     [`${name}Draft`, { ...draftOf(collection, own), xml }],
-    ...[...collection.relations.values()].map(({ of }) => relatedSchema(of)),
   ]
 }
 
-/** What `expand` adds. Related things are shown without what is related to them. */
+/** What `expand` adds. */
 const expandedProperties = ({ relations }: Collection): { readonly [name: string]: JsonSchema } =>
   Object.fromEntries(
     [...relations.values()].map(({ name, kind, of }) => {
-      const related = reference(relatedName(of.name))
+      const related = reference(`${titleOf({ name: of.plural })}Item`)
       return [name, readOnly(kind === 'one' ? { anyOf: [related, { type: 'null' }] } : latestOf(related))]
     }),
   )
 
 const latestOf = (related: JsonSchema): JsonSchema =>
   objectSchema({ items: { type: 'array', items: related, maxItems: LARGEST_RELATED }, hasMore: boolean.schema })
-
-const relatedSchema = ({ name, plural }: Resource): [string, JsonSchema] => [
-  relatedName(name),
-  { ...objectSchema(itemProperties(collectionNamed(plural)), []), xml: { name } },
-]
-
-const relatedName = (item: string): string => `Related${item.charAt(0).toUpperCase()}${item.slice(1)}`
 
 /** The result of a dry run: members that only an existing thing has are optional. */
 function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSchema {
