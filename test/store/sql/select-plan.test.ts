@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import type { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
+import { deal } from '../../../src/model/deal/deal.ts'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { namedQueries } from '../../../src/queries/named-queries.ts'
 import { parseQuery } from '../../../src/queries/parse-query.ts'
 import type { Filter, Query, Term, Tree, Value } from '../../../src/queries/query.ts'
 import { postgres } from '../../../src/store/postgres/dialect.ts'
+import { thingColumns } from '../../../src/store/rows/things.ts'
 import { mayScan } from '../../../src/store/sql/select/may-scan.ts'
 import { readBoundedPage, readPage } from '../../../src/store/sql/select/read-page.ts'
 import {
@@ -33,9 +35,9 @@ before(() => {
     INSERT INTO customers (id, name, email, age, children, country, created_at, updated_at, revision, doc)
       SELECT i, 'name ' || (i * 7919 % 50000), NULL, iif(i % 3 = 0, NULL, i * 31 % 100),
       iif(i % 2 = 0, NULL, i % 7), NULL, strftime('%FT%H:%M:%fZ', 1.7e9 + i % 9999, 'unixepoch'), '', 1, i FROM n`)
-  db.exec(`INSERT INTO deals SELECT printf('01936f2e-5d3c-7a41-8f6b-%012d', id), name, id * 13 % 5000, 'EUR', id % 50 + 1, NULL,
+  db.exec(`INSERT INTO deals (${thingColumns(deal)}, doc) SELECT printf('01936f2e-5d3c-7a41-8f6b-%012d', id), name, id * 13 % 5000, 'EUR', id % 50 + 1, NULL,
       '', 'lead', iif(age IS NULL, NULL, printf('2026-11-%02d', age % 30 + 1)), 'open', 0, NULL, 0, 0, 0, NULL, NULL, NULL,
-      iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, id, NULL FROM customers`)
+      iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, id FROM customers`)
 })
 after(() => db.close())
 
