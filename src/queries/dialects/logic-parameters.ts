@@ -16,7 +16,7 @@ import {
   termAt,
 } from '../expressions/scanner.ts'
 import { regexOf, withPercents } from '../expressions/wildcards.ts'
-import { type Condition, type Filter, isTerm, type Operator, type Term } from '../query.ts'
+import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../query.ts'
 import { type ReadTerm, readComparison, readTerm } from '../term.ts'
 import { comparisonNames, type Dialect, filterField, noSuchField } from './dialect.ts'
 
@@ -214,22 +214,28 @@ function joined(logic: Logic, operands: readonly (string | undefined)[], depth: 
   return isSayable ? `${logic}(${operands.join(',')})` : undefined
 }
 
-function writeTerm({ field, operator: name, values }: Term, depth: number): string | undefined {
-  const { name: of, kind } = field
+function writeTerm({ field, operator, values }: Term, depth: number): string | undefined {
+  const { name } = field
   const several = values.length > 1
-  if (name === 'null') {
-    return several ? `or(${of}.is.null,${of}.is.not_null)` : `${of}.is.${values[0] ? 'null' : 'not_null'}`
+  if (several && (operator === 'eq' || operator === 'ne')) {
+    const texts = values.map((value) => writeValue(field, operator, value))
+    return `${name}.${operator === 'ne' ? 'not.' : ''}in.(${texts.join(',')})`
   }
-  const texts = values.map((value) => {
-    if (name === 'regex') return written(String(value))
-    // A star is any text too.
-    return written(String(name === 'like' ? String(value).replaceAll('*', '\\*') : kind.write(value)))
-  })
-  if (several && (name === 'eq' || name === 'ne')) return `${of}.${name === 'ne' ? 'not.' : ''}in.(${texts.join(',')})`
-  const each = texts.map((text) => `${of}.${words[name] ?? name}.${text}`)
+  const each = values.map((value) => `${name}.${writePredicate(field, operator, value)}`)
   return several ? joined('or', each, depth) : each[0]
 }
 
+function writePredicate(field: CollectionField, operator: Operator, value: Value): string {
+  if (operator === 'null') return value === true ? 'is.null' : 'is.not_null'
+  return `${words[operator] ?? operator}.${writeValue(field, operator, value)}`
+}
+
 const words: { readonly [O in Operator]?: string } = { ne: 'neq', regex: 'match', like: 'ilike' }
+
+function writeValue({ kind }: CollectionField, operator: Operator, value: Value): string {
+  if (operator === 'regex') return written(String(value))
+  // A star is any text too.
+  return written(operator === 'like' ? String(value).replaceAll('*', '\\*') : String(kind.write(value)))
+}
 
 const written = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`)

@@ -7,7 +7,13 @@ import { writeCursor } from '../../../src/queries/cursor.ts'
 import { parseQuery } from '../../../src/queries/parse-query.ts'
 import type { Filter, Query } from '../../../src/queries/query.ts'
 import { readBoundedPage, readPage } from '../../../src/store/sql/select/read-page.ts'
-import { boundedSelect, countSelect, drivingFields, select } from '../../../src/store/sql/select/select.ts'
+import {
+  boundedSelect,
+  countSelect,
+  drivingFields,
+  drivingTrees,
+  select,
+} from '../../../src/store/sql/select/select.ts'
 import { sqlite } from '../../../src/store/sqlite/dialect.ts'
 import { type RunStep, searchPage } from '../../../src/store/sqlite/read/search-page.ts'
 import { insertRows, openSampleTables, rowsOf } from '../../support/database/sample-tables.ts'
@@ -93,7 +99,8 @@ for (const [collection, values, keys] of [
           const none: Filter = []
           const parsed = parseQuery(collection, raw)
           assert.ok('query' in parsed)
-          const led = drivingFields(collection, none, parsed.query).map((field) => ({ driving: field }))
+          const drivers = [...drivingFields(collection, none, parsed.query), ...drivingTrees(collection, parsed.query)]
+          const led = drivers.map((driving) => ({ driving }))
           const leadsThereAndBack = (run: Run) => {
             const { there, back } = thereAndBack(collection, raw, run)
             assert.deepEqual(there.flat(), expected, raw)

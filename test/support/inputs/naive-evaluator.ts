@@ -20,6 +20,16 @@ export interface Comparison {
   readonly values: readonly Plain[]
 }
 
+/** Both, either, or not the one part, whatever it leaves unknown. */
+export interface Combination {
+  readonly logic: 'and' | 'or' | 'not'
+  readonly of: readonly Meant[]
+}
+
+export type Meant = Comparison | Combination
+
+export const isCombination = (meant: Meant): meant is Combination => 'logic' in meant
+
 export type Plain = string | number | boolean | null
 export type PlainRow = Readonly<Record<string, Plain>>
 export interface PlainSort {
@@ -36,15 +46,19 @@ const declared: Readonly<Record<string, readonly Plain[]>> = {
 /** What a query must give, written for clearness alone. */
 export function evaluate(
   rows: readonly PlainRow[],
-  comparisons: readonly Comparison[],
+  meant: readonly Meant[],
   sort: readonly PlainSort[],
   texts: (field: string, value: Plain) => string,
 ): readonly PlainRow[] {
+  const comparisons = meant.filter((each): each is Comparison => !isCombination(each))
+  const combinations = meant.filter(isCombination)
   const searches = comparisons.filter(({ operator }) => operator === 'search')
   const others = comparisons.filter(({ operator }) => operator !== 'search')
   const groups = Map.groupBy(others, ({ field, operator }) => `${field} ${operator === 'in' ? 'eq' : operator}`)
   const holds = (row: PlainRow) =>
-    [...groups.values()].every((group) => anyHolds(row, group, texts)) && searches.every((each) => finds(row, each))
+    [...groups.values()].every((group) => anyHolds(row, group, texts)) &&
+    searches.every((each) => finds(row, each)) &&
+    combinations.every((each) => isTrue(row, each, texts))
   return rows.filter(holds).toSorted((a, b) => {
     for (const { field, descending } of sort) {
       const order = compareLast(field, a[field] ?? null, b[field] ?? null, descending)
@@ -52,6 +66,14 @@ export function evaluate(
     }
     return 0
   })
+}
+
+/** Nothing inside a combination is merged. */
+function isTrue(row: PlainRow, meant: Meant, texts: (field: string, value: Plain) => string): boolean {
+  if (!isCombination(meant)) return anyHolds(row, [meant], texts)
+  if (meant.logic === 'and') return meant.of.every((each) => isTrue(row, each, texts))
+  const some = meant.of.some((each) => isTrue(row, each, texts))
+  return meant.logic === 'or' ? some : !some
 }
 
 /** Every word occurs in one of the fields, which are named with commas. */

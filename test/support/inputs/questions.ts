@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import type { Collection } from '../../../src/queries/collection.ts'
 import type { ComparisonName } from '../../../src/queries/dialects/dialect.ts'
-import { type Comparison, evaluate, type Plain, type PlainRow, type PlainSort } from './naive-evaluator.ts'
-import { type Asked, spelled } from './spelling.ts'
+import {
+  type Comparison,
+  evaluate,
+  isCombination,
+  type Meant,
+  type Plain,
+  type PlainRow,
+  type PlainSort,
+} from './naive-evaluator.ts'
+import { type Asked, type AskedTree, spelled, spelledTree } from './spelling.ts'
 
 // Texts that tell the order of code points from that of UTF-16 units, and that SQL and addresses must quote.
 const text = fc
@@ -142,7 +150,7 @@ const textOf = (collection: Collection) => (field: string, value: Plain) =>
 /** Any comparisons on any fields, as they are meant, with an address that spells them. */
 export function questions(collection: Collection, values: Readonly<Record<string, fc.Arbitrary<Plain>>>) {
   const written = textOf(collection)
-  const question = fc.constantFrom(...Object.keys(values)).chain((field) => {
+  const comparison = fc.constantFrom(...Object.keys(values)).chain((field) => {
     // Only a description can be empty.
     const value = (values[field] ?? fc.constant('')).filter(
       (each) => each !== null && (each !== '' || field === 'description'),
@@ -166,17 +174,44 @@ export function questions(collection: Collection, values: Readonly<Record<string
       several(own[each] ?? value).chain((all) => {
         const one = { field, operator: each as ComparisonName, values: all }
         const texts = all.map((plain) => (each in own ? String(plain) : written(field, plain)))
-        const asked: Asked = { ...one, texts }
-        return spelled(collection, asked).map((address) => ({ one, address }))
+        return fc.constant<Asked>({ ...one, texts })
       }),
     )
   })
+  const question = comparison.chain((asked) => spelled(collection, asked).map((address) => ({ one: asked, address })))
+  const combination = treesOf(comparison).chain((tree) =>
+    spelledTree(collection, tree).map((address) => ({ one: tree, address })),
+  )
   const searchedFor = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 3 }).map((words) => {
     const field = collection.searched.map(({ name }) => name).join(',')
     const one: Comparison = { field, operator: 'search', values: words }
     return { one, address: `q=${encodeURIComponent(words.join(' '))}` }
   })
-  return fc.array(fc.oneof({ arbitrary: question, weight: 4 }, { arbitrary: searchedFor, weight: 1 }), { maxLength: 3 })
+  const any = fc.oneof(
+    { arbitrary: question, weight: 4 },
+    { arbitrary: combination, weight: 3 },
+    { arbitrary: searchedFor, weight: 1 },
+  )
+  return fc.array<Question>(any, { maxLength: 3 })
+}
+
+/** Combinations of comparisons, each with the values of one. */
+function treesOf(comparison: fc.Arbitrary<Asked>): fc.Arbitrary<AskedTree> {
+  const leaf = comparison.map(
+    (asked): Asked =>
+      asked.operator === 'in' ? asked : { ...asked, values: asked.values.slice(0, 1), texts: asked.texts.slice(0, 1) },
+  )
+  const { tree } = fc.letrec<{ tree: AskedTree; part: Asked | AskedTree }>((tie) => ({
+    tree: fc
+      .constantFrom('and', 'or', 'not')
+      .chain((logic) =>
+        fc
+          .array(tie('part'), logic === 'not' ? { minLength: 1, maxLength: 1 } : { minLength: 1, maxLength: 2 })
+          .map((of): AskedTree => ({ logic: logic as AskedTree['logic'], of })),
+      ),
+    part: fc.oneof({ maxDepth: 3, depthSize: 'small', withCrossShrink: true }, leaf, tie('tree')),
+  }))
+  return tree
 }
 
 export function sorts(collection: Collection) {
@@ -189,7 +224,7 @@ export function sorts(collection: Collection) {
 }
 
 interface Question {
-  readonly one: Comparison
+  readonly one: Meant
   readonly address: string
 }
 
@@ -217,7 +252,10 @@ export function keysFound(
 }
 
 /** Deleted deals are listed only when they are asked for. */
-const withLiveDeals = (collection: Collection, all: readonly Comparison[]): readonly Comparison[] =>
-  collection.name !== 'deals' || all.some(({ field }) => field === 'deleted')
+const withLiveDeals = (collection: Collection, all: readonly Meant[]): readonly Meant[] =>
+  collection.name !== 'deals' || all.some(saysWhetherDeleted)
     ? all
     : [...all, { field: 'deleted', operator: 'eq', values: [false] }]
+
+const saysWhetherDeleted = (meant: Meant): boolean =>
+  isCombination(meant) ? meant.of.some(saysWhetherDeleted) : meant.field === 'deleted'
