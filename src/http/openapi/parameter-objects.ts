@@ -2,7 +2,7 @@ import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { fieldNames } from '../../queries/members/fields.ts'
-import { otherNamesOf, type SettingName } from '../../queries/settings.ts'
+import { otherNamesOf, type SettingName, settingNamed } from '../../queries/settings.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import { instant } from '../../values/kinds/time.ts'
@@ -220,8 +220,10 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
   const owned = (name: string) => (asks === undefined ? [] : [refer(`${titleOf(asks)}${name}`)])
   if (typeof parameters === 'object') {
     const named = parameters.flatMap((name) => {
-      const component = ownNames[name]
-      return component === undefined ? [refer(queryNames[name] ?? name)] : owned(component)
+      const setting = settingNamed(name)
+      const component = setting && ownNames[setting]
+      if (component === undefined) return [refer(queryNames[name] ?? name)]
+      return name === setting ? owned(component) : [query(name, `The same as \`${setting}\`.`, ownText(1000))]
     })
     return [...named, ...format]
   }

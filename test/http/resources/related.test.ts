@@ -75,6 +75,10 @@ describe('related things', () => {
     assert.deepEqual(await bodyOf('fields=price,name'), { price: 0.1, name: 'Sold' })
     assert.deepEqual(await bodyOf('fields=name,customer.name'), { name: 'Sold', customer: { name: 'Ana Ruiz' } })
     assert.deepEqual(await bodyOf('fields=name&expand=customer'), { name: 'Sold', customer: without(ana) })
+    assert.deepEqual(await bodyOf('$select=name&select=name&$expand=customer'), {
+      name: 'Sold',
+      customer: without(ana),
+    })
     assert.deepEqual(await bodyOf('fields=customer.age,customer'), { customer: without(ana) })
     assert.deepEqual(await itemsAt(`${DEALS}?fields=customer.name,name,customer.age`), [
       { customer: { name: 'Ana Ruiz', age: 41 }, name: 'Sold' },
@@ -142,6 +146,11 @@ describe('related things', () => {
       ['/customers/1?fields=nam', 'fields', 'names no field nam, did you mean name?'],
       [`${DEALS}?fields=customer.nam`, 'fields', 'names no field customer.nam, did you mean customer.name?'],
       ['/events?expand=deal', 'expand', 'names nothing that events could show'],
+      [
+        `${DEALS}/${sold.id}?fields=id&select=name`,
+        'select',
+        'says something else than fields, which is the same setting',
+      ],
       [`${DEALS}/${sold.id}?expnd=customer`, 'expnd', 'is not known here, did you mean expand?'],
       [`${DEALS}/${sold.id}?expand=customer&revision=1`, 'expand', 'cannot show related things together with revision'],
     ] as const) {
@@ -149,6 +158,12 @@ describe('related things', () => {
       assert.equal(status, 400, path)
       assert.deepEqual((body as unknown as { errors: unknown }).errors, [{ parameter, detail }], path)
     }
+  })
+
+  test('QUERY filters by and shows related things too', async () => {
+    const body = { filter: { 'customer.country': 'ES' }, fields: ['name', 'customer.name'] }
+    const answer = await service.request('QUERY', DEALS, { body })
+    assert.deepEqual(answer.body.items, [{ name: 'Sold', customer: { name: 'Ana Ruiz' } }])
   })
 
   test('deals are found by their customers, those without one where nothing is asked for', async () => {

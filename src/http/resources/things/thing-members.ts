@@ -1,41 +1,37 @@
 import type { Resource } from '../../../model/resource.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { type ShownMembers, shownMembers } from '../../../queries/members/expansion.ts'
-import type { ParameterFault } from '../../../queries/query-string.ts'
-import { type QuerySettings, readSetting } from '../../../queries/settings.ts'
+import type { ShownMembers } from '../../../queries/members/expansion.ts'
+import { parseQuery } from '../../../queries/parse-query.ts'
+import { spellingsOf } from '../../../queries/settings.ts'
 import { project } from '../../../representations/project.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../endpoint.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import { pastNames } from './past-reads.ts'
 
-const memberNames = ['fields', 'expand'] as const
-
-/** The parameters that choose the members of an item. */
-export const memberNamesOf = ({ relations }: Collection): readonly string[] =>
-  relations.size === 0 ? ['fields'] : memberNames
+/** The parameters that choose the members of an item, in every spelling. */
+export const memberNamesOf = ({ relations }: Collection): readonly string[] => [
+  ...(relations.size === 0 ? spellingsOf('fields') : spellingsOf('fields', 'expand')),
+]
 
 /** The members to show of a thing, read as on its collection. */
-export function readMembers(resource: Resource, { parameters }: Call): ShownMembers | { readonly problem: Problem } {
+export function readMembers(
+  resource: Resource,
+  { query, parameters }: Call,
+): ShownMembers | { readonly problem: Problem } {
   const collection = collectionNamed(resource.plural)
-  const faults: ParameterFault[] = []
-  const asked: { [N in (typeof memberNames)[number]]?: QuerySettings[N] } = {}
-  for (const name of memberNames) {
-    const text = parameters.get(name)
-    if (text === undefined) continue
-    const read = readSetting(collection, name, text)
-    if ('fault' in read) faults.push({ parameter: name, detail: read.fault })
-    else Object.assign(asked, { [name]: read.value })
-  }
-  const members = shownMembers(collection, asked)
+  const names = memberNamesOf(collection)
+  const chosen = query.parameters.filter(({ name }) => names.includes(name))
+  const parsed = parseQuery(collection, { text: '', parameters: chosen })
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const past = pastNames.find((name) => parameters.has(name))
   // Related things are read as they are now.
-  if (past !== undefined && members.expand !== undefined) {
-    const parameter = asked.expand === undefined ? 'fields' : 'expand'
-    faults.push({ parameter, detail: `cannot show related things together with ${past}` })
+  if (past !== undefined && parsed.query.expand !== undefined) {
+    const detail = `cannot show related things together with ${past}`
+    return { problem: parameterProblem([{ parameter: chosen[0]?.name ?? '', detail }]) }
   }
-  return faults.length > 0 ? { problem: parameterProblem(faults) } : members
+  return parsed.query
 }
 
 /** Reduces the document of an answer to some members, as a table of them for people. */
