@@ -46,7 +46,11 @@ export const leavesOf = (filter: Filter): readonly Term[] =>
 
 /** How many comparisons a client made: each word of a search is one. */
 export const comparisonsIn = (filter: Filter): number =>
-  filter.reduce((sum, each) => sum + (isTerm(each) || each.word !== undefined ? 1 : comparisonsIn(each.any.flat())), 0)
+  filter.reduce((sum, each) => sum + (isTerm(each) || each.word !== undefined ? 1 : alternativesIn(each)), 0)
+
+/** An alternative that compares nothing counts too, since a statement has it. */
+const alternativesIn = ({ any }: Tree): number =>
+  any.reduce((sum, filter) => sum + Math.max(1, comparisonsIn(filter)), any.length === 0 ? 1 : 0)
 
 /** Whether a filter searches text, whose cost per row is not bounded. */
 export const looksAtText = (filter: Filter): boolean =>

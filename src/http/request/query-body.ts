@@ -3,7 +3,7 @@ import { FILTER } from '../../queries/dialects/json-filter.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { type Parameter, type ParameterFault, type QueryString, readQueryString } from '../../queries/query-string.ts'
 import { settingNames } from '../../queries/settings.ts'
-import { isObject, NO_OBJECT } from '../../values/members.ts'
+import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import { faultsProblem, type Problem } from '../respond/problems/problem.ts'
 import { readJson } from './body.ts'
@@ -15,6 +15,7 @@ type Asked = { readonly query: QueryString } | { readonly problem: Problem }
  * in the address, so that both mean the same, and so that an address for it can be given.
  */
 export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: QueryString): Asked {
+  if (hasTooManyParts(bytes, isForm)) return tooMany
   const read = isForm ? readFormQuery(bytes) : readJsonQuery(bytes)
   if ('problem' in read) return read
   const sentIn = isForm ? 'form' : 'json'
@@ -44,6 +45,7 @@ function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
   const parameters: Parameter[] = []
   const faults: ParameterFault[] = []
   for (const [name, value] of Object.entries(body)) {
+    if (faults.length >= MOST_FAULTS) break
     const text = known.has(name) ? textOf(name, value) : { fault: `is not known here${didYouMean(name, known)}` }
     if (text === undefined) continue
     if (typeof text === 'object') faults.push({ parameter: name, detail: text.fault })
@@ -54,6 +56,30 @@ function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
   }
   return { parameters, faults }
 }
+
+/** More parameters, members and values than any query that is answered has; reading them would take its time. */
+const MOST_PARTS = 10_000
+const [QUOTE, AMPERSAND, COMMA, BACKSLASH] = [0x22, 0x26, 0x2c, 0x5c]
+
+function hasTooManyParts(bytes: Buffer, isForm: boolean): boolean {
+  let count = 0
+  let isQuoted = false
+  for (let at = 0; at < bytes.length && count <= MOST_PARTS; at++) {
+    const byte = bytes[at]
+    if (byte === COMMA || (isForm && byte === AMPERSAND)) count += isQuoted ? 0 : 1
+    // In a text of JSON commas separate nothing.
+    else if (!isForm && byte === QUOTE) isQuoted = !isQuoted
+    else if (!isForm && byte === BACKSLASH) at++
+  }
+  return count > MOST_PARTS
+}
+
+const tooMany = {
+  problem: {
+    code: 'invalid-parameter',
+    detail: `The query has more than ${MOST_PARTS} parameters, members and values.`,
+  },
+} as const
 
 const known: ReadonlySet<string> = settingNames.union(new Set([FILTER, SEARCH]))
 

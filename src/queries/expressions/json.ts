@@ -1,5 +1,5 @@
 import type { Json, KindName } from '../../values/kinds/kind.ts'
-import { type Fault, isObject, NO_OBJECT, pointerTo } from '../../values/members.ts'
+import { type Fault, isObject, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import { comparisonNames, filterField, noSuchField } from '../dialects/dialect.ts'
@@ -39,13 +39,14 @@ export const readNumbersRaw = (text: string): unknown =>
   )
 
 function readFilter(reader: JsonReader, value: unknown, pointer: string, depth: number): Filter {
-  if (!isObject(value)) return refused(reader, pointer, NO_OBJECT)
+  if (!isObject(value) || JSON.isRawJSON(value)) return refused(reader, pointer, NO_OBJECT)
   return Object.entries(value).flatMap(([name, each]) =>
     readMember(reader, name, each, pointer + pointerTo(name), depth),
   )
 }
 
 function readMember(reader: JsonReader, name: string, value: unknown, pointer: string, depth: number): Filter {
+  if (reader.faults.length >= MOST_FAULTS) return []
   if (name !== 'and' && name !== 'or' && name !== 'not') return readField(reader, name, value, pointer)
   if (depth === MOST_DEPTH) return refused(reader, pointer, `nests deeper than ${MOST_DEPTH} levels`)
   if (name === 'not') return complementOf(readFilter(reader, value, pointer, depth + 1))

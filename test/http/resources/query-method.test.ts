@@ -199,6 +199,28 @@ suite('QUERY', () => {
     assert.deepEqual(await names(form(`name=Müller&name=${'y'.repeat(9000)}`)), ['Müller'])
   })
 
+  test('refuses at once what is too much to read', async () => {
+    const many = <T>(count: number, each: (n: number) => T): readonly T[] =>
+      Array.from({ length: count }, (_, n) => each(n))
+    for (const [filter, detail] of [
+      [{ id: many(10_001, (n) => n) }, /more than 10000/],
+      [{ or: many(10_001, () => ({})) }, /more than 10000/],
+      [{ or: many(5000, () => ({ not: {} })) }, /50 filters/],
+      [{ or: many(5000, () => ({})) }, /50 filters/],
+      [Object.fromEntries(many(9000, (n) => [`agx${n}`, 1])), /names no field/],
+      [{ and: many(9000, () => 1) }, /object/],
+    ] as const) {
+      const answer = await query({ filter })
+      assert.equal(answer.status, 400)
+      assert.match(answer.body.detail, detail)
+      assert.ok((answer.body.errors ?? []).length <= 50)
+    }
+    for (const text of ['a&'.repeat(400_000), 'id=1&'.repeat(200_000), `id.in=${'1,'.repeat(300_000)}`]) {
+      assert.equal((await form(text)).status, 400)
+    }
+    assert.deepEqual(await names(query({ filter: { name: [','.repeat(20_000), 'Ada'] } })), ['Ada'])
+  })
+
   test('is negotiated like GET, with the query of its address beside that of its content', async () => {
     const csv = await query({ filter: { country: 'DE' }, fields: ['name'] }, '/customers?sort=-name', {
       accept: 'text/csv',
