@@ -12,6 +12,10 @@ export interface Collection<N extends CollectionName = CollectionName> {
   readonly columns: readonly string[]
   /** Identifies an item; `gt`, `lt`, `min` and `max` compare it, it is the default sort and breaks ties. */
   readonly key: string
+  /** The fields that identify a group together, in place of a key. */
+  readonly keys?: readonly string[]
+  /** Whether its groups can be measured; the groups of others are only counted. */
+  readonly isMeasured: boolean
   /** Members with more than one value: `fields` can name them, filters cannot. */
   readonly structured: readonly string[]
   /** What `expand` can show beside an item, by name; filters reach the fields of what the item refers to. */
@@ -33,6 +37,8 @@ export interface CollectionField {
   readonly hidden: boolean
   /** Whether a query may filter by it; a scope may filter by any field. */
   readonly filterable: boolean
+  /** The field that has the currency of an amount. */
+  readonly currencyIn?: string
   /** Set for a field of a referenced item; it is null if there is no such item. */
   readonly through?: Through
 }
@@ -60,12 +66,19 @@ interface CollectionDeclaration<N extends CollectionName> extends Pick<Collectio
   readonly searched?: readonly string[]
   readonly defaults?: { readonly [name: string]: boolean }
   readonly keyIsCursor?: boolean
+  readonly isMeasured?: boolean
+  readonly moneyIn?: string
 }
 
 export function defineCollection<N extends CollectionName>(declaration: CollectionDeclaration<N>): Collection<N> {
   const { name, item, key, fields, indexed, hidden = {}, scopes = {}, relations = [] } = declaration
   const field = (as: Pick<CollectionField, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
-    [entry[0], { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as }] as const
+    [
+      entry[0],
+      { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as, ...money(entry[1]) },
+    ] as const
+  const money = (kind: Kind<unknown>) =>
+    declaration.moneyIn !== undefined && kind.name === 'amount' ? { currencyIn: declaration.moneyIn } : {}
   const known = new Map<string, CollectionField>([
     ...Object.entries(fields).map(field({ hidden: false, filterable: true })),
     ...Object.entries(hidden).map(field({ hidden: true, filterable: true })),
@@ -76,6 +89,7 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
     name,
     item,
     key,
+    isMeasured: declaration.isMeasured ?? false,
     fields: known,
     relations: new Map(relations.map((relation) => [relation.name, relation])),
     columns: [...Object.keys(fields), ...(declaration.structured ?? [])],
@@ -99,6 +113,7 @@ function fieldsThrough({ name, kind, of, field: reference }: Relation): readonly
       hidden: true,
       filterable: true,
       through: { reference, collection: of.plural, field },
+      ...(of.moneyIn !== undefined && kind.name === 'amount' && { currencyIn: `${name}.${of.moneyIn}` }),
     }
   })
 }

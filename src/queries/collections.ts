@@ -163,7 +163,7 @@ export function collectionNamed(name: string): Collection {
 
 /** The collection of a resource. Deleted things are left out unless the query filters by `deleted`. */
 function collectionOf(resource: Resource): Collection {
-  const { plural, name, kinds, indexed, keepsDeleted, searched = [] } = resource
+  const { plural, name, kinds, indexed, keepsDeleted, moneyIn, searched = [] } = resource
   return defineCollection({
     name: plural,
     item: name,
@@ -172,6 +172,8 @@ function collectionOf(resource: Resource): Collection {
     indexed,
     relations: relationsOf(resource),
     searched,
+    isMeasured: true,
+    ...(moneyIn !== undefined && { moneyIn }),
     ...(keepsDeleted && { hidden: { deleted: boolean }, defaults: { deleted: false } }),
   })
 }

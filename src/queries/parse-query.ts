@@ -1,4 +1,3 @@
-import type { Kind } from '../values/kinds/kind.ts'
 import { didYouMean } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import { readCursor } from './cursor.ts'
@@ -6,7 +5,7 @@ import type { ReadCondition } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
 import { filterParameters } from './dialects/filter-parameters.ts'
 import { SEARCH } from './dialects/search.ts'
-import { openEnds } from './like-pattern.ts'
+import { currencyFaults, readGroups } from './groups/read-groups.ts'
 import { largestPage, shownMembers } from './members/expansion.ts'
 import {
   type Condition,
@@ -19,7 +18,6 @@ import {
   type SortTerm,
   type Term,
   type Tree,
-  type Value,
 } from './query.ts'
 import { listed, type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
 import {
@@ -31,6 +29,7 @@ import {
   settingNames,
 } from './settings.ts'
 import { defaultSort } from './sort.ts'
+import { mergeTerms } from './term.ts'
 
 /** The most values of all terms together, because each is a parameter of a statement. */
 export const MOST_VALUES = 5000
@@ -54,6 +53,9 @@ export function parseQuery(
 ): ParsedQuery {
   const { parameters } = typeof sent === 'string' ? readQueryString(sent) : sent
   const known = options.known ?? []
+  const groups = readGroups(collection, parameters)
+  if (groups !== undefined && 'faults' in groups) return groups
+  const list = groups?.list ?? collection
   const faults: ParameterFault[] = []
   const filter: AskedFilter = { terms: [], others: [], count: 0, values: 0 }
   const settings: AskedSettings = { values: new Map(), spellings: new Map() }
@@ -61,22 +63,25 @@ export function parseQuery(
     const { name, fault } = parameter
     if (faults.length >= MOST_FAULTS) break
     if (fault !== undefined) faults.push({ parameter: name, detail: fault })
-    else if (settingNames.has(name)) takeSetting(collection, parameter, settings, faults)
+    else if (settingNames.has(name)) takeSetting(list, parameter, settings, faults)
     else if (!known.includes(name)) takeFilter(collection, parameter, known, filter, faults)
   }
   const asked: QuerySettings = Object.fromEntries(settings.values)
-  const sort = asked.sort ?? options.sort ?? defaultSort(collection)
-  const place = readPlace(collection, sort, asked, faults)
+  const sort = asked.sort ?? (groups ? undefined : options.sort) ?? defaultSort(list)
+  const place = readPlace(list, sort, asked, faults)
+  const conditions = [...mergeTerms(filter.terms), ...filter.others]
+  if (groups !== undefined) faults.push(...currencyFaults(groups, conditions))
   if (faults.length > 0) return { faults }
   const members = shownMembers(collection, asked)
   return {
     query: {
-      filter: withDefaults(collection, [...mergeTerms(filter.terms), ...filter.others]),
+      filter: withDefaults(collection, conditions),
       sort,
       size: Math.min(asked.maxpagesize ?? DEFAULT_SIZE, largestPage(members)),
       ...place,
       count: asked.count ?? false,
       ...members,
+      ...(groups && { groups }),
       refuseEmpty: asked.empty ?? false,
     },
   }
@@ -219,32 +224,4 @@ function withDefaults(collection: Collection, filter: Filter): Filter {
     ([name, value]): Term => ({ field: fieldOf(collection, name), operator: 'eq', values: [value] }),
   )
   return terms.length === 0 ? filter : [...filter, ...terms]
-}
-
-/** Merges repeated comparisons into one term for each field and operator, with any of the values. */
-function mergeTerms(terms: readonly Term[]): readonly Term[] {
-  const merged = new Map<string, Term>()
-  for (const term of terms) {
-    const form = term.operator === 'like' ? openEnds(String(term.values[0])) : ''
-    const of = `${term.field.name} ${term.operator} ${form}`
-    const known = merged.get(of)
-    const values = known === undefined ? term.values : [...known.values, ...term.values]
-    merged.set(of, { ...term, values: reduce(term, values) })
-  }
-  return [...merged.values()]
-}
-
-/** Of several bounds, any of which may hold, only the widest counts. */
-function reduce({ field: { kind }, operator }: Term, values: readonly Value[]): readonly Value[] {
-  if (operator === 'gt' || operator === 'gte') return [values.reduce((a, b) => (compareValues(kind, b, a) < 0 ? b : a))]
-  if (operator === 'lt' || operator === 'lte') return [values.reduce((a, b) => (compareValues(kind, b, a) > 0 ? b : a))]
-  return [...new Set(values)]
-}
-
-/** Compares two values of one kind as both stores do: texts by code point, choices as declared. Not for null. */
-function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): number {
-  if (ranks !== undefined) return (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)
-  // UTF-8 bytes sort by code point; JavaScript's `<` compares UTF-16 units.
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
-  return Number(a) - Number(b)
 }

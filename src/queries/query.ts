@@ -1,4 +1,5 @@
 import type { CollectionField } from './collection.ts'
+import type { Groups } from './groups/groups.ts'
 import type { ShownMembers } from './members/expansion.ts'
 
 /** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
@@ -81,6 +82,8 @@ export interface Query extends ShownMembers {
   readonly omitted?: readonly number[]
   /** Whether to count all matching items. */
   readonly count: boolean
+  /** Asks for groups of items; the sort is one of groups then. */
+  readonly groups?: Groups
   /** Whether an empty result is a refusal. */
   readonly refuseEmpty: boolean
 }

@@ -21,6 +21,9 @@ export interface QuerySettings {
   readonly sort?: readonly SortTerm[]
   readonly fields?: readonly string[]
   readonly expand?: readonly Relation[]
+  /** Parsed before the other settings, because sorts depend on them. */
+  readonly group?: string
+  readonly measure?: string
   readonly empty?: true
   /** Parsed when the sort is known. */
   readonly after?: string
@@ -43,6 +46,8 @@ const readers: Readers = {
   sort: (text, collection) => readSort(collection, text),
   fields: (text, collection) => readFields(collection, text),
   expand: (text, collection) => readExpand(collection, text),
+  group: (text) => ({ value: text }),
+  measure: (text) => ({ value: text }),
   empty: (text) => (text === '404' ? { value: true } : fault('must be 404')),
   after: (text) => ({ value: text }),
   before: (text) => ({ value: text }),

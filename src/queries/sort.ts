@@ -27,9 +27,12 @@ export const defaultSort = (collection: Collection): readonly SortTerm[] => with
 
 /** Ends with the key, in the direction of the last field. Fields after the key are dropped: it leaves no ties. */
 export function withKey(collection: Collection, sort: readonly SortTerm[]): readonly SortTerm[] {
-  const at = sort.findIndex((term) => term.field.name === collection.key)
-  if (at !== -1) return sort.slice(0, at + 1)
-  return [...sort, { field: fieldOf(collection, collection.key), descending: sort.at(-1)?.descending ?? false }]
+  const keys = collection.keys ?? [collection.key]
+  const places = keys.map((key) => sort.findIndex(({ field }) => field.name === key))
+  if (!places.includes(-1)) return sort.slice(0, Math.max(-1, ...places) + 1)
+  const descending = sort.at(-1)?.descending ?? false
+  const missing = keys.filter((_, at) => places[at] === -1)
+  return [...sort, ...missing.map((key) => ({ field: fieldOf(collection, key), descending }))]
 }
 
 const nearField = (collection: Collection, name: string): string =>

@@ -1,7 +1,7 @@
-import { fault, type Read, readFilter } from '../values/kinds/kind.ts'
+import { fault, type Kind, type Read, readFilter } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
 import type { CollectionField } from './collection.ts'
-import { likePattern, type Occurrence, occurrencePattern } from './like-pattern.ts'
+import { likePattern, type Occurrence, occurrencePattern, openEnds } from './like-pattern.ts'
 import type { Operator, Term, Value } from './query.ts'
 import { regexFault } from './regex/regex.ts'
 
@@ -56,3 +56,31 @@ const readValue = (field: CollectionField, text: string) => readFilter(field.kin
 
 const asTerm = (field: CollectionField, operator: Operator, read: Read<Value>): ReadTerm =>
   'fault' in read ? read : { field, operator, values: [read.value] }
+
+/** Merges repeated comparisons into one term for each field and operator, with any of the values. */
+export function mergeTerms(terms: readonly Term[]): readonly Term[] {
+  const merged = new Map<string, Term>()
+  for (const term of terms) {
+    const form = term.operator === 'like' ? openEnds(String(term.values[0])) : ''
+    const of = `${term.field.name} ${term.operator} ${form}`
+    const known = merged.get(of)
+    const values = known === undefined ? term.values : [...known.values, ...term.values]
+    merged.set(of, { ...term, values: reduce(term, values) })
+  }
+  return [...merged.values()]
+}
+
+/** Of several bounds, any of which may hold, only the widest counts. */
+function reduce({ field: { kind }, operator }: Term, values: readonly Value[]): readonly Value[] {
+  if (operator === 'gt' || operator === 'gte') return [values.reduce((a, b) => (compareValues(kind, b, a) < 0 ? b : a))]
+  if (operator === 'lt' || operator === 'lte') return [values.reduce((a, b) => (compareValues(kind, b, a) > 0 ? b : a))]
+  return [...new Set(values)]
+}
+
+/** Compares two values of one kind as both stores do: texts by code point, choices as declared. Not for null. */
+function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): number {
+  if (ranks !== undefined) return (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)
+  // UTF-8 bytes sort by code point; JavaScript's `<` compares UTF-16 units.
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return Number(a) - Number(b)
+}

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
+import { listedBy } from '../../queries/groups/groups.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { readQueryString } from '../../queries/query-string.ts'
@@ -85,7 +86,7 @@ interface Writer {
 function writerOf(format: string, collection: Collection, query: Query): Writer {
   const whole = representations.find(({ name }) => name === format)?.whole
   if (whole === undefined) throw new Error(`${format} holds no whole result`)
-  const columns = query.fields ?? collection.columns
+  const columns = query.fields ?? listedBy(collection, query).columns
   const chosen = query.fields !== undefined
   const beginning = whole.beginning(columns)
   if (whole.isLines && !chosen) return { beginning, batch: (lines) => lines }

@@ -1,31 +1,19 @@
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
-import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
-import { fieldNames } from '../../queries/members/fields.ts'
-import { otherNamesOf, type SettingName, settingNamed } from '../../queries/settings.ts'
+import { settingNamed } from '../../queries/settings.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { type Endpoint, isReading } from '../endpoint.ts'
+import { collectionParameters, query, setting } from './collection-parameters.ts'
 import { exampleDealId } from './schemas/examples.ts'
 import { titleOf } from './schemas/item-schemas.ts'
-import { addressText, kindSchema, limited, ownText, reference } from './schemas/schema.ts'
+import { addressText, kindSchema, limited, ownText } from './schemas/schema.ts'
 
 const integer = (minimum: number, maximum: number): JsonSchema => limited({ type: 'integer', minimum, maximum })
 const tags = { type: 'string', maxLength: 4096, pattern: '^(\\*|(W/)?"[^"]*"(\\s*,\\s*(W/)?"[^"]*")*)$' }
 const commandId = { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._~-]+$' }
 
-const query = (name: string, description: string, schema: JsonSchema, example?: Json): JsonSchema => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-  ...(example !== undefined && { example }),
-})
-const setting = (name: SettingName, description: string, schema: JsonSchema): JsonSchema => {
-  const others = otherNamesOf(name).map((other) => `\`${other}\``)
-  return query(name, others.length === 0 ? description : `${description} Also as ${others.join(', ')}.`, schema)
-}
 const header = (name: string, description: string, schema: JsonSchema, example: Json): JsonSchema => ({
   name,
   in: 'header',
@@ -111,64 +99,8 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   ),
   Prefer: header('Prefer', '`return=minimal`: the answer’s headers are enough.', ownText(200), 'return=minimal'),
   LastEventId: header('Last-Event-ID', 'Continues a stream behind this event.', ownText(100), '0000000000000042'),
-  ...Object.fromEntries(Object.values(collections).flatMap(ofCollection)),
+  ...Object.fromEntries(Object.values(collections).flatMap(collectionParameters)),
 })
-
-function ofCollection(collection: Collection): readonly [string, JsonSchema][] {
-  const shown = [...collection.fields.values()].filter(({ hidden }) => !hidden)
-  const indexed = shown.filter((field) => field.indexed).map(({ name }) => `\`${name}\``)
-  const sorted = ` *-?(${shown.map(({ name }) => name).join('|')})([ .](asc|desc))?(\\.nullslast)?`
-  const title = titleOf(collection)
-  return [
-    [
-      `${title}Sort`,
-      setting(
-        'sort',
-        `Fields, separated by commas; \`-age\`, \`age desc\` and \`age.desc\` sort downwards. Nulls come last; \`${collection.key}\` breaks ties in the direction of the last field; choices are in their declared order. Answered from an index: ${indexed.join(', ')}.`,
-        { type: 'string', maxLength: 1000, pattern: `^${sorted}(,${sorted})*$` },
-      ),
-    ],
-    [
-      `${title}Fields`,
-      setting(
-        'fields',
-        'The members to show, separated by commas; `*` is all of them. Naming a member of a related thing (`customer.name`) expands it.',
-        listOf(['*', ...fieldNames(collection)]),
-      ),
-    ],
-    ...expandOf(collection),
-    [
-      `${title}Filter`,
-      {
-        ...query(
-          'filters',
-          `Each member is a parameter of its own, such as \`${collection.key}.gt\`.`,
-          reference(`${title}Filter`),
-        ),
-        style: 'form',
-        explode: true,
-      },
-    ],
-  ]
-}
-
-function expandOf(collection: Collection): readonly [string, JsonSchema][] {
-  const relations = [...collection.relations.values()]
-  if (relations.length === 0) return []
-  const said = relations.map(({ name, kind, of }) =>
-    kind === 'one'
-      ? `\`${name}\`: the ${of.name}, or null.`
-      : `\`${name}\`: the latest ${LARGEST_RELATED}; a page then has at most ${LARGEST_RELATED} items.`,
-  )
-  const description = `The related things to show, separated by commas. ${said.join(' ')} The answer has no ETag.`
-  return [[`${titleOf(collection)}Expand`, setting('expand', description, listOf(relations.map(({ name }) => name)))]]
-}
-
-/** Names separated by commas. */
-function listOf(names: readonly string[]): JsonSchema {
-  const any = names.map((name) => name.replaceAll(/[.*]/g, '\\$&')).join('|')
-  return { type: 'string', maxLength: 1000, pattern: `^(${any})(, *(${any}))*$` }
-}
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
 
@@ -229,7 +161,7 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
   }
   const paging = ['Page', 'Offset', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
   const members = asks === undefined || asks.relations.size === 0 ? ['Fields'] : ['Fields', 'Expand']
-  const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : members)].flatMap(owned)
+  const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : [...members, 'Group', 'Measure'])].flatMap(owned)
   if (parameters === 'filters') return [...own, ...format]
   return [...own, ...paging, ...format]
 }

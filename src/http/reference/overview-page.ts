@@ -133,6 +133,8 @@ const asked: readonly (readonly [spellings: string, meaning: string])[] = [
   ['fields=id,age', 'which members, also of one thing'],
   ...expandable,
   ['count=exact', 'how many in all'],
+  ['group=country,createdAt.month', 'groups of items instead; dates by .year, .month, .week, .day'],
+  ['measure=count,avg.age,max.age', 'what is computed of each group: count, sum, avg, min, max'],
   ['empty=404', 'a 404 when nothing matches'],
 ]
 

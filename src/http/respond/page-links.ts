@@ -23,14 +23,13 @@ export function pageLinks(
   const first = withQuery(address, start)
   const at = (place: PagePosition): string => `${first}${start.length === 0 ? '?' : '&'}${asParameter(place)}`
   const prev = page.hasLess ? previous(collection, query, page) : undefined
-  // Keyset cursors from the first or last row, so that the millionth page costs what the first does.
-  const next = page.last && at({ after: writeCursor(collection, query.sort, page.last) })
+  const next = following(collection, query, page)
   return fitting({
     self: start.length === parameters.length ? first : withQuery(address, parameters),
     first,
     ...(prev && { prev: isStart(prev) ? first : at(prev) }),
     // The rows before this one may be gone; the list then begins at it.
-    ...(page.hasMore && { next: next ?? first }),
+    ...(page.hasMore && { next: next === undefined ? first : at(next) }),
   })
 }
 
@@ -51,6 +50,14 @@ export const cursorsOf = (collection: Collection, { sort }: Query, page: Page): 
   ...(page.hasMore && page.last && { after: writeCursor(collection, sort, page.last) }),
   ...(page.hasLess && page.first && { before: writeCursor(collection, sort, page.first) }),
 })
+
+/** Keyset cursors from the last row, so that the millionth page costs what the first does. */
+function following(collection: Collection, query: Query, { last }: Page): PagePosition | undefined {
+  const { groups, page = 1, skip, size, sort } = query
+  if (groups === undefined) return last && { after: writeCursor(collection, sort, last) }
+  // Groups are made anew for each page, wherever it begins.
+  return skip === undefined ? { page: page + 1 } : { offset: skip + size }
+}
 
 /** Undefined on an empty page after a cursor, which has no row to begin at. */
 function previous(collection: Collection, query: Query, { first }: Page): PagePosition | undefined {

@@ -38,6 +38,8 @@ export type BodyShape =
 type NamedShape =
   | 'Actions'
   | 'Board'
+  | 'GroupList'
+  | 'GroupPage'
   | 'Health'
   | 'Home'
   | 'NamedQueries'

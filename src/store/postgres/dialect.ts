@@ -6,6 +6,14 @@ import { translated } from './read/regex.ts'
 const digits = SEQUENCE_DIGITS.postgres
 const instant = (moment: string): string => `to_char((${moment}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** The nearest integer to a quotient; of two that are as near, the even one. */
+function halfEven(dividend: string, divisor: string): string {
+  const rest = `mod(mod(${dividend}, ${divisor}) + ${divisor}, ${divisor})`
+  const floor = `div(${dividend} - ${rest}, ${divisor})`
+  const isUp = `2 * ${rest} > ${divisor} OR (2 * ${rest} = ${divisor} AND mod(${floor}, 2) <> 0)`
+  return `(${floor} + CASE WHEN ${isUp} THEN 1 ELSE 0 END)`
+}
+
 export const postgres: SqlDialect = {
   name: 'postgres',
   // None of our texts has a `?` of its own.
@@ -18,7 +26,17 @@ export const postgres: SqlDialect = {
 
   unindexed: '',
   truths: (column) => ({ true: `${column} = true`, false: `${column} = false` }),
-  amountText: (column) => `trim_scale(${column}::numeric / 1000)::text`,
+  // A product of numerics is exact, a quotient is rounded.
+  amountText: (column) => `trim_scale(${column} * 0.001)::text`,
+  // The sum of bigints is numeric, which has no bounds.
+  sum: (column) => ({ parts: [`sum(${column})`], value: ([sum = '']) => sum }),
+  average: (column, times, unit) => ({
+    parts: [`sum(${column}) * ${times}`, `nullif(count(${column}), 0) * (${unit})`, unit],
+    value: ([sum = '', count = '', each = '']) => `${halfEven(sum, count)} * ${each}`,
+  }),
+  exactText: (sum) => `${sum}::text`,
+  quoted: (text) => `coalesce(to_json(${text})::text, 'null')`,
+  isoWeek: (date) => `to_char(substr(${date}, 1, 10)::date, 'IYYY-"W"IW')`,
   // The planner chooses the order of the join.
   refers: ({ table, key, reference }) =>
     `EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,

@@ -45,13 +45,18 @@ function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
   }
 }
 
-/** Values are few and none of them needs quoting. */
-function rankedBy(sql: string, ranks: ReadonlyMap<unknown, number>): SqlColumn {
-  const cases = [...ranks].map(([value, rank]) => `WHEN '${value}' THEN ${rank}`).join(' ')
-  return { sql: `CASE ${sql} ${cases} END`, type: 'bigint', text: sql, ranks }
-}
+const rankedBy = (sql: string, ranks: ReadonlyMap<unknown, number>): SqlColumn => ({
+  sql: rankOf(sql, ranks),
+  type: 'bigint',
+  text: sql,
+  ranks,
+})
 
-const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
+/** The rank of a choice among its values, which are few; none of them needs quoting. */
+export const rankOf = (sql: string, ranks: ReadonlyMap<unknown, number>): string =>
+  `CASE ${sql} ${[...ranks].map(([value, rank]) => `WHEN '${value}' THEN ${rank}`).join(' ')} END`
+
+export const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
 
 const named = (sql: string) => (): SqlColumn => ({ sql, type: 'text', text: sql })
 
@@ -87,6 +92,7 @@ const total =
     sql: dialect.smaller(column, String(Number.MAX_SAFE_INTEGER)),
     type: 'bigint',
     text: dialect.amountText(column),
+    whole: column,
   })
 
 /** The fields that are not kept under their own name. */

@@ -23,8 +23,18 @@ export interface SqlDialect {
    * follow. If it leads, rows are found by the keys; otherwise the row of each key is looked up.
    */
   refers(to: { readonly table: string; readonly key: string; readonly reference: string }, leads: boolean): string
-  /** An amount as clients see it: a decimal without trailing zeros. */
+  /** An amount as clients see it: a decimal without trailing zeros. Also of a sum or an average. */
   amountText(column: string): string
+  /** The exact sum of integers; null of none. */
+  sum(column: string): Aggregate
+  /** The average of integers, so many times, rounded half to even to a multiple of the unit; null of none. */
+  average(column: string, times: number, unit: string): Aggregate
+  /** A sum as digits. */
+  exactText(sum: string): string
+  /** A text as JSON, `null` for null. */
+  quoted(text: string): string
+  /** The ISO 8601 week of a date or an instant, such as 2026-W46. */
+  isoWeek(date: string): string
   smaller(one: string, other: string): string
   /** A text of ASCII in lower case. */
   lower(text: string): string
@@ -61,6 +71,14 @@ export interface SqlDialect {
   indexedBy(index: string): string
 }
 
+/** A number of any size, computed from a group's rows. */
+export interface Aggregate {
+  /** Aggregates of the rows. */
+  readonly parts: readonly string[]
+  /** The number, made of the parts; it sorts as a number. */
+  value(parts: readonly string[]): string
+}
+
 export type ColumnType = 'bigint' | 'text' | 'boolean'
 
 /** Where a field is kept. */
@@ -75,6 +93,8 @@ export interface SqlColumn {
   readonly folded?: string
   /** What a select gives, where that is not what is compared. */
   readonly selected?: string
+  /** The whole value, where what is compared is bounded. */
+  readonly whole?: string
   /** The parameter that it is compared with, where that is not simply one of its type. */
   readonly parameter?: string
   /** What equality compares, where an index is kept on something else; nothing else is equal to it. */

@@ -1,5 +1,6 @@
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
+import { exactAverage, exactSum } from './read/exact-numbers.ts'
 
 const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`
 const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'${modifier})`
@@ -23,9 +24,15 @@ export const sqlite: SqlDialect = {
   // SQLite knows the case of ASCII letters alone.
   lower: (text) => `lower(${text})`,
   member: (json, name) => `${json} ->> '${name}'`,
-  // These functions are registered by text-functions.ts.
-  fold: (text) => `folded_text(${text})`,
+  // Registered by exact-numbers.ts.
   amountText: (column) => `amount_text(${column})`,
+  sum: exactSum,
+  average: exactAverage,
+  exactText: (sum) => `exact_text(${sum})`,
+  quoted: (text) => `json_quote(${text})`,
+  isoWeek: (date) => `strftime('%G-W%V', ${date})`,
+  // Registered by text-functions.ts.
+  fold: (text) => `folded_text(${text})`,
   matches: (text) => `matches_regex(?, ${text})`,
   pattern: (re2) => re2,
   smaller: (one, other) => `min(${one}, ${other})`,

@@ -77,7 +77,7 @@ function digitsToText(thousandths: string): string {
 /** The reason why a currency cannot have this amount, or undefined. */
 export function decimalsFault(value: Thousandths, currency: string): string | undefined {
   const decimals = decimalsOf(currency)
-  if (value % 10 ** (MOST_DECIMALS - decimals) === 0) return undefined
+  if (value % unitOf(currency) === 0) return undefined
   if (decimals === 0) return `must have no decimals in ${currency}`
   return `must have at most ${decimals} decimals in ${currency}`
 }
@@ -89,3 +89,10 @@ const decimals: ReadonlyMap<string, number> = new Map([
   ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0] as const),
   ...'BHD CLF IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, MOST_DECIMALS] as const),
 ])
+
+/** Its smallest amount. */
+export const unitOf = (currency: string): Thousandths => 10 ** (MOST_DECIMALS - decimalsOf(currency))
+
+/** The unit of most currencies, and the currencies that have another. */
+export const usualUnit: Thousandths = unitOf('')
+export const otherUnits: ReadonlyMap<Thousandths, readonly string[]> = Map.groupBy(decimals.keys(), unitOf)

@@ -5,12 +5,14 @@ import type { Collection } from '../../../src/queries/collection.ts'
 import { foldedTexts } from '../../../src/store/rows/things.ts'
 import { columnName } from '../../../src/store/sql/column-name.ts'
 import type { Select } from '../../../src/store/sql/select/select.ts'
+import { registerExactNumbers } from '../../../src/store/sqlite/read/exact-numbers.ts'
 import { registerTextFunctions } from '../../../src/store/sqlite/read/text-functions.ts'
 import { migrations } from '../../../src/store/sqlite/schema/migrations.ts'
 
 /** The service's own tables in memory; selects must be right without their indexes too. */
 export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync {
   const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  registerExactNumbers(db)
   registerTextFunctions(db)
   for (const migration of migrations) db.exec(migration)
   if (!indexes) dropIndexes(db)

@@ -121,7 +121,7 @@ function compareLast(field: string, a: Plain, b: Plain, descending: boolean): nu
   return descending ? compare(field, b, a) : compare(field, a, b)
 }
 
-function compare(field: string, a: Plain, b: Plain): number {
+export function compare(field: string, a: Plain, b: Plain): number {
   const choices = declared[field]
   if (choices !== undefined) return choices.indexOf(a) - choices.indexOf(b)
   if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)

@@ -162,11 +162,14 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
   ),
 }
 
-export function listsOf(collection: Collection): readonly [string, JsonSchema][] {
-  const title = titleOf(collection)
+export const listsOf = (collection: Collection): readonly [string, JsonSchema][] =>
+  listSchemas(titleOf(collection), `${titleOf(collection)}Item`)
+
+/** A page and a bare list of items. */
+export function listSchemas(title: string, item: string): readonly [string, JsonSchema][] {
   const items = {
     type: 'array',
-    items: reference(`${title}Item`),
+    items: reference(item),
     maxItems: 1000,
     xml: { name: 'items', wrapped: true },
   }

@@ -6,7 +6,7 @@ import { boolean } from '../../../values/kinds/number.ts'
 import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
-import { links, linksOfAny, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
+import { links, linksOfAny, listSchemas, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
 import { code, problem, status } from './problem-schema.ts'
 import { querySchemas } from './query-schemas.ts'
 import { addressText, count, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
@@ -21,6 +21,15 @@ export function schemaComponents(): { readonly [name: string]: JsonSchema } {
       Object.values(collections).map((collection) => [`${titleOf(collection)}Filter`, filterSchema(collection)]),
     ),
     ...filterValues,
+    ...Object.fromEntries(listSchemas('Group', 'Group')),
+    Group: {
+      type: 'object',
+      description: 'The fields that `group` names, then the measures, under the names that were asked for.',
+      maxProperties: 40,
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      xml: { name: 'group' },
+      examples: [{ stage: 'lead', currency: 'EUR', count: 3, 'sum.price': 30.3 }],
+    },
     ...bodySchemas(),
     Params: {
       type: 'object',

@@ -1,4 +1,5 @@
 import type { Collection } from '../../../queries/collection.ts'
+import { listedBy } from '../../../queries/groups/groups.ts'
 import { shownColumns } from '../../../queries/members/expansion.ts'
 import { type ParsedQuery, parseQuery } from '../../../queries/parse-query.ts'
 import { type Filter, looksAtText, type Query, type SortTerm } from '../../../queries/query.ts'
@@ -81,7 +82,15 @@ function describeCollection({ collection, about = {}, bare }: CollectionAddress)
     group: groups[name] ?? 'Service',
     ...about,
     asks: collection,
-    answers: [{ status: 200, shows, headers: ['Link', 'Content-Disposition', 'Location', 'Content-Location'], when }],
+    answers: [
+      { status: 200, shows, headers: ['Link', 'Content-Disposition', 'Location', 'Content-Location'], when },
+      {
+        status: 200,
+        shows: bare ? 'GroupList' : 'GroupPage',
+        headers: ['Link'],
+        when: 'Groups, if `group` or `measure` is given.',
+      },
+    ],
     refuses: ['empty-list', 'query-too-costly', ...(about.refuses ?? [])],
   }
 }
@@ -110,10 +119,12 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   }
   const links = pageLinks(ownAddress(call), ofThisPage(call, query), collection, query, page)
   const cursors = call.query.sentIn && cursorsOf(collection, query, page)
+  const list = listedBy(collection, query)
   const document = () =>
-    (address.bare ? listDocument : pageDocument)(address.summary, collection, query, page, links, cursors)
+    (address.bare ? listDocument : pageDocument)(address.summary, list, query, page, links, cursors)
   const headers = { link: linkHeader(links), ...asFile(address, call), ...equivalent(call, links) }
   const answer = { status: 200, headers }
+  if (query.groups !== undefined) return { ...answer, document: document() }
   // A request for certain members gets a plain table of them.
   const hasOwnTable = query.fields !== undefined || query.expand !== undefined
   if (address.page === undefined || call.representation !== 'html' || hasOwnTable) {
@@ -166,10 +177,10 @@ const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
 /** An item's text as shown: converted, then reduced to the requested fields. */
 function presenter(
   { present }: CollectionAddress,
-  { fields }: Query,
+  { fields, groups }: Query,
   call: Call,
 ): ((json: string) => string) | undefined {
-  if (present === undefined && fields === undefined) return undefined
+  if (groups !== undefined || (present === undefined && fields === undefined)) return undefined
   return (json) => {
     const whole = present === undefined ? json : present(json, call)
     return fields === undefined ? whole : project(whole, fields)
@@ -203,13 +214,13 @@ async function readWhole(
   const { expand } = query
   const written = {
     whole,
-    columns: shownColumns(collection, query),
+    columns: shownColumns(listedBy(collection, query), query),
     expand: expand && {
       atATime: expandedAtATime(expand),
       items: (texts: readonly string[]) => expandItems(call.service.store, expand, texts),
     },
     chosen: query.fields !== undefined,
-    present: present && ((json: string) => present(json, call)),
+    present: present && query.groups === undefined ? (json: string) => present(json, call) : undefined,
   }
   return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
 }

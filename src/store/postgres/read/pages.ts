@@ -3,6 +3,7 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { SearchOptions, Store } from '../../port/store.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
+import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../../sql/select/group-text.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
 import { readPage, readValues } from '../../sql/select/read-page.ts'
 import { countSelect, type Select, select } from '../../sql/select/select.ts'
@@ -13,6 +14,7 @@ import { postgres } from '../dialect.ts'
 import { translateRegex, untranslatable } from './regex.ts'
 
 const BATCH = 2000
+const GROUP_BATCH = 20_000
 const MOST_STATEMENTS = 400
 
 /** Pages and streams. Scans and text searches run on connections of their own. */
@@ -22,12 +24,14 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
   return {
     page(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
+      if (asksForGroups(query)) return groupPage(collection, scope, query, options)
       return withBothEnds(collection, query, options, (each) => pageOf(collection, scope, each, options))
     },
 
     async *stream(name, scope, query, options) {
       const collection = collectionNamed(name)
       const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : scan
+      if (asksForGroups(query)) return yield* groupStream(run, collection, scope, query)
       let batch = readBatch(run, collection, scope, query, query.after)
       for (;;) {
         const rows = await batch
@@ -67,6 +71,23 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     const counting = countSelect(collection, scope, query, postgres)
     const [page, [counted]] = await Promise.all([rows, run(prepared(counting.text), counting.values)])
     return readPage(query, page, Number(counted?.[0]))
+  }
+
+  async function groupPage(collection: Collection, scope: Filter, query: GroupQuery, options?: SearchOptions) {
+    const run = looksAtText(query.filter) ? searching(options) : scan
+    const selects = groupSelects(collection, scope, query, postgres)
+    return readGroupPage(query, await Promise.all(selects.map(({ text, values }) => run(prepared(text), values))))
+  }
+
+  /** Each batch groups all rows again, so there are few. */
+  async function* groupStream(run: typeof scan, collection: Collection, scope: Filter, query: GroupQuery) {
+    for (let skip = 0; ; skip += GROUP_BATCH) {
+      const batch: GroupQuery = { ...query, skip, size: GROUP_BATCH - 1, count: false }
+      const [{ text, values }] = groupSelects(collection, scope, batch, postgres)
+      const rows = await run(prepared(text), values)
+      if (rows.length > 0) yield new TextEncoder().encode(`${rows.map(([json]) => json).join('\n')}\n`)
+      if (rows.length < GROUP_BATCH) return
+    }
   }
 
   /** A search, until its client leaves. */

@@ -4,6 +4,7 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, Store } from '../../port/store.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
+import { asksForGroups } from '../../sql/select/group-text.ts'
 import { mayScan } from '../../sql/select/may-scan.ts'
 import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
 import {
@@ -19,6 +20,7 @@ import type { Driver } from '../../sql/select/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { sqlite } from '../dialect.ts'
+import { groupPages } from './group-pages.ts'
 import type { ReaderPool } from './readers.ts'
 import { type RunStep, searchPage } from './search-page.ts'
 import type { Searches } from './searches.ts'
@@ -38,11 +40,13 @@ export function sqlitePages(
   readers: ReaderPool,
   searches: Searches,
 ): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
+  const groups = groupPages(readers, searches)
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
 
   return {
     async page(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
+      if (asksForGroups(query)) return groups.page(collection, scope, query, options)
       if (looksAtText(query.filter)) {
         return searches.search(
           (run) => withBothEnds(collection, query, options, (each) => searchPage(collection, scope, each, run)),
@@ -53,6 +57,7 @@ export function sqlitePages(
     },
     async *stream(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
+      if (asksForGroups(query)) return yield* groups.stream(collection, scope, query, options)
       if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, options)
       // Reuse the previous batch's buffer: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined

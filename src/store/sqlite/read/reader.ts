@@ -3,6 +3,7 @@ import type { Select } from '../../sql/select/select.ts'
 import { connect } from '../connect/connection.ts'
 import { codeOf } from '../connect/faults.ts'
 import { selectRunner } from '../connect/statements.ts'
+import { registerExactNumbers } from './exact-numbers.ts'
 import { noMatches, registerTextFunctions, type StepMatches, StepOver } from './text-functions.ts'
 
 // The thread for reads that may scan, so that other requests do not wait for them.
@@ -40,6 +41,7 @@ const STEP = 10
 function runReader(path: string): void {
   const db = connect(path)
   db.exec('PRAGMA query_only = ON')
+  registerExactNumbers(db)
   const { inStep } = registerTextFunctions(db)
   const run = selectRunner(db)
   const searches = new Map<number, StepMatches>()

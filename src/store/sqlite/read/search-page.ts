@@ -118,6 +118,26 @@ async function countAll(collection: Collection, scope: Filter, query: Query, run
   }
 }
 
+/** The ids of all rows that match, as a JSON array. */
+export async function findRowIds(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<string> {
+  const rest = withoutPlace(query)
+  const sort = sortBy(collection, undefined)
+  const pace = newPace()
+  const found: string[] = []
+  let after: readonly Value[] | undefined
+  for (;;) {
+    const step = stepSelect(collection, scope, { ...rest, sort, ...(after && { after }) }, pace.rows, 'id list')
+    const result = await run([step.found, step.end])
+    pace.keep(result?.took)
+    if (result === undefined) continue
+    const [[[list] = []] = [], [end] = []] = result.rows
+    // Joined as text: a list may have a million ids.
+    if (list !== '[]') found.push(String(list).slice(1, -1))
+    if (end === undefined) return `[${found.join()}]`
+    after = readValues(sort, end.slice(1))
+  }
+}
+
 /** Scans the rows of the driving filter, or all rows, and sorts the matches. */
 async function gather(
   collection: Collection,

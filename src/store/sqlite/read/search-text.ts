@@ -1,6 +1,7 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { type Filter, looksAtText, type Query, type Term } from '../../../queries/query.ts'
 import { tableOf } from '../../sql/columns.ts'
+import type { GroupedRows } from '../../sql/select/group-text.ts'
 import { segmentsOf } from '../../sql/select/segments.ts'
 import { prepare, type Select } from '../../sql/select/select.ts'
 import {
@@ -28,12 +29,15 @@ export interface StepSelect {
   readonly end: Select
 }
 
+/** What a step gives: rows, their ids, all ids as one JSON array, or how many there are. */
+type StepResult = 'rows' | 'row ids' | 'id list' | 'count'
+
 export function stepSelect(
   collection: Collection,
   scope: Filter,
   query: Query,
   step: number,
-  gives: 'rows' | 'row ids' | 'count',
+  gives: StepResult,
 ): StepSelect {
   const make = (kind: string, write: (shape: SelectShape) => Sql) =>
     prepare(kind, collection, scope, query, sqlite, write, { step })
@@ -53,7 +57,7 @@ export function foundSelect(
 }
 
 /** Of the rows that a step scans, those that match the filter. */
-function stepSql(shape: SelectShape, gives: 'rows' | 'row ids' | 'count'): Sql {
+function stepSql(shape: SelectShape, gives: StepResult): Sql {
   const { collection, dialect, terms } = shape
   const { name } = tableOf(collection, dialect)
   const { sargable, scan } = nextRows(shape)
@@ -63,7 +67,13 @@ function stepSql(shape: SelectShape, gives: 'rows' | 'row ids' | 'count'): Sql {
   const scanned = sql`(${scan} LIMIT ${STEP}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
   return gives === 'rows'
     ? sql`SELECT ${selectedColumns(shape)} FROM ${scanned}${where(rest)} LIMIT ${PAGE}`
-    : sql`SELECT ${gives === 'count' ? 'count(*)' : 'scanned.row_id'} FROM ${scanned}${where(rest)}`
+    : sql`SELECT ${stepColumns[gives]} FROM ${scanned}${where(rest)}`
+}
+
+const stepColumns: Readonly<Record<Exclude<StepResult, 'rows'>, string>> = {
+  'row ids': 'scanned.row_id',
+  'id list': 'json_group_array(scanned.row_id)',
+  count: 'count(*)',
 }
 
 /** The last row that a step scans, after which the next one begins; no row at the end. */
@@ -93,6 +103,18 @@ function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; rea
   const scans = segments.map((each) => sql`${segmentSql(shape, 'rowid AS row_id', each, sargable)} LIMIT ${STEP}`)
   return { sargable, scan: unionAll(scans) }
 }
+
+/** The rows that a search has found, to be grouped; `rowIds` is a JSON array. */
+export const foundRows = (rowIds: string): GroupedRows => ({
+  name: 'found',
+  rowIds,
+  write(shape) {
+    const { name } = tableOf(shape.collection, shape.dialect)
+    // A row that was changed between two steps can come again.
+    const found = sql`(SELECT DISTINCT value AS row_id FROM json_each(${ROW_IDS})) AS found`
+    return sql` FROM ${found} CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditionsOf(shape, shape.terms, false))}`
+  },
+})
 
 /** A page of rows that were found before, in order; the text is not matched again. */
 function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { compilePattern, matches, type Pattern } from '../../../queries/regex/regex.ts'
 import { beginMatch, type StepwiseMatch } from '../../../queries/regex/stepwise-match.ts'
 import { fold } from '../../../values/fold.ts'
-import { amountToText } from '../../../values/kinds/money.ts'
 import { memoize } from '../../../values/memoize.ts'
 
 const MOST_PATTERNS = 100
@@ -32,9 +31,6 @@ export function registerTextFunctions(db: DatabaseSync): {
   let match = matchAtOnce
   db.function('matches_regex', { deterministic: true }, (pattern, text) =>
     text === null ? null : Number(match(String(pattern), String(text))),
-  )
-  db.function('amount_text', { deterministic: true, useBigIntArguments: true }, (amount) =>
-    typeof amount === 'bigint' ? amountToText(amount) : null,
   )
   db.function('folded_text', { deterministic: true }, (text) => (text === null ? null : fold(String(text))))
   return {

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { amountToText } from '../../../values/kinds/money.ts'
+import type { Aggregate } from '../../sql/dialect.ts'
+
+// SQLite's integers have 64 bits, and its sums fail beyond them. Exact numbers are texts that sort as the numbers do:
+// the number plus `ZERO`, whose digits are always as many.
+
+const ZERO = 10n ** 39n
+
+const written = (number: bigint): string => String(number + ZERO)
+const read = (text: string): bigint => BigInt(text) - ZERO
+
+/** Sums of the upper and lower 32 bits: neither overflows with fewer than 2^31 rows. */
+const halves = (column: string): readonly string[] => [`sum(${column} >> 32)`, `sum(${column} & 4294967295)`]
+
+export const exactSum = (column: string): Aggregate => ({
+  parts: halves(column),
+  value: ([high, low]) => `exact_sum(${high}, ${low})`,
+})
+
+export const exactAverage = (column: string, times: number, unit: string): Aggregate => ({
+  parts: [...halves(column), `count(${column}) * (${unit})`, unit],
+  value: ([high, low, count, each]) => `exact_average(${high}, ${low}, ${times}, ${count}, ${each})`,
+})
+
+/** Registers the functions that sums and amounts are written with. */
+export function registerExactNumbers(db: DatabaseSync): void {
+  const exactly = { deterministic: true, useBigIntArguments: true }
+  db.function('exact_sum', exactly, (high, low) =>
+    typeof high === 'bigint' && typeof low === 'bigint' ? written((high << 32n) + low) : null,
+  )
+  db.function('exact_average', exactly, (high, low, times, count, unit) => {
+    if (typeof high !== 'bigint' || typeof low !== 'bigint') return null
+    const sum = (high << 32n) + low
+    return written(halfEven(sum * BigInt(Number(times)), BigInt(Number(count))) * BigInt(Number(unit)))
+  })
+  db.function('exact_text', exactly, (number) => (typeof number === 'string' ? String(read(number)) : null))
+  db.function('amount_text', exactly, (amount) => {
+    if (typeof amount === 'string') return amountToText(read(amount))
+    return typeof amount === 'bigint' ? amountToText(amount) : null
+  })
+}
+
+/** The nearest integer to a quotient; of two that are as near, the even one. */
+function halfEven(dividend: bigint, divisor: bigint): bigint {
+  const rest = ((dividend % divisor) + divisor) % divisor
+  const floor = (dividend - rest) / divisor
+  const isUp = 2n * rest > divisor || (2n * rest === divisor && floor % 2n !== 0n)
+  return isUp ? floor + 1n : floor
+}
