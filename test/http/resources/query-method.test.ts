@@ -203,8 +203,8 @@ suite('QUERY', () => {
     const many = <T>(count: number, each: (n: number) => T): readonly T[] =>
       Array.from({ length: count }, (_, n) => each(n))
     for (const [filter, detail] of [
-      [{ id: many(10_001, (n) => n) }, /more than 10000/],
-      [{ or: many(10_001, () => ({})) }, /more than 10000/],
+      [{ id: many(10_002, (n) => n) }, /more than 10000/],
+      [{ or: many(10_002, () => ({})) }, /more than 10000/],
       [{ or: many(5000, () => ({ not: {} })) }, /50 filters/],
       [{ or: many(5000, () => ({})) }, /50 filters/],
       [Object.fromEntries(many(9000, (n) => [`agx${n}`, 1])), /names no field/],
