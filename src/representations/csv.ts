@@ -28,7 +28,7 @@ export const csv: Representation = {
   text: {
     name: 'Csv',
     description:
-      'A header, then a row for each item: the whole result, or one page where `page`, `maxpagesize` or `after` asks for one.',
+      'A header, then a row for each item: the whole result, or one page where `page`, `offset`, `maxpagesize` or `after` asks for one.',
   },
   whole: {
     hasPages: true,
