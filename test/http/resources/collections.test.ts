@@ -118,6 +118,44 @@ describe('a page', () => {
     }
   })
 
+  test('may begin anywhere, and leads on and back without a gap', async () => {
+    const all = (await page('/customers?maxpagesize=100&fields=id')).items.map(({ id }) => id)
+    const idsOf = ({ items }: PageBody) => items.map(({ id }) => id)
+    for (const [at, size] of [
+      [7, 10],
+      [13, 5],
+      [0, 7],
+      [58, 10],
+    ] as const) {
+      for (const place of [`offset=${at}&limit=${size}`, `$skip=${at}&$top=${size}`, `skip=${at}&per_page=${size}`]) {
+        const here = await page(`/customers?${place}`)
+        assert.equal(here.page, undefined)
+        assert.equal(here.pageSize, size)
+        assert.deepEqual(idsOf(here), all.slice(at, at + size), place)
+        assert.equal(here.links.prev === undefined, at === 0)
+        if (here.links.prev !== undefined) {
+          assert.deepEqual(idsOf(await page(here.links.prev)), all.slice(Math.max(0, at - size), at), place)
+        }
+        assert.equal(here.links.next === undefined, at + size >= all.length)
+        if (here.links.next !== undefined) {
+          assert.deepEqual(idsOf(await page(here.links.next)), all.slice(at + size, at + 2 * size), place)
+        }
+      }
+    }
+    const past = await page('/customers?offset=1000&limit=10')
+    assert.deepEqual(past.items, [])
+    assert.equal(past.links.prev, '/customers?limit=10&offset=990')
+    const found = `/customers?name.regex=.&count=exact&limit=4&offset=${all.length - 2}`
+    assert.deepEqual([idsOf(await page(found)), (await page(found)).total], [all.slice(-2), all.length])
+    const csv = await service.request('GET', '/customers.csv?page[size]=2&offset=3&select=id')
+    assert.deepEqual(csv.text.trim().split(/\r?\n/), ['id', ...all.slice(3, 5).map(String)])
+    assert.match(String(csv.headers.link), /<\/customers\.csv\?page%5Bsize%5D=2&select=id&after=/)
+    for (const name of ['limit', '$top', 'offset', 'cursor', '$count']) {
+      const refused = await service.request('GET', `/customers.ndjson?${name}=${name === '$count' ? 'true' : '1'}`)
+      assert.equal(refused.status, 400, name)
+    }
+  })
+
   test('behind a row has no number', async () => {
     const { links } = await page('/customers?maxpagesize=10')
     assert.equal((await page(links.next ?? '')).page, undefined)

@@ -40,6 +40,14 @@ test('a search that has used two seconds of computing is refused and told to nar
   assert.match(body.detail, /narrow the filter/)
 })
 
+test('ten costly patterns of a tree have the same budget together', async () => {
+  const pattern = decodeURIComponent(COSTLY.slice(COSTLY.indexOf('=') + 1))
+  const each = Array.from({ length: 10 }, (_, n) => `description.match."${pattern}${n}"`)
+  const { status, body } = await service.request('GET', `${DEALS}?fields=id&or=(${encodeURIComponent(each.join())})`)
+  assert.equal(status, 400, JSON.stringify(body))
+  assert.equal(body.code, 'query-too-costly')
+})
+
 test('a costly pattern is looked for in a few texts, in whichever order', async () => {
   for (const sort of ['id', '-updatedAt', 'description']) {
     const { status, body } = await service.request(

@@ -1,8 +1,8 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { listedBy } from '../../../queries/groups/groups.ts'
 import { shownColumns } from '../../../queries/members/expansion.ts'
-import { type ParsedQuery, parseQuery } from '../../../queries/parse-query.ts'
-import { type Filter, looksAtText, type Query, type SortTerm } from '../../../queries/query.ts'
+import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
+import { type Filter, leavesOf, looksAtText, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
 import type { Parameter, ParameterFault, QueryString } from '../../../queries/query-string.ts'
 import { misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
@@ -25,7 +25,7 @@ import {
   pageDocument,
   pageLinks,
 } from '../../respond/page-links.ts'
-import { faultsProblem, type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import { writeWhole } from '../../respond/whole-result.ts'
 
 /** A collection at an address: its scope, and how its items are shown. */
@@ -104,7 +104,9 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const unsearchable = looksAtText(query.filter) ? await call.service.store.unsearchable(query.filter) : undefined
   if (unsearchable !== undefined) {
     const { field, detail } = unsearchable
-    return { problem: parameterProblem([{ parameter: `${field}.regex`, detail }]) }
+    return {
+      problem: faultsProblem(call.query, [{ parameter: regexParameter(collection, call.query, field), detail }]),
+    }
   }
   const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
@@ -165,6 +167,16 @@ export const sentParameters = ({ parameters }: QueryString): readonly Parameter[
 /** A search is aborted when its client disconnects; other queries are short. */
 export const searchOptionsOf = ({ filter }: Query, call: Call): SearchOptions =>
   looksAtText(filter) ? { signal: call.left } : {}
+
+/** The parameter that looks for a pattern in a field, by itself or within a tree. */
+function regexParameter(collection: Collection, { parameters }: QueryString, name: string): string {
+  const isIt = ({ field, operator }: Term) => field.name === name && operator === 'regex'
+  const found = parameters.find((parameter) => {
+    const read = readFilterParameter(collection, parameter)
+    return read !== undefined && !('fault' in read) && leavesOf([read]).some(isIt)
+  })
+  return found?.name ?? `${name}.regex`
+}
 
 const refusedPaging = ({ query, representation, whole }: Call): readonly ParameterFault[] =>
   whole === undefined || whole.hasPages

@@ -18,7 +18,7 @@ import { indexesOf } from '../columns.ts'
 import type { SqlDialect, SqlValue } from '../dialect.ts'
 import type { QueryValues, Slot, Sql } from '../sql.ts'
 import { isConstant } from './conditions.ts'
-import { orderOf } from './order.ts'
+import { orderOf, pins } from './order.ts'
 import { probeSql } from './probe-text.ts'
 import { leadsThrough } from './related-rows.ts'
 import {
@@ -109,7 +109,7 @@ export function drivingFields(collection: Collection, scope: Filter, query: Quer
 export function drivingTrees(collection: Collection, query: Query): readonly Tree[] {
   const leads = (each: Condition): boolean =>
     isTerm(each)
-      ? narrowing.has(each.operator) && hasIndex(collection, each.field)
+      ? (narrowing.has(each.operator) || pins(each)) && hasIndex(collection, each.field)
       : !each.negated && each.any.every((filter) => filter.some(leads))
   return treesOf(query.filter).filter(leads)
 }

@@ -95,6 +95,19 @@ test('a filter on customers that leaves few deals is answered from index to inde
   }
 })
 
+test('a tree that leaves few customers is answered from the indexes of its alternatives', async () => {
+  await client.query('SET enable_bitmapscan = on')
+  await client.query('ANALYZE customers')
+  const query = ask('customers', "$filter=(name eq 'Customer 7 of many' or id eq 9) and age ne 200&sort=email")
+  const { text, values } = select(collections.customers, [], query, postgres, 'planned')
+  const { rows } = await client.query(`EXPLAIN ${text}`, [...values])
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  assert.match(plan, /BitmapOr/, plan)
+  assert.match(plan, /Bitmap Index Scan on customers_name/, plan)
+  assert.doesNotMatch(plan, /Seq Scan/, plan)
+  await client.query('SET enable_bitmapscan = off')
+})
+
 test('a pattern that PostgreSQL cannot run is told before the search', async () => {
   const fault = (pattern: string) =>
     store.unsearchable(ask('customers', `name.regex=${encodeURIComponent(pattern)}`).filter)

@@ -40,6 +40,29 @@ test('a statement that looks at text for two seconds is refused as too costly', 
   assert.equal(body.code, 'query-too-costly')
 })
 
+test('ten costly patterns of a tree have the same budget together', async () => {
+  const pattern = decodeURIComponent(COSTLY.slice(COSTLY.indexOf('=') + 1))
+  const each = Array.from({ length: 10 }, (_, n) => `description.match."${pattern}${n}"`)
+  const { status, body } = await service.request('GET', `${DEALS}?fields=id&or=(${encodeURIComponent(each.join())})`)
+  assert.equal(status, 400, JSON.stringify(body))
+  assert.equal(body.code, 'query-too-costly')
+})
+
+test('a pattern that cannot be run is told with the parameter that has it', async () => {
+  for (const [name, value] of [
+    ['name.regex', '\\pL'],
+    ['or', '(held.is.true,name.match.\\pL)'],
+    ['$filter', "held or matchesPattern(name,'\\pL')"],
+  ] as const) {
+    const { status, body } = await service.request('GET', `${DEALS}?${name}=${encodeURIComponent(value)}`)
+    assert.equal(status, 400)
+    assert.deepEqual(
+      body.errors.map((error) => 'parameter' in error && error.parameter),
+      [name],
+    )
+  }
+})
+
 test('what a search finds is found, be it asked for one deal', async () => {
   const { status, body } = await service.request(
     'GET',
