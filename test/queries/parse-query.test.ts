@@ -85,6 +85,22 @@ test('every spelling of the table means what it says', () => {
   }
 })
 
+test('brackets reach over to related things', () => {
+  const of = (raw: string) => terms(raw, deals).slice(0, -1)
+  for (const raw of ['customer[country]=DE', 'filter[customer][country]=DE', 'filter[customer.country]=DE']) {
+    assert.deepEqual(of(raw), ['customer.country eq DE'], raw)
+  }
+  assert.deepEqual(of('customer[age][gte]=18&filter[customer][age][lt]=30'), [
+    'customer.age gte 18',
+    'customer.age lt 30',
+  ])
+  assert.deepEqual(of('filter[customer][country]=DE,FR'), ['customer.country eq DE|FR'])
+  assert.deepEqual(of('customer[name]=DE,FR'), ['customer.name eq DE,FR'])
+  assert.deepEqual(of('$filter=customer/country+eq+%27DE%27'), ['customer.country eq DE'])
+  assert.deepEqual(of('and=(customer.age.gte.18)'), ['customer.age gte 18'])
+  assert.deepEqual(faults('customer[age][gte][x]=1', deals), ['customer[age][gte][x]'])
+})
+
 test('any of several bounds is the widest of them, in whatever spelling', () => {
   assert.deepEqual(terms('min=5&id>=3&id.gte=4'), ['id gte 3'])
   assert.deepEqual(terms('lt=5&id<9'), ['id lt 9'])

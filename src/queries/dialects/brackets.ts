@@ -7,33 +7,46 @@ import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from
 
 const bracketed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/
 const elsewhere = 'filter'
+/** `age[]`, `age[0]`: the place of an element says nothing here. */
+const isElement = /^\d*$/
 
 /** `age[gte]=18`, `age[]=1&age[]=2`, `filter[age][gte]=18`, `filter[age]=1,2`. decisions/0028 */
 export const brackets: Dialect = {
   name: 'brackets',
-  note: ({ key }) => `Brackets: \`${key}[gt]=5\`, \`${key}[]=5\`, \`filter[${key}][gt]=5\`, \`filter[${key}]=5,6\`.`,
+  note: ({ key, relations }) => {
+    const related = [...relations.values()]
+      .filter(({ kind }) => kind === 'one')
+      .map(({ name }) => ` \`${name}[id]=5\`.`)
+    return `Brackets: \`${key}[gt]=5\`, \`${key}[]=5\`, \`filter[${key}][gt]=5\`, \`filter[${key}]=5,6\`.${related.join('')}`
+  },
   read(collection, parameter) {
     const found = bracketed.exec(parameter.name)
     if (found === null) return undefined
     const [, first = '', rest = ''] = found
     const inside = rest.slice(1, -1).split('][')
-    const isBehind = first === elsewhere
-    const [name = '', operator, ...more] = isBehind ? inside : [first, ...inside]
-    const field = filterField(collection, name)
+    const words = first === elsewhere ? inside : [first, ...inside]
+    const [name = '', second = ''] = words
+    // `customer[country]` is `customer.country`.
+    const related = filterField(collection, `${name}.${second}`)
+    const field = related ?? filterField(collection, name)
     if (field === undefined) return settingNames.has(first) ? undefined : noSuchField(collection, name)
-    if (more.length > 0) return fault(`has too many brackets behind ${name}`)
+    const [operator, ...more] = words.slice(related === undefined ? 1 : 2)
+    if (more.length > 0) return fault(`has too many brackets behind ${field.name}`)
     if (parameter.value === undefined) return fault('needs a value')
     // JSON:API's own recommendation: the values of a filter are separated by commas.
-    if (operator === undefined) return readList(field, listed(parameter))
-    // The place of an element says nothing here.
-    if (/^\d*$/.test(operator)) return readTerm(field, 'eq', parameter.value)
+    if (operator === undefined && first === elsewhere) return readList(field, listed(parameter))
+    if (operator === undefined || isElement.test(operator)) return readTerm(field, 'eq', parameter.value)
     const comparison = comparisonNames.find((each) => each === operator)
     if (comparison === undefined) {
       return fault(`has no operator [${operator}]${didYouMean(operator, comparisonNames)}`)
     }
     return readComparison(field, comparison, comparison === 'in' ? listed(parameter) : [parameter.value])
   },
-  isList: ({ name }) => name.endsWith('[in]') || /^filter\[[^[\]]*\]$/.test(name),
+  isList({ name }) {
+    const last = name.slice(name.lastIndexOf('[') + 1, -1)
+    const isOperator = isElement.test(last) || comparisonNames.some((each) => each === last)
+    return bracketed.test(name) && (last === 'in' || (name.startsWith(`${elsewhere}[`) && !isOperator))
+  },
   spell(_, comparison) {
     const { field, operator } = comparison
     const names = [`${field.name}[${operator}]`, `${elsewhere}[${field.name}][${operator}]`]

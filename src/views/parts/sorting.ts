@@ -1,4 +1,5 @@
 import type { Parameter } from '../../queries/query-string.ts'
+import { settingNamed } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withParameter } from './filter-bar.ts'
 
@@ -12,7 +13,7 @@ export interface Head {
 
 /** The heads of a table. A sortable one links to the list in its order, and from there to the reverse. */
 export function sortHeads(heads: readonly Head[], address: string, parameters: readonly Parameter[]): Markup {
-  const sort = parameters.find(({ name }) => name === 'sort')?.value ?? ''
+  const sort = parameters.find(({ name }) => settingNamed(name) === 'sort')?.value ?? ''
   return html`<thead><tr>${heads.map(({ text, field, kind }) => {
     const shown = kind !== undefined && html` class="${kind}"`
     if (field === undefined) return html`<th scope="col"${shown}>${text}</th>`
@@ -25,7 +26,7 @@ export function sortHeads(heads: readonly Head[], address: string, parameters: r
 
 /** Whether a chronological list is sorted by `field` with the latest first. */
 export const isLatestFirst = (parameters: readonly Parameter[], field: string): boolean =>
-  parameters.some(({ name, value }) => name === 'sort' && value === `-${field}`)
+  parameters.some(({ name, value }) => settingNamed(name) === 'sort' && value === `-${field}`)
 
 /** A link to the same list in the reverse order. */
 export function orderLink(address: string, parameters: readonly Parameter[], field: string): Markup {

@@ -231,7 +231,7 @@ describe('a query', () => {
     'with a bad escape in a name': [create('dry%zz=true'), /percent/],
     'with __proto__': [create('__proto__=x'), /__proto__ is not known/],
     'with constructor': [create('constructor'), /constructor is not known/],
-    'on a deal': [() => request('GET', `/rest/v1/deals/${deal}?fields=id`)(), /fields is not known/],
+    'on a deal': [() => request('GET', `/rest/v1/deals/${deal}?sort=id`)(), /sort is not known/],
     'with an unknown filter': [request('GET', '/customers?agee=18'), /agee .*did you mean age/],
     'with a filter that is no number': [request('GET', '/customers?age=1e2'), /age/],
     'with a filter that is not UTF-8': [request('GET', '/customers?name=%ff'), /name/],
