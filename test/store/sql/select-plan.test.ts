@@ -21,6 +21,8 @@ import {
 } from '../../../src/store/sql/select/select.ts'
 import { WINDOW } from '../../../src/store/sql/select/select-text.ts'
 import { sqlite } from '../../../src/store/sqlite/dialect.ts'
+import { relatedReader } from '../../../src/store/work/related.ts'
+import type { RunStatement } from '../../../src/store/work/work.ts'
 import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'
 
 /** Many times what a bounded select looks at. */
@@ -269,6 +271,27 @@ test('a tree over customers leads from their indexes', () => {
   assert.match(plan, /MULTI-INDEX OR/)
   assert.match(plan, /SEARCH deals USING INDEX deals_customer/)
   assert.match(plan, /SEARCH related USING (COVERING )?INDEX customers_age \(age=\?\)/)
+  // No index has the deals without a customer.
+  const without: Term = { field: fieldOf(deals, 'customer.age'), operator: 'null', values: [true] }
+  assert.deepEqual(drivingTrees(deals, { ...query, filter: [{ ...either, any: [...either.any, [without]] }] }), [])
+})
+
+test('related things of many others are read by their keys, the latest from the index on the reference', async () => {
+  const plans: string[] = []
+  const explain: RunStatement = async ({ text }, ...values) => {
+    plans.push(planOf(db, { text, values: values.map(sqlite.toParameter) }).join('\n'))
+    return []
+  }
+  const read = relatedReader(sqlite, explain, explain)
+  for (const relation of [...deals.relations.values(), ...customers.relations.values()]) {
+    await read(relation, [1, 2, 3], 50)
+  }
+  const [customer = '', latest = '', ...others] = plans
+  assert.deepEqual(others, [])
+  assert.match(customer, /^SEARCH customers USING INTEGER PRIMARY KEY/)
+  assert.match(latest, /^SEARCH own USING INTEGER PRIMARY KEY/)
+  assert.match(latest, /SEARCH deals USING INDEX deals_customer \(customer_id=\?\)/)
+  assert.doesNotMatch(latest, /TEMP B-TREE|SCAN (deals|customers)/)
 })
 
 test('the complement of a tree has the rows that it does not match, nulls included', () => {

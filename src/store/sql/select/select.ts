@@ -109,7 +109,8 @@ export function drivingFields(collection: Collection, scope: Filter, query: Quer
 export function drivingTrees(collection: Collection, query: Query): readonly Tree[] {
   const leads = (each: Condition): boolean =>
     isTerm(each)
-      ? (narrowing.has(each.operator) || pins(each)) && hasIndex(collection, each.field)
+      ? (narrowing.has(each.operator) || (pins(each) && each.field.through === undefined)) &&
+        hasIndex(collection, each.field)
       : !each.negated && each.any.every((filter) => filter.some(leads))
   return treesOf(query.filter).filter(leads)
 }
