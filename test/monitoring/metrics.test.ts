@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readAges } from '../../src/views/customers/read.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 const monitoring = join(import.meta.dirname, '../../docs/monitoring')
@@ -86,7 +87,7 @@ suite('/metrics', () => {
     assert.equal(value('dealdesk_searches_waiting'), 0)
     let most = 0
     let isOver = false
-    const searches = Array.from({ length: 100 }, () => service.store.ages())
+    const searches = Array.from({ length: 100 }, () => readAges(service.store))
     const done = Promise.all(searches).then(() => {
       isOver = true
     })

@@ -2,6 +2,7 @@ import { resources } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import { StoreUnavailable } from '../../store/port/store.ts'
 import { versions } from '../../values/version.ts'
+import { numberQueries } from '../../views/home/numbers.ts'
 import { showHome } from '../../views/home/read.ts'
 import { problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
@@ -109,6 +110,12 @@ async function readHome(call: Call): Promise<Answer> {
     openapi: `${addresses.base}/openapi.json`,
     catalog: addresses.catalog,
     health: `${addresses.base}/health/ready`,
+    ...Object.fromEntries(
+      Object.entries(numberQueries(new Date().toISOString().slice(0, 10))).map(([name, query]) => [
+        name,
+        `${addresses.deals}?${query}`,
+      ]),
+    ),
   }
   const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
   const page = call.representation === 'html' ? await showHome(call) : undefined

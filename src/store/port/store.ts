@@ -7,7 +7,6 @@ import type { CollectionName } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Accounts } from './accounts.ts'
 import type { Opening } from './opening.ts'
-import type { AgeCount, Overview, OverviewOf } from './overview.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
@@ -31,8 +30,8 @@ export interface Store {
    * a batch is there until the next is asked for.
    */
   stream(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array>
-  /** The sums and counts that a page shows of all deals; may take its time. */
-  overview(of: OverviewOf): Promise<Overview>
+  /** What was cancelled in each month from the given one on, such as 2026-06; may take its time. */
+  cancelledDeals(since: string): Promise<readonly CancelledDeals[]>
   /**
    * The things related to those with these keys, as JSON texts, by the key as text; of many the latest ones that are not
    * deleted, at most so many of each. It takes one statement.
@@ -40,8 +39,6 @@ export interface Store {
   related(relation: Relation, keys: readonly Key[], most: number): Promise<ReadonlyMap<string, readonly string[]>>
   /** The names of those customers that there are. */
   customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
-  /** How many customers there are of each ten ages. */
-  ages(): Promise<readonly AgeCount[]>
   /** The first regex that this store cannot search for, though RE2 could; nothing when it can answer the filter. */
   unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
@@ -129,6 +126,13 @@ export interface Page {
   /** The last item's values in the sort's fields; nothing on an empty page. */
   readonly last: readonly Value[] | undefined
   readonly total: number | undefined
+}
+
+/** The deals of a currency that were cancelled in a month; their value is as exact as a double. */
+export interface CancelledDeals {
+  readonly month: string
+  readonly currency: string
+  readonly value: number
 }
 
 /** How long a search is waited for. */

@@ -8,7 +8,7 @@ import { findCommand, readCommand } from '../rows/command.ts'
 import { pointColumns, pointReader } from '../rows/things.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
-import { overviews } from '../work/overview.ts'
+import { cancelledDeals } from '../work/cancelled-deals.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
@@ -84,7 +84,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       (statement, ...values) => connections.read(statement, values),
       (statement, ...values) => connections.scan(statement, values),
     ),
-    ...overviews(postgres, (steps) => runAll(connections.scan, steps)),
+    cancelledDeals: cancelledDeals(postgres, (steps) => runAll(connections.scan, steps)),
     async customerNames(ids) {
       const rows = (await connections.read(NAMES, [ids])) as readonly (readonly [number, string])[]
       return new Map(rows)

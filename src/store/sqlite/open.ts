@@ -5,7 +5,7 @@ import { resources } from '../../model/resources.ts'
 import type { Outcome, Store, Stored } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
-import { overviews } from '../work/overview.ts'
+import { cancelledDeals } from '../work/cancelled-deals.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
@@ -92,7 +92,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
       const [rows = []] = await readers.rows([encoded({ statement, values })])
       return rows
     }),
-    ...overviews(sqlite, (steps) => readers.rows(steps.map(encoded))),
+    cancelledDeals: cancelledDeals(sqlite, (steps) => readers.rows(steps.map(encoded))),
     counts: writer.counts,
     searches: {
       get waiting() {

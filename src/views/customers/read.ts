@@ -1,11 +1,26 @@
 import { customer } from '../../model/customer/customer.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Store } from '../../store/port/store.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
+import { ask } from '../parts/ask.ts'
 import { readCustomer } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
-import { customersPage } from './view.ts'
+import { type CustomersPage, customersPage } from './view.ts'
 
-const countAges = adaptiveCache((store) => store.ages())
+const countAges = adaptiveCache(readAges)
+
+/** How many customers there are of each ten ages. */
+export async function readAges(store: Store): Promise<CustomersPage['ages']> {
+  const { items } = await ask(store, collections.customers, 'age.null=false&group=age&measure=count&maxpagesize=1000')
+  const counts = new Map<number, number>()
+  for (const json of items) {
+    const { age, count } = JSON.parse(json) as { readonly age: number; readonly count: number }
+    const from = age - (age % 10)
+    counts.set(from, (counts.get(from) ?? 0) + count)
+  }
+  return [...counts].map(([from, count]) => ({ from, count }))
+}
 
 export async function showCustomers(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service

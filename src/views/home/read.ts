@@ -1,21 +1,17 @@
 import { collections } from '../../queries/collections.ts'
-import type { Overview } from '../../store/port/overview.ts'
 import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
-import { addDays } from '../parts/moment.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
-import { type Alert, alertQueries, homePage, type Pipeline } from './view.ts'
+import { type Alert, type HomeNumbers, monthsUntil, readNumbers } from './numbers.ts'
+import { alertQueries, homePage, type Pipeline } from './view.ts'
 
 const SHOWN = 5
 const ACTIVITIES = 12
-const MONTHS = 6
 const FEWEST_MONTHS = 4
 
-const overview = adaptiveCache((store, today) =>
-  store.overview({ today, dueUntil: addDays(today, 6), since: monthsUntil(today)[0] ?? today.slice(0, 7) }),
-)
+const numbersOf = adaptiveCache(readNumbers)
 
 export async function showHome(visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
@@ -26,7 +22,7 @@ export async function showHome(visit: Visit): Promise<View> {
   const first = async (alert: Alert) =>
     (await ask(store, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal)
   const [numbers, held, overdue, due, latest] = await Promise.all([
-    overview(store, today),
+    numbersOf(store, today),
     first('held'),
     first('overdue'),
     first('due'),
@@ -35,9 +31,9 @@ export async function showHome(visit: Visit): Promise<View> {
   return () =>
     homePage({
       attention: {
-        held: { count: numbers.held, deals: held },
-        overdue: { count: numbers.overdue, deals: overdue },
-        due: { count: numbers.due, deals: due },
+        held: { count: numbers.counts.held, deals: held },
+        overdue: { count: numbers.counts.overdue, deals: overdue },
+        due: { count: numbers.counts.due, deals: due },
       },
       pipelines: pipelinesOf(numbers),
       finished: finishedOf(numbers, monthsWith(numbers, monthsUntil(today))),
@@ -49,22 +45,20 @@ export async function showHome(visit: Visit): Promise<View> {
 }
 
 /** Largest first. */
-function pipelinesOf({ pipeline }: Overview): readonly Pipeline[] {
+function pipelinesOf({ pipeline }: HomeNumbers): readonly Pipeline[] {
   const totals = [...Map.groupBy(pipeline, ({ currency }) => currency)].map(([currency, sums]) => ({
     currency,
-    stages: new Map(sums.map(({ stage, value, count }) => [stage, { value: value / 1000, count }])),
+    stages: new Map(sums.map(({ stage, value, count }) => [stage, { value, count }])),
     total: sums.reduce((sum, { value }) => sum + value, 0),
   }))
   return totals.toSorted((a, b) => b.total - a.total)
 }
 
-function finishedOf({ finished }: Overview, months: readonly string[]) {
+function finishedOf({ finished }: HomeNumbers, months: readonly string[]) {
   return [...Map.groupBy(finished, ({ currency }) => currency)]
     .map(([currency, sums]) => {
       const value = (month: string, status: string): number =>
-        sums
-          .filter((sum) => sum.month === month && sum.status === status)
-          .reduce((all, sum) => all + sum.value / 1000, 0)
+        sums.filter((sum) => sum.month === month && sum.status === status).reduce((all, sum) => all + sum.value, 0)
       return {
         currency,
         months: months.map((month) => ({
@@ -79,17 +73,8 @@ function finishedOf({ finished }: Overview, months: readonly string[]) {
 }
 
 /** Leaves out the months before the first finished deal, but shows at least four. */
-function monthsWith({ finished }: Overview, months: readonly string[]): readonly string[] {
+function monthsWith({ finished }: HomeNumbers, months: readonly string[]): readonly string[] {
   const used = new Set(finished.map(({ month }) => month))
   const first = months.findIndex((month) => used.has(month))
-  return months.slice(first === -1 ? -FEWEST_MONTHS : Math.min(first, MONTHS - FEWEST_MONTHS))
-}
-
-/** The last months, including the current one. */
-function monthsUntil(today: string): readonly string[] {
-  const last = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
-  return Array.from({ length: MONTHS }, (_, at) => {
-    const month = last - MONTHS + 1 + at
-    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
-  })
+  return months.slice(first === -1 ? -FEWEST_MONTHS : Math.min(first, months.length - FEWEST_MONTHS))
 }

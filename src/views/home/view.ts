@@ -1,13 +1,14 @@
 import { stages } from '../../model/deal/deal.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { dueMark, stageMark } from '../parts/marks.ts'
-import { addDays, dateText, plural } from '../parts/moment.ts'
+import { dateText, plural } from '../parts/moment.ts'
 import { brief, money } from '../parts/money.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { barRows } from './bar-rows.ts'
 import { type Month, monthColumns } from './month-columns.ts'
+import { type Alert, alertFilters } from './numbers.ts'
 
 export interface HomePage {
   readonly attention: Readonly<Record<Alert, { readonly count: number; readonly deals: readonly ShownDeal[] }>>
@@ -21,19 +22,20 @@ export interface HomePage {
   readonly addresses: Addresses
 }
 
-export type Alert = 'held' | 'overdue' | 'due'
-
 export interface Pipeline {
   readonly currency: string
   readonly stages: ReadonlyMap<ShownDeal['stage'], { readonly value: number; readonly count: number }>
 }
 
-/** The query for the deals of each alert. */
-export const alertQueries = (today: string): Readonly<Record<Alert, string>> => ({
-  overdue: `status=open&completionDate.lt=${today}&sort=completionDate`,
-  due: `status=open&completionDate.gte=${today}&completionDate.lte=${addDays(today, 6)}&sort=completionDate`,
-  held: 'status=open&held=true&sort=-updatedAt',
-})
+/** The deals of each alert, in their order. */
+export function alertQueries(today: string): Readonly<Record<Alert, string>> {
+  const { overdue, due, held } = alertFilters(today)
+  return {
+    overdue: `${overdue}&sort=completionDate`,
+    due: `${due}&sort=completionDate`,
+    held: `${held}&sort=-updatedAt`,
+  }
+}
 
 export function homePage(page: HomePage): Markup {
   const { pipelines, finished, activity, now, addresses } = page

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { readAges } from '../../../src/views/customers/read.ts'
+import { numberQueries, readNumbers } from '../../../src/views/home/numbers.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -31,37 +33,50 @@ after(() => service.close())
 
 suite('the overview', () => {
   test('counts what needs attention, and only what is open and there', async () => {
-    const overview = await service.store.overview({ today, dueUntil: '2026-11-21', since: '2026-06' })
-    assert.partialDeepStrictEqual(overview, { held: 1, overdue: 1, due: 2 })
+    const { counts } = await readNumbers(service.store, today)
+    assert.deepEqual(counts, { held: 1, overdue: 1, due: 2 })
   })
 
-  test('sums the pipeline by stage and currency, in thousandths', async () => {
-    const { pipeline } = await service.store.overview({ today, dueUntil: today, since: '2026-06' })
+  test('sums the pipeline by stage and currency', async () => {
+    const { pipeline } = await readNumbers(service.store, today)
     const lead = pipeline.find(({ stage, currency }) => stage === 'lead' && currency === 'EUR')
-    assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 11_100 })
+    assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 11.1 })
     assert.equal(pipeline.length, 3)
   })
 
   test('sums what was finished by the month in which it was', async () => {
-    const { finished } = await service.store.overview({ today, dueUntil: today, since: '2026-06' })
+    const { finished } = await readNumbers(service.store, today)
     const month = new Date().toISOString().slice(0, 7)
     assert.deepEqual(finished, [
-      { month: '2026-10', status: 'completed', currency: 'EUR', count: 1, value: 5000 },
-      { month, status: 'cancelled', currency: 'EUR', count: 1, value: 7000 },
+      { month: '2026-10', status: 'completed', currency: 'EUR', value: 5 },
+      { month, currency: 'EUR', value: 7, status: 'cancelled' },
     ])
+  })
+
+  test('is there for programs: the home leads to each number', async () => {
+    const { body } = await service.request('GET', '/')
+    const links = body.links as Readonly<Record<string, string>>
+    const read = async (name: string) => (await service.request('GET', links[name] ?? '')).body.items
+    assert.deepEqual(await read('held'), [{ count: 1 }])
+    assert.deepEqual(await read('pipeline'), [
+      { stage: 'lead', currency: 'CHF', count: 1, 'sum.price': 100 },
+      { stage: 'lead', currency: 'EUR', count: 3, 'sum.price': 11.1 },
+      { stage: 'contract', currency: 'EUR', count: 1, 'sum.price': 0.2 },
+    ])
+    for (const name of Object.keys(numberQueries(today))) assert.ok(Array.isArray(await read(name)), name)
   })
 
   test('of nothing is nothing', async () => {
     const empty = await runService()
-    const nothing = { held: 0, overdue: 0, due: 0, pipeline: [], finished: [] }
-    assert.deepEqual(await empty.store.overview({ today, dueUntil: today, since: '2026-06' }), nothing)
-    assert.deepEqual(await empty.store.ages(), [])
+    const nothing = { counts: { held: 0, overdue: 0, due: 0 }, pipeline: [], finished: [] }
+    assert.deepEqual(await readNumbers(empty.store, today), nothing)
+    assert.deepEqual(await readAges(empty.store), [])
     assert.equal((await empty.request('GET', '/', { headers: { accept: 'text/html' } })).status, 200)
     await empty.close()
   })
 
   test('counts customers by ten ages', async () => {
-    assert.deepEqual(await service.store.ages(), [
+    assert.deepEqual(await readAges(service.store), [
       { from: 0, count: 2 },
       { from: 10, count: 1 },
       { from: 30, count: 2 },

@@ -23,8 +23,7 @@ export function tellFaults(store: Store, faults: Faults): Store {
       command: store.command,
       event: store.event,
       page: store.page,
-      overview: store.overview,
-      ages: store.ages,
+      cancelledDeals: store.cancelledDeals,
       check: store.check,
     }),
     async *stream(...args) {
