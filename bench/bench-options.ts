@@ -13,6 +13,8 @@ export interface Options {
   readonly startups: number
   /** Where data sets are kept. */
   readonly folder: string
+  /** Another checkout, whose service is measured in the same run. */
+  readonly beside: string | undefined
   readonly json: string | undefined
   readonly svg: string | undefined
 }
@@ -22,7 +24,8 @@ export const usage = `npm run bench -- [options]
   --only W1,W6        these workloads only: ${workloads.map(({ name }) => name).join(' ')}
   --growth            W2 selective, middle, unselective, W3 and W4 at 10k, 100k and 1M customers (quick: up to 100k)
   --commits           commits and syncs per write at 1, 16, 64 and 256 clients, also with 2 ms per commit
-  --postgres          W1 to W4 on a PostgreSQL of the run's own, beside plain node:http with pg
+  --postgres          W1 to W6 on a PostgreSQL of the run's own, beside plain node:http with pg
+  --beside FOLDER     with --postgres: also the service of another checkout, such as that of the commit before
   --profile W1        where the service spends its time under that workload
   --json FILE         the result as JSON
   --svg FILE          the result as a chart, of the table or of the growth
@@ -38,6 +41,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       growth: { type: 'boolean', default: false },
       commits: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
+      beside: { type: 'string' },
       profile: { type: 'string' },
       json: { type: 'string' },
       svg: { type: 'string' },
@@ -60,6 +64,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     seconds: number(values.seconds) ?? usual.seconds,
     startups: Number(values.startups),
     folder: values.data,
+    beside: values.beside,
     json: values.json,
     svg: values.svg,
   }

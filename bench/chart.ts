@@ -30,7 +30,7 @@ const WIDTH = 860
 const LEFT = 330
 const BAR = 400
 
-type Shown = Exclude<ServerName, 'pg'>
+type Shown = Exclude<ServerName, 'pg' | 'batched' | 'beside'>
 
 const names: Readonly<Record<Shown, string>> = {
   service: 'Dealdesk',

@@ -10,8 +10,10 @@ import { resultTable } from './table.ts'
 import { workloadNamed } from './workloads.ts'
 
 const READS = ['W1', 'W2', 'W3', 'W4']
+const WRITES = ['W5', 'W6']
+const WRITERS = 64
 
-/** Reads on PostgreSQL: the service and, in the same run on the same database, the least that answers them. */
+/** The service on PostgreSQL and, in the same run on the same database, the least that does the same. */
 export async function runPostgres({ options, machine, generator, data, tell, print, save }: Bench): Promise<void> {
   const set = data()
   const postgres = await startPostgres(['fsync=on', 'shared_buffers=512MB'])
@@ -27,12 +29,21 @@ export async function runPostgres({ options, machine, generator, data, tell, pri
         return { ...cost, cpu: cost.cpu + databaseCpu(postgres.pid) }
       },
     })
-    const started = [await startServer('service', { database }), await startServer('pg', { database })]
+    const { beside: checkout } = options
+    const started = [
+      await startServer('service', { database }),
+      ...(checkout === undefined ? [] : [await startServer('beside', { database, checkout })]),
+      await startServer('batched', { database, environment: { BATCHED: 'yes' } }),
+      await startServer('pg', { database }),
+    ]
     const servers = started.map(withDatabase)
     const results: WorkloadResult[] = []
-    for (const workload of options.only.filter((name) => READS.includes(name)).map(workloadNamed)) {
+    for (const workload of [...READS, ...WRITES].filter((name) => options.only.includes(name)).map(workloadNamed)) {
       tell(`${workload.name} ${workload.title} …`)
-      results.push(await measure(workload, servers, set, generator, options))
+      const isWrite = WRITES.includes(workload.name)
+      const measured = servers.filter(({ name }) => isWrite || name !== 'batched')
+      const rounds = isWrite ? { ...options, connections: WRITERS } : options
+      results.push(await measure(workload, measured, set, generator, rounds))
     }
     for (const server of servers) await server.stop()
     const { customers, deals } = set

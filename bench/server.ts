@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Cost, costOf, forgetPeak, preloadForCost } from './cost.ts'
 
-export type Ceiling = 'bare' | 'static' | 'pg'
-export type ServerName = 'service' | Ceiling
+export type Ceiling = 'bare' | 'static' | 'pg' | 'batched'
+export type ServerName = 'service' | 'beside' | Ceiling
 
 /** A server under measurement: a process of its own, on a port of its own. */
 export interface Server {
@@ -23,25 +23,29 @@ export interface Start {
   /** For Node, before the server's file. */
   readonly options?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
+  /** The folder of another checkout, whose server it is. */
+  readonly checkout?: string | undefined
 }
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 const files: Readonly<Record<ServerName, string>> = {
   service: 'src/start.js',
+  beside: 'src/start.js',
   bare: 'bench/ceilings/bare.ts',
   static: 'bench/ceilings/static.ts',
   pg: 'bench/ceilings/bare-postgres.ts',
+  batched: 'bench/ceilings/bare-postgres.ts',
 }
 
 /** The service starts as `npm start` does: the pinned Node and no setting but the port and the database. */
 export async function startServer(
   name: ServerName,
-  { database, options = [], environment = {} }: Start,
+  { database, options = [], environment = {}, checkout = inRepository('') }: Start,
 ): Promise<Server> {
   const begun = performance.now()
   const child = spawn(inRepository('node_modules/.bin/node'), [...preloadForCost, ...options, files[name]], {
-    cwd: inRepository(''),
+    cwd: checkout,
     env: { ...surroundings(), PORT: '0', DATABASE_URL: database, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(preloadForCost.length > 0 ? (['ipc'] as const) : [])],
   })

@@ -1,10 +1,13 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { randomFillSync } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { uuidV7 } from '../../src/values/kinds/uuid.ts'
 import { readQuery } from './bare-customers.ts'
+import { type BareWrite, batchedWrites, pipelinedWrites } from './bare-postgres-writes.ts'
 import { dealLinks } from './deal-links.ts'
 
-// The least that does the same reads on PostgreSQL: plain node:http and plain pg, on the service's own data and with as
+// The least that does the same on PostgreSQL: plain node:http and plain pg, on the service's own data and with as
 // many connections as it reads with. No negotiation, no validators, no checks of what is sent.
 
 const DEALS = '/rest/v1/deals/'
@@ -12,7 +15,11 @@ const CONNECTIONS = 4
 
 const clients = await Promise.all(
   Array.from({ length: CONNECTIONS }, async () => {
-    const client = new pg.Client({ connectionString: process.env.DATABASE_URL ?? '', pipeline: true })
+    const client = new pg.Client({
+      connectionString: process.env.DATABASE_URL ?? '',
+      pipeline: true,
+      options: '-c plan_cache_mode=force_generic_plan',
+    })
     await client.connect()
     return client
   }),
@@ -51,12 +58,32 @@ async function readPage(query: string, response: ServerResponse): Promise<void> 
   )
 }
 
+const writeDeal = process.env.BATCHED === undefined ? pipelinedWrites(clients) : batchedWrites(clients)
+const random = new Uint8Array(10)
+
+async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  request.setEncoding('utf8')
+  let text = ''
+  for await (const part of request) text += part
+  const { method, url = '' } = request
+  const [id = '', operation = ''] = url.slice(DEALS.length).split('/')
+  const made: BareWrite =
+    method === 'POST'
+      ? { id: uuidV7(Date.now(), randomFillSync(random)), operation: 'create', sent: JSON.parse(text), text }
+      : { id, operation: operation as BareWrite['operation'], sent: JSON.parse(text), text }
+  const json = await writeDeal(made)
+  if (json === undefined) return send(response, 409, '{}')
+  send(response, method === 'POST' ? 201 : 200, `${json.slice(0, -1)},${dealLinks(made.id)}}`)
+}
+
 function send(response: ServerResponse, status: number, body: string): void {
   const head = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   response.writeHead(status, head).end(body)
 }
 
-const server = createServer(({ url = '' }, response) => {
+const server = createServer((request, response) => {
+  const { method, url = '' } = request
+  if (method !== 'GET') return void write(request, response).catch(() => send(response, 503, '{}'))
   const answered = url.startsWith(DEALS)
     ? readDeal(url.slice(DEALS.length), response)
     : readPage(url.slice('/customers?'.length), response)

@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
-import { resourceNamed, resources } from '../../model/resources.ts'
+import { resources } from '../../model/resources.ts'
 import { uuidV7 } from '../../values/kinds/uuid.ts'
 import { type Outcome, type Store, type Stored, StoreUnavailable } from '../port/store.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
-import { pointColumns, pointReader } from '../rows/things.ts'
+import { isNumbered, pointColumns, pointReader } from '../rows/things.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { cancelledDeals } from '../work/cancelled-deals.ts'
@@ -21,8 +21,8 @@ import { eventNotices } from './feed/event-notices.ts'
 import { eventFinder } from './feed/event-rows.ts'
 import { postgresPages } from './read/pages.ts'
 import { asUnusable, migrate } from './schema/migrate.ts'
+import { groupCommit } from './write/group-commit.ts'
 import { performer, turnOf } from './write/perform.ts'
-import { takingTurns } from './write/taking-turns.ts'
 
 export interface PostgresSettings {
   readonly url: string
@@ -35,7 +35,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   const connections = await openConnections(url).catch((cause) => {
     throw asUnusable(cause, url)
   })
-  const turns = takingTurns<Intent, Outcome>(performer(connections, { currency }, newIdFor))
+  const writes = groupCommit<Intent, Outcome>(performer(connections, { currency }, newIdsFor), turnOf)
   const notices = eventNotices(connections)
   const reading =
     (works: Works) =>
@@ -48,13 +48,13 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   const webhooks = webhookWorks(postgres, endedOwners)
   const accounts = accountWorks(postgres)
 
-  /** A number is taken only for a thing that is really made. */
-  async function newIdFor(intent: Intent): Promise<Key> {
-    const { kinds, plural } = resourceNamed(intent.resource)
-    if (kinds.id?.name !== 'integer') return newUuid()
-    if (intent.target !== undefined || intent.dryRun) return 0
-    const [row] = await connections.read(NEXT_NUMBER, [plural])
-    return Number(row?.[0])
+  /** A number is taken only for a thing that may really be made. */
+  async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
+    if (!isNumbered(resource)) return intents.map(newUuid)
+    const makes = ({ target, dryRun }: Intent): boolean => target === undefined && !dryRun
+    const count = intents.filter(makes).length
+    const numbers = count === 0 ? [] : [...(await connections.read(NEXT_NUMBERS, [resource.plural, count]))]
+    return intents.map((intent) => (makes(intent) ? Number(numbers.shift()?.[0]) : 0))
   }
 
   async function find<S extends Stored>({ name }: Resource, id: Key): Promise<S | undefined> {
@@ -66,7 +66,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   return {
     opening,
     async perform(intent) {
-      const outcome = await turns.run(turnOf(intent), intent)
+      const outcome = await writes.run(intent)
       const isNew = outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed
       if (isNew && !intent.dryRun) notices.notify()
       return outcome
@@ -92,10 +92,10 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     async check() {
       // They come back one by one, and not every request can be answered before the last.
       if (!connections.isWhole()) throw new StoreUnavailable('the database cannot be reached', 1)
-      const [row] = await connections.write('check', ALIVE, [])
+      const [row] = await connections.write(ALIVE, [])
       if (row?.[0] !== false) throw new StoreUnavailable('the database is read-only now', 2)
     },
-    counts: turns.counts,
+    counts: writes.counts,
     searches: connections.scans,
     accounts: accountStore(reading(accounts) as RunWork<AccountWorks>, writing(accounts) as RunWork<AccountWorks>),
     onEvents: notices.onEvents,
@@ -106,7 +106,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     ),
     async close() {
       notices.close()
-      await turns.close()
+      await writes.close()
       await connections.close()
     },
   }
@@ -122,7 +122,10 @@ function pointRead(resource: Resource) {
 
 const COMMAND = statementIn(postgres, findCommand)
 const NAMES = { name: 'customer-names', text: 'SELECT id, name FROM customers WHERE id = ANY($1::bigint[])' }
-const NEXT_NUMBER = { name: 'next-number', text: `SELECT nextval(pg_get_serial_sequence($1, 'id'))` }
+const NEXT_NUMBERS = {
+  name: 'next-numbers',
+  text: `SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2::int)`,
+}
 const ALIVE = { name: 'alive', text: 'SELECT pg_is_in_recovery()' }
 
 const random = new Uint8Array(10)

@@ -5,6 +5,8 @@ export interface BreakingProxy {
   readonly url: string
   /** The next statement with that text reaches the database; its answer reaches nobody. */
   breakBehind(text: string): void
+  /** The next statement with that text does not reach the database; those sent before it do. */
+  breakBefore(text: string): void
   /** How often it broke a connection. */
   readonly broken: number
   close(): Promise<void>
@@ -13,18 +15,22 @@ export interface BreakingProxy {
 export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  let awaited: string | undefined
+  let awaited: { readonly text: string; readonly arrives: boolean } | undefined
   let broken = 0
 
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
     let cut = false
-    client.on('data', (chunk) => {
-      if (awaited !== undefined && chunk.includes(awaited)) {
-        awaited = undefined
-        cut = true
-      }
-      database.write(chunk)
+    client.on('data', (chunk: Buffer) => {
+      const found = awaited === undefined ? -1 : chunk.indexOf(awaited.text)
+      if (awaited === undefined || found === -1) return void database.write(chunk)
+      const { arrives } = awaited
+      awaited = undefined
+      cut = true
+      if (arrives) return void database.write(chunk)
+      broken++
+      database.write(chunk.subarray(0, found))
+      client.destroy()
     })
     database.on('data', (chunk) => {
       if (!cut) return void client.write(chunk)
@@ -49,7 +55,10 @@ export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy>
   return {
     url: url.href,
     breakBehind(text) {
-      awaited = text
+      awaited = { text, arrives: true }
+    },
+    breakBefore(text) {
+      awaited = { text, arrives: false }
     },
     get broken() {
       return broken

@@ -32,17 +32,23 @@ const CONNECT_TIMEOUT = 5000
 /** Longer than the server's own limit: this one is for a server that no longer responds. */
 const ANSWER_TIMEOUT = 8000
 const LONGEST_STATEMENT = 5000
+const LONGEST_LOCK = 2000
 const MOST_PENDING = 5000
 const SHORTEST_PAUSE = 50
 const LONGEST_PAUSE = 1000
 
+/** In milliseconds: what the server ends a statement after. */
+export interface ConnectionOptions {
+  readonly listening?: ListenOptions
+  readonly longestStatement?: number
+  readonly longestLock?: number
+  /** What the session sets besides, such as for its planner. */
+  readonly settings?: readonly string[]
+}
+
 /** Rejects if the first connection fails. */
-export async function openConnection(
-  url: string,
-  listening?: ListenOptions,
-  longestStatement = LONGEST_STATEMENT,
-): Promise<Connection> {
-  let client: pg.Client | undefined = await connect(url, listening, longestStatement)
+export async function openConnection(url: string, options: ConnectionOptions = {}): Promise<Connection> {
+  let client: pg.Client | undefined = await connect(url, options)
   let pending = 0
   let closed = false
   let failures = 0
@@ -69,7 +75,7 @@ export async function openConnection(
 
   const reconnect = async (): Promise<void> => {
     try {
-      const made = await connect(url, listening, longestStatement)
+      const made = await connect(url, options)
       if (closed) return void made.end().catch(() => {})
       client = made
       failures = 0
@@ -128,22 +134,23 @@ export async function openConnection(
 /** The driver knows it, its types do not. */
 type WithProcess = pg.Client & { readonly processID: number }
 
+// The segments of a page must stay in order, which parallel workers would not ensure.
+const SETTINGS = ['max_parallel_workers_per_gather=0', 'jit=off']
+
 async function connect(
   url: string,
-  listening: ListenOptions | undefined,
-  longestStatement: number,
+  { listening, longestStatement = LONGEST_STATEMENT, longestLock = LONGEST_LOCK, settings = [] }: ConnectionOptions,
 ): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'dealdesk',
-    // The segments of a page must stay in order, which parallel workers would not ensure.
-    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
+    options: [...SETTINGS, ...settings].map((each) => `-c ${each}`).join(' '),
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     query_timeout: ANSWER_TIMEOUT,
     statement_timeout: longestStatement,
-    lock_timeout: 2000,
+    lock_timeout: longestLock,
     idle_in_transaction_session_timeout: 10_000,
     types: { getTypeParser: parserOf },
   })

@@ -1,5 +1,13 @@
 import { BUDGET, type Search, SHORT_TRY, searcher } from '../read/searches.ts'
-import { type Connection, openConnection, type Row, type Session, type Statement, type Values } from './connection.ts'
+import {
+  type Connection,
+  type ConnectionOptions,
+  openConnection,
+  type Row,
+  type Session,
+  type Statement,
+  type Values,
+} from './connection.ts'
 import { newOwner } from './owners.ts'
 import { isUp, type Pool, poolOf } from './pool.ts'
 
@@ -15,9 +23,11 @@ export interface Connections {
   readonly search: Search
   /** How many scans and searches wait. */
   readonly scans: { readonly waiting: number }
-  /** A statement that is a transaction of its own; statements with one key share a connection and keep their order. */
-  write(key: string, statement: Statement, values: Values): Promise<readonly Row[]>
-  /** The statements of one transaction, on a connection of its own. */
+  /** A statement that is a transaction of its own. */
+  write(statement: Statement, values: Values): Promise<readonly Row[]>
+  /** The transaction of a batch of writes, which waits for nobody's locks for long. */
+  batch<T>(run: (connection: Session) => Promise<T>): Promise<T>
+  /** Any other transaction: it may wait for locks. */
   transaction<T>(run: (connection: Session) => Promise<T>): Promise<T>
   /** Calls when an instance, this one included, notified all of committed events. */
   onWord(listener: () => void): void
@@ -35,33 +45,41 @@ const READERS = 2
 const SCANNERS = 2
 const SEARCHERS = 2
 const MOST_SEARCHES = 256
-const WRITERS = 3
+const BATCHES = 2
 const TRANSACTIONS = 3
+
+/**
+ * The statements of a batch are planned once, whatever its size: rows are looked up by their keys, also where the
+ * tables were small at that time.
+ */
+const BATCH: ConnectionOptions = {
+  longestLock: 500,
+  settings: [
+    ...['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'],
+    ...['enable_hashjoin=off', 'enable_mergejoin=off'],
+  ],
+}
 
 export async function openConnections(url: string): Promise<Connections> {
   let onWord = (): void => {}
   const owner = newOwner()
   const listening = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
-  const open = (count: number, longestStatement?: number) =>
-    Array.from({ length: count }, () => openConnection(url, undefined, longestStatement))
+  const open = (count: number, options?: ConnectionOptions) =>
+    Array.from({ length: count }, () => openConnection(url, options))
   const all = await allOrNone([
-    [openConnection(url, listening), ...open(READERS - 1)],
+    [openConnection(url, { listening }), ...open(READERS - 1)],
     open(SCANNERS),
-    open(WRITERS),
+    open(1),
+    open(BATCHES, BATCH),
     open(TRANSACTIONS),
-    open(1, SHORT_TRY),
-    open(SEARCHERS, BUDGET),
+    open(1, { longestStatement: SHORT_TRY }),
+    open(SEARCHERS, { longestStatement: BUDGET }),
     open(1),
   ])
-  const [readers = [], scanners = [], writers = [], exclusive = [], ...searchers] = all
+  const [readers = [], scanners = [], writers = [], batching = [], exclusive = [], ...searchers] = all
   const [short, long, unbounded] = searchers.map((each) => poolOf(each, MOST_SEARCHES)) as [Pool, Pool, Pool]
+  const batches = poolOf(batching)
   const transactions = poolOf(exclusive)
-
-  /** One connection per key, so that writers of one deal hold up no other; any while that one is down. */
-  const writerOf = (key: string): Connection => {
-    const own = writers[placeOf(key, WRITERS)]
-    return own === undefined || !isUp(own) ? leastBusy(writers) : own
-  }
 
   return {
     owner,
@@ -74,7 +92,8 @@ export async function openConnections(url: string): Promise<Connections> {
         return scans + short.waiting + long.waiting + unbounded.waiting
       },
     },
-    write: (key, statement, values) => writerOf(key).query(statement, values),
+    write: (statement, values) => leastBusy(writers).query(statement, values),
+    batch: (run) => batches.use((connection) => run(connection.pinned())),
     transaction: (run) => transactions.use((connection) => run(connection.pinned())),
     onWord(listener) {
       onWord = listener
@@ -99,9 +118,3 @@ async function allOrNone(kinds: readonly (readonly Promise<Connection>[])[]): Pr
 
 const leastBusy = (connections: readonly Connection[]): Connection =>
   connections.reduce((least, each) => (each.pending < least.pending ? each : least))
-
-function placeOf(key: string, count: number): number {
-  let sum = 0
-  for (let at = 0; at < key.length; at++) sum = (sum * 31 + key.charCodeAt(at)) | 0
-  return Math.abs(sum) % count
-}

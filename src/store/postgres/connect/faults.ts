@@ -30,6 +30,10 @@ export const isBadPattern = (cause: unknown): boolean => codeOf(cause) === INVAL
 export const isCanceled = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && codeOf(cause.cause) === QUERY_CANCELED
 
+/** Somebody else held a lock for too long. */
+export const isLocked = (cause: unknown): boolean =>
+  cause instanceof StoreUnavailable && codeOf(cause.cause) === LOCK_NOT_AVAILABLE
+
 /** The server is no longer the primary: another connection may find the new one. */
 export const isReadOnly = (cause: unknown): boolean => codeOf(cause) === READ_ONLY
 

@@ -55,7 +55,7 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
   const say = (): void => {
     isUnsaid = nextWord !== undefined
     if (isUnsaid) return
-    write(EVENTS_CHANNEL, SAY, []).catch(() => {})
+    write(SAY, []).catch(() => {})
     nextWord = setTimeout(() => {
       nextWord = undefined
       if (isUnsaid) say()

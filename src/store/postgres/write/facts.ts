@@ -3,8 +3,8 @@ import type { Command, Facts, Intent } from '../../../model/perform/intent.ts'
 import type { Key, Resource, Thing } from '../../../model/resource.ts'
 import { referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
-import { columnOfField, thingColumns } from '../../rows/things.ts'
-import type { Row, Statement, Values } from '../connect/connection.ts'
+import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
+import type { Row, Session, Statement } from '../connect/connection.ts'
 import { readThing } from './thing-rows.ts'
 
 /** What must be known to decide intents on one thing. */
@@ -17,27 +17,79 @@ export interface KnownFacts {
   readonly inUse: boolean
 }
 
-/** All of it as of one moment, in one round trip. */
-export const factsStatement = ({ name }: Resource): Statement => statements.get(name) as Statement
+/**
+ * What must be known to decide intents on things of one resource, each kind of fact by one statement, in one round
+ * trip. Commands are read behind the things: one that changed a thing meanwhile is then known.
+ */
+export async function readFacts(
+  { query }: Session,
+  resource: Resource,
+  intents: readonly Intent[],
+): Promise<(sought: Key | undefined) => KnownFacts> {
+  const statements = factStatements(resource)
+  const rowsOf = async (statement: Statement, ids: Iterable<unknown>): Promise<readonly Row[]> => {
+    const asked = [...new Set(ids)].filter((id) => id !== undefined)
+    return asked.length === 0 ? [] : query(statement, [asked])
+  }
+  const named = intents.flatMap(thingsNamed)
+  const [things, commands, used, ...others] = await Promise.all([
+    rowsOf(statements.things, intents.map(targetSought)),
+    rowsOf(
+      COMMANDS,
+      intents.map(({ command }) => command?.id),
+    ),
+    rowsOf(statements.inUse, intents.filter(wouldRemove).map(targetSought)),
+    ...referredTo(resource).map(({ name }) =>
+      rowsOf(
+        factStatements(resourceNamed(name)).existing,
+        named.filter((each) => each.resource === name).map(({ id }) => id),
+      ),
+    ),
+  ])
+  const found = new Map(things.map((row) => [row[0], row]))
+  const known = new Map(commands.map((row) => [String(row[0]), readCommand(row)]))
+  const inUse = new Set(used.map(([id]) => id))
+  const existing = new Map(referredTo(resource).map(({ name }, at) => [name, new Set(others[at]?.map(([id]) => id))]))
+  return (sought) => {
+    const row = found.get(sought) ?? []
+    return {
+      thing: readThing(resource, row),
+      previousAt: (row[resource.names.length] as string | null | undefined) ?? null,
+      commands: known,
+      exists: (name, id) => existing.get(name)?.has(id) ?? false,
+      inUse: inUse.has(sought),
+    }
+  }
+}
 
-const statements = new Map(resources.map((resource) => [resource.name, statementFor(resource)]))
+interface FactStatements {
+  readonly things: Statement
+  /** Those of the given ids that there are. */
+  readonly existing: Statement
+  /** Those of the given ids that something refers to. */
+  readonly inUse: Statement
+}
 
-function statementFor(resource: Resource): Statement {
+const factStatements = ({ name }: Resource): FactStatements => statements.get(name) as FactStatements
+
+const statements = new Map(resources.map((resource) => [resource.name, statementsFor(resource)]))
+
+function statementsFor(resource: Resource): FactStatements {
   const { name, plural: table } = resource
-  const named = referredTo(resource).map(
-    (other, at) => `(SELECT json_agg(id) FROM ${other.plural} WHERE id = ANY ($${at + 4}::${keyType(other)}[])),`,
-  )
+  const ids = `$1::${isNumbered(resource) ? 'bigint' : 'text'}[]`
   const using = referrersOf(resource).map(
-    ({ from, field }) => `EXISTS (SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = $1)`,
+    ({ from, field }) => `EXISTS (SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = asked.id)`,
   )
   return {
-    name: `facts-${name}`,
-    text: `SELECT ${thingColumns(resource)
-      .map((column) => `${table}.${column}`)
-      .join(', ')},
-      (SELECT json_agg(json_build_array(${commandColumns.join(', ')})) FROM commands WHERE id = ANY ($2::text[])),
-      ${named.join(' ')} $3::boolean AND (${[...using, 'false'].join(' OR ')}), ${table}.previous_at
-      FROM (SELECT 1) AS always LEFT JOIN ${table} ON ${table}.id = $1::${keyType(resource)}`,
+    things: {
+      name: `${name}-facts`,
+      text: `SELECT ${thingColumns(resource).join(', ')}, previous_at FROM ${table} WHERE id = ANY (${ids})`,
+    },
+    existing: { name: `${name}-existing`, text: `SELECT id FROM ${table} WHERE id = ANY (${ids})` },
+    inUse: {
+      name: `${name}-in-use`,
+      text: `SELECT id FROM unnest(${ids}) AS asked (id) WHERE ${[...using, 'false'].join(' OR ')}`,
+    },
   }
 }
 
@@ -46,32 +98,7 @@ function referredTo({ references }: Resource): readonly Resource[] {
   return [...new Set(references.map(({ to }) => to))].map(resourceNamed)
 }
 
-function keyType({ kinds }: Resource): string {
-  return kinds.id?.name === 'integer' ? 'bigint' : 'text'
+const COMMANDS = {
+  name: 'commands-known',
+  text: `SELECT ${commandColumns.join(', ')} FROM commands WHERE id = ANY ($1::text[])`,
 }
-
-export function factsValues(resource: Resource, intents: readonly Intent[]): Values {
-  const sought = intents.map(targetSought).find((id) => id !== undefined) ?? null
-  const commands = new Set(intents.flatMap(({ command }) => command?.id ?? []))
-  const named = intents.flatMap(thingsNamed)
-  const ids = referredTo(resource).map(({ name }) => [
-    ...new Set(named.filter((each) => each.resource === name).map(({ id }) => id)),
-  ])
-  return [sought, [...commands], intents.some(wouldRemove), ...ids]
-}
-
-export function readFacts(resource: Resource, [row = []]: readonly Row[]): KnownFacts {
-  const [commands, ...rest] = row.slice(resource.names.length)
-  const others = referredTo(resource)
-  const found = new Map(others.map(({ name }, at) => [name, new Set(listIn(rest[at]) as Key[])]))
-  const [inUse, previousAt] = rest.slice(others.length)
-  return {
-    thing: readThing(resource, row),
-    previousAt: (previousAt as string | null | undefined) ?? null,
-    commands: new Map((listIn(commands) as Row[]).map((each) => [String(each[0]), readCommand(each)])),
-    exists: (name, id) => found.get(name)?.has(id) ?? false,
-    inUse: inUse === true,
-  }
-}
-
-const listIn = (text: unknown): readonly unknown[] => JSON.parse(String(text ?? '[]')) as unknown[]

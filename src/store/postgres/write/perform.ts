@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { targetSought } from '../../../model/perform/decide-change.ts'
-import type { Intent } from '../../../model/perform/intent.ts'
+import type { Command, Intent } from '../../../model/perform/intent.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import { isRemoval, resourceNamed } from '../../../model/resources.ts'
 import type { Outcome } from '../../port/store.ts'
@@ -9,71 +9,102 @@ import { type StoredEvent, StoreUnavailable } from '../../port/store.ts'
 import { findCommandDoc } from '../../rows/command.ts'
 import { storedAfter, storedThing } from '../../rows/things.ts'
 import { statementIn } from '../../sql/dialect.ts'
-import type { Session } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
-import { asUnavailable, ConnectionLost, isDuplicate, isMissingReference, isRepeatable } from '../connect/faults.ts'
+import {
+  asUnavailable,
+  ConnectionLost,
+  isDuplicate,
+  isLocked,
+  isMissingReference,
+  isRepeatable,
+} from '../connect/faults.ts'
 import { postgres } from '../dialect.ts'
 import { eventFinder } from '../feed/event-rows.ts'
-import { type BatchDecision, decideTogether, type IdentifiedIntent } from './decide-together.ts'
-import { factsStatement, factsValues, readFacts } from './facts.ts'
-import { awaitTurn, writeOf } from './write.ts'
+import { decideTurn, type Turn, type TurnDecision } from './decide-turn.ts'
+import type { RunBatch, TurnName } from './group-commit.ts'
+import { type Try, type TurnResult, tryTurns } from './try-turns.ts'
 
 const MOST_TRIES = 12
 const MOST_REPEATS = 5
 /** How long to wait for a reconnect before answering 503. */
 const LONGEST_RECOVERY = 3000
 
-/** Decides and writes intents on one thing, in their order: two round trips where nobody else changes it. */
+/**
+ * Decides and writes the intents of a batch, which are about things of one resource, in one transaction. Whatever is
+ * not done by it goes on alone, and holds up no other.
+ */
 export function performer(
   connections: Connections,
   defaults: { readonly currency: string },
-  newIdFor: (intent: Intent) => Promise<Key>,
-): (intents: readonly Intent[]) => Promise<Outcome[]> {
+  newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
+): RunBatch<Intent, Outcome> {
   const findEvent = eventFinder(connections)
 
-  return async (intents) => {
-    const decided = await decideAndWrite(await withIds(intents))
-    const fresh = new Map(decided.events.map(({ event, stored }) => [`${event.thing.id} ${stored.revision}`, stored]))
-    return Promise.all(decided.answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
+  return async (batch) => {
+    const resource = resourceNamed(batch[0]?.[0]?.resource ?? '')
+    const turns = await identified(resource, batch)
+    const first = newTry(resource, new Map())
+    let results: readonly TurnResult[] = []
+    let lost = false
+    try {
+      results = await connections.batch((session) => tryTurns(session, resource, turns, first))
+    } catch (cause) {
+      lost = cause instanceof ConnectionLost
+      if (cause instanceof ConnectionLost) await recovered(cause)
+      else if (cause instanceof StoreUnavailable && !isLocked(cause)) throw cause
+    }
+    return turns.map(async (turn, at) => {
+      const decided = lost ? first.decisions.get(turn) : undefined
+      const result = results[at] ?? (await alone(resource, turn, new Map(decided && [[first.writeId, decided]])))
+      if ('defect' in result) throw result.defect
+      return answersTo(result.decided)
+    })
   }
 
-  function withIds(intents: readonly Intent[]): Promise<readonly IdentifiedIntent[]> {
-    return Promise.all(intents.map(async (intent) => ({ intent, newId: await newIdFor(intent) })))
+  /** An id for each thing that may be made: the same at each try, so that one made by a lost try is found. */
+  async function identified(resource: Resource, batch: readonly (readonly Intent[])[]): Promise<readonly Turn[]> {
+    const ids = (await newIdsFor(resource, batch.flat())).values()
+    return batch.map((intents) => ({
+      asked: intents.map((intent) => ({ intent, newId: ids.next().value as Key })),
+    }))
   }
 
-  async function decideAndWrite(first: readonly IdentifiedIntent[]): Promise<BatchDecision> {
-    const resource = resourceNamed(first[0]?.intent.resource ?? '')
-    let asked = first
-    const lost = new Map<string, BatchDecision>()
-    let locked = false
+  /** A try that keeps what was decided, in case nobody tells what became of it. */
+  function newTry(resource: Resource, lost: Try['lost'], waits = false) {
+    const decisions = new Map<Turn, TurnDecision>()
+    const decide: Try['decide'] = (turn, facts) => {
+      const decided = decideTurn(resource, turn, facts, new Date().toISOString(), defaults)
+      decisions.set(turn, decided)
+      return decided
+    }
+    return { writeId: randomUUID(), waits, lost, decide, decisions }
+  }
+
+  /** Waits for its turn, again and again if need be. */
+  async function alone(
+    resource: Resource,
+    first: Turn,
+    lost: Map<string, TurnDecision>,
+  ): Promise<NonNullable<TurnResult>> {
+    let turn = first
     let repeats = 0
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const writeId = randomUUID()
-      let decided: BatchDecision | undefined
-      const decide = (rows: Parameters<typeof readFacts>[1]): BatchDecision => {
-        decided = decideTogether(resource, asked, readFacts(resource, rows), new Date().toISOString(), defaults)
-        return decided
-      }
+      const next = newTry(resource, lost, true)
       try {
-        const done = locked
-          ? await underLock(resource, asked, decide, writeId, lost)
-          : await optimistically(resource, asked, decide, writeId)
-        if (done !== undefined) return done
-        // Somebody else was faster: another race could be lost again, a lock cannot.
-        locked = true
+        const [result] = await connections.transaction((session) => tryTurns(session, resource, [turn], next))
+        if (result !== undefined) return result
       } catch (cause) {
         if (cause instanceof ConnectionLost) {
           await recovered(cause)
-          if (decided !== undefined) {
-            lost.set(writeId, decided)
-            locked = true
-          }
+          const decided = next.decisions.get(turn)
+          if (decided !== undefined) lost.set(next.writeId, decided)
         } else if (isRepeatable(cause)) {
           if (++repeats > MOST_REPEATS) throw new StoreUnavailable('too many are changing this at once', 1, cause)
           await pause(10 + Math.random() * 190)
         } else if (isDuplicate(cause)) {
           // The command was decided elsewhere meanwhile: the next look finds it. Or an import took the number.
-          asked = await withIds(asked.map(({ intent }) => intent))
+          const [renewed = turn] = await identified(resource, [turn.asked.map(({ intent }) => intent)])
+          turn = renewed
         } else if (isMissingReference(cause)) {
           // What it refers to was removed meanwhile, or something refers to it now.
         } else {
@@ -82,62 +113,6 @@ export function performer(
       }
     }
     throw new StoreUnavailable('too many are changing this at once', 1)
-  }
-
-  /** Nothing when the deal has moved on since it was read, or when somebody else is changing it. */
-  async function optimistically(
-    resource: Resource,
-    asked: readonly IdentifiedIntent[],
-    decide: (rows: Awaited<ReturnType<Session['query']>>) => BatchDecision,
-    writeId: string,
-  ): Promise<BatchDecision | undefined> {
-    const values = factsValues(
-      resource,
-      asked.map(({ intent }) => intent),
-    )
-    const decided = decide(await connections.read(factsStatement(resource), values))
-    const write = writeOf(resource, decided, writeId)
-    if (write === undefined) return decided
-    return isWritten(await connections.write(String(values[0] ?? asked[0]?.newId), write.statement, write.values))
-      ? decided
-      : undefined
-  }
-
-  /** It is our turn until the transaction ends: no other writer changes the deal meanwhile. */
-  function underLock(
-    resource: Resource,
-    asked: readonly IdentifiedIntent[],
-    decide: (rows: Awaited<ReturnType<Session['query']>>) => BatchDecision,
-    writeId: string,
-    lost: ReadonlyMap<string, BatchDecision>,
-  ): Promise<BatchDecision | undefined> {
-    const values = factsValues(
-      resource,
-      asked.map(({ intent }) => intent),
-    )
-    return connections.transaction(async (connection) => {
-      try {
-        // The facts are read by a statement of their own: it sees what was committed while the turn was waited for.
-        const [, , found, rows] = await Promise.all([
-          connection.query(BEGIN),
-          connection.query(awaitTurn, [String(values[0] ?? asked[0]?.newId)]),
-          connection.query(FIND_WRITES, [String(values[0] ?? asked[0]?.newId), [...lost.keys()]]),
-          connection.query(factsStatement(resource), values),
-        ])
-        const kept = lost.get(String(found[0]?.[0]))
-        const decided = kept ?? decide(rows)
-        const write = kept === undefined ? writeOf(resource, decided, writeId) : undefined
-        if (write === undefined) {
-          await connection.query(COMMIT)
-          return decided
-        }
-        const [written] = await Promise.all([connection.query(write.statement, write.values), connection.query(COMMIT)])
-        return isWritten(written) ? decided : undefined
-      } catch (cause) {
-        await connection.query(ROLLBACK).catch(() => {})
-        throw cause
-      }
-    })
   }
 
   /** Returns when the database answers again; until then nobody knows what became of the write. */
@@ -149,11 +124,13 @@ export function performer(
     throw cause
   }
 
+  function answersTo({ answers, events }: TurnDecision): Promise<readonly Outcome[]> {
+    const fresh = new Map(events.map(({ event, stored }) => [`${event.thing.id} ${stored.revision}`, stored]))
+    return Promise.all(answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
+  }
+
   /** A decided command gives its first outcome again. */
-  async function replay(
-    command: Extract<BatchDecision['answers'][number], { readonly replay: unknown }>['replay'],
-    fresh: ReadonlyMap<string, StoredEvent>,
-  ): Promise<Outcome> {
+  async function replay(command: Command, fresh: ReadonlyMap<string, StoredEvent>): Promise<Outcome> {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
     const { id, subject, revision } = command
     const resource = resourceNamed(command.resource)
@@ -169,19 +146,16 @@ export function performer(
   }
 }
 
-const BEGIN = { text: 'BEGIN' }
-const COMMIT = { text: 'COMMIT' }
-const ROLLBACK = { text: 'ROLLBACK' }
 const ALIVE = { text: 'SELECT 1' }
-const FIND_WRITES = {
-  name: 'find-writes',
-  text: 'SELECT write_id::text FROM events WHERE subject = $1 AND write_id = ANY ($2::uuid[]) LIMIT 1',
-}
-
 const COMMAND_DOC = statementIn(postgres, findCommandDoc)
 
-const isWritten = (rows: readonly (readonly unknown[])[]): boolean => rows[0]?.[0] === 1
-
-/** What intents that must be decided one after the other have in common. */
-export const turnOf = (intent: Intent): string =>
-  `${intent.resource} ${targetSought(intent) ?? intent.command?.id ?? randomUUID()}`
+/**
+ * Intents on one thing take one turn, so do copies of one creation. Batches are of one resource: an import, which
+ * locks the customers, holds up no deal.
+ */
+export function turnOf(intent: Intent): TurnName {
+  const { resource, command } = intent
+  // No id begins like this.
+  const creation = command && `command ${command.id}`
+  return { lane: resource, key: targetSought(intent) ?? creation, once: command?.id }
+}

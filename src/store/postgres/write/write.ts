@@ -2,114 +2,138 @@ import type { Resource } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventColumns, eventValues } from '../../rows/event.ts'
-import { thingValues, writtenColumns } from '../../rows/things.ts'
-import type { Statement, Values } from '../connect/connection.ts'
-import type { BatchDecision } from './decide-together.ts'
+import { kindIn, thingValues, writtenColumns } from '../../rows/things.ts'
+import { columnType } from '../../sql/columns.ts'
+import { type BoundStatement, bind } from '../../work/work.ts'
+import type { Row, Statement } from '../connect/connection.ts'
+import type { TurnDecision } from './decide-turn.ts'
 
-/** What was decided, as one statement: all of it happens, or nothing. */
-export interface Write {
-  readonly statement: Statement
-  readonly values: Values
+/**
+ * What was decided about things of one resource: one statement for those that are made, changed, removed or kept.
+ * Each answers with the ids of the things that it wrote, as text: one that has moved on since it was read is not
+ * among them, and neither its commands nor its events are written.
+ */
+export function writesOf(
+  resource: Resource,
+  decisions: readonly TurnDecision[],
+  writeId: string,
+): readonly BoundStatement[] {
+  const statements = writeStatements.get(resource.name) as WriteStatements
+  return kinds.flatMap((kind) => {
+    const those = decisions.filter((each) => kindOf(each) === kind)
+    if (those.length === 0) return []
+    const { statement, columns } = statements[kind]
+    const things = those.map(({ before, after }) => [
+      ...(after === undefined || after.removed ? [before?.id] : thingValues(resource, after.thing, after.json)),
+      before?.revision,
+    ])
+    const commands = those.flatMap((each) => each.commands.map(({ command, doc }) => [...commandValues(command), doc]))
+    const events = those.flatMap((each) => each.events.map(eventValues))
+    return [
+      bind(
+        statement,
+        ...columnsOf(things, columns),
+        ...columnsOf(commands, commandColumns.length + 1),
+        ...columnsOf(events, eventColumns.length),
+        writeId,
+      ),
+    ]
+  })
 }
 
-/** Nothing when there is nothing to write. The statement answers with how many things it held on to: one or none. */
-export function writeOf(resource: Resource, decided: BatchDecision, writeId: string): Write | undefined {
-  const { before, after, events, commands } = decided
-  if (events.length === 0 && commands.length === 0) return undefined
-  const { changing, making, keeping, removing } = statements.get(resource.name) as Statements
-  const rows = [
-    ...columnsOf(
-      commands.map(({ command, doc }) => [...commandValues(command), doc]),
-      commandColumns.length + 1,
-    ),
-    ...columnsOf(events.map(eventValues), eventColumns.length),
-    writeId,
-  ]
-  if (after === undefined) return { statement: keeping, values: [before?.id, before?.revision, ...rows] }
-  if (after.removed) return { statement: removing, values: [before?.id, before?.revision, ...rows] }
-  const values = thingValues(resource, after.thing, after.json)
-  if (before === undefined) return { statement: making, values: [...values, ...rows] }
-  return { statement: changing, values: [before.id, before.revision, ...values.slice(1), ...rows] }
+/** Whether there is anything to write. */
+export const writesAnything = ({ events, commands }: TurnDecision): boolean => events.length + commands.length > 0
+
+type WriteKind = (typeof kinds)[number]
+/** Kept: only commands are written, about a thing that must not move meanwhile. */
+const kinds = ['made', 'changed', 'removed', 'kept'] as const
+
+function kindOf({ before, after }: TurnDecision): WriteKind {
+  if (after === undefined) return 'kept'
+  if (after.removed) return 'removed'
+  return before === undefined ? 'made' : 'changed'
 }
 
 /** Rows as one array for each column. */
-const columnsOf = (rows: readonly (readonly unknown[])[], count: number): readonly (readonly unknown[])[] =>
+const columnsOf = (rows: readonly Row[], count: number): readonly (readonly unknown[])[] =>
   Array.from({ length: count }, (_, at) => rows.map((row) => row[at]))
 
+type WriteStatements = {
+  readonly [kind in WriteKind]: {
+    readonly statement: Statement
+    /** How many columns of the things it takes. */
+    readonly columns: number
+  }
+}
+
+function statementsFor(resource: Resource): WriteStatements {
+  const { name, plural: table, names } = resource
+  const columns = writtenColumns(resource)
+  const types = columns.map((_, at) => (names[at] ? columnType({ kind: kindIn(resource.kinds, names[at]) }) : 'text'))
+  const all = arrays([...types, 'bigint'], 1)
+  const identity = arrays([types[0] ?? 'text', 'bigint'], 1)
+  const unmoved = `${table}.id = new.id AND ${table}.revision = new.was`
+  const written = `RETURNING ${table}.id::text AS subject`
+  const sets = columns.slice(1).map((column) => `${column} = new.${column}`)
+  const sought = `unnest(${identity}) AS new (id, was) WHERE ${unmoved}`
+  const of = (kind: WriteKind, text: string, count: number) => ({
+    statement: statement(`${name}-${kind}`, text, count + 1),
+    columns: count,
+  })
+  return {
+    made: of(
+      'made',
+      `INSERT INTO ${table} (${columns.join(', ')})
+       SELECT ${columns.join(', ')} FROM unnest(${all}) AS new (${columns.join(', ')}, was) ${written}`,
+      columns.length + 1,
+    ),
+    changed: of(
+      'changed',
+      `UPDATE ${table} SET previous_at = ${table}.updated_at, ${sets.join(', ')}
+       FROM unnest(${all}) AS new (${columns.join(', ')}, was) WHERE ${unmoved} ${written}`,
+      columns.length + 1,
+    ),
+    removed: of('removed', `DELETE FROM ${table} USING ${sought} ${written}`, 2),
+    kept: of('kept', `SELECT ${table}.id::text AS subject FROM ${table}, ${sought} FOR SHARE OF ${table}`, 2),
+  }
+}
+
 /**
- * Commands and events are made from the thing that was written, never beside it:
- * when its revision has moved on, none of them is.
+ * Commands and events are made from the things that were written, never beside them. The set of those is looked up
+ * in a hash: a comparison that may be null is not planned as a join. Commands are written in one order by all, so that
+ * of two instances with the same ones the later waits for the earlier.
  */
 function statement(name: string, written: string, first: number): Statement {
-  const typed = (columns: readonly string[], from: number) =>
-    columns.map((column, at) => `$${from + at}::${column === 'revision' ? 'bigint' : 'text'}[]`).join(', ')
   const commands = [...commandColumns, 'doc']
   const behind = first + commands.length
   const writeId = `$${behind + eventColumns.length}::uuid`
+  const isWritten = '(subject IN (SELECT subject FROM written)) IS TRUE'
   return {
     name,
     text: `WITH written AS (${written}),
       commanded AS (
         INSERT INTO commands (${commands.join(', ')})
-        SELECT command.* FROM written CROSS JOIN unnest(${typed(commands, first)}) AS command
+        SELECT * FROM unnest(${arrays(commands.map(typeOf), first)}) AS command (${commands.join(', ')})
+        WHERE ${isWritten} ORDER BY id
       ),
       recorded AS (
         INSERT INTO events (sequence, write_id, ${eventColumns.join(', ')})
-        SELECT ${nextSequence}, ${writeId}, ${eventColumns.map((column) => `event.${column}`).join(', ')}
-        FROM written CROSS JOIN feed_generation
-          CROSS JOIN unnest(${typed(eventColumns, behind)}) AS event (${eventColumns.join(', ')})
-        ORDER BY event.revision
+        SELECT ${nextSequence}, ${writeId}, ${eventColumns.join(', ')}
+        FROM feed_generation CROSS JOIN unnest(${arrays(eventColumns.map(typeOf), behind)})
+          WITH ORDINALITY AS event (${eventColumns.join(', ')}, place)
+        WHERE ${isWritten} ORDER BY place
       )
-      SELECT count(*) FROM written`,
+      SELECT subject FROM written`,
   }
 }
+
+const typeOf = (column: string): string => (column === 'revision' ? 'bigint' : 'text')
+
+const arrays = (types: readonly string[], first: number): string =>
+  types.map((type, at) => `$${first + at}::${type}[]`).join(', ')
 
 /** For a select from `feed_generation`. */
 export const nextSequence = `lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
   || lpad(nextval('event_numbers')::text, 15, '0')`
 
-/**
- * Whose turn it is to change a thing: a lock that ends with the transaction. Writers take it before anything gives
- * them a transaction id, and the commit releases it, so of two writers the later one has the higher id: the events of
- * a thing sort by revision. A row lock cannot promise this: who waits for one may have its id already (decisions/0014).
- */
-const turn = `hashtextextended($1::text, 0)`
-
-export const awaitTurn: Statement = { name: 'await-turn', text: `SELECT pg_advisory_xact_lock(${turn})` }
-
-/** The turn is tried, not waited for: this statement may be on a connection that others share. */
-const unmoved = ({ kinds }: Resource): string => {
-  const id = kinds.id?.name === 'integer' ? '$1::text::bigint' : '$1'
-  return `id = ${id} AND revision = $2 AND pg_try_advisory_xact_lock(${turn})`
-}
-
-interface Statements {
-  readonly changing: Statement
-  readonly making: Statement
-  readonly removing: Statement
-  /** Only commands are written, about a thing that must not move meanwhile. */
-  readonly keeping: Statement
-}
-
-const statements = new Map(resources.map((resource) => [resource.name, statementsFor(resource)]))
-
-function statementsFor(resource: Resource): Statements {
-  const { name, plural: table } = resource
-  const columns = writtenColumns(resource)
-  const sets = columns.slice(1).map((column, at) => `${column} = $${at + 3}`)
-  const places = columns.map((_, at) => `$${at + 1}`)
-  return {
-    changing: statement(
-      `change-${name}`,
-      `UPDATE ${table} SET previous_at = updated_at, ${sets.join(', ')} WHERE ${unmoved(resource)} RETURNING id`,
-      columns.length + 2,
-    ),
-    making: statement(
-      `make-${name}`,
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) RETURNING id`,
-      columns.length + 1,
-    ),
-    removing: statement(`remove-${name}`, `DELETE FROM ${table} WHERE ${unmoved(resource)} RETURNING id`, 3),
-    keeping: statement(`keep-${name}`, `SELECT id FROM ${table} WHERE ${unmoved(resource)} FOR SHARE`, 3),
-  }
-}
+const writeStatements = new Map(resources.map((resource) => [resource.name, statementsFor(resource)]))

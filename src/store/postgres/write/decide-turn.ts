@@ -19,8 +19,13 @@ export interface DecidedCommand {
   readonly doc: string | null
 }
 
-/** What intents on one thing come to when they are decided one after the other. */
-export interface BatchDecision {
+/** The intents on one thing that wait together, in their order. */
+export interface Turn {
+  readonly asked: readonly IdentifiedIntent[]
+}
+
+/** What a turn comes to when its intents are decided one after the other. */
+export interface TurnDecision {
   readonly before: Thing | undefined
   /** Nothing when the thing stays as it is. */
   readonly after: { readonly thing: Thing; readonly json: string; readonly removed: boolean } | undefined
@@ -30,21 +35,21 @@ export interface BatchDecision {
   readonly answers: readonly (Outcome | { readonly replay: Command })[]
 }
 
-export function decideTogether(
+export function decideTurn(
   resource: Resource,
-  asked: readonly IdentifiedIntent[],
+  { asked }: Turn,
   facts: KnownFacts,
   now: string,
   defaults: { readonly currency: string },
-): BatchDecision {
-  const commands = new Map(facts.commands)
+): TurnDecision {
+  const decided = new Map<string, Command>()
   const made: DecidedCommand[] = []
   const events: EventRow[] = []
   let { thing, previousAt } = facts
-  let after: BatchDecision['after']
+  let after: TurnDecision['after']
 
   const answers = asked.map(({ intent, newId }) => {
-    const known = intent.command && commands.get(intent.command.id)
+    const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
     const { exists, inUse } = facts
     const circumstances = { thing, previousAt, command: known, exists, inUse, now, newId: () => newId, defaults }
     const verdict = decideIntent(intent, circumstances)
@@ -53,7 +58,7 @@ export function decideTogether(
     if (!intent.dryRun) {
       const { command } = verdict
       if (command !== undefined) {
-        commands.set(command.id, command)
+        decided.set(command.id, command)
         const tellsNothing = verdict.kind === 'apply' && rows.length === 0
         made.push({ command, doc: tellsNothing ? resource.toJson(verdict.thing) : null })
       }

@@ -1,0 +1,94 @@
+import { targetSought } from '../../../model/perform/decide-change.ts'
+import type { Key, Resource } from '../../../model/resource.ts'
+import type { Session } from '../connect/connection.ts'
+import { runAll } from '../connect/transaction.ts'
+import type { Turn, TurnDecision } from './decide-turn.ts'
+import { type KnownFacts, readFacts } from './facts.ts'
+import { writesAnything, writesOf } from './write.ts'
+
+/** One try to decide and write turns in one transaction. */
+export interface Try {
+  /** The id of its write: each event keeps it, so that one who lost the connection finds out what became of it. */
+  readonly writeId: string
+  /** Whether to wait while another instance changes the thing. Only for a single turn: nobody waits while holding another. */
+  readonly waits: boolean
+  /** Decisions of earlier tries of the turn whose fate is unknown, by the ids of their writes. */
+  readonly lost: ReadonlyMap<string, TurnDecision>
+  decide(turn: Turn, facts: KnownFacts): TurnDecision
+}
+
+/** The turn's decision, committed; nothing if another was changing the thing. Or the defect that kept it from being decided. */
+export type TurnResult = { readonly decided: TurnDecision } | { readonly defect: unknown } | undefined
+
+/** Two round trips for any number of things: locks and facts, then everything that was decided. */
+export async function tryTurns(
+  session: Session,
+  resource: Resource,
+  turns: readonly Turn[],
+  { writeId, waits, lost, decide }: Try,
+): Promise<readonly TurnResult[]> {
+  const { query } = session
+  const subjects = turns.map((turn) => String(subjectOf(turn)))
+  const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
+  try {
+    // The facts are read by statements of their own: they see what was committed before the locks were free.
+    const [, locked, found, factsOf] = await Promise.all([
+      query(BEGIN),
+      query(waits ? AWAIT_TURN : TRY_TURNS, [waits ? subjects[0] : subjects.toSorted()]),
+      lost.size === 0 ? [] : query(FIND_WRITE, [subjects[0], [...lost.keys()]]),
+      readFacts(session, resource, intents),
+    ])
+    const ours = waits ? undefined : new Set(locked.map(([subject]) => subject))
+    const kept = lost.get(String(found[0]?.[0]))
+    const results = turns.map((turn, at): TurnResult => {
+      if (kept !== undefined) return { decided: kept }
+      if (ours !== undefined && !ours.has(subjects[at])) return undefined
+      try {
+        return { decided: decide(turn, factsOf(targetOf(turn))) }
+      } catch (defect) {
+        return { defect }
+      }
+    })
+    const decisions = results.flatMap((result) =>
+      kept === undefined && result !== undefined && 'decided' in result ? [result.decided] : [],
+    )
+    const writes = writesOf(resource, decisions.filter(writesAnything), writeId)
+    const [rows] = await Promise.all([runAll(query, writes), query(COMMIT)])
+    const written = new Set(rows.flat().map(([subject]) => subject))
+    return results.map((result, at) => {
+      const isPending =
+        kept === undefined && result !== undefined && 'decided' in result && writesAnything(result.decided)
+      return isPending && !written.has(subjects[at]) ? undefined : result
+    })
+  } catch (cause) {
+    await query(ROLLBACK).catch(() => {})
+    throw cause
+  }
+}
+
+const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetSought(first.intent)
+
+/** The thing that the turn is about, or the one that it would make. */
+const subjectOf = (turn: Turn): Key => targetOf(turn) ?? turn.asked[0]?.newId ?? ''
+
+const BEGIN = { text: 'BEGIN' }
+const COMMIT = { text: 'COMMIT' }
+const ROLLBACK = { text: 'ROLLBACK' }
+
+/**
+ * Whose turn it is to change a thing: a lock that ends with the transaction. Writers take it before anything gives
+ * them a transaction id, and the commit releases it, so of two writers the later one has the higher id: the events of
+ * a thing sort by revision. A row lock cannot promise this: who waits for one may have its id already (decisions/0014).
+ */
+const AWAIT_TURN = { name: 'await-turn', text: `SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))` }
+
+/** Those whose turn it is, in the order in which all instances ask. */
+const TRY_TURNS = {
+  name: 'try-turns',
+  text: `SELECT subject FROM unnest($1::text[]) AS subject WHERE pg_try_advisory_xact_lock(hashtextextended(subject, 0))`,
+}
+
+const FIND_WRITE = {
+  name: 'find-write',
+  text: 'SELECT write_id::text FROM events WHERE subject = $1 AND write_id = ANY ($2::uuid[]) LIMIT 1',
+}
