@@ -7,8 +7,7 @@ import type { Occurrence } from '../like-pattern.ts'
 import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
 import { type ReadTerm, readList, readTerm } from '../term.ts'
 import { anyOf, complementOf } from './combine.ts'
-
-const MOST_DEPTH = 10
+import { MOST_DEPTH } from './scanner.ts'
 
 /** A filter that is read from JSON, and its faults, each at its pointer. */
 export interface ReadJson {

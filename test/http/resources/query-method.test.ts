@@ -124,6 +124,33 @@ suite('QUERY', () => {
     assert.deepEqual(await names(query({ filter: { name: { ilike: '_d%' } } })), ['Ada'])
   })
 
+  test('JSON has every setting of an address, by each of its names', async () => {
+    assert.deepEqual(await names(query({ order: 'age desc', limit: 2 })), ['Ada', 'Eve'])
+    assert.deepEqual(await names(query({ sort: ['-age', 'name'], offset: 1, $top: 1 })), ['Eve'])
+    assert.equal((await query({ count: 'exact', limit: 1 })).body.total, 5)
+    assert.equal((await query({ $count: true, limit: 1 })).body.total, 5)
+    const different = await query({ limit: 1, pageSize: 2 })
+    assert.equal(different.body.errors[0]?.pointer, '/pageSize')
+    const owner = await openDeal(service, { name: 'Roof', price: 10.1, customerId: 1 })
+    const expanded = await query({ filter: { id: owner.id }, expand: ['customer'] }, DEALS)
+    const [deal] = expanded.body.items as readonly { readonly customer: Item }[]
+    assert.equal(deal?.customer.name, 'Ada')
+    assert.deepEqual(await names(query({ filter: { 'customer.country': 'DE' } }, DEALS)), ['Roof'])
+  })
+
+  test('JSON asks for groups and measures, a page at a time', async () => {
+    const asked = { filter: { age: { ne: null } }, group: ['country'], measure: ['count', 'max.age'], limit: 2 }
+    const first = await query(asked)
+    assert.deepEqual(first.body.items, [
+      { country: 'DE', count: 2, 'max.age': 70 },
+      { country: 'FR', count: 1, 'max.age': 30 },
+    ])
+    assert.equal(first.body.after, undefined)
+    const second = await query({ ...asked, page: 2 })
+    assert.deepEqual(second.body.items, [{ country: 'IT', count: 1, 'max.age': 65 }])
+    assert.equal((await query({ group: ['countri'] })).body.errors[0]?.pointer, '/group')
+  })
+
   test('its faults are at their pointers in JSON, and at their parameters in a form', async () => {
     const deep = (levels: number): object => (levels === 0 ? { age: 1 } : { not: deep(levels - 1) })
     for (const [body, pointer, detail] of [
