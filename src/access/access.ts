@@ -3,7 +3,7 @@ import { IDLE_SESSION } from '../model/user/session.ts'
 import type { Accounts, KnownCaller, StoredUser } from '../store/port/accounts.ts'
 import { type Authorization, readAuthorization } from './authorization.ts'
 import { secretHash } from './secrets.ts'
-import { openVerification, type Refused } from './verification.ts'
+import { openVerification, type RefusedCredential } from './verification.ts'
 
 /** Milliseconds until an ended credential, or the first added one, takes effect at the latest, here and elsewhere. */
 const CONFIRMED_FOR = 900
@@ -16,7 +16,7 @@ const SEEN_EVERY = 60_000
 /** Who calls. */
 export type Caller = Omit<KnownCaller, 'seenAt'>
 
-export type Identified = { readonly caller: Caller } | Refused
+export type Identified = { readonly caller: Caller } | RefusedCredential
 
 /** Knows who calls. */
 export interface Access {
@@ -27,7 +27,7 @@ export interface Access {
   /** By the cookie of a session. */
   readonly identifySession: (token: string) => Identified | Promise<Identified>
   /** By name and password, for a sign-in; the user may be disabled. */
-  readonly prove: (name: string, password: string, address: string) => Promise<StoredUser | Refused>
+  readonly prove: (name: string, password: string, address: string) => Promise<StoredUser | RefusedCredential>
   /** Forgets what was confirmed: whatever was ended here is so at once. */
   readonly refresh: () => void
   readonly counts: {

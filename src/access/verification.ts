@@ -10,7 +10,7 @@ const MOST_FAILURES = 20
 const MOST_FAILURES_OF_NAME = 60
 const MOST_PLACES = 10_000
 
-export type Refused =
+export type RefusedCredential =
   /** One answer for a wrong password, an unknown name, an unknown key, an ended session and an unreadable header. */
   { readonly refused: 'unknown' } | { readonly refused: 'throttled' | 'busy'; readonly retryAfter: number }
 
@@ -34,7 +34,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
   return { password, key, counts }
 
   /** An unknown name takes the same path as a wrong password, so that neither answer nor time tells them apart. */
-  async function password(name: string, given: string, address: string): Promise<StoredUser | Refused> {
+  async function password(name: string, given: string, address: string): Promise<StoredUser | RefusedCredential> {
     if (wait(address, name) !== undefined) return throttled(address, name)
     const account = await accounts.find(name)
     const matches = hashing.run(async () => {
@@ -55,7 +55,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
     return account.user
   }
 
-  function key<K extends object>(found: K | undefined, address: string): K | Refused {
+  function key<K extends object>(found: K | undefined, address: string): K | RefusedCredential {
     if (addresses.wait(address, now()) !== undefined) return throttled(address)
     if (found === undefined) return failed(address, null)
     counts.verified++
@@ -68,12 +68,12 @@ export function openVerification(accounts: Accounts, now: () => number) {
     return names.wait(nameKey(name), now())
   }
 
-  function throttled(address: string, name?: string): Refused {
+  function throttled(address: string, name?: string): RefusedCredential {
     counts.throttled++
     return { refused: 'throttled', retryAfter: wait(address, name) ?? 1 }
   }
 
-  function failed(address: string, user: string | null): Refused {
+  function failed(address: string, user: string | null): RefusedCredential {
     counts.failed++
     addresses.fail(address, now())
     accounts.record('sign-in-failed', { user, detail: null }, { actor: null, address }).catch(() => {})

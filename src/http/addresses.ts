@@ -10,6 +10,8 @@ export function addressesAt(base: string): Addresses {
   const customers = `${base}/customers`
   const commands = `${base}/rest/commands`
   const webhooks = `${base}/webhooks`
+  const users = `${base}/users`
+  const user = (name: string): string => `${users}/${encodeURIComponent(name)}`
   return {
     base,
     home: `${base}/`,
@@ -28,6 +30,14 @@ export function addressesAt(base: string): Addresses {
     webhooks,
     webhook: (id) => `${webhooks}/${id}`,
     delivery: (webhook, number) => `${webhooks}/${webhook}/deliveries/${number}`,
+    users,
+    user,
+    ofUser: (name, part, id) => `${user(name)}/${part}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,
+    people: `${base}/people`,
+    audit: `${base}/audit`,
+    signIn: `${base}/sign-in`,
+    signOut: `${base}/sign-out`,
+    invitation: (token) => `${base}/invitations/${token}`,
     catalog: base === '' ? CATALOG : new URL(CATALOG, base).href,
     problem: (code) => `${base}/problems/${code}`,
     filter: (view) => `${base}/filters/${view}`,

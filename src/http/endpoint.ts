@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Access } from '../access/access.ts'
+import type { Access, Caller } from '../access/access.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
@@ -69,6 +69,10 @@ export interface Call {
   readonly actor: string | null
   /** The role of the user or key; null if the service is open and everything is allowed. */
   readonly role: Role | null
+  /** Who calls; null if the service is open or the caller is not known. */
+  readonly caller: Caller | null
+  /** Where the call comes from, as limits count it. */
+  readonly address: string
   /** The name of the negotiated representation. */
   readonly representation: string
   /** How it writes a whole result; undefined if it writes pages alone. */

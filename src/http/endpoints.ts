@@ -10,6 +10,9 @@ import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
 import { writes } from './resources/things/writes.ts'
+import { credentialEndpoints } from './resources/users/credential-endpoints.ts'
+import { sessionEndpoints } from './resources/users/session-endpoints.ts'
+import { userEndpoints } from './resources/users/user-endpoints.ts'
 import { webhookEndpoints } from './resources/webhooks/webhook-endpoints.ts'
 
 /** Every endpoint. */
@@ -26,4 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   ...documentEndpoints(() => endpoints),
   ...eventEndpoints,
   ...webhookEndpoints,
+  ...userEndpoints,
+  ...credentialEndpoints,
+  ...sessionEndpoints,
 ].flatMap(withQueryMethod)

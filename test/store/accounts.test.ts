@@ -7,7 +7,7 @@ import { addKey, addUser, operator, plainUser } from '../../src/access/manage.ts
 import { hashPassword } from '../../src/access/password.ts'
 import { secretHash } from '../../src/access/secrets.ts'
 import type { UserPatch } from '../../src/model/user/change.ts'
-import type { Session } from '../../src/model/user/session.ts'
+import type { UserSession } from '../../src/model/user/session.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -24,7 +24,7 @@ const idleSince = '2026-11-15T00:00:00.000Z'
 const open = ({ url }: OwnDatabase): Promise<Store> =>
   openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
 
-const sessionOf = (user: string, n: number): Session => ({
+const sessionOf = (user: string, n: number): UserSession => ({
   id: `01936f2e-5d3c-7a41-8f6b-00000000000${n}`,
   user,
   client: 'Firefox "on" Linux',

@@ -9,6 +9,7 @@ import { callerAddress } from './caller-address.ts'
 import { isPreflight } from './cors.ts'
 import { isFromElsewhere } from './cross-site.ts'
 import { limitRate } from './rate-limiter.ts'
+import { refusedCredential } from './refused-credential.ts'
 
 /** The demands of a route on its caller. */
 export interface Demands {
@@ -119,8 +120,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
   ): AdmissionProblem {
     if ('refused' in identified) {
       logRefused(request, identified.refused)
-      if (identified.refused === 'throttled') return throttled(identified.retryAfter)
-      if (identified.refused === 'busy') return busy(identified.retryAfter)
+      if (identified.refused !== 'unknown') return refusedCredential(identified, '')
       return (
         limit(request, reply, asked, undefined) ??
         challenge(
@@ -132,6 +132,7 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
       )
     }
     const { name, role } = identified.caller
+    request.caller = identified.caller
     request.actor = name
     request.role = role
     request.admitted = true
@@ -192,18 +193,6 @@ const overloaded: Problem = {
   detail: 'The service is overloaded.',
   headers: { 'retry-after': '1' },
 }
-
-const busy = (seconds: number): Problem => ({
-  code: 'unavailable',
-  detail: 'Too many passwords are being checked.',
-  headers: { 'retry-after': String(seconds) },
-})
-
-const throttled = (seconds: number): Problem => ({
-  code: 'too-many-requests',
-  detail: `Too many credentials from this address were wrong; it may try again in ${seconds} s.`,
-  headers: { 'retry-after': String(seconds) },
-})
 
 const tooMany = (seconds: number): Problem => ({
   code: 'too-many-requests',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Caller } from '../../access/access.ts'
 import type { Latencies } from '../../monitoring/latencies.ts'
 import { LONGEST_ADDRESS } from '../../values/address.ts'
 import type { Role } from '../../values/role.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
     gate?: GateOf
   }
   interface FastifyRequest {
+    /** Who calls; null if the service is open or the caller is not known. */
+    caller: Caller | null
     /** The name of the user or key; null if the service is open. */
     actor: string | null
     /** The caller's role; null if the service is open and everything is allowed. */
@@ -66,6 +69,7 @@ export function installGate(
   }
   const logsRequests = settings.logLevel === 'debug' || settings.logLevel === 'trace'
 
+  app.decorateRequest('caller', null)
   app.decorateRequest('actor', null)
   app.decorateRequest('role', null)
   app.decorateRequest('admitted', false)

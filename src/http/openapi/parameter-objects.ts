@@ -130,7 +130,12 @@ function addressedBy(before: string, parameter: string): Collection | undefined 
 }
 
 /** The names of keys in paths, if they differ from the field's. */
-const keysInPaths: { readonly [collection: string]: string } = { history: 'n', commands: 'command' }
+const keysInPaths: { readonly [collection: string]: string } = {
+  history: 'n',
+  commands: 'command',
+  keys: 'key',
+  sessions: 'session',
+}
 
 function keyParameter(collection: Collection): JsonSchema {
   const name = keysInPaths[collection.name] ?? collection.key
@@ -138,8 +143,10 @@ function keyParameter(collection: Collection): JsonSchema {
     return path(name, 'An id of the client’s own; it must not end like a format (`.json`).', commandId, 'pay-0001')
   }
   const { kind } = fieldOf(collection, collection.key)
-  return path(name, `The ${collection.item}.`, kindSchema(kind.schema), kind.name === 'uuid' ? exampleDealId : 1)
+  return path(name, `The ${collection.item}.`, kindSchema(kind.schema), exampleKeys[kind.name] ?? 1)
 }
+
+const exampleKeys: { readonly [kind: string]: Json } = { uuid: exampleDealId, text: 'mila' }
 
 /** `CustomerId`, `DeliveryNumber`. */
 function keyName(collection: Collection): string {

@@ -11,6 +11,7 @@ import {
   typeFault,
 } from '../connection/announced-body.ts'
 import type { Call, Endpoint, MediaType } from '../endpoint.ts'
+import { callerAddress } from '../gate/caller-address.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import type { Outgoing } from '../respond/send/outgoing.ts'
 import { readForm, readJson } from './body.ts'
@@ -58,8 +59,12 @@ export function readCall(
     fields: sent.fields,
     actor: request.actor,
     role: request.role,
+    caller: request.caller,
     representation: representation.name,
     whole: representation.whole,
+    get address() {
+      return callerAddress(request.ip)
+    },
     // Created lazily.
     get left() {
       return request.signal

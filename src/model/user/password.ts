@@ -1,5 +1,6 @@
 import type { Kind, Read } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
+import { optional, required } from '../../values/members.ts'
 
 const limits = { min: 12, max: 200 }
 const password = text(limits)
@@ -16,15 +17,21 @@ function readNew(raw: unknown): Read<string> {
   return { fault: 'must not be a common word with digits; four words are better than one' }
 }
 
+/** The members of a new password; oneself gives the old one too. */
+export const passwordMembers = { password: required(newPassword), old: optional(text({ min: 1, max: 1024 })) }
+
 const FEWEST_DIFFERENT = 5
 
 /** Whether it is among the first that anybody would try: a word that many use, with whatever digits and marks. */
 function isCommon(value: string): boolean {
   const lower = value.toLowerCase()
   if (new Set(lower).size < FEWEST_DIFFERENT) return true
-  const unmasked = lower.replace(/[01345$7@!]/g, (mark) => masks[mark] ?? mark)
-  return [lower, unmasked].some((each) => isCommonWord(each.replace(/[^\p{L}]/gu, '')))
+  // Digits and marks around a word are no disguise of its letters.
+  const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return [lower, unmasked(lower), unmasked(bare)].some((each) => isCommonWord(each.replace(/[^\p{L}]/gu, '')))
 }
+
+const unmasked = (text: string): string => text.replace(/[01345$7@!]/g, (mark) => masks[mark] ?? mark)
 
 const masks: { readonly [mark: string]: string } = {
   0: 'o',

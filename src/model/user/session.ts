@@ -26,10 +26,10 @@ const written = {
 const seen = { seenAt: assigned(instant) }
 
 /** A browser that is signed in; its cookie is kept as a hash. */
-export type Session = ThingOf<typeof written & typeof seen>
+export type UserSession = ThingOf<typeof written & typeof seen>
 
 export const sessionKinds: { readonly [name: string]: Kind<unknown> } = Object.fromEntries(
   Object.entries({ ...written, ...seen }).map(([name, { kind }]) => [name, kind]),
 )
 
-export const sessionToDoc: (session: Session) => string = jsonWriter(written)
+export const sessionToDoc: (session: UserSession) => string = jsonWriter(written)

@@ -1,7 +1,7 @@
 import type { AuditEvent, Author } from '../../model/user/audit.ts'
 import type { UserChange, UserRefusal } from '../../model/user/change.ts'
 import type { ApiKey } from '../../model/user/key.ts'
-import type { Session } from '../../model/user/session.ts'
+import type { UserSession } from '../../model/user/session.ts'
 import type { User } from '../../model/user/user.ts'
 import type { State } from '../../values/guard.ts'
 import type { Role } from '../../values/role.ts'
@@ -31,7 +31,7 @@ export interface KnownCaller {
 
 /** A new session and the hash of its cookie. */
 export interface NewSession {
-  readonly session: Session
+  readonly session: UserSession
   readonly hash: string
 }
 
@@ -47,6 +47,8 @@ export interface Invitation {
 export interface Accounts {
   /** Whether there is any user or key. */
   any(): Promise<boolean>
+  /** Whether a user or key has the name. */
+  isTaken(name: string): Promise<boolean>
   find(name: string): Promise<Account | undefined>
   /** All users, in the order of their names. */
   users(): Promise<readonly User[]>

@@ -1,12 +1,12 @@
 import { type AuditEntry, auditToJson } from '../../model/user/audit.ts'
 import { type ApiKey, keyToJson } from '../../model/user/key.ts'
-import { type Session, sessionToDoc } from '../../model/user/session.ts'
+import { sessionToDoc, type UserSession } from '../../model/user/session.ts'
 import { personToJson, type User, userToDoc } from '../../model/user/user.ts'
 import { isRole, type Role } from '../../values/role.ts'
 import type { KnownCaller, StoredUser } from '../port/accounts.ts'
 import { quotedOrNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
 
-type Values = readonly (string | number | boolean | null)[]
+type RowValues = readonly (string | number | boolean | null)[]
 
 /** A document and, as its last member, an instant that is kept beside it. */
 const withInstant = (member: string, column: string): RowDocument =>
@@ -21,7 +21,7 @@ export const userColumns = [
   ...['previous_at', 'doc', 'person', 'last_seen_at'],
 ] as const
 
-export const userValues = (user: User, previousAt: string | null): Values => [
+export const userValues = (user: User, previousAt: string | null): RowValues => [
   user.name,
   user.fullName,
   user.email,
@@ -59,7 +59,7 @@ export function readUser(row: readonly unknown[]): StoredUser {
 
 export const keyColumns = ['name', 'user_name', 'role', 'ends_at', 'created_at', 'doc'] as const
 
-export const keyValues = (key: ApiKey): Values => [
+export const keyValues = (key: ApiKey): RowValues => [
   key.name,
   key.user,
   key.role,
@@ -82,7 +82,7 @@ export const sessionColumns = [
   ...['id', 'user_name', 'client', 'address', 'created_at', 'ends_at', 'seen_at', 'doc', 'hash'],
 ] as const
 
-export const sessionValues = (session: Session, hash: string): Values => [
+export const sessionValues = (session: UserSession, hash: string): RowValues => [
   session.id,
   session.user,
   session.client,
@@ -97,7 +97,7 @@ export const sessionValues = (session: Session, hash: string): Values => [
 /** In the order of the entry's members. */
 export const auditColumns = ['id', 'at', 'event', 'actor', 'user_name', 'key_name', 'address', 'detail', 'doc'] as const
 
-export const auditValues = (entry: AuditEntry): Values => [
+export const auditValues = (entry: AuditEntry): RowValues => [
   entry.id,
   entry.at,
   entry.event,

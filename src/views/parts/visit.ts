@@ -63,6 +63,16 @@ export interface Addresses {
   readonly webhooks: string
   webhook(id: string): string
   delivery(webhook: string, number: number): string
+  readonly users: string
+  user(name: string): string
+  /** What belongs to a user, such as `sessions`, or one of it. */
+  ofUser(name: string, part: string, id?: string): string
+  readonly people: string
+  readonly audit: string
+  readonly signIn: string
+  readonly signOut: string
+  /** Where an invited user sets a password. */
+  invitation(token: string): string
   /** RFC 8615: a well-known address is at the root of its host, whatever the base is. */
   readonly catalog: string
   problem(code: string): string

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { pino } from 'pino'
+import { addKey } from '../../../src/access/manage.ts'
 import { readSettings } from '../../../src/config.ts'
 import { type Endpoint, isReading, type Need } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { buildServer } from '../../../src/http/server.ts'
 import { createService } from '../../../src/http/service.ts'
-import { includesRole, roles } from '../../../src/values/role.ts'
+import { includesRole, type Role, roles } from '../../../src/values/role.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 
 /** An address of the route, with something in the place of each parameter. */
-const addressOf = ({ path }: Endpoint): string =>
-  path.replaceAll(':id', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10').replaceAll(/:\w+/g, '1')
+const addressOf = ({ path }: Endpoint, user: string): string =>
+  path
+    .replaceAll(':id', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
+    .replaceAll('/users/:name', `/users/${user}`)
+    .replaceAll(/:\w+/g, '1')
 
 const shown = ({ method, path }: Endpoint): string => `${method} ${path}`
 
@@ -19,15 +23,25 @@ const isChange = ({ method }: Endpoint): boolean => !isReading(method)
 
 suite('every route', () => {
   let service: ClosedService
+  const own: Record<Role, string> = { reader: '', editor: '', admin: '' }
   // Each request comes from an address of its own, so that none is held back for the ones before.
   let count = 0
-  const ask = (endpoint: Endpoint, headers: { readonly [name: string]: string }, method: string = endpoint.method) =>
-    service.request(method, addressOf(endpoint), {
+  const ask = (
+    endpoint: Endpoint,
+    headers: { readonly [name: string]: string },
+    { method = endpoint.method, user = 'reader' }: { readonly method?: string; readonly user?: string } = {},
+  ) =>
+    service.request(method, addressOf(endpoint, user), {
       headers: { ...headers, 'x-forwarded-for': `10.0.${++count >> 8}.${count & 255}` },
     })
 
   before(async () => {
     service = await runClosedService({ TRUST_PROXY: 'loopback' })
+    for (const role of roles) {
+      const key = { name: `${role}’s own`, role, user: role, now: new Date().toISOString() }
+      const made = await addKey(service.store.accounts, key)
+      own[role] = 'key' in made ? made.key : ''
+    }
   })
   after(() => service.close())
 
@@ -49,14 +63,15 @@ suite('every route', () => {
         assert.equal(answer.body.code, 'unauthorized')
       }
       for (const role of roles) {
-        const answer = await ask(endpoint, bearer(service.keys[role]))
+        // Everyone may change themselves: each asks for the user of the same name.
+        const answer = await ask(endpoint, bearer(own[role]), { user: role })
         const allowed = endpoint.role === 'public' || includesRole(role, endpoint.role)
         assert.equal(answer.status === 403, !allowed, `${role}: ${answer.status}`)
         assert.ok(answer.status < 500 && answer.status !== 401, `${role}: ${answer.status}`)
         if (!allowed) assert.match(answer.body.detail, new RegExp(`needs the role ${endpoint.role}`))
       }
       if (endpoint.method !== 'GET') return
-      assert.equal((await ask(endpoint, {}, 'HEAD')).status === 401, !isPublic)
+      assert.equal((await ask(endpoint, {}, { method: 'HEAD' })).status === 401, !isPublic)
     })
   }
 
@@ -65,13 +80,17 @@ suite('every route', () => {
     for (const endpoint of endpoints) assert.equal(endpoint.role === 'public', named.test(endpoint.path), endpoint.path)
   })
 
-  test('that changes something needs an editor, that of webhooks and the deletion of a customer an admin', () => {
+  test('that changes something needs an editor, of webhooks and the deletion of a customer an admin, of oneself nobody else', () => {
     for (const endpoint of endpoints.filter(({ role }) => role !== 'public')) {
       const isAdmins =
         endpoint.path.startsWith('/webhooks') ||
+        (endpoint.path === '/users' && isChange(endpoint)) ||
+        shown(endpoint) === 'DELETE /users/:name' ||
+        /^\/audit|^\/users\/:name\/(removals|invitations)$/.test(endpoint.path) ||
         (endpoint.path.startsWith('/customers') &&
           (endpoint.method === 'DELETE' || endpoint.path.endsWith('/deletions')))
-      const needed: Need = isAdmins ? 'admin' : isChange(endpoint) ? 'editor' : 'reader'
+      const isOwn = endpoint.path.startsWith('/users/:name')
+      const needed: Need = isAdmins ? 'admin' : isChange(endpoint) && !isOwn ? 'editor' : 'reader'
       assert.equal(endpoint.role, needed, shown(endpoint))
     }
   })

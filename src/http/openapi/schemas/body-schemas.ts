@@ -2,6 +2,9 @@ import { updatableFields } from '../../../model/attributes.ts'
 import type { Operation } from '../../../model/operation.ts'
 import { membersToCreate, type Resource } from '../../../model/resource.ts'
 import { operations, operationsOn, operationsOnExisting, resources } from '../../../model/resources.ts'
+import { newKeyMembers } from '../../../model/user/key.ts'
+import { passwordMembers } from '../../../model/user/password.ts'
+import { newUserMembers, userPatch } from '../../../model/user/user.ts'
 import { rotationMembers } from '../../../model/webhook/rotation.ts'
 import { webhookMembers } from '../../../model/webhook/webhook.ts'
 import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
@@ -55,6 +58,16 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
       examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
     },
     Rotation: { ...membersObject(rotationMembers), examples: [{ overlap: 3600 }] },
+    NewUser: {
+      ...membersObject(newUserMembers),
+      examples: [{ name: 'mila', fullName: 'Mila Sanz', role: 'editor' }],
+    },
+    UserPatch: { ...membersObject(userPatch), examples: [{ fullName: 'Mila Sanz', timeZone: 'Europe/Madrid' }] },
+    NewPassword: {
+      ...membersObject(passwordMembers),
+      examples: [{ old: 'four words in a row', password: 'another four words, longer' }],
+    },
+    NewKey: { ...membersObject(newKeyMembers), examples: [{ name: 'nightly-import', role: 'reader' }] },
     HtmlForm: {
       type: 'object',
       description:

@@ -101,16 +101,24 @@ const ofExisting: ReadonlySet<string> = new Set(['id', 'status', 'decidedAt'])
 
 /** Members that are added when a stored item is shown. */
 const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  sessions: { current: { ...boolean.schema, description: 'Whether it is the session of this request.' } },
   deliveries: { id: { ...ownText(100), description: 'The id of the message, as the receiver knows it.' } },
 }
 
 /** Members of a single thing besides those of an item. */
 const besides: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  users: {
+    invitation: { ...addressText, description: 'Shown once: the link by which the user sets a password.' },
+  },
+  keys: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
   webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
 }
 
 /** Optional members. */
-const sometimes: ReadonlySet<string> = new Set(['commandId', 'problem', 'secret', ...resources.map(({ name }) => name)])
+const sometimes: ReadonlySet<string> = new Set([
+  ...['commandId', 'problem', 'secret', 'invitation'],
+  ...resources.map(({ name }) => name),
+])
 
 function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)

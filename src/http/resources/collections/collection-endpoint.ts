@@ -72,6 +72,11 @@ const groups: { readonly [collection: string]: Group } = {
   events: 'Events',
   webhooks: 'Webhooks',
   deliveries: 'Webhooks',
+  users: 'Users',
+  people: 'Users',
+  keys: 'Users',
+  sessions: 'Users',
+  audit: 'Users',
 }
 
 function describeCollection({ collection, about = {}, bare }: CollectionAddress): Description {

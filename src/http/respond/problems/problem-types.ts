@@ -52,6 +52,12 @@ const known = {
     meaning: 'The credential is known, but its role does not allow this.',
     remedy: 'Ask an administrator for a credential with the role that `detail` names.',
   },
+  'wrong-password': {
+    status: 403,
+    title: 'The name or the password is not right',
+    meaning: 'Nobody who may sign in has this name and password.',
+    remedy: 'Try again; an administrator can give a new link to set a password.',
+  },
   'cross-site-request': {
     status: 403,
     title: 'Sent from another site',
@@ -114,6 +120,30 @@ const known = {
     meaning: 'The webhook has no delivery with this number, or it was trimmed with old ones.',
     remedy: 'Read the deliveries of the webhook.',
   },
+  'user-not-found': {
+    status: 404,
+    title: 'No such user',
+    meaning: 'No user has this name.',
+    remedy: 'Check the name; `GET /people` lists those who can sign in.',
+  },
+  'key-not-found': {
+    status: 404,
+    title: 'No such key',
+    meaning: 'The user has no key of this name, or it was withdrawn.',
+    remedy: 'Read the keys of the user.',
+  },
+  'session-not-found': {
+    status: 404,
+    title: 'No such session',
+    meaning: 'The user has no session with this id, or it has ended.',
+    remedy: 'Nothing needs to be done where it should end; otherwise read the sessions of the user.',
+  },
+  'invitation-not-found': {
+    status: 404,
+    title: 'The link is not good any more',
+    meaning: 'The link was used, replaced by another, or has ended.',
+    remedy: 'Ask an administrator for a new one.',
+  },
   'empty-list': {
     status: 404,
     title: 'Nothing matches',
@@ -138,6 +168,18 @@ const known = {
     meaning: 'The operation is not allowed in the state that the thing is in.',
     remedy:
       '`deal`, or the member named after another resource, tells the state; `allowed` lists the operations that are allowed now.',
+  },
+  'last-admin': {
+    status: 409,
+    title: 'This is the last admin',
+    meaning: 'The last enabled admin cannot be removed, disabled or given another role.',
+    remedy: 'Make another user an admin first.',
+  },
+  'name-taken': {
+    status: 409,
+    title: 'The name is taken',
+    meaning: 'A user or a key has this name; they share one set of names.',
+    remedy: 'Choose another name.',
   },
   'command-id-reused': {
     status: 409,

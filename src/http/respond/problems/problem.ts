@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../model/refusal.ts'
 import { referrersOf, resourceNamed } from '../../../model/resources.ts'
+import type { UserRefusal } from '../../../model/user/change.ts'
 import type { WebhookRefusal } from '../../../model/webhook/change.ts'
 import type { ParameterFault, QueryString } from '../../../queries/query-string.ts'
 import type { Document } from '../../../representations/document.ts'
@@ -86,7 +87,7 @@ export const forbidden = (
   plainly: `You are signed in as ${actor}, with the role ${role}. This needs the role ${needed}.`,
 })
 
-export function refusalProblem(refusal: Refusal | WebhookRefusal): Problem {
+export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal): Problem {
   switch (refusal.code) {
     case 'not-found':
       return { code: `${refusal.resource}-not-found`, detail: `There is no ${refusal.resource} ${shownId(refusal)}.` }
@@ -98,6 +99,10 @@ export function refusalProblem(refusal: Refusal | WebhookRefusal): Problem {
       }
     case 'webhook-not-found':
       return { code: refusal.code, detail: `There is no webhook ${shown(refusal.webhook)}.` }
+    case 'user-not-found':
+      return { code: refusal.code, detail: `There is no user ${shown(refusal.user)}.` }
+    case 'last-admin':
+      return { code: refusal.code, detail: `${refusal.user} is the last admin who can sign in.` }
     case 'in-use':
       return { code: `${refusal.resource}-in-use`, detail: inUse(refusal) }
     case 'revision-required':

@@ -14,7 +14,7 @@ export interface Variant {
 
 /** Strong entity tags, one for each state in each shape. The only place that writes and reads them. */
 export interface EntityTags {
-  tag(state: State, shape: Variant): string
+  tag(state: State & { readonly beside?: string | null }, shape: Variant): string
   /** The state of one of our tags, in any shape. */
   stateOf(tag: string): State | undefined
 }
@@ -36,10 +36,13 @@ export function entityTagsFor(shaping: readonly string[], representations: reado
       const mark = marks.get(keyOf(shape))
       if (mark === undefined) throw new Error(`no tag is known for ${keyOf(shape)}`)
       // The instant tells a thing from an earlier one with the same id, whose revisions began at 1 too.
-      return `"${state.revision}-${Date.parse(state.updatedAt).toString(36)}-${mark}"`
+      const instant = Date.parse(state.updatedAt).toString(36)
+      const beside = state.beside ? `-${Date.parse(state.beside).toString(36)}` : ''
+      return `"${state.revision}-${instant}-${mark}${beside}"`
     },
     stateOf(tag) {
-      const [, revision, instant, mark] = /^"([1-9]\d{0,15})-([0-9a-z]{1,9})-([\w-]{8})"$/.exec(tag) ?? []
+      const [, revision, instant, mark] =
+        /^"([1-9]\d{0,15})-([0-9a-z]{1,9})-([\w-]{8})(?:-[0-9a-z]{1,9})?"$/.exec(tag) ?? []
       if (instant === undefined || mark === undefined || !known.has(mark)) return undefined
       const time = Number.parseInt(instant, 36)
       if (time > LATEST) return undefined

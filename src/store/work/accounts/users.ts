@@ -9,7 +9,7 @@ import type { WriteAudit } from './audit-entries.ts'
 
 /** Users and their passwords. */
 export function userWork(dialect: SqlDialect, audit: WriteAudit) {
-  const { ANY, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
+  const { ANY, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
   const { SESSIONS, INVITATIONS, FREE_KEYS, KEYS, PASSWORD, REMOVE } = removals(dialect)
 
   function* add({ user, hash }: Account, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
@@ -23,6 +23,10 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
   return {
     *any(): Work<boolean> {
       return (yield* ask(ANY)).length > 0
+    },
+
+    *isTaken(name: string): Work<boolean> {
+      return (yield* ask(TAKEN, name)).length > 0
     },
 
     *find(name: string): Work<Account | undefined> {
@@ -89,6 +93,7 @@ function userStatements(dialect: SqlDialect) {
   const changed = userColumns.slice(0, -1).map((column, at) => `${column} = ?${at + 1}`)
   return statementsIn(dialect, 'users', {
     ANY: `SELECT 1 FROM actors WHERE name <> '${NOBODY}' LIMIT 1`,
+    TAKEN: 'SELECT 1 FROM actors WHERE name = ?1',
     FIND: `SELECT ${columns}, (SELECT hash FROM passwords WHERE user_name = users.name) FROM users WHERE name = ?1`,
     LIST: `SELECT ${columns} FROM users ORDER BY name`,
     // In one order, so that no two wait for each other.

@@ -1,0 +1,95 @@
+import { IDLE_SESSION } from '../../../model/user/session.ts'
+import { fieldOf } from '../../../queries/collection.ts'
+import { collections } from '../../../queries/collections.ts'
+import type { Filter } from '../../../queries/query.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
+import { answerWrite } from '../../respond/answer-write.ts'
+import type { WriteSuccess } from '../../respond/success.ts'
+import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { authorOf, deletingOwn, findUser, group, writingOwn } from './addressed-user.ts'
+
+const { sessions } = collections
+const ended: WriteSuccess = { status: 204, headers: [], when: 'It has ended, here at once, elsewhere within a second.' }
+const refuses = ['user-not-found', 'session-not-found', 'precondition-failed', 'invalid-body'] as const
+const ending = { group, answers: [ended], refuses } as const
+
+/** The sessions of users: listed and ended. */
+export const sessionEndpoints: readonly Endpoint[] = [
+  collectionEndpoint({
+    collection: sessions,
+    path: '/users/:name/sessions',
+    summary: 'Sessions of a user',
+    about: { refuses: ['user-not-found'] },
+    async scope(call) {
+      const found = await findUser(call)
+      return 'problem' in found ? found : { scope: running(found.user.name, Date.now()) }
+    },
+    present: (json, { caller }) => {
+      const { id } = JSON.parse(json) as { readonly id: string }
+      return `${json.slice(0, -1)},"current":${id === caller?.session}}`
+    },
+  }),
+  {
+    ...deletingOwn,
+    path: '/users/:name/sessions',
+    summary: 'End all sessions of a user',
+    describes: ending,
+    handle: (call) => end(call, undefined),
+  },
+  {
+    ...writingOwn,
+    path: '/users/:name/sessions/endings',
+    summary: 'End all sessions of a user, from a page',
+    describes: ending,
+    handle: (call) => end(call, undefined),
+  },
+  {
+    ...deletingOwn,
+    path: '/users/:name/sessions/:session',
+    summary: 'End a session',
+    describes: ending,
+    handle: (call) => end(call, call.params.session ?? ''),
+  },
+  {
+    ...writingOwn,
+    path: '/users/:name/sessions/:session/endings',
+    summary: 'End a session, from a page',
+    describes: ending,
+    handle: (call) => end(call, call.params.session ?? ''),
+  },
+]
+
+/** Those that have not ended; others are cleared away later. */
+function running(user: string, now: number): Filter {
+  const term = (field: string, operator: 'eq' | 'gt' | 'gte', value: string) =>
+    ({ field: fieldOf(sessions, field), operator, values: [value] }) as const
+  return [
+    term('user', 'eq', user),
+    term('endsAt', 'gt', new Date(now).toISOString()),
+    term('seenAt', 'gte', new Date(now - IDLE_SESSION).toISOString()),
+  ]
+}
+
+async function end(call: Call, id: string | undefined): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const found = await findUser(call)
+  if ('problem' in found) return found
+  const superfluous = superfluousBody(call)
+  if (superfluous !== undefined) return superfluous
+  const { dryRun } = asked
+  const { name } = found.user
+  if (!dryRun) {
+    const event = id === undefined ? 'sessions-ended' : 'session-ended'
+    const count = await call.service.store.accounts.endSessions(name, id, event, authorOf(call))
+    if (id !== undefined && count === 0) {
+      return {
+        problem: { code: 'session-not-found', detail: `There is no session ${JSON.stringify(id.slice(0, 64))}.` },
+      }
+    }
+    call.service.access.refresh()
+  }
+  return answerWrite(ended, { dryRun, next: call.service.addresses.ofUser(name, 'sessions') }, call)
+}

@@ -1,0 +1,188 @@
+import { plainUser } from '../../../access/manage.ts'
+import { hashPassword } from '../../../access/password.ts'
+import type { UserPatch } from '../../../model/user/change.ts'
+import { ADMINS_OWN, newUserMembers, userPatch } from '../../../model/user/user.ts'
+import { fieldOf } from '../../../queries/collection.ts'
+import { collections } from '../../../queries/collections.ts'
+import { checkGuard } from '../../../values/guard.ts'
+import { readMembers } from '../../../values/members.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import { fromFields } from '../../forms/parts/parameters.ts'
+import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
+import { answerWrite } from '../../respond/answer-write.ts'
+import { forbidden, refusalProblem } from '../../respond/problems/problem.ts'
+import { changed, created, removed, thing, withSecret } from '../../respond/success.ts'
+import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { authorOf, findUser, group, isAdmin, nameIn, own, writingOwn } from './addressed-user.ts'
+import { inviteUser } from './invite-user.ts'
+import { userDocument, userDraft, userState } from './user-documents.ts'
+
+const { users, people, audit } = collections
+const made = withSecret(created('users'))
+const change = changed('users')
+const removal = removed('users')
+const refusesChanges = ['user-not-found', 'last-admin', 'stale-revision', 'revision-required', 'invalid-body'] as const
+const changing = { group, takes: 'UserPatch', answers: [change], refuses: refusesChanges } as const
+const removing = { group, answers: [removal], refuses: refusesChanges } as const
+
+/** Users, people and the audit. */
+export const userEndpoints: readonly Endpoint[] = [
+  collectionEndpoint({
+    collection: users,
+    path: '/users',
+    summary: 'Users',
+    itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.user(name) : undefined),
+    async scope(call) {
+      if (isAdmin(call)) return { scope: [] }
+      return { scope: [{ field: fieldOf(users, 'name'), operator: 'eq', values: [call.caller?.user ?? ''] }] }
+    },
+  }),
+  {
+    ...writingOwn,
+    role: 'admin',
+    path: '/users',
+    summary: 'Add a user',
+    describes: { group, takes: 'NewUser', answers: [made], refuses: ['invalid-body', 'name-taken'] },
+    handle: add,
+  },
+  {
+    ...own,
+    method: 'GET',
+    path: '/users/:name',
+    summary: 'A user',
+    describes: { group, answers: [thing('users')], refuses: ['user-not-found'] },
+    handle: read,
+  },
+  {
+    ...own,
+    method: 'PATCH',
+    reads: ['application/merge-patch+json', 'application/json'],
+    parameters: ['dry-run'],
+    path: '/users/:name',
+    summary: 'Change a user',
+    describes: changing,
+    handle: changeUser,
+  },
+  {
+    ...writingOwn,
+    path: '/users/:name/edits',
+    summary: 'Change a user, from a page',
+    describes: changing,
+    handle: changeUser,
+  },
+  {
+    ...own,
+    role: 'admin',
+    method: 'DELETE',
+    parameters: ['dry-run'],
+    path: '/users/:name',
+    summary: 'Remove a user',
+    describes: removing,
+    handle: remove,
+  },
+  {
+    ...writingOwn,
+    role: 'admin',
+    path: '/users/:name/removals',
+    summary: 'Remove a user, from a page',
+    describes: removing,
+    handle: remove,
+  },
+  collectionEndpoint({
+    collection: people,
+    path: '/people',
+    summary: 'People',
+    scope: async () => ({ scope: [{ field: fieldOf(people, 'disabled'), operator: 'eq', values: [false] }] }),
+  }),
+  collectionEndpoint({
+    collection: audit,
+    path: '/audit',
+    summary: 'Audit',
+    role: 'admin',
+    sort: [{ field: fieldOf(audit, 'id'), descending: true }],
+  }),
+]
+
+async function read(call: Call): Promise<Answer> {
+  const found = await findUser(call)
+  if ('problem' in found) return found
+  const { user } = found
+  return { status: 200, document: userDocument(user, call.service.addresses), validators: userState(user) }
+}
+
+/** Without a password, the answer shows a link by which the user sets one. */
+async function add(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const failed = checkGuard(asked.guard, undefined)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, newUserMembers)
+  const given = readMembers(newUserMembers, raw)
+  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  const { password, ...fields } = given.values
+  const { accounts } = call.service.store
+  const { addresses } = call.service
+  const user = { ...plainUser({ ...fields, now: new Date().toISOString() }), ...fields }
+  const { dryRun } = asked
+  if (dryRun) {
+    if (await accounts.isTaken(user.name)) return { problem: taken(user.name) }
+    return answerWrite(made, { dryRun, foreseen: () => userDraft(user, addresses) }, call)
+  }
+  const hash = password === undefined ? null : await hashPassword(password)
+  if (!(await accounts.add({ user, hash }, authorOf(call)))) return { problem: taken(user.name) }
+  call.service.access.refresh()
+  const link = password === undefined ? await inviteUser(user.name, call) : undefined
+  const document = () => userDocument(user, addresses, link)
+  return answerWrite(made, { dryRun, document, address: addresses.user(user.name), validators: userState(user) }, call)
+}
+
+export const taken = (name: string) =>
+  ({ code: 'name-taken', detail: `There is already a user or key called ${name}.` }) as const
+
+async function changeUser(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const found = await findUser(call)
+  if ('problem' in found) return found
+  const given = readMembers(userPatch, call.fields === undefined ? (call.body ?? {}) : fromPage(call.fields))
+  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  const to = given.values as UserPatch
+  if (!isAdmin(call) && ADMINS_OWN.some((name) => to[name] !== undefined && to[name] !== found.user[name])) {
+    return { problem: forbidden('admin', call) }
+  }
+  const { guard, dryRun } = asked
+  const { name } = found.user
+  const outcome = await call.service.store.accounts.change({ kind: 'change', name, to, guard, dryRun }, authorOf(call))
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  call.service.access.refresh()
+  const { addresses } = call.service
+  const { user } = outcome
+  const address = addresses.user(name)
+  const document = () => userDocument(user, addresses)
+  return answerWrite(change, { dryRun, document, address, validators: userState(user), next: address }, call)
+}
+
+/** A page's form shows every field, so an empty one is nothing. */
+function fromPage(fields: ReadonlyMap<string, string>): unknown {
+  const empty = Object.entries(userPatch).filter(([name, { kind }]) => kind.nullable && !fields.has(name))
+  return { ...Object.fromEntries(empty.map(([name]) => [name, null])), ...(fromFields(fields, userPatch) as object) }
+}
+
+async function remove(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const named = nameIn(call)
+  if ('problem' in named) return named
+  const { guard } = asked
+  const superfluous = superfluousBody(call)
+  const dryRun = asked.dryRun || superfluous !== undefined
+  const removing = { kind: 'remove', name: named.name, guard, dryRun } as const
+  const outcome = await call.service.store.accounts.change(removing, authorOf(call))
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  if (superfluous !== undefined) return superfluous
+  call.service.access.refresh()
+  const { addresses } = call.service
+  const foreseen = () => userDocument(outcome.user, addresses)
+  return answerWrite(removal, { dryRun, foreseen, next: addresses.users }, call)
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import type { Asking } from '../../support/service/running-service.ts'
+
+const HOUR = 3_600_000
+
+suite('users over HTTP', () => {
+  let service: ClosedService
+  before(async () => {
+    service = await runClosedService()
+  })
+  after(() => service.close())
+
+  const as = (name: string, method: string, path: string, asking: Asking = {}) =>
+    service.request(method, path, { ...asking, headers: { ...basic(name), ...asking.headers } })
+  const audited = async (user: string) =>
+    ((await as('admin', 'GET', `/audit?user=${user}`)).body.items as { readonly event: string }[]).map(
+      ({ event }) => event,
+    )
+
+  test('an admin adds a user, who is listed with all fields and no secret', async () => {
+    const body = {
+      name: 'ann',
+      fullName: 'Ann Lee',
+      email: 'ann@example.com',
+      role: 'editor',
+      password: 'password of ann',
+    }
+    const added = await as('admin', 'POST', '/users', { body })
+    assert.equal(added.status, 201)
+    assert.equal(added.headers.location, '/users/ann')
+    assert.equal(added.body.invitation, undefined)
+    const read = await as('ann', 'GET', '/users/ann')
+    assert.equal(read.status, 200)
+    const { lastSeenAt, links, ...shown } = read.body
+    assert.ok(links.self === '/users/ann' && links.sessions === '/users/ann/sessions')
+    assert.deepEqual(
+      { ...shown, createdAt: '', updatedAt: '' },
+      {
+        ...{ name: 'ann', fullName: 'Ann Lee', email: 'ann@example.com', role: 'editor', locale: null, timeZone: null },
+        ...{ disabled: false, createdAt: '', updatedAt: '', revision: 1 },
+      },
+    )
+    assert.ok(!added.text.includes('password') && !read.text.includes('argon2'))
+  })
+
+  test('a user without a password gets a link, which the answer shows once', async () => {
+    const added = await as('admin', 'POST', '/users', { body: { name: 'ben', role: 'reader' } })
+    assert.match(String(added.body.invitation), /^\/invitations\/[\w-]{43}$/)
+    assert.equal((await as('admin', 'GET', '/users/ben')).body.invitation, undefined)
+    const again = await as('admin', 'POST', '/users/ben/invitations')
+    assert.equal(again.status, 201)
+    assert.notEqual(again.body.invitation, added.body.invitation)
+  })
+
+  test('names that would not work in addresses, and weak passwords, are refused', async () => {
+    const good = { role: 'reader', password: 'four words in a row' }
+    for (const name of ['me', 'ME', 'a/b', 'a:b', 'ann.json', 'x.html', '', '..', 'x'.repeat(65)]) {
+      const { status, body } = await as('admin', 'POST', '/users', { body: { ...good, name } })
+      assert.equal(status, 422, name)
+      assert.deepEqual(
+        body.errors.map(({ pointer }) => pointer),
+        ['/name'],
+      )
+    }
+    for (const password of [
+      'short',
+      'password1234',
+      'P4ssw0rd!!2026',
+      'aaaaaaaaaaaa',
+      '123456789012',
+      'Summer2026!!',
+      'x y'.repeat(100),
+    ]) {
+      const { status, body } = await as('admin', 'POST', '/users', { body: { ...good, name: 'weak', password } })
+      assert.equal(status, 422, password)
+      assert.deepEqual(
+        body.errors.map(({ pointer }) => pointer),
+        ['/password'],
+      )
+    }
+    for (const name of ['admin', 'admin-key']) {
+      const { status, body } = await as('admin', 'POST', '/users', { body: { ...good, name } })
+      assert.deepEqual([status, body.code], [409, 'name-taken'])
+    }
+    const tried = await as('admin', 'POST', '/users?dry-run=true', { body: { ...good, name: 'tried' } })
+    assert.deepEqual([tried.status, tried.body.name], [200, 'tried'])
+    assert.equal((await as('admin', 'GET', '/users/tried')).status, 404)
+  })
+
+  test('everyone sees and changes themselves, admins all, and everybody knows the names of people', async () => {
+    assert.deepEqual(namesIn(await as('reader', 'GET', '/users')), ['reader'])
+    assert.ok(namesIn(await as('admin', 'GET', '/users')).includes('reader'))
+    assert.equal((await as('reader', 'GET', '/users/reader')).status, 200)
+    assert.equal((await as('reader', 'GET', '/users/me')).body.name, 'reader')
+    for (const path of ['/users/editor', '/users/nobody', '/users/editor/sessions', '/users/editor/keys', '/audit']) {
+      assert.equal((await as('reader', 'GET', path)).status, 403, path)
+    }
+    assert.equal((await as('admin', 'GET', '/users/nobody')).status, 404)
+    const people = await as('reader', 'GET', '/people')
+    assert.deepEqual(
+      people.body.items?.find((each) => (each as { name: string }).name === 'ann'),
+      { name: 'ann', fullName: 'Ann Lee' },
+    )
+    assert.equal((await as('reader', 'GET', '/people?email=ann@example.com')).status, 400)
+    const patch = (name: string, path: string, body: object) => as(name, 'PATCH', path, { body })
+    const changed = await patch('reader', '/users/me', {
+      fullName: 'Rea Der',
+      timeZone: 'Europe/Zurich',
+      locale: 'de-ch',
+    })
+    assert.deepEqual([changed.status, changed.body.locale, changed.body.revision], [200, 'de-CH', 2])
+    assert.equal((await patch('reader', '/users/me', { role: 'admin' })).status, 403)
+    assert.equal((await patch('reader', '/users/me', { disabled: true })).status, 403)
+    assert.equal((await patch('reader', '/users/editor', { fullName: 'X' })).status, 403)
+    assert.equal((await patch('admin', '/users/reader', { timeZone: 'Mars/Olympus' })).status, 422)
+    assert.equal((await patch('admin', '/users/reader', { fullName: null })).status, 200)
+    assert.deepEqual(await audited('reader'), ['user-changed', 'user-changed', 'user-created'])
+  })
+
+  test('a change is made on the state that was read, and being seen is no new state', async () => {
+    const { headers } = await as('ann', 'GET', '/users/ann')
+    const change = (etag: string | undefined) =>
+      as('ann', 'PATCH', '/users/ann', { body: { locale: 'fr' }, headers: { 'if-match': String(etag) } })
+    await service.database.rows(
+      "UPDATE users SET last_seen_at = '2026-11-15T12:00:00.000Z' WHERE name = 'ann' RETURNING name",
+    )
+    const later = await as('ann', 'GET', '/users/ann')
+    assert.notEqual(later.headers.etag, headers.etag, 'the bytes differ')
+    assert.equal((await change(headers.etag)).status, 200)
+    assert.equal((await change(headers.etag)).status, 412)
+  })
+
+  test('a disabled user is out at once, with every key', async () => {
+    const made = await as('ann', 'POST', '/users/me/keys', { body: { name: 'ann’s key', role: 'reader' } })
+    const key = bearer(String(made.body.secret))
+    assert.equal((await service.request('GET', '/customers', { headers: key })).status, 200)
+    await as('admin', 'PATCH', '/users/ann', { body: { disabled: true } })
+    assert.equal((await service.request('GET', '/customers', { headers: key })).status, 401)
+    assert.equal((await as('ann', 'GET', '/customers')).status, 401)
+    assert.ok(!namesIn(await as('reader', 'GET', '/people')).includes('ann'))
+    await as('admin', 'PATCH', '/users/ann', { body: { disabled: false } })
+    assert.equal((await service.request('GET', '/customers', { headers: key })).status, 200)
+  })
+
+  test('the last admin stays one', async () => {
+    for (const [method, asking] of [
+      ['PATCH', { body: { role: 'editor' } }],
+      ['PATCH', { body: { disabled: true } }],
+      ['DELETE', {}],
+    ] as const) {
+      const { status, body } = await as('admin', method, '/users/admin', asking)
+      assert.deepEqual([status, body.code], [409, 'last-admin'])
+    }
+    await as('admin', 'PATCH', '/users/ann', { body: { role: 'admin' } })
+    assert.equal((await as('ann', 'DELETE', '/users/ann')).status, 204)
+    assert.deepEqual((await audited('ann')).slice(0, 2), ['user-removed', 'role-changed'])
+    assert.equal((await as('ann', 'GET', '/customers')).status, 401)
+  })
+
+  test('a key is made by its user or an admin, at most with the role of whoever makes it', async () => {
+    const make = (name: string, user: string, body: object) => as(name, 'POST', `/users/${user}/keys`, { body })
+    const wrong = [
+      [{ name: 'k', role: 'admin' }, '/role'],
+      [{ name: 'k', role: 'reader', endsAt: '2020-01-01T00:00:00Z' }, '/endsAt'],
+      [{ name: 'me', role: 'reader' }, '/name'],
+    ] as const
+    for (const [body, pointer] of wrong) {
+      const refused = await make('editor', 'me', body)
+      assert.deepEqual([refused.status, refused.body.errors[0]?.pointer], [422, pointer])
+    }
+    assert.equal((await make('reader', 'editor', { name: 'k', role: 'reader' })).status, 403)
+    const endsAt = new Date(Date.now() + HOUR).toISOString()
+    const made = await make('editor', 'me', { name: 'import', role: 'editor', endsAt })
+    assert.deepEqual([made.status, made.headers.location], [201, '/users/editor/keys/import'])
+    const key = bearer(String(made.body.secret))
+    const deal = await service.request('POST', '/rest/v1/deals/', { headers: key, body: { name: 'Solar', price: 1 } })
+    assert.equal(deal.status, 201)
+    const [event] = (await as('admin', 'GET', `/events?deal=${deal.body.id}`)).body.items as {
+      data: { actor: string }
+    }[]
+    assert.equal(event?.data.actor, 'import')
+    assert.equal((await service.request('GET', '/users/me', { headers: key })).body.name, 'editor')
+    const reader = await make('editor', 'me', { name: 'look', role: 'reader' })
+    const more = await service.request('POST', '/users/me/keys', {
+      headers: bearer(String(reader.body.secret)),
+      body: { name: 'more', role: 'editor' },
+    })
+    assert.equal(more.status, 422, 'a key of a reader makes none of an editor')
+    assert.deepEqual(namesIn(await as('admin', 'GET', '/users/editor/keys')), ['import', 'look'])
+    assert.equal((await as('admin', 'GET', '/users/editor/keys')).text.includes('secret'), false)
+    assert.equal((await as('reader', 'DELETE', '/users/editor/keys/import')).status, 403)
+    assert.equal((await as('editor', 'DELETE', '/users/me/keys/import')).status, 204)
+    assert.equal((await as('editor', 'DELETE', '/users/me/keys/import')).status, 404)
+    assert.equal((await service.request('GET', '/customers', { headers: key })).status, 401)
+  })
+
+  test('a key ends on its day', async () => {
+    const endsAt = new Date(Date.now() + HOUR).toISOString()
+    const made = await as('editor', 'POST', '/users/me/keys', { body: { name: 'brief', role: 'reader', endsAt } })
+    const key = bearer(String(made.body.secret))
+    assert.equal((await service.request('GET', '/customers', { headers: key })).status, 200)
+    await service.database.rows(
+      "UPDATE keys SET ends_at = '2026-01-01T00:00:00.000Z' WHERE name = 'brief' RETURNING name",
+    )
+    while ((await service.request('GET', '/customers', { headers: key })).status === 200)
+      await new Promise(setImmediate)
+  })
+
+  test('a key without a user is nobody: me is refused', async () => {
+    const key = bearer(service.keys.reader)
+    assert.equal((await service.request('GET', '/users/me', { headers: key })).status, 400)
+    assert.deepEqual(namesIn(await service.request('GET', '/users', { headers: key })), [])
+  })
+
+  test('oneself gives the old password with the new one', async () => {
+    const set = (name: string, user: string, body: object) => as(name, 'PUT', `/users/${user}/password`, { body })
+    const password = 'another four words'
+    assert.equal((await set('reader', 'me', { password })).status, 422)
+    assert.deepEqual((await set('reader', 'me', { password, old: 'wrong' })).body.code, 'wrong-password')
+    assert.equal((await set('editor', 'reader', { password })).status, 403)
+    assert.equal((await set('reader', 'me', { password, old: 'password of reader' })).status, 204)
+    assert.equal((await as('reader', 'GET', '/customers')).status, 401)
+    const now = { headers: basic('reader', password) }
+    assert.equal((await service.request('GET', '/customers', now)).status, 200)
+    assert.equal((await set('admin', 'reader', { password: 'password of reader' })).status, 204)
+    assert.equal((await set('admin', 'me', { password })).status, 422, 'admins too')
+    assert.equal((await as('reader', 'GET', '/customers')).status, 200)
+  })
+
+  test('failed attempts are in the audit, by name where there is one', async () => {
+    await service.request('GET', '/', { headers: basic('editor', 'wrong one') })
+    await service.request('GET', '/', { headers: basic('my secret password', 'x') })
+    const failed = await as('admin', 'GET', '/audit?event=sign-in-failed&maxpagesize=2')
+    const users = (failed.body.items as { user: string | null; address: string }[]).map(({ user, address }) => [
+      user,
+      address,
+    ])
+    assert.deepEqual(users, [
+      [null, '127.0.0.1'],
+      ['editor', '127.0.0.1'],
+    ])
+    assert.ok(!failed.text.includes('my secret'))
+  })
+})
+
+const namesIn = ({ body }: { readonly body: { readonly items?: readonly unknown[] } }) =>
+  (body.items as { readonly name: string }[]).map(({ name }) => name)
