@@ -261,7 +261,10 @@ test('what is nested too deep, too long, unbalanced or too large is refused', ()
     }
   }
   assert.match(faultOf(filter(`age eq ${'9'.repeat(much)}`)), /must be between/)
-  assert.match(faultOf(filter(`contains(name,'${'x'.repeat(much)}')`)), /must have at most 200 characters/)
+  assert.match(faultOf(filter(`name eq '${'x'.repeat(much)}'`)), /^\$filter at character 9: has more than/)
+  assert.match(faultOf(`or=(name.eq.${'x'.repeat(much)})`), /^or at character 10: has more than/)
+  assert.match(faultOf(`or=(name.in.("${'x'.repeat(much)}"))`), /^or at character 11: has more than/)
+  assert.match(faultOf(filter(`contains(name,'${'x'.repeat(1000)}')`)), /must have at most 200 characters/)
 })
 
 for (const [collection, values] of [

@@ -6,6 +6,7 @@ import {
   inParentheses,
   LONGEST_EXCERPT,
   listAt,
+  literalAt,
   MOST_DEPTH,
   misread,
   readExpression,
@@ -165,18 +166,20 @@ function readList(scanner: Scanner) {
   return texts
 }
 
-const quoted = /"(?:[^"\\]|\\[\s\S])*"/y
+const quoted = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y
 const bare = /[^,)]*/y
 const end = /(?=\s*[,)])/y
 
 /** In double quotes, with a backslash before `"` and `\`; otherwise up to the next comma or parenthesis. */
 function readValue(scanner: Scanner): string {
-  if (scanner.text[scanner.at] !== '"') return take(scanner, bare) ?? ''
   const { at } = scanner
+  if (scanner.text[at] !== '"') return literalAt(at, take(scanner, bare) ?? '')
   const text = take(scanner, quoted)
   if (text === undefined) misread(at, 'expected a " that closes this one')
   if (take(scanner, end) === undefined) expected(scanner, ', or ) behind the closing "')
-  return text.slice(1, -1).replaceAll(/\\([\s\S])/g, '$1')
+  return literalAt(at, text)
+    .slice(1, -1)
+    .replaceAll(/\\([\s\S])/g, '$1')
 }
 
 /** All conditions as one operand, or nothing where that nests too deep or is empty. */

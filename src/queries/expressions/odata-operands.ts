@@ -3,7 +3,7 @@ import { filterable, filterField } from '../dialects/dialect.ts'
 import type { Occurrence } from '../like-pattern.ts'
 import type { Filter } from '../query.ts'
 import { readTerm } from '../term.ts'
-import { expected, misread, type Scanner, skipSpaces, take, takeSign, termAt } from './scanner.ts'
+import { expected, literalAt, misread, type Scanner, skipSpaces, take, takeSign, termAt } from './scanner.ts'
 import { literally, regexOf } from './wildcards.ts'
 
 export interface OdataReader extends Scanner {
@@ -104,14 +104,16 @@ function readPattern(reader: OdataReader, at: number): Operand {
   return { at, filter: [termAt(reader, value.at, readTerm(field.field, 'regex', value.literal))] }
 }
 
-const quotation = /'(?:[^']|'')*'/y
+const quotation = /'[^']*(?:''[^']*)*'/y
 // A number, a date, an instant or an id.
 const bare = /-?\d[\w.:+-]*|[\da-f]{8}-[\da-f]{4}-[\w-]+|(?:null|true|false)(?![\w/(])/iy
 
 export function readLiteral(reader: OdataReader): Literal | undefined {
   const { at } = reader
   const text = take(reader, quotation)
-  if (text !== undefined) return { at, literal: text.slice(1, -1).replaceAll("''", "'"), quoted: true }
+  if (text !== undefined) {
+    return { at, literal: literalAt(at, text).slice(1, -1).replaceAll("''", "'"), quoted: true }
+  }
   if (reader.text[at] === "'") misread(at, "expected a ' that closes this one")
   const literal = take(reader, bare)
   if (literal === undefined) return undefined

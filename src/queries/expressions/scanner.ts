@@ -68,6 +68,14 @@ export function take(scanner: Scanner, pattern: RegExp): string | undefined {
   return found
 }
 
+/** Far more than any field holds, with each character escaped. */
+const LONGEST_LITERAL = 40_000
+
+/** The text of a value, unless it is too long for any. */
+export function literalAt(at: number, text: string): string {
+  return text.length > LONGEST_LITERAL ? misread(at, `has more than ${LONGEST_LITERAL} characters`) : text
+}
+
 const spaces = /\s*/y
 
 export function skipSpaces(scanner: Scanner): void {
