@@ -111,6 +111,13 @@ for (const store of ['sqlite', 'postgres']) {
       assert.equal((await read('/')).links.tasks, '/tasks')
     })
 
+    test('a resource is grouped and measured, also by what it refers to', async () => {
+      const { items } = await read('/tasks?group=deal.stage,deal.currency&measure=count,sum.deal.price,max.urgency')
+      assert.deepEqual(items, [
+        { 'deal.stage': 'lead', 'deal.currency': 'EUR', count: 1, 'sum.deal.price': 51800, 'max.urgency': 4 },
+      ])
+    })
+
     test('a resource is filtered by what it refers to, and shown with it, both ways', async () => {
       assert.deepEqual(await idsAt('/tasks?deal.stage=lead&deal.price>=51800'), [task.id])
       assert.deepEqual(await idsAt('/tasks?deal.name:regex=^Forty'), [task.id])

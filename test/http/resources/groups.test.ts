@@ -241,6 +241,18 @@ suite('groups', () => {
     assert.equal((await service.request('GET', searched)).text, await read('ndjson'))
   })
 
+  test('are asked for in a QUERY, and in named queries', async () => {
+    const body = { filter: { owner }, group: ['currency'], measure: ['count', 'max.price'], sort: ['-max.price'] }
+    const queried = await service.request('QUERY', DEALS, { body })
+    assert.equal(queried.status, 200, queried.text)
+    assert.deepEqual(
+      queried.body.items,
+      await groups(`${asked}&group=currency&measure=count,max.price&sort=-max.price`),
+    )
+    const { body: named } = await service.request('GET', `/query/deals-by-customer/${CUSTOMER}?group=stage`)
+    assert.deepEqual(named, [{ stage: 'lead', count: 1 }])
+  })
+
   test('of events, commands and webhooks are counted', async () => {
     const [events] = await groups('group=type&type=deal.created', '/events')
     assert.equal(events?.type, 'deal.created')
