@@ -35,6 +35,13 @@ export const openEnds = (pattern: string): string => `${pattern.startsWith('%')}
 
 export const containing = (folded: string): string => `%${quoted(folded)}%`
 
+/** The longest text that whatever matches the pattern has in it. */
+export function literalOf(pattern: string): string {
+  const pieces = pattern.match(/(?:\\[\s\S]|[^\\%_])+/gu) ?? []
+  const literals = pieces.map((piece) => piece.replace(/\\([\s\S])/gu, '$1'))
+  return literals.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
+}
+
 /** Why something cannot be searched for, or nothing. */
 export function searchFault(text: string): string | undefined {
   if (text === '') return 'must not be empty'

@@ -1,5 +1,6 @@
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
+import { gramsOf } from '../sql/grams.ts'
 import { foldedText } from './read/folded-text.ts'
 import { translated } from './read/regex.ts'
 
@@ -12,6 +13,13 @@ function halfEven(dividend: string, divisor: string): string {
   const floor = `div(${dividend} - ${rest}, ${divisor})`
   const isUp = `2 * ${rest} > ${divisor} OR (2 * ${rest} = ${divisor} AND mod(${floor}, 2) <> 0)`
   return `(${floor} + CASE WHEN ${isUp} THEN 1 ELSE 0 END)`
+}
+
+/** A query for lexemes as they are. */
+function asked(literal: string): string {
+  const quoted = (gram: string): string => `'${gram.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  const grams = gramsOf(literal)
+  return 'all' in grams ? grams.all.map(quoted).join(' & ') : `${quoted(grams.beginning)}:*`
 }
 
 export const postgres: SqlDialect = {
@@ -45,6 +53,11 @@ export const postgres: SqlDialect = {
   lower: (text) => `lower((${text}) COLLATE "C")`,
   member: (json, name) => `(${json}::json ->> '${name}') COLLATE "C"`,
   fold: foldedText,
+  gramRows: (table, literal) => ({
+    text: `SELECT id AS found FROM ${table} WHERE grams @@ ?::tsquery`,
+    values: [asked(literal)],
+  }),
+  gramKey: (key) => key,
   // Patterns know letters by collation: "C" knows those that RE2 knows.
   matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
   pattern: translated,

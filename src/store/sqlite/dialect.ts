@@ -1,9 +1,12 @@
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
+import { gramsOf } from '../sql/grams.ts'
 import { exactAverage, exactSum } from './read/exact-numbers.ts'
 
 const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`
 const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'${modifier})`
+
+const quoted = (gram: string): string => `"${gram.replaceAll('"', '""')}"`
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
@@ -24,6 +27,19 @@ export const sqlite: SqlDialect = {
   // SQLite knows the case of ASCII letters alone.
   lower: (text) => `lower(${text})`,
   member: (json, name) => `${json} ->> '${name}'`,
+  gramRows: (table, literal) => {
+    const grams = gramsOf(literal)
+    return 'all' in grams
+      ? {
+          text: `SELECT rowid AS found FROM ${table} WHERE ${table} MATCH ?`,
+          values: [grams.all.map(quoted).join(' ')],
+        }
+      : {
+          text: `SELECT doc AS found FROM ${table}_terms WHERE term >= ? AND term < ?`,
+          values: [grams.beginning, `${grams.beginning}\u{10ffff}`],
+        }
+  },
+  gramKey: () => 'rowid',
   // Registered by exact-numbers.ts.
   amountText: (column) => `amount_text(${column})`,
   sum: exactSum,

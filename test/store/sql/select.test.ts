@@ -15,7 +15,8 @@ import {
   select,
 } from '../../../src/store/sql/select/select.ts'
 import { sqlite } from '../../../src/store/sqlite/dialect.ts'
-import { type RunStep, searchPage } from '../../../src/store/sqlite/read/search-page.ts'
+import { searchPage } from '../../../src/store/sqlite/read/search-page.ts'
+import type { RunStep } from '../../../src/store/sqlite/read/search-text.ts'
 import { insertRows, openSampleTables, rowsOf } from '../../support/database/sample-tables.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import {

@@ -8,6 +8,7 @@ import type { Select } from '../../../src/store/sql/select/select.ts'
 import { registerExactNumbers } from '../../../src/store/sqlite/read/exact-numbers.ts'
 import { registerTextFunctions } from '../../../src/store/sqlite/read/text-functions.ts'
 import { migrations } from '../../../src/store/sqlite/schema/migrations.ts'
+import { prepareSearch } from '../../../src/store/sqlite/schema/search-index.ts'
 
 /** The service's own tables in memory; selects must be right without their indexes too. */
 export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync {
@@ -15,6 +16,7 @@ export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync 
   registerExactNumbers(db)
   registerTextFunctions(db)
   for (const migration of migrations) db.exec(migration)
+  prepareSearch(db)
   if (!indexes) dropIndexes(db)
   return db
 }

@@ -78,7 +78,8 @@ export function filterSchema(collection: Collection): JsonSchema {
 
 /** Names with signs (`age>`, `age[gte]`), longer ones for equality and what follows a related field are patterns alone. */
 const isProperty = ({ name, usual, operator, field }: FilterParameter): boolean =>
-  name === field.name || (usual && /^[\w.-]+$/.test(name) && operator !== 'eq' && field.through === undefined)
+  name === field.name ||
+  (usual && /^[\w.-]+$/.test(name) && operator !== 'eq' && field.through === undefined && isListed(field, operator))
 
 /** The names that hold whole filters, and the other names of settings, which their own parameters tell of. */
 const otherPatterns: readonly string[] = [
@@ -86,10 +87,16 @@ const otherPatterns: readonly string[] = [
   ...settingNames.difference(ownSettingNames),
 ].map(escaped)
 
+/** Parts of numbers and dates can be asked for, but nobody needs to be told. */
+const isListed = (field: CollectionField, operator: FilterParameter['operator']): boolean =>
+  field.kind.name === 'text' || !isOccurrence(operator)
+
+const isOccurrence = (operator: FilterParameter['operator']): boolean => occurrences.some((each) => each === operator)
+
 function comparedWith({ field, operator }: FilterParameter): JsonSchema {
   if (operator === 'in') return reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
   if (operator === 'regex') return reference('FilterPattern')
-  if (occurrences.some((each) => each === operator)) return reference('FilterPart')
+  if (isOccurrence(operator)) return reference('FilterPart')
   return operator === 'null' ? reference('FilterBoolean') : valueSchema(field)
 }
 

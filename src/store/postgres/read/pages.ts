@@ -11,6 +11,7 @@ import type { Statement } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
 import { isBadPattern } from '../connect/faults.ts'
 import { postgres } from '../dialect.ts'
+import { amongSelect, ledKeys, nearbyRows } from './led-search.ts'
 import { translateRegex, untranslatable } from './regex.ts'
 
 const BATCH = 2000
@@ -64,12 +65,23 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
 
   async function pageOf(collection: Collection, scope: Filter, query: Query, options: SearchOptions | undefined) {
     const scans = mayScan(collection, scope, query)
-    const run = looksAtText(query.filter) ? searching(options) : scans ? scan : read
-    const { text, values } = select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
-    const rows = run(prepared(text), values)
+    const searches = looksAtText(query.filter)
+    const run = searches ? searching(options) : scans ? scan : read
+    const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
+    const near = searches && !query.count ? await nearbyRows(collection, scope, query, rowsOf) : undefined
+    if (near !== undefined) return readPage(query, near)
+    const keys = searches ? await ledKeys(collection, scope, query, rowsOf) : undefined
+    const rows = rowsOf(
+      keys === undefined
+        ? select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
+        : amongSelect(collection, scope, query, keys, 'rows'),
+    )
     if (!query.count) return readPage(query, await rows)
-    const counting = countSelect(collection, scope, query, postgres)
-    const [page, [counted]] = await Promise.all([rows, run(prepared(counting.text), counting.values)])
+    const counting =
+      keys === undefined
+        ? countSelect(collection, scope, query, postgres)
+        : amongSelect(collection, scope, query, keys, 'count')
+    const [page, [counted]] = await Promise.all([rows, rowsOf(counting)])
     return readPage(query, page, Number(counted?.[0]))
   }
 
@@ -96,10 +108,21 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     return (statement, values) => search(statement, values, options)
   }
 
-  function readBatch(run: typeof scan, collection: Collection, scope: Filter, query: Query, after: Query['after']) {
+  async function readBatch(
+    run: typeof scan,
+    collection: Collection,
+    scope: Filter,
+    query: Query,
+    after: Query['after'],
+  ) {
     const batch = { ...withoutPlace(query), size: BATCH - 1, ...(after && { after }) }
-    const { text, values }: Select = select(collection, scope, batch, postgres)
-    return run(prepared(text), values)
+    const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
+    const keys = looksAtText(query.filter) ? await ledKeys(collection, scope, batch, rowsOf) : undefined
+    return rowsOf(
+      keys === undefined
+        ? select(collection, scope, batch, postgres)
+        : amongSelect(collection, scope, batch, keys, 'rows'),
+    )
   }
 
   /** PostgreSQL has limits of its own on the size of a pattern. */

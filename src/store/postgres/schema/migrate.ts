@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { migrations } from './migrations.ts'
+import { prepareSearch } from './search-index.ts'
 
 /** Any number, the same in every release: instances that start together take turns. */
 const LOCK = 0x6465616c
@@ -35,6 +36,7 @@ async function bringUpToDate(client: pg.Client, place: string): Promise<boolean>
   }
   for (const sql of migrations.slice(version)) await client.query(sql)
   if (version < migrations.length) await client.query('UPDATE dealdesk_schema SET version = $1', [migrations.length])
+  await prepareSearch(client)
   await client.query(newGeneration)
   return version === 0
 }

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { CustomerChunk } from '../../../model/customer/chunk.ts'
+import { customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows } from '../../../model/customer/imported.ts'
 import { importRow } from '../../rows/event.ts'
 import { connect } from '../connect/connection.ts'
 import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/transaction.ts'
 import { eventRows } from '../feed/event-rows.ts'
+import { dropGrams, makeGrams } from '../schema/search-index.ts'
 import { customerChunks } from './customer-chunks.ts'
 
 // The thread that writes imported customers while the main thread reads and checks the next ones.
@@ -75,6 +77,7 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   const commit = (): void => {
     const alone = rebuild.length > 0
     for (const sql of rebuild) db.exec(sql)
+    if (alone) makeGrams(db, customer)
     rebuild = []
     db.exec('COMMIT')
     kept = reached
@@ -180,6 +183,7 @@ function dropIndexes(db: DatabaseSync): readonly string[] {
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'customers' AND sql IS NOT NULL`)
     .all()
   for (const { name } of indexes) db.exec(`DROP INDEX "${name}"`)
+  dropGrams(db, customer)
   return indexes.map(({ sql }) => String(sql))
 }
 

@@ -22,7 +22,8 @@ import { selectRunner } from '../connect/statements.ts'
 import { sqlite } from '../dialect.ts'
 import { groupPages } from './group-pages.ts'
 import type { ReaderPool } from './readers.ts'
-import { type RunStep, searchPage } from './search-page.ts'
+import { searchPage } from './search-page.ts'
+import type { RunStep } from './search-text.ts'
 import type { Searches } from './searches.ts'
 
 const BATCH = 1000

@@ -6,22 +6,25 @@ import { readPage, readValues } from '../../sql/select/read-page.ts'
 import { drivingFields, probeSelect, type Select } from '../../sql/select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import { sqlite } from '../dialect.ts'
-import { foundSelect, stepSelect } from './search-text.ts'
-
-/** The rows of each select and the milliseconds they took; undefined if the step was interrupted. */
-export type RunStep = (
-  selects: readonly Select[],
-) => Promise<{ readonly rows: readonly (readonly Row[])[]; readonly took: number } | undefined>
+import { ledSearch } from './led-search.ts'
+import { foundSelect, type RunStep, stepSelect } from './search-text.ts'
 
 /** Rows to scan along the sort before another strategy is tried. */
 const NEARBY = 500
+/** Rows that are read at once from wherever the index of grams leads. */
+const FEW = 1000
 /** From this number of rows on, reading along the sort's index is faster. */
 const MANY = 20_000
 
 /** Finds a page whose filter searches text, in small steps between which other searches run. */
 export async function searchPage(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<Page> {
   const order = orderOf(collection, [...scope, ...query.filter], query)
+  const led = ledSearch(collection, scope, query, run)
+  const few = await led?.(FEW)
+  if (few !== undefined) return few
   if (!order.indexed || query.count) {
+    const many = await led?.(MANY)
+    if (many !== undefined) return many
     const driving = await narrowest(drivingFields(collection, scope, query))
     if (!order.indexed || driving !== undefined) return gather(collection, scope, query, run, driving)
     const page = (await readAlong(collection, scope, query, run)(Number.POSITIVE_INFINITY)) as Page
@@ -32,8 +35,10 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
     (field) => field !== order.anchor?.field && field !== order.sort[0]?.field,
   )
   const readUntil = readAlong(collection, scope, query, run)
-  const page = await readUntil(others.length === 0 ? Number.POSITIVE_INFINITY : NEARBY)
+  const page = await readUntil(others.length === 0 && led === undefined ? Number.POSITIVE_INFINITY : NEARBY)
   if (page !== undefined) return page
+  const many = await led?.(MANY)
+  if (many !== undefined) return many
   const driving = await narrowest(others)
   if (driving !== undefined) return gather(collection, scope, query, run, driving)
   return (await readUntil(Number.POSITIVE_INFINITY)) as Page

@@ -19,8 +19,14 @@ import {
   unionAll,
   where,
 } from '../../sql/select/select-text.ts'
-import { type Sql, sql } from '../../sql/sql.ts'
+import { raw, type Sql, sql } from '../../sql/sql.ts'
+import type { Row } from '../../sql/statement.ts'
 import { sqlite } from '../dialect.ts'
+
+/** The rows of each select and the milliseconds they took; undefined if the step was interrupted. */
+export type RunStep = (
+  selects: readonly Select[],
+) => Promise<{ readonly rows: readonly (readonly Row[])[]; readonly took: number } | undefined>
 
 /** A step of a search: it scans only the next rows of the order. */
 export interface StepSelect {
@@ -56,6 +62,18 @@ export function foundSelect(
   return prepare(`found ${gives}`, collection, scope, query, sqlite, write, { rowIds: JSON.stringify(rowIds) })
 }
 
+/** Of rows by their ids, those that match the filter. */
+export function checkSelect(collection: Collection, scope: Filter, query: Query, rowIds: readonly number[]): Select {
+  return prepare('check', collection, scope, query, sqlite, checkSql, { rowIds: JSON.stringify(rowIds) })
+}
+
+function checkSql(shape: SelectShape): Sql {
+  const { collection, dialect, terms } = shape
+  const { name } = tableOf(collection, dialect)
+  const conditions = [...conditionsOf(shape, terms, false), IN_TIME, ...conditionsOf(shape, terms, true)]
+  return sql`SELECT found.row_id FROM (SELECT value AS row_id FROM json_each(${ROW_IDS})) AS found CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditions)}`
+}
+
 /** Of the rows that a step scans, those that match the filter. */
 function stepSql(shape: SelectShape, gives: StepResult): Sql {
   const { collection, dialect, terms } = shape
@@ -63,7 +81,7 @@ function stepSql(shape: SelectShape, gives: StepResult): Sql {
   const { sargable, scan } = nextRows(shape)
   const remaining = terms.filter((term) => !sargable.includes(term))
   // Conditions on text come last.
-  const rest = [...conditionsOf(shape, remaining, false), ...conditionsOf(shape, remaining, true)]
+  const rest = [...conditionsOf(shape, remaining, false), IN_TIME, ...conditionsOf(shape, remaining, true)]
   const scanned = sql`(${scan} LIMIT ${STEP}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
   return gives === 'rows'
     ? sql`SELECT ${selectedColumns(shape)} FROM ${scanned}${where(rest)} LIMIT ${PAGE}`
@@ -126,6 +144,8 @@ function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {
   return sql`SELECT ${columns} FROM (SELECT value AS row_id FROM json_each(${ROW_IDS})) AS found CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} ${end}`
 }
 
+/** Ends a step whose time is over: what SQLite matches by itself would not. */
+const IN_TIME = raw('within_step()')
 const STEP: Sql = { text: '?', slots: [({ step }) => step] }
 const STEP_END: Sql = { text: '?', slots: [({ step }) => step - 1] }
 const ROW_IDS: Sql = { text: '?', slots: [({ rowIds }) => rowIds] }

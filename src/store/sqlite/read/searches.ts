@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
 import { openReaders } from './readers.ts'
-import type { RunStep } from './search-page.ts'
+import type { RunStep } from './search-text.ts'
 
 /** Milliseconds of CPU for the search for a page. */
 const BUDGET = 2000

@@ -29,19 +29,35 @@ export function registerTextFunctions(db: DatabaseSync): {
   const patternOf = memoize(compilePattern, MOST_PATTERNS, Number.POSITIVE_INFINITY)
   const matchAtOnce = (pattern: string, text: string): boolean => matches(patternOf(pattern), text)
   let match = matchAtOnce
+  let tick = (): void => {}
   db.function('matches_regex', { deterministic: true }, (pattern, text) =>
     text === null ? null : Number(match(String(pattern), String(text))),
   )
+  db.function('within_step', () => {
+    tick()
+    return 1
+  })
   db.function('folded_text', { deterministic: true }, (text) => (text === null ? null : fold(String(text))))
   return {
     inStep(known, milliseconds, run) {
-      match = matchWithin(known, performance.now() + milliseconds, patternOf)
+      const end = performance.now() + milliseconds
+      match = matchWithin(known, end, patternOf)
+      tick = endsAfter(end)
       try {
         return run()
       } finally {
         match = matchAtOnce
+        tick = () => {}
       }
     },
+  }
+}
+
+/** Throws from the second row on once the time is over: each step gets at least one row further. */
+function endsAfter(end: number): () => void {
+  let rows = 0
+  return () => {
+    if (rows++ > 0 && performance.now() > end) throw new StepOver()
   }
 }
 

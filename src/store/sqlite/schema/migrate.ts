@@ -5,6 +5,7 @@ import { type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { BUSY_TIMEOUT } from '../connect/connection.ts'
 import { makeFile, narrowMode, requireFolder } from '../connect/database-file.ts'
 import { migrations } from './migrations.ts'
+import { isSearchPrepared, prepareSearch } from './search-index.ts'
 
 /** Marks a file as ours: 'deal' in ASCII. */
 const APPLICATION_ID = 0x6465616c
@@ -59,12 +60,13 @@ function refuseForeign(db: DatabaseSync, path: string): void {
 }
 
 function migrate(db: DatabaseSync, path: string): void {
-  if (pragma(db, 'user_version') === migrations.length) return
+  if (pragma(db, 'user_version') === migrations.length && isSearchPrepared(db)) return
   db.exec('BEGIN IMMEDIATE')
   try {
     // Checked again under the lock: another process may have migrated.
     refuseNewer(db, path)
     for (const sql of migrations.slice(pragma(db, 'user_version'))) db.exec(sql)
+    prepareSearch(db)
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`)
   } catch (cause) {
     if (db.isTransaction) db.exec('ROLLBACK')

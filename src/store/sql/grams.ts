@@ -1,0 +1,43 @@
+import type { Resource } from '../../model/resource.ts'
+import { columnOfField, FOLDED } from '../rows/things.ts'
+import type { SqlDialect } from './dialect.ts'
+
+/** A change of how texts are folded or cut makes every index anew. */
+export const GRAMS_VERSION = 1
+
+/** Grams that a search asks for: more of them hardly leave fewer rows. */
+const MOST_GRAMS = 12
+
+/** Stands twice behind each text, so that its last characters begin grams too. No text has it. */
+const END = '\u0001'
+
+/** The fields of the thing itself that a search looks at. */
+export const searchedOf = ({ searched = [], kinds }: Resource): readonly string[] =>
+  searched.filter((field) => field in kinds)
+
+export const gramTable = (table: string): string => `${table}_grams`
+
+/** The columns whose change changes the grams. */
+export const searchedColumns = (resource: Resource): readonly string[] => [
+  ...searchedOf(resource).map((field) => columnOfField(resource, field)),
+  FOLDED,
+]
+
+/** The text of a row that is cut into grams of three characters. */
+export const gramText = (resource: Resource, row: string, { member, lower }: SqlDialect): string =>
+  searchedOf(resource)
+    .map((field) => {
+      const own = lower(`${row}.${columnOfField(resource, field)}`)
+      return `coalesce(${member(`${row}.${FOLDED}`, field)}, ${own}, '') || '${END}${END}'`
+    })
+    .join(' || ')
+
+/** The grams of what is looked for; where it is shorter than one, the beginning of grams. */
+export function gramsOf(literal: string): { readonly all: readonly string[] } | { readonly beginning: string } {
+  const characters = Array.from(literal)
+  if (characters.length < 3) return { beginning: literal }
+  const grams = [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join('')))]
+  const apart = Math.max(1, grams.length / MOST_GRAMS)
+  const chosen = Array.from({ length: Math.min(grams.length, MOST_GRAMS) }, (_, nth) => grams[Math.floor(nth * apart)])
+  return { all: chosen.filter((gram) => gram !== undefined) }
+}

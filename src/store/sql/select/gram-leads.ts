@@ -1,0 +1,77 @@
+import { type Collection, type CollectionField, fieldOf, type Through } from '../../../queries/collection.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
+import { literalOf } from '../../../queries/like-pattern.ts'
+import { type Condition, type Filter, isTerm } from '../../../queries/query.ts'
+import { columnOf, indexesOf, tableOf } from '../columns.ts'
+import type { SqlDialect, SqlValue } from '../dialect.ts'
+import { gramTable } from '../grams.ts'
+import type { Select } from './select.ts'
+
+/** What the index of grams leads to: every row that matches has one of these texts in a searched field. */
+export type GramLead = readonly GramText[]
+
+interface GramText {
+  readonly literal: string
+  /** Where the text is one of a related row. */
+  readonly through?: Through
+}
+
+export const gramLeads = (collection: Collection, filter: Filter): readonly GramLead[] =>
+  filter.flatMap((each) => {
+    const lead = leadOf(collection, each)
+    return lead === undefined ? [] : [lead]
+  })
+
+function leadOf(collection: Collection, condition: Condition): GramLead | undefined {
+  if (isTerm(condition)) {
+    const { field, operator, values } = condition
+    if (operator !== 'like' || !hasGrams(collection, field)) return undefined
+    const { through } = field
+    const texts = values.map((pattern) => ({ literal: literalOf(String(pattern)), ...(through && { through }) }))
+    return texts.every(({ literal }) => literal !== '') ? texts : undefined
+  }
+  if (condition.negated || condition.any.length === 0) return undefined
+  const leads = condition.any.map((filter) => gramLeads(collection, filter)[0])
+  if (!leads.every((lead) => lead !== undefined)) return undefined
+  // One index holds the texts of all the fields of a row.
+  return [...new Map(leads.flat().map((each) => [`${each.through?.reference} ${each.literal}`, each])).values()]
+}
+
+function hasGrams(collection: Collection, field: CollectionField): boolean {
+  const { through } = field
+  if (through === undefined) return collection.searched.includes(field)
+  const related = collectionNamed(through.collection)
+  return (
+    related.searched.includes(fieldOf(related, through.field.name)) &&
+    indexesOf(collection).scopes.includes(through.reference)
+  )
+}
+
+/** The rows that a lead leaves, no more than the limit, by their row ids or their keys; some may be null. */
+export function leadSelect(
+  collection: Collection,
+  lead: GramLead,
+  dialect: SqlDialect,
+  by: 'row id' | 'key',
+  limit: number,
+): Select {
+  const own = tableOf(collection, dialect).name
+  const key = (each: Collection) => columnOf(each, fieldOf(each, each.key), dialect).sql
+  const found = by === 'key' ? key(collection) : dialect.rowId
+  const parts = lead.map(({ literal, through }): { readonly text: string; readonly values: readonly SqlValue[] } => {
+    if (through === undefined) return dialect.gramRows(gramTable(own), literal)
+    const related = collectionNamed(through.collection)
+    const { name } = tableOf(related, dialect)
+    const { text, values } = dialect.gramRows(gramTable(name), literal)
+    const reference = columnOf(collection, fieldOf(collection, through.reference), dialect).sql
+    return {
+      // LEFT JOIN: a related row without referring rows costs a lookup, so it counts towards the limit.
+      text: `SELECT ${own}.${found} AS found FROM (${text}) AS occurs
+        LEFT JOIN ${name} ON ${name}.${dialect.gramKey(key(related))} = occurs.found
+        LEFT JOIN ${own} ON ${own}.${reference} = ${name}.${key(related)}`,
+      values,
+    }
+  })
+  const union = parts.map(({ text }, at) => `SELECT * FROM (${text}) AS part${at}`).join(' UNION ALL ')
+  return { text: dialect.marked(`${union} LIMIT ${limit}`), values: parts.flatMap(({ values }) => values) }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/model/customer/chunk.ts'
+import { collectionNamed } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/port/store.ts'
+import { copyDatabase } from '../../src/store/work/copy-database.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { assertSearchIndex } from '../support/database/search-index.ts'
+import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
+
+const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
+  ['SQLite', ownSqlite],
+  ['PostgreSQL', ownPostgres],
+]
+
+const open = ({ url }: OwnDatabase): Promise<Store> =>
+  openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
+
+async function namesAt(store: Store, collection: string, query: string): Promise<readonly string[]> {
+  const parsed = parseQuery(collectionNamed(collection), query)
+  assert.ok('query' in parsed, JSON.stringify(parsed))
+  const { items, total } = await store.page(collection, [], parsed.query)
+  if (parsed.query.count) assert.equal(total, items.length)
+  return items.map((item) => JSON.parse(item).name)
+}
+
+async function* chunkOf(...customers: readonly GivenCustomer[]): AsyncGenerator<CustomerChunk> {
+  const builder = chunkBuilder(customers.length)
+  for (const customer of customers) builder.add(customer)
+  yield builder.take()
+}
+
+for (const [engine, make] of adapters) {
+  describe(`the search index on ${engine}`, () => {
+    test('follows every write, import, purge and copy', async (t) => {
+      const database = await make()
+      t.after(() => database.remove())
+      const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
+      const store = await open(database)
+      t.after(() => store.close())
+      const add = async (resource: string, params: object): Promise<string> => {
+        const made = await store.perform(intentTo('create', undefined, params, { resource }))
+        assert.ok(made.kind === 'applied', JSON.stringify(made))
+        return String(made.thing.id)
+      }
+      const muller = Number(await add('customer', { name: 'Müller', company: '株式会社デスク', email: 'm@x.example' }))
+      const gone = Number(await add('customer', { name: 'Gone' }))
+      await add('customer', { name: "O'Hara \\ 50%_" })
+      const roof = await add('deal', { name: 'Roof', price: 1, customerId: muller, description: 'ﾃﾞｽｸ ΣΑΣ' })
+      const tower = await add('deal', { name: 'Turm', price: 1, owner: 'Ana' })
+      await store.perform(intentToUpdate(tower, { name: 'Tower Straße' }))
+      await store.perform(intentTo('hold', roof, { reason: 'Turm' }))
+      await store.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: gone }))
+      const old = await add('deal', { name: 'Old', price: 1 })
+      await store.perform(intentTo('delete', old))
+      for await (const _ of maintenance.purge('9999-01-01', { dryRun: false }));
+      const imported = [
+        { id: muller, name: 'Mueller' },
+        { id: 500, name: 'Ábel' },
+      ] as unknown as GivenCustomer[]
+      for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
+      for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
+      await assertSearchIndex(database)
+
+      for (const [collection, query, names] of [
+        ['customers', 'q=muller', []],
+        ['customers', 'q=MUEL', ['Mueller']],
+        ['customers', 'q=式会', ['Mueller']],
+        ['customers', 'q=ク', ['Mueller']],
+        ['customers', 'q=ﾃﾞｽ+mue', ['Mueller']],
+        ['customers', 'q=gone', []],
+        ['customers', "q=o'h+%5C+%25_", ["O'Hara \\ 50%_"]],
+        ['customers', 'q=abel&count=exact', ['Ábel']],
+        ['customers', 'q=a&sort=-name', ['Ábel', "O'Hara \\ 50%_", 'Mueller']],
+        ['customers', 'name.starts=%C3%A1b&age.null=true', ['Ábel']],
+        ['deals', 'q=デスク', ['Roof']],
+        ['deals', 'q=σασ', ['Roof']],
+        ['deals', 'q=strasse', ['Tower Straße']],
+        ['deals', 'q=turm', []],
+        ['deals', 'q=muel', ['Roof']],
+        ['deals', 'q=muel+sku', []],
+        ['deals', 'q=ana', ['Tower Straße']],
+        ['deals', 'customer.name.contains=muel&count=exact', ['Roof']],
+      ] as const) {
+        assert.deepEqual(await namesAt(store, collection, query), names, query)
+      }
+
+      const copy = ownSqlite()
+      t.after(() => copy.remove())
+      const source = await openTransfer(database.url, 'out')
+      const target = await openTransfer(copy.url, 'in')
+      assert.ok('copied' in (await copyDatabase(source, target, () => {})))
+      await Promise.all([source.close(), target.close()])
+      await assertSearchIndex(copy)
+    })
+
+    test('is made for a database of a release that had none', async (t) => {
+      const database = await make()
+      t.after(() => database.remove())
+      const store = await open(database)
+      await store.perform(intentTo('create', undefined, { name: 'Müller' }, { resource: 'customer' }))
+      await store.close()
+      if (engine === 'SQLite') await database.rows('DROP TRIGGER customers_grams_inserted')
+      else await database.rows(`COMMENT ON TABLE customers_grams IS NULL`)
+      await database.rows('UPDATE customers SET folded = NULL')
+      const upgraded = await open(database)
+      t.after(() => upgraded.close())
+      assert.deepEqual(await namesAt(upgraded, 'customers', 'q=mulle'), ['Müller'])
+      assert.deepEqual(await namesAt(upgraded, 'customers', 'name.contains=ller'), ['Müller'])
+      await assertSearchIndex(database)
+    })
+  })
+}
+
+test('a large import on SQLite makes the index anew at its end', async (t) => {
+  const database = ownSqlite()
+  t.after(() => database.remove())
+  const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
+  const customers = Array.from({ length: 300 }, (_, n) => ({ name: `Müller ${n}`, email: `m${n}@x.example` }))
+  const source = chunkOf(...(customers as unknown as GivenCustomer[]))
+  for await (const _ of maintenance.importCustomers(source, 60_000));
+  await assertSearchIndex(database)
+  const store = await open(database)
+  t.after(() => store.close())
+  assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m299'), ['Müller 299'])
+})

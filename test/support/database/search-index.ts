@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import type { Resource } from '../../../src/model/resource.ts'
+import { resources } from '../../../src/model/resources.ts'
+import { columnOfField } from '../../../src/store/rows/things.ts'
+import { fold } from '../../../src/values/fold.ts'
+import type { OwnDatabase } from './own-database.ts'
+
+/** The index of grams has those of every row, made from scratch here, and of no other row. */
+export async function assertSearchIndex(database: Pick<OwnDatabase, 'url' | 'rows'>): Promise<void> {
+  for (const resource of resources) {
+    const fields = (resource.searched ?? []).filter((field) => field in resource.kinds)
+    if (fields.length === 0) continue
+    const columns = fields.map((field) => `${columnOfField(resource, field)} AS "${field}"`).join(', ')
+    const rows = await database.rows(`SELECT id, ${columns} FROM ${resource.plural}`)
+    const expected = rows.flatMap(({ id, ...texts }) => {
+      const grams = fields.flatMap((field) => gramsOf(texts[field] === null ? '' : String(texts[field])))
+      return [...new Set(grams)].map((gram) => `${id} ${gram}`)
+    })
+    // Where two texts meet there are grams of both; nobody looks for those.
+    const kept = (await keptGrams(database, resource)).filter((each) => !/ \u0001|\u0001[^\u0001]/u.test(each))
+    assert.deepEqual(kept.toSorted(), expected.toSorted(), resource.plural)
+  }
+}
+
+function gramsOf(text: string): readonly string[] {
+  const characters = [...Array.from(fold(text)), '\u0001', '\u0001']
+  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))
+}
+
+async function keptGrams({ url, rows }: Pick<OwnDatabase, 'url' | 'rows'>, { plural }: Resource) {
+  const kept = url.startsWith('postgres')
+    ? await rows(`SELECT id, unnest(tsvector_to_array(grams)) AS gram FROM ${plural}_grams`)
+    : await rows(
+        `SELECT id, term AS gram FROM ${plural}_grams_terms AS kept LEFT JOIN ${plural} ON ${plural}.rowid = kept.doc
+         WHERE kept.doc IN (SELECT rowid FROM ${plural}_grams)`,
+      )
+  return kept.map(({ id, gram }) => `${id} ${gram}`)
+}
