@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { currency } from './values/kinds/codes.ts'
 import { date } from './values/kinds/time.ts'
 import { isLoopback } from './values/loopback.ts'
+import { isRole, type Role, roles } from './values/role.ts'
 import { isVersion } from './values/version.ts'
 
 /** All settings, read once at the start. */
@@ -26,6 +27,20 @@ export interface Settings {
   /** Whether webhooks may call private addresses. */
   readonly webhookAllowPrivate: boolean
   readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
+  /** The OpenID provider at which people sign in; undefined if there is none. */
+  readonly oidc: OidcSettings | undefined
+}
+
+export interface OidcSettings {
+  readonly issuer: URL
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The claim that names roles or groups; a path such as `realm_access.roles` leads into objects. */
+  readonly roleClaim: string
+  /** The role for each value of that claim; `*` is for everybody else. */
+  readonly roleMap: ReadonlyMap<string, Role>
+  /** The audience of access tokens that are accepted as Bearer; undefined if none are. */
+  readonly audience: string | undefined
 }
 
 /** The date from which a version is deprecated and, if known, the last date on which it is served. */
@@ -61,13 +76,15 @@ export function readSettings(environment: Environment): Settings {
     if (value === undefined) throw unusable(name, text, expected)
     return value
   }
+  const text = (name: string): string | undefined => read(name, undefined, (given) => given, 'a text')
   const host = read('HOST', '127.0.0.1', readHost, 'a host name or an IP address such as 127.0.0.1')
+  const baseUrl = read('BASE_URL', '', readBaseUrl, 'an address such as https://deals.example.com')
   return {
     host,
     port: read('PORT', 8080, readPort, 'a port from 0 to 65535'),
     databaseUrl: read('DATABASE_URL', DEFAULT_DATABASE, readDatabaseUrl, DATABASE_ADDRESS),
     logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.find((level) => level === text), logLevels.join(', ')),
-    baseUrl: read('BASE_URL', '', readBaseUrl, 'an address such as https://deals.example.com'),
+    baseUrl,
     corsOrigins: read('CORS_ORIGINS', [], readOrigins, 'origins such as https://app.example.com, separated by commas'),
     trustProxy: read('TRUST_PROXY', [], readProxies, 'addresses or networks such as 10.0.0.0/8, separated by commas'),
     rateLimit: read('RATE_LIMIT', isLoopback(host) ? 'off' : usualRateLimit, readRateLimit, '600/min, 10/s or off'),
@@ -77,8 +94,35 @@ export function readSettings(environment: Environment): Settings {
     requireIfMatch: read('REQUIRE_IF_MATCH', false, readBoolean, 'true or false'),
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, readBoolean, 'true or false'),
     deprecatedVersions: read('DEPRECATED_VERSIONS', noDeprecations, readDeprecations, 'v1@2026-12-01..2027-06-30'),
+    oidc: readOidc(),
+  }
+
+  function readOidc(): OidcSettings | undefined {
+    const issuer = read('OIDC_ISSUER', undefined, readIssuer, 'an address such as https://login.example.com')
+    const clientId = text('OIDC_CLIENT_ID')
+    const clientSecret = text('OIDC_CLIENT_SECRET')
+    const audience = text('OIDC_AUDIENCE')
+    const roleClaim = text('OIDC_ROLE_CLAIM')
+    const roleMap = read('OIDC_ROLE_MAP', undefined, readRoleMap, 'roles such as sales=editor,it=admin,*=reader')
+    if (issuer === undefined) {
+      const lone = Object.entries({ clientId, clientSecret, audience, roleClaim, roleMap }).find(([, value]) => value)
+      if (lone !== undefined) throw new BadSetting(`${settingOf(lone[0])} needs OIDC_ISSUER`)
+      return undefined
+    }
+    if (clientId === undefined) throw new BadSetting('OIDC_ISSUER needs OIDC_CLIENT_ID')
+    if (clientSecret === undefined) throw new BadSetting('OIDC_ISSUER needs OIDC_CLIENT_SECRET')
+    if (baseUrl === '') {
+      throw new BadSetting('OIDC_ISSUER needs BASE_URL, the address to which the provider sends people back')
+    }
+    // The audience of ID tokens is the client.
+    if (audience === clientId) {
+      throw new BadSetting('OIDC_AUDIENCE must not be OIDC_CLIENT_ID: ID tokens would pass for access tokens')
+    }
+    return { issuer, clientId, clientSecret, roleClaim: roleClaim ?? 'roles', roleMap: roleMap ?? ownRoles, audience }
   }
 }
+
+const settingOf = (member: string): string => `OIDC_${member.replace(/[A-Z]/g, '_$&').toUpperCase()}`
 
 /** Checks a database address that is given as an argument. */
 export function requireDatabaseAddress(name: string, text: string): void {
@@ -113,6 +157,25 @@ function readBaseUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined
   return url.username === '' ? url.href.replace(/\/+$/, '') : undefined
+}
+
+/** OpenID Connect Discovery 1.0 §3: https, without query and fragment. On this machine it may be http. */
+function readIssuer(text: string): URL | undefined {
+  const url = readBaseUrl(text) === undefined ? null : URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname)) ? url : undefined
+}
+
+/** Without a map the values are the roles themselves. */
+const ownRoles: ReadonlyMap<string, Role> = new Map(roles.map((role) => [role, role]))
+
+function readRoleMap(text: string): ReadonlyMap<string, Role> | undefined {
+  const map = new Map<string, Role>()
+  for (const each of text.split(',')) {
+    const [, value, role] = /^\s*(.+?)\s*=\s*(\w+)\s*$/.exec(each) ?? []
+    if (value === undefined || role === undefined || !isRole(role)) return undefined
+    map.set(value, role)
+  }
+  return map
 }
 
 function readOrigins(text: string): readonly string[] | undefined {

@@ -42,7 +42,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   representations: ['values'],
   store: ['values', 'config', 'model', 'queries'],
   views: ['values', 'model', 'queries', 'store', 'representations'],
-  access: ['values', 'model', 'store'],
+  access: ['values', 'config', 'model', 'store'],
   events: ['values', 'model', 'queries', 'store'],
   monitoring: [],
   http: [
@@ -191,7 +191,7 @@ suite('the house', () => {
 
   test('calls its files after what they are about', () => {
     for (const file of [...files, ...globSync('**/*.ts', { cwd: import.meta.dirname })]) {
-      assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/)
+      assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/)
       assert.doesNotMatch(basename(file), /^(utils?|helpers?|common|misc|shared|manager|types|index)\b/, file)
     }
   })

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import type { Accounts, KnownCaller, StoredUser } from '../store/port/accounts.ts'
 import { type Authorization, readAuthorization } from './authorization.ts'
+import { isToken, type TokenCallers } from './oidc/token-callers.ts'
 import { secretHash } from './secrets.ts'
 import { openVerification, type RefusedCredential } from './verification.ts'
 
@@ -57,12 +58,13 @@ interface Found {
 
 /**
  * `now` must be monotonic: otherwise an ended credential would count until the clock has caught up. `wall` tells when
- * sessions and keys end.
+ * sessions and keys end. `tokens` knows whom access tokens name.
  */
 export function openAccess(
   accounts: Accounts,
   now: () => number = () => performance.now(),
   wall: () => number = Date.now,
+  tokens?: TokenCallers,
 ): Access {
   // Keyed, so that memory reveals nothing about a password that could be guessed. Four times cheaper than an HMAC;
   // length extension does not matter because the digest never leaves memory.
@@ -124,7 +126,8 @@ export function openAccess(
     const authorization = readAuthorization(header)
     if (authorization === undefined) return unknown
     const at = now()
-    const found = await find(authorization)
+    const found = await find(authorization, address)
+    if ('refused' in found) return found
     if (entry !== undefined && entry.until > at && found.known !== undefined && found.proof === entry.proof) {
       return confirm(print, found.known, { ...entry, confirmed: at })
     }
@@ -139,10 +142,15 @@ export function openAccess(
     return confirm(print, found.known, { proof: found.proof, until: now() + VERIFIED_FOR, confirmed: at })
   }
 
-  async function find(authorization: Authorization): Promise<Found> {
+  async function find(authorization: Authorization, address: string): Promise<Found | RefusedCredential> {
     if (authorization.scheme === 'bearer') {
-      const known = await accounts.callerByKey(secretHash(authorization.key), new Date(wall()).toISOString())
-      return { known, proof: undefined }
+      const { key } = authorization
+      const moment = new Date(wall()).toISOString()
+      const known =
+        tokens !== undefined && isToken(key)
+          ? await tokens(key, address, moment)
+          : await accounts.callerByKey(secretHash(key), moment)
+      return known !== undefined && 'refused' in known ? known : { known, proof: undefined }
     }
     const account = await accounts.find(authorization.name)
     if (account === undefined || account.user.disabled || account.hash === null) {

@@ -32,7 +32,7 @@ export async function startService(
 ): Promise<RunningService> {
   const store = await openStore(settings, onFatal, (line) => logger.warn(line))
   const service = createService(store, settings, logger)
-  if (!isLoopback(settings.host) && (await store.accounts.users()).length === 0) {
+  if (!isLoopback(settings.host) && settings.oidc === undefined && (await store.accounts.users()).length === 0) {
     await store.close()
     throw new BadSetting(needsUser(settings.host))
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Access, Caller } from '../access/access.ts'
+import type { IdentityProvider } from '../access/oidc/provider.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
@@ -93,6 +94,8 @@ export interface Service {
   readonly log: Log
   readonly store: Store
   readonly access: Access
+  /** The OpenID provider; undefined if none is set. */
+  readonly provider: IdentityProvider | undefined
   readonly monitor: Monitor
   readonly feed: Feed
   readonly settings: Settings

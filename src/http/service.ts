@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openAccess } from '../access/access.ts'
+import { openProvider } from '../access/oidc/provider.ts'
+import { tokenCallers } from '../access/oidc/token-callers.ts'
 import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
 import { resources } from '../model/resources.ts'
@@ -21,12 +23,16 @@ const keys: { readonly [resource: string]: string } = { deal: 'd', customer: 'c'
 /** What the endpoints work with, created once at the start. */
 export function createService(store: Store, settings: Settings, log: Log): Service {
   const addresses = addressesAt(settings.baseUrl)
+  const { oidc } = settings
+  const provider = oidc && openProvider(oidc, `${settings.baseUrl}/sign-in/callback`)
+  const tokens = oidc && provider && tokenCallers(provider, store.accounts, oidc)
   return {
     state: { stopping: false },
     version,
     log,
     store,
-    access: openAccess(store.accounts),
+    access: openAccess(store.accounts, undefined, undefined, tokens),
+    provider,
     monitor: openMonitor(settings),
     feed: openFeed(store),
     settings,

@@ -48,6 +48,8 @@ const unusable: { readonly [setting: string]: readonly string[] } = {
   WEBHOOK_ALLOW_PRIVATE: ['yes'],
   CURRENCY: ['EURO', 'eur', 'XXX'],
   REQUIRE_IF_MATCH: ['yes', '1', 'TRUE'],
+  OIDC_ISSUER: ['login.example.com', 'http://login.example.com', 'https://login.example.com/?x=1'],
+  OIDC_ROLE_MAP: ['sales', 'sales=boss', 'sales=editor,', '=editor'],
   DEPRECATED_VERSIONS: [
     'v1',
     'v1@2026-12-01',

@@ -104,6 +104,7 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['users', 1],
       ['keys', 0],
       ['passwords', 1],
+      ['identities', 0],
       ['sessions', 0],
       ['invitations', 0],
       ['audit', 1],

@@ -33,7 +33,8 @@ type AdmissionProblem = Problem | undefined
 
 /** The one place that decides who may do what, and how often. */
 export function openAdmission({ settings, access, monitor, log }: Service): Admission {
-  const mayBeOpen = isLoopback(settings.host)
+  // Whoever names a provider wants people to sign in, also before the first one did.
+  const mayBeOpen = isLoopback(settings.host) && settings.oidc === undefined
   const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
   const corsOrigins = new Set(settings.corsOrigins)
   const ownOrigins = new Set([...settings.corsOrigins, ...originOf(settings.baseUrl)])

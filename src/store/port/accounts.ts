@@ -43,6 +43,12 @@ export interface Invitation {
   readonly endsAt: string
 }
 
+/** Someone at an OpenID provider. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
+
 /** Where users, their credentials and sessions, and the audit are kept. Each change writes its entries of the audit. */
 export interface Accounts {
   /** Whether there is any user or key. */
@@ -83,6 +89,15 @@ export interface Accounts {
   invited(hash: string, now: string): Promise<User | undefined>
   /** Sets the password of the invited user, ends the invitation and all sessions; undefined if it was used. */
   accept(hash: string, passwordHash: string, by: Author, now: string): Promise<User | undefined>
+
+  /** The user who is someone at a provider. */
+  findIdentified(identity: Identity): Promise<StoredUser | undefined>
+  /** Adds a user who is someone at a provider; false if the name is taken. */
+  addIdentified(user: StoredUser, identity: Identity, by: Author): Promise<boolean>
+  /** Who a user is at a provider: one at each at most. */
+  identitiesOf(user: string): Promise<readonly Identity[]>
+  /** Makes a user the one who is someone at a provider, instead of whoever was; false if there is no such user. */
+  link(user: string, identity: Identity, by: Author): Promise<boolean>
 
   record(
     event: AuditEvent,

@@ -306,4 +306,13 @@ export const migrations: readonly string[] = [
     FROM credentials WHERE kind = 'key';
   DROP TABLE credentials;
   `,
+  `
+  CREATE TABLE identities (
+    issuer text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    user_name text COLLATE "C" NOT NULL,
+    PRIMARY KEY (issuer, subject)
+  );
+  CREATE INDEX identities_user ON identities (user_name);
+  `,
 ]

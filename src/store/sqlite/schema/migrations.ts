@@ -280,4 +280,13 @@ export const migrations: readonly string[] = [
     FROM credentials WHERE kind = 'key';
   DROP TABLE credentials;
   `,
+  `
+  CREATE TABLE identities (
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    user_name TEXT NOT NULL,
+    PRIMARY KEY (issuer, subject)
+  ) STRICT;
+  CREATE INDEX identities_user ON identities (user_name);
+  `,
 ]

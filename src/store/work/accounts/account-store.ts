@@ -3,6 +3,7 @@ import type { SqlDialect } from '../../sql/dialect.ts'
 import type { RunWork } from '../work.ts'
 import { auditWriter } from './audit-entries.ts'
 import { credentialWork, invitationWork } from './credentials.ts'
+import { identityWork } from './identities.ts'
 import { userWork } from './users.ts'
 
 /** Everything that is done to users, their credentials and sessions, by name. */
@@ -10,7 +11,13 @@ export type AccountWorks = ReturnType<typeof accountWorks>
 
 export function accountWorks(dialect: SqlDialect) {
   const audit = auditWriter(dialect)
-  return { ...userWork(dialect, audit), ...credentialWork(dialect, audit), ...invitationWork(dialect, audit) }
+  const users = userWork(dialect, audit)
+  return {
+    ...users,
+    ...credentialWork(dialect, audit),
+    ...invitationWork(dialect, audit),
+    ...identityWork(dialect, audit, users.add),
+  }
 }
 
 export function accountStore(read: RunWork<AccountWorks>, write: RunWork<AccountWorks>): Accounts {
@@ -34,6 +41,10 @@ export function accountStore(read: RunWork<AccountWorks>, write: RunWork<Account
     invite: (invitation, by) => write('invite', invitation, by),
     invited: (hash, now) => read('invited', hash, now),
     accept: (hash, passwordHash, by, now) => write('accept', hash, passwordHash, by, now),
+    findIdentified: (identity) => read('findIdentified', identity),
+    addIdentified: (user, identity, by) => write('addIdentified', user, identity, by),
+    identitiesOf: (user) => read('identitiesOf', user),
+    link: (user, identity, by) => write('link', user, identity, by),
     record: (event, about, by) => write('record', event, about, by),
     trim: (now, idleSince) => write('trim', now, idleSince),
   }

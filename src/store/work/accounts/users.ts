@@ -10,7 +10,7 @@ import type { WriteAudit } from './audit-entries.ts'
 /** Users and their passwords. */
 export function userWork(dialect: SqlDialect, audit: WriteAudit) {
   const { ANY, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
-  const { SESSIONS, INVITATIONS, FREE_KEYS, KEYS, PASSWORD, REMOVE } = removals(dialect)
+  const { SESSIONS, INVITATIONS, FREE_KEYS, KEYS, PASSWORD, IDENTITIES, REMOVE } = removals(dialect)
 
   function* add({ user, hash }: Account, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
     if ((yield* ask(NAME, user.name)).length === 0) return false
@@ -62,7 +62,8 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
       if (change.dryRun) return { kind, user: after }
       for (const { event, detail } of verdict.notes) yield* audit(event, { user: name, detail }, by)
       if ('remove' in verdict) {
-        yield* askAll([FREE_KEYS, KEYS, SESSIONS, INVITATIONS, PASSWORD, REMOVE, FREE].map((each) => bind(each, name)))
+        const removal = [FREE_KEYS, KEYS, SESSIONS, INVITATIONS, PASSWORD, IDENTITIES, REMOVE, FREE]
+        yield* askAll(removal.map((each) => bind(each, name)))
         return { kind, user: after }
       }
       const previousAt = after.revision === user?.revision ? (user.previousAt ?? null) : (user?.updatedAt ?? null)
@@ -114,5 +115,6 @@ const removals = (dialect: SqlDialect) =>
     FREE_KEYS: 'DELETE FROM actors WHERE name IN (SELECT name FROM keys WHERE user_name = ?1)',
     KEYS: 'DELETE FROM keys WHERE user_name = ?1',
     PASSWORD: 'DELETE FROM passwords WHERE user_name = ?1',
+    IDENTITIES: 'DELETE FROM identities WHERE user_name = ?1',
     REMOVE: 'DELETE FROM users WHERE name = ?1',
   })

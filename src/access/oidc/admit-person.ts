@@ -1,0 +1,90 @@
+import type { OidcSettings } from '../../config.ts'
+import type { Author } from '../../model/user/audit.ts'
+import { newActorName } from '../../model/user/user.ts'
+import type { Accounts, StoredUser } from '../../store/port/accounts.ts'
+import { email } from '../../values/kinds/email.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
+import { locale, timeZone } from '../../values/kinds/locale.ts'
+import { nameText } from '../../values/kinds/text.ts'
+import type { Role } from '../../values/role.ts'
+import { plainUser } from '../manage.ts'
+import { roleOf, wantedNames } from './claims.ts'
+import type { IdentifiedPerson } from './provider.ts'
+
+export type NotAdmitted =
+  | { readonly refused: 'no-role' | 'disabled' }
+  /** Somebody has the name already: only an admin knows whether they are the same. */
+  | { readonly refused: 'name-taken'; readonly name: string }
+
+type RoleSettings = Pick<OidcSettings, 'roleClaim' | 'roleMap'>
+
+/** The user who someone at the provider is here; at the first time a new one. decisions/0034 */
+export async function admitPerson(
+  accounts: Accounts,
+  { roleClaim, roleMap }: RoleSettings,
+  person: IdentifiedPerson,
+  address: string,
+  now: string,
+): Promise<StoredUser | NotAdmitted> {
+  const role = roleOf(person.claims, roleClaim, roleMap)
+  const known = await accounts.findIdentified(person)
+  const by = { actor: known?.name ?? null, address }
+  if (role === undefined) return refuse(accounts, { refused: 'no-role' }, known, by, 'the provider gives no role')
+  if (known === undefined) return addPerson(accounts, person, role, by, now)
+  if (known.disabled) return refuse(accounts, { refused: 'disabled' }, known, by, 'the user is disabled')
+  if (known.role === role) return known
+  const change = { kind: 'change', name: known.name, to: { role }, guard: { required: false }, dryRun: false } as const
+  const outcome = await accounts.change(change, by)
+  // The last admin stays one, whatever the provider says.
+  return outcome.kind === 'saved' ? outcome.user : known
+}
+
+async function addPerson(
+  accounts: Accounts,
+  person: IdentifiedPerson,
+  role: Role,
+  by: Author,
+  now: string,
+): Promise<StoredUser | NotAdmitted> {
+  const user = newUser(person, role, now)
+  if (await accounts.addIdentified(user, person, by)) return user
+  // Another request of the same person may have added them meanwhile.
+  const added = await accounts.findIdentified(person)
+  if (added !== undefined) return added
+  const taken = { refused: 'name-taken', name: user.name } as const
+  return refuse(accounts, taken, undefined, by, `${person.subject.slice(0, 200)} would be called ${user.name}`)
+}
+
+async function refuse(
+  accounts: Accounts,
+  refusal: NotAdmitted,
+  user: StoredUser | undefined,
+  by: Author,
+  detail: string,
+): Promise<NotAdmitted> {
+  await accounts.record('sign-in-failed', { user: user?.name ?? null, detail }, by)
+  return refusal
+}
+
+function newUser({ claims, subject }: IdentifiedPerson, role: Role, now: string): StoredUser {
+  const readable = <T>(kind: Kind<T>, claim: unknown): T | null => {
+    const read = kind.read(claim)
+    return 'value' in read ? read.value : null
+  }
+  const names = wantedNames(claims).map((wanted) => readable(newActorName, asName(wanted)))
+  return {
+    ...plainUser({ name: names.find((name) => name !== null) ?? asName(`user-${subject}`), role, now }),
+    fullName: readable(nameText({ min: 1, max: 200 }), claims.name),
+    email: readable(email, claims.email),
+    locale: readable(locale, claims.locale),
+    timeZone: readable(timeZone, claims.zoneinfo),
+    previousAt: null,
+  }
+}
+
+/** What a name cannot hold becomes a hyphen: `anna.smith` would end with an extension. */
+const asName = (wanted: string): string =>
+  wanted
+    .replace(/[:/]/g, '-')
+    .replace(/\.(?=[a-z]\w*$)/i, '-')
+    .slice(0, 64)

@@ -1,0 +1,43 @@
+import { type Role, roles } from '../../values/role.ts'
+
+/** What a provider says of someone. */
+export type Claims = { readonly [name: string]: unknown }
+
+/** Claims of ID tokens alone. OpenID Connect Core 1.0 §2, §3.3.2.11 */
+const ofIdTokens = ['nonce', 'at_hash', 'c_hash', 's_hash']
+
+/**
+ * Whether verified claims are those of an access token. RFC 9068 §2.1 gives it a type of its own; providers that do not
+ * set it must name a scope, and not our client as audience, which every ID token of ours does.
+ */
+export function isAccessToken(claims: Claims, type: string | undefined, clientId: string): boolean {
+  if (type !== undefined && /^(application\/)?at\+jwt$/i.test(type)) return true
+  if (ofIdTokens.some((name) => name in claims) || claims.typ === 'ID') return false
+  if ([claims.aud].flat().includes(clientId)) return false
+  return typeof claims.scope === 'string' || claims.scp !== undefined
+}
+
+/** The highest role that a claim gives; undefined if it gives none. */
+export function roleOf(claims: Claims, claim: string, map: ReadonlyMap<string, Role>): Role | undefined {
+  const values = [valueAt(claims, claim)].flat().filter((value) => typeof value === 'string')
+  const given = values.map((value) => map.get(value)).filter((role) => role !== undefined)
+  const highest = roles.findLast((role) => given.includes(role))
+  return highest ?? map.get('*')
+}
+
+/** A claim by its name, else by its path. Own members only: a claim called `constructor` is none. */
+function valueAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path]
+  let value: unknown = claims
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Claims)[name]
+  }
+  return value
+}
+
+/** The names that someone would like to have here, best first. */
+export function wantedNames(claims: Claims): readonly string[] {
+  const { preferred_username: preferred, email, sub } = claims
+  return [preferred, email, sub].filter((name) => typeof name === 'string' && name.trim() !== '').map(String)
+}

@@ -1,0 +1,22 @@
+/** The codes of openid-client and jose for a provider that does not answer, or not as one does. */
+const outages: ReadonlySet<unknown> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_INVALID_SERVER_METADATA',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'ERR_JWKS_TIMEOUT',
+  'ERR_JWKS_INVALID',
+  // The keys came with another status than 200, or were no JSON.
+  'ERR_JOSE_GENERIC',
+])
+
+/** Whether the provider failed, and not the person or their token. */
+export function isOutage(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  // What fetch throws for a connection that fails.
+  if (cause instanceof TypeError && cause.message === 'fetch failed') return true
+  return 'code' in cause && outages.has(cause.code)
+}

@@ -1,0 +1,182 @@
+import type { Configuration } from 'openid-client'
+import type { OidcSettings } from '../../config.ts'
+import type { Identity } from '../../store/port/accounts.ts'
+import { type Claims, isAccessToken } from './claims.ts'
+import { isOutage } from './outage.ts'
+
+/** Seconds that the provider may take for an answer. */
+const LONGEST_WAIT = 5
+/** Milliseconds between two looks for new keys: forged tokens must not make us ask all the time. */
+const KEYS_EVERY = 1000
+/** Seconds by which clocks may differ. */
+const CLOCK_SKEW = 5
+
+/** Signatures with a public key. A shared secret, or none, would let others sign. RFC 8725 §3.1 */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** What a browser keeps while its person is at the provider. */
+export interface SignInTicket {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+export type ProviderRefusal = {
+  readonly refused: 'unavailable' | 'untrusted'
+  /** For the log; it has no secret. */
+  readonly cause: unknown
+}
+
+/** Someone as the provider knows them. */
+export interface IdentifiedPerson extends Identity {
+  readonly claims: Claims
+}
+
+/** The OpenID provider. It is asked, and its libraries are loaded, at the first use. decisions/0034 */
+export interface IdentityProvider {
+  /** Where to send a person, and what must come back with them. */
+  readonly begin: () => Promise<{ readonly address: string; readonly ticket: SignInTicket } | ProviderRefusal>
+  /** Who came back; `query` is that of the callback. */
+  readonly finish: (query: string, ticket: SignInTicket) => Promise<IdentifiedPerson | ProviderRefusal>
+  /** Where a person signs out there too; undefined if the provider has no such place. */
+  readonly signOut: (backTo: string) => Promise<string | undefined>
+  /** Whom an access token names. */
+  readonly verify: (token: string) => Promise<IdentifiedPerson | ProviderRefusal>
+}
+
+export function openProvider(settings: OidcSettings, callback: string, wait = LONGEST_WAIT): IdentityProvider {
+  let known: Promise<Known> | undefined
+
+  return {
+    begin: () => attempt(begin),
+    finish: (query, ticket) => attempt(() => finish(query, ticket)),
+    async signOut(backTo) {
+      const address = await attempt(() => endSession(backTo))
+      return typeof address === 'string' ? address : undefined
+    },
+    verify: (token) => attempt(() => verifyAccess(token)),
+  }
+
+  async function begin() {
+    const { client, configuration } = await discovered()
+    const ticket = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    }
+    const address = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: callback,
+      scope: 'openid profile email',
+      state: ticket.state,
+      nonce: ticket.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(ticket.verifier),
+      code_challenge_method: 'S256',
+    })
+    return { address: address.href, ticket }
+  }
+
+  async function finish(query: string, { state, nonce, verifier }: SignInTicket): Promise<IdentifiedPerson> {
+    const { client, configuration, check } = await discovered()
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(`${callback}?${query}`), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const { claims } = await check(tokens.id_token ?? '', settings.clientId)
+    const { issuer, userinfo_endpoint } = configuration.serverMetadata()
+    // Many providers tell roles and names there alone.
+    const more =
+      userinfo_endpoint === undefined ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    return { issuer, subject: claims.sub, claims: { ...more, ...claims } }
+  }
+
+  async function endSession(backTo: string): Promise<string | undefined> {
+    const { client, configuration } = await discovered()
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
+    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href
+  }
+
+  async function verifyAccess(token: string): Promise<IdentifiedPerson | ProviderRefusal> {
+    if (settings.audience === undefined) return untrusted('OIDC_AUDIENCE is not set')
+    const { check, configuration } = await discovered()
+    const { claims, type } = await check(token, settings.audience)
+    if (!isAccessToken(claims, type, settings.clientId)) return untrusted('this is no access token')
+    return { issuer: configuration.serverMetadata().issuer, subject: claims.sub, claims }
+  }
+
+  /** A failed discovery is tried again with the next request. */
+  function discovered(): Promise<Known> {
+    known ??= discover().catch((cause) => {
+      known = undefined
+      throw cause
+    })
+    return known
+  }
+
+  async function discover() {
+    const [client, jose] = await Promise.all([import('openid-client'), import('jose')])
+    const configuration = await client.discovery(
+      settings.issuer,
+      settings.clientId,
+      { client_secret: settings.clientSecret, [client.clockTolerance]: CLOCK_SKEW },
+      clientAuthentication(client, settings.clientSecret),
+      {
+        timeout: wait,
+        ...(settings.issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
+      },
+    )
+    const { issuer, jwks_uri = '' } = configuration.serverMetadata()
+    const keys = jose.createRemoteJWKSet(new URL(jwks_uri), {
+      timeoutDuration: wait * 1000,
+      cooldownDuration: KEYS_EVERY,
+    })
+    return { client, configuration, check }
+
+    async function check(token: string, audience: string) {
+      const { payload, protectedHeader } = await jose.jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms,
+        clockTolerance: CLOCK_SKEW,
+        requiredClaims: ['sub', 'exp', 'iat'],
+      })
+      return { claims: { ...payload, sub: payload.sub ?? '' }, type: protectedHeader.typ }
+    }
+  }
+}
+
+type Client = typeof import('openid-client')
+
+interface Known {
+  readonly client: Client
+  readonly configuration: Configuration
+  /** Checks signature, issuer, audience and time of a token. */
+  readonly check: (
+    token: string,
+    audience: string,
+  ) => Promise<{ readonly claims: Claims & { readonly sub: string }; readonly type: string | undefined }>
+}
+
+/** OpenID Connect Core 1.0 §9: client_secret_basic is what every provider has, unless it says otherwise. */
+function clientAuthentication(
+  { ClientSecretBasic, ClientSecretPost }: Client,
+  secret: string,
+): ReturnType<Client['ClientSecretPost']> {
+  return (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const authenticate = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost
+    authenticate(secret)(server, ...request)
+  }
+}
+
+const untrusted = (cause: string): ProviderRefusal => ({ refused: 'untrusted', cause })
+
+/** Whatever the provider or a token does wrong is expected; it is told apart whether trying again may help. */
+async function attempt<T>(work: () => Promise<T>): Promise<T | ProviderRefusal> {
+  try {
+    return await work()
+  } catch (cause) {
+    return { refused: isOutage(cause) ? 'unavailable' : 'untrusted', cause }
+  }
+}

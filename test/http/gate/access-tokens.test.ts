@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { operator } from '../../../src/access/manage.ts'
+import { AUDIENCE, CLIENT_ID, runProvider, type TestProvider } from '../../support/oidc/run-provider.ts'
+import { bearer } from '../../support/service/closed-service.ts'
+import { DEALS } from '../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../support/service/running-service.ts'
+
+let provider: TestProvider
+let service: TestService
+
+before(async () => {
+  provider = await runProvider('http://127.0.0.1:8080', {})
+  service = await runService(provider.settings)
+})
+after(async () => {
+  await service.close()
+  await provider.close()
+})
+
+suite('access tokens of the provider', () => {
+  test('a service that names a provider is closed from the start', async () => {
+    assert.equal((await service.request('GET', DEALS)).status, 401)
+  })
+
+  test('work as Bearer, and the actor is the user who appears with the first one', async () => {
+    const headers = bearer(await provider.accessToken())
+    const made = await service.request('POST', `${DEALS}/`, { headers, body: { name: 'By a program', price: 1 } })
+    assert.equal(made.status, 201)
+    const { body } = await service.request('GET', `${DEALS}/${made.body.id}/history`, { headers })
+    assert.partialDeepStrictEqual(body.items, [{ actor: 'program' }])
+    assert.equal((await service.store.accounts.find('program'))?.user.role, 'editor')
+    assert.equal((await service.request('GET', '/webhooks', { headers })).status, 403)
+  })
+
+  test('never give more than their user has, nor more than they say', async () => {
+    const token = (roles: unknown) => access({ sub: 'program', ...(roles !== undefined && { roles }) })
+    const mayWrite = async (roles: unknown) => {
+      const asking = { headers: bearer(await token(roles)), body: { name: 'x', price: 1 } }
+      return (await service.request('POST', `${DEALS}/`, asking)).status
+    }
+    assert.deepEqual([await mayWrite(undefined), await mayWrite('admin'), await mayWrite('reader')], [201, 201, 403])
+    const { status } = await service.request('GET', '/webhooks', { headers: bearer(await token('admin')) })
+    assert.equal(status, 403)
+  })
+
+  test('of somebody without a role, of a disabled user and ID tokens are unknown credentials', async () => {
+    await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'off', roles: 'reader' })) })
+    const to = { disabled: true }
+    const change = { kind: 'change', name: 'off', to, guard: { required: false }, dryRun: false } as const
+    assert.equal((await service.store.accounts.change(change, operator)).kind, 'saved')
+    for (const token of [
+      await access({ sub: 'nobody', roles: 'boss' }),
+      await access({ sub: 'off', roles: 'admin', jti: 'another' }),
+      await provider.sign({ ...claims(), aud: CLIENT_ID, nonce: 'x', roles: 'admin' }),
+      await access({ exp: seconds() - 60, roles: 'admin' }),
+      'a.b.c',
+    ]) {
+      const answer = await service.request('GET', DEALS, { headers: bearer(token) })
+      assert.equal(answer.status, 401)
+      assert.match(String(answer.headers['www-authenticate']), /error="invalid_token"/)
+    }
+    assert.equal(await service.store.accounts.find('nobody'), undefined)
+  })
+
+  test('wait for a provider that is away: 503, not an unknown credential', async () => {
+    const fresh = await runService(provider.settings)
+    const token = await provider.accessToken()
+    await provider.stop()
+    const answer = await fresh.request('GET', DEALS, { headers: bearer(token) })
+    assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '5'])
+    await provider.start()
+    assert.equal((await fresh.request('GET', DEALS, { headers: bearer(token) })).status, 200)
+    await fresh.close()
+  })
+})
+
+const seconds = (): number => Math.floor(Date.now() / 1000)
+
+const claims = () => ({ iss: provider.issuer, sub: 'ann', aud: AUDIENCE, iat: seconds(), exp: seconds() + 60 })
+
+const access = (more: object): Promise<string> => provider.sign({ ...claims(), ...more }, { typ: 'at+jwt' })
