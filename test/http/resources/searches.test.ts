@@ -60,6 +60,8 @@ test('a costly pattern is looked for in a few texts, in whichever order', async 
   }
   const { body } = await service.request('GET', `${DEALS}?id=${ids[40]}&${COSTLY}&fields=id`)
   assert.deepEqual(body.items, [{ id: ids[40] }])
+  const grouped = await service.request('GET', `${DEALS}?${FEW}&${COSTLY}&group=name`)
+  assert.deepEqual(grouped.body.items, [{ name: 'Long 40', count: 1 }])
 })
 
 test('a search is answered before those that take longer and were asked before it', async () => {

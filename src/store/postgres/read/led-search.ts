@@ -3,6 +3,7 @@ import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { type Filter, type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
 import { columnOf, columnType, tableOf } from '../../sql/columns.ts'
 import { gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
+import type { GroupedRows } from '../../sql/select/group-text.ts'
 import { orderOf } from '../../sql/select/order.ts'
 import { segmentsOf } from '../../sql/select/segments.ts'
 import { prepare, type Select } from '../../sql/select/select.ts'
@@ -84,19 +85,27 @@ export function amongSelect(
   return prepare(`among ${gives}`, collection, scope, asked, postgres, write, { rowIds: JSON.stringify(keys) })
 }
 
+/** Those rows, to be grouped. */
+export const amongRows = (keys: readonly Key[]): GroupedRows => ({
+  name: 'among',
+  rowIds: JSON.stringify(keys),
+  write: (shape) => among(shape, []),
+})
+
 function amongSql(shape: SelectShape, gives: 'rows' | 'count'): Sql {
-  const { collection, dialect, order, terms } = shape
+  const { order, terms } = shape
+  const from = among(shape, behindCursor(shape, segmentsOf(order, terms)))
+  if (gives === 'count') return sql`SELECT count(*)${from}`
+  return sql`SELECT ${selectedColumns(shape)}${from} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} LIMIT ${PAGE} OFFSET ${SKIP}`
+}
+
+function among(shape: SelectShape, more: readonly Sql[]): Sql {
+  const { collection, dialect, terms } = shape
   const key = fieldOf(collection, collection.key)
   const list = sql`SELECT value::${columnType(key)} FROM json_array_elements_text(${KEYS}) AS value`
-  const conditions = [
-    sql`${columnOf(collection, key, dialect).sql} = ANY (ARRAY(${list}))`,
-    ...termConditions(shape, terms, () => true),
-    ...treeConditions(shape),
-    ...behindCursor(shape, segmentsOf(order, terms)),
-  ]
-  const from = sql`FROM ${tableOf(collection, dialect).name}${where(conditions)}`
-  if (gives === 'count') return sql`SELECT count(*) ${from}`
-  return sql`SELECT ${selectedColumns(shape)} ${from} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} LIMIT ${PAGE} OFFSET ${SKIP}`
+  const isAmong = sql`${columnOf(collection, key, dialect).sql} = ANY (ARRAY(${list}))`
+  const conditions = [isAmong, ...termConditions(shape, terms, () => true), ...treeConditions(shape), ...more]
+  return sql` FROM ${tableOf(collection, dialect).name}${where(conditions)}`
 }
 
 const KEYS: Sql = { text: '?::json', slots: [({ rowIds }) => rowIds] }

@@ -11,7 +11,7 @@ import type { Statement } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
 import { isBadPattern } from '../connect/faults.ts'
 import { postgres } from '../dialect.ts'
-import { amongSelect, ledKeys, nearbyRows } from './led-search.ts'
+import { amongRows, amongSelect, ledKeys, nearbyRows } from './led-search.ts'
 import { translateRegex, untranslatable } from './regex.ts'
 
 const BATCH = 2000
@@ -85,22 +85,30 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     return readPage(query, page, Number(counted?.[0]))
   }
 
-  /** Not prepared: groups have many shapes, and cost more than the preparation. */
   async function groupPage(collection: Collection, scope: Filter, query: GroupQuery, options?: SearchOptions) {
     const run = looksAtText(query.filter) ? searching(options) : scan
-    const selects = groupSelects(collection, scope, query, postgres)
+    const rows = await groupedRows(run, collection, scope, query)
+    const selects = groupSelects(collection, scope, query, postgres, rows)
+    // Not prepared: groups have many shapes, and cost more than the preparation.
     return readGroupPage(query, await Promise.all(selects.map(({ text, values }) => run({ text }, values))))
   }
 
   /** Each batch groups all rows again, so there are few. */
   async function* groupStream(run: typeof scan, collection: Collection, scope: Filter, query: GroupQuery) {
+    const grouped = await groupedRows(run, collection, scope, query)
     for (let skip = 0; ; skip += GROUP_BATCH) {
       const batch: GroupQuery = { ...query, skip, size: GROUP_BATCH - 1, count: false }
-      const [{ text, values }] = groupSelects(collection, scope, batch, postgres)
+      const [{ text, values }] = groupSelects(collection, scope, batch, postgres, grouped)
       const rows = await run({ text }, values)
       if (rows.length > 0) yield new TextEncoder().encode(`${rows.map(([json]) => json).join('\n')}\n`)
       if (rows.length < GROUP_BATCH) return
     }
+  }
+
+  async function groupedRows(run: typeof scan, collection: Collection, scope: Filter, query: Query) {
+    if (!looksAtText(query.filter)) return undefined
+    const keys = await ledKeys(collection, scope, query, ({ text, values }) => run(prepared(text), values))
+    return keys && amongRows(keys)
   }
 
   /** A search, until its client leaves. */

@@ -10,16 +10,33 @@ import { checkSelect, foundSelect } from './search-text.ts'
 /** Rows that one step checks. */
 const STEP = 1000
 
-/**
- * A page of the rows that the index of grams leads to, which are checked; undefined if they are not fewer than that.
- * Undefined itself if it leads to none, whatever their number.
- */
+/** A page of the rows that the index of grams leads to; undefined as `ledRows` is. */
 export function ledSearch(
   collection: Collection,
   scope: Filter,
   query: Query,
   run: RunStep,
 ): ((most: number) => Promise<Page | undefined>) | undefined {
+  const led = ledRows(collection, scope, query, run)
+  if (led === undefined) return undefined
+  return async (most) => {
+    const found = await led(most)
+    if (found === undefined) return undefined
+    const page = await run([foundSelect(collection, scope, query, found, 'rows')])
+    return readPage(query, page?.rows[0] ?? [], query.count ? found.length : undefined)
+  }
+}
+
+/**
+ * The ids of the rows that the index of grams leads to and that match; undefined if it leads to more than that.
+ * Undefined itself if it leads to none, whatever their number.
+ */
+export function ledRows(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  run: RunStep,
+): ((most: number) => Promise<readonly number[] | undefined>) | undefined {
   const leads = gramLeads(collection, [...scope, ...query.filter])
   if (leads.length === 0) return undefined
   return async (most) => {
@@ -28,9 +45,7 @@ export function ledSearch(
     const [first, ...rest] = sets
     if (first === undefined) return undefined
     const rowIds = [...rest.reduce((left, each) => left.intersection(each), first)]
-    const found = await check(rowIds.filter((id) => id !== null).map(Number))
-    const page = await run([foundSelect(collection, scope, query, found, 'rows')])
-    return readPage(query, page?.rows[0] ?? [], query.count ? found.length : undefined)
+    return check(rowIds.filter((id) => id !== null).map(Number))
   }
 
   async function check(rowIds: readonly number[]): Promise<readonly number[]> {

@@ -6,7 +6,7 @@ import { readPage, readValues } from '../../sql/select/read-page.ts'
 import { drivingFields, probeSelect, type Select } from '../../sql/select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import { sqlite } from '../dialect.ts'
-import { ledSearch } from './led-search.ts'
+import { ledRows, ledSearch } from './led-search.ts'
 import { foundSelect, type RunStep, stepSelect } from './search-text.ts'
 
 /** Rows to scan along the sort before another strategy is tried. */
@@ -125,13 +125,15 @@ async function countAll(collection: Collection, scope: Filter, query: Query, run
 
 /** The ids of all rows that match, as a JSON array. */
 export async function findRowIds(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<string> {
-  const rest = withoutPlace(query)
   const sort = sortBy(collection, undefined)
+  const sorted: Query = { ...withoutPlace(query), sort }
+  const led = await ledRows(collection, scope, sorted, run)?.(MANY)
+  if (led !== undefined) return JSON.stringify(led)
   const pace = newPace()
   const found: string[] = []
   let after: readonly Value[] | undefined
   for (;;) {
-    const step = stepSelect(collection, scope, { ...rest, sort, ...(after && { after }) }, pace.rows, 'id list')
+    const step = stepSelect(collection, scope, { ...sorted, ...(after && { after }) }, pace.rows, 'id list')
     const result = await run([step.found, step.end])
     pace.keep(result?.took)
     if (result === undefined) continue
