@@ -6,6 +6,7 @@ import { dialects } from './dialects/dialects.ts'
 import { filterParameters } from './dialects/filter-parameters.ts'
 import { SEARCH } from './dialects/search.ts'
 import { currencyFaults, readGroups } from './groups/read-groups.ts'
+import { namesCaller } from './me.ts'
 import { largestPage, shownMembers } from './members/expansion.ts'
 import {
   type Condition,
@@ -83,6 +84,7 @@ export function parseQuery(
       ...members,
       ...(groups && { groups }),
       refuseEmpty: asked.empty ?? false,
+      ...(namesCaller(conditions) && { namesCaller: true }),
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../../config.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { listedBy } from '../../queries/groups/groups.ts'
+import { withCaller } from '../../queries/me.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { readQueryString } from '../../queries/query-string.ts'
@@ -65,7 +66,7 @@ const notForExports = pagingNames.union(new Set(['empty', 'format']))
 function readFilter(collection: Collection, filter: string): Query {
   const sent = readQueryString(filter.replace(/^\?/, ''))
   const refused = misplaced(sent, notForExports, 'has no meaning in an export')
-  const parsed = refused.length > 0 ? { faults: refused } : parseQuery(collection, sent)
+  const parsed = refused.length > 0 ? { faults: refused } : withCaller(parseQuery(collection, sent), null)
   if ('query' in parsed) return parsed.query
   throw new Failure(`--filter: ${parsed.faults.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ')}`)
 }

@@ -1,5 +1,5 @@
 import { currency } from '../../values/kinds/codes.ts'
-import { nullable, referenceTo } from '../../values/kinds/kind.ts'
+import { nullable, referenceTo, userName } from '../../values/kinds/kind.ts'
 import { amount, type Thousandths, total } from '../../values/kinds/money.ts'
 import { boolean, integer } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
@@ -28,7 +28,7 @@ export const deal = defineResource({
     price: given(amount()),
     currency: given(currency, 'EUR'),
     customerId: given(nullable(referenceTo('customer', count)), null),
-    owner: given(nullable(person), null),
+    owner: given(nullable(userName(person)), null),
     description: given(text({ min: 0, max: 10_000 }), ''),
     stage: given(choice(stages), 'lead'),
     completionDate: given(nullable(date), null),

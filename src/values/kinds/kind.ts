@@ -16,6 +16,8 @@ export interface Kind<T> {
   readonly ranks?: ReadonlyMap<unknown, number>
   /** The resource of which it is a key. */
   readonly refersTo?: string
+  /** Whether it is the name of a user, if one has it; `me` in a filter is the caller's. */
+  readonly namesUser?: true
   /** From a parsed JSON value. */
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
@@ -40,12 +42,16 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
     nullable: true,
     ...(kind.ranks && { ranks: kind.ranks }),
     ...(kind.refersTo && { refersTo: kind.refersTo }),
+    ...(kind.namesUser && { namesUser: kind.namesUser }),
     read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
     readText: kind.readText,
     ...(kind.readFilter && { readFilter: kind.readFilter }),
     write: (value) => (value === null ? null : kind.write(value)),
   }
 }
+
+/** The name of a user, or of anybody else. */
+export const userName = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser: true })
 
 /** The key of another resource. */
 export const referenceTo = <T>(resource: string, kind: Kind<T>): Kind<T> => ({ ...kind, refersTo: resource })

@@ -1,6 +1,7 @@
 import { stages } from '../../../model/deal/deal.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
+import { withCaller } from '../../../queries/me.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.ts'
@@ -34,7 +35,7 @@ export const boardEndpoint: Endpoint = {
 const LONGEST_COLUMN = 30
 
 async function readBoard(call: Call): Promise<Answer> {
-  const parsed = parseQuery(deals, call.query, { sort: latestChanged })
+  const parsed = withCaller(parseQuery(deals, call.query, { sort: latestChanged }), call.caller?.user ?? null)
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const refused = misplaced(call.query, notForBoard, 'does not go with the board, which has no pages')
   if (refused.length > 0) return { problem: parameterProblem(refused) }

@@ -1,5 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { listedBy } from '../../../queries/groups/groups.ts'
+import { withCaller } from '../../../queries/me.ts'
 import { shownColumns } from '../../../queries/members/expansion.ts'
 import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
 import { type Filter, leavesOf, looksAtText, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
@@ -60,7 +61,7 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
     offers: 'collection',
     parameters: 'collection',
     describes: describeCollection(address),
-    handle: (call) => readCollection(address, parse(call.query.text), call),
+    handle: (call) => readCollection(address, withCaller(parse(call.query.text), call.caller?.user ?? null), call),
   }
 }
 

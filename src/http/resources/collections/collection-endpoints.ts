@@ -1,7 +1,9 @@
 import type { Key, Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, resources } from '../../../model/resources.ts'
+import { ME } from '../../../model/user/user.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionNamed, collections } from '../../../queries/collections.ts'
+import { NOBODY } from '../../../queries/me.ts'
 import { namedQueries } from '../../../queries/named-queries.ts'
 import type { NamedQuery } from '../../../queries/named-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
@@ -137,7 +139,10 @@ function namedAddress(named: NamedQuery): CollectionAddress {
     },
     ...itemAddressIn(collection),
     async scope(call) {
-      const read = readFilter(parameter.kind, call.params.parameter ?? '')
+      const { parameter: sent = '' } = call.params
+      const user = parameter.kind.namesUser && sent === ME ? (call.caller?.user ?? null) : sent
+      if (user === null) return { problem: parameterProblem([{ parameter: parameter.name, detail: NOBODY }]) }
+      const read = readFilter(parameter.kind, user)
       if ('value' in read) return { scope: named.scope(read.value as Value) }
       return { problem: parameterProblem([{ parameter: parameter.name, detail: read.fault }]) }
     },

@@ -1,0 +1,30 @@
+import { ME } from '../model/user/user.ts'
+import { type Condition, type Filter, isTerm, leavesOf, type Query, type Term } from './query.ts'
+import type { ParameterFault } from './query-string.ts'
+
+type Asked = { readonly query: Query } | { readonly faults: readonly ParameterFault[] }
+
+/** Whether a filter names the caller, as `owner=me` does. */
+export const namesCaller = (filter: Filter): boolean => leavesOf(filter).some(isMe)
+
+/** The query with the name of the caller's user for `me`; a fault where the caller is no user. */
+export function withCaller(parsed: Asked, user: string | null): Asked {
+  if ('faults' in parsed || parsed.query.namesCaller === undefined) return parsed
+  const { query } = parsed
+  if (user !== null) return { query: { ...query, filter: query.filter.map((each) => replaced(each, user)) } }
+  const [term] = leavesOf(query.filter).filter(isMe)
+  return { faults: [{ parameter: term?.field.name ?? ME, detail: NOBODY }] }
+}
+
+export const NOBODY = `${ME} stands for the user who asks, and no user does`
+
+const isMe = ({ field, operator, values }: Term): boolean =>
+  field.kind.namesUser === true && (operator === 'eq' || operator === 'ne') && values.includes(ME)
+
+function replaced(condition: Condition, user: string): Condition {
+  if (!isTerm(condition)) {
+    return { ...condition, any: condition.any.map((filter) => filter.map((each) => replaced(each, user))) }
+  }
+  if (!isMe(condition)) return condition
+  return { ...condition, values: condition.values.map((value) => (value === ME ? user : value)) }
+}

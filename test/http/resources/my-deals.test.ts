@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { DEALS } from '../../support/service/making-deals.ts'
+import { runService } from '../../support/service/running-service.ts'
+
+let service: ClosedService
+
+before(async () => {
+  service = await runClosedService()
+  const headers = basic('admin')
+  for (const owner of ['editor', 'reader', 'me', 'Mila Sanz', null]) {
+    await service.request('POST', `${DEALS}/`, { headers, body: { name: `of ${owner}`, price: 1, owner } })
+  }
+})
+after(() => service.close())
+
+const names = (items: unknown): readonly string[] =>
+  (items as readonly { readonly name: string }[]).map(({ name }) => name).toSorted()
+
+suite('me in a filter', () => {
+  const spellings = [
+    'owner=me',
+    'owner.eq=me',
+    'owner.in=me,nobody',
+    'owner[]=me',
+    'or=(owner.eq.me,owner.eq.nobody)',
+    'not.or=(owner.neq.me)',
+    '$filter=owner%20eq%20%27me%27',
+  ]
+  for (const spelling of spellings) {
+    test(`is the caller, whoever it is: ${spelling}`, async () => {
+      for (const user of ['editor', 'reader'] as const) {
+        const { body } = await service.request('GET', `${DEALS}?${spelling}`, { headers: basic(user) })
+        assert.deepEqual(names(body.items), [`of ${user}`])
+      }
+    })
+  }
+
+  test('is the caller in QUERY, on the board, in a named query and in a whole result', async () => {
+    const headers = basic('editor')
+    const asked = { filter: { owner: { ne: 'me' } } }
+    const { body } = await service.request('QUERY', DEALS, { headers, body: asked })
+    assert.deepEqual(names(body.items), ['of Mila Sanz', 'of me', 'of null', 'of reader'])
+    const board = await service.request('GET', '/board?owner=me', { headers })
+    assert.deepEqual(
+      (board.body.columns as readonly { items: unknown }[]).flatMap(({ items }) => names(items)),
+      ['of editor'],
+    )
+    assert.deepEqual(names((await service.request('GET', '/query/deals-by-owner/me', { headers })).body), ['of editor'])
+    const csv = await service.request('GET', `${DEALS}.csv?owner=me&fields=name`, { headers })
+    assert.equal(csv.text, 'name\r\nof editor\r\n')
+  })
+
+  test('is text where text is looked for, and in other fields', async () => {
+    const { body } = await service.request('GET', `${DEALS}?owner.regex=^me$`, { headers: basic('editor') })
+    assert.deepEqual(names(body.items), ['of me'])
+    const named = await service.request('GET', `${DEALS}?name=me`, { headers: basic('editor') })
+    assert.deepEqual(named.body.items, [])
+  })
+
+  test('is refused where no user asks', async () => {
+    for (const path of [`${DEALS}?owner=me`, '/board?owner=me', `${DEALS}?or=(owner.eq.me,held.eq.true)`]) {
+      const { status, body } = await service.request('GET', path, { headers: bearer(service.keys.admin) })
+      assert.equal(status, 400)
+      assert.deepEqual(body.errors, [
+        { parameter: 'owner', detail: 'me stands for the user who asks, and no user does' },
+      ])
+    }
+    const named = await service.request('GET', '/query/deals-by-owner/me', { headers: bearer(service.keys.admin) })
+    assert.equal(named.status, 400)
+    const open = await runService()
+    assert.equal((await open.request('GET', `${DEALS}?owner=me`)).status, 400)
+    await open.close()
+  })
+})
