@@ -8,6 +8,7 @@ import { eventEndpoints } from './resources/event-endpoints.ts'
 import { homeEndpoints } from './resources/home-endpoints.ts'
 import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
+import { searchEndpoint } from './resources/search-endpoint.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
 import { writes } from './resources/things/writes.ts'
 import { credentialEndpoints } from './resources/users/credential-endpoints.ts'
@@ -23,6 +24,7 @@ export const endpoints: readonly Endpoint[] = [
   script.endpoint,
   boardEndpoint,
   filterEndpoint,
+  searchEndpoint,
   ...collectionEndpoints,
   ...thingReads,
   ...writes,

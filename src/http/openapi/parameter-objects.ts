@@ -1,5 +1,7 @@
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { settingNamed } from '../../queries/settings.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
@@ -41,6 +43,12 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   DryRun: query('dry-run', 'Only try: the same checks, nothing is stored; the answer shows what would result.', {
     type: 'boolean',
   }),
+  Search: query(
+    SEARCH,
+    'What to look for: each word must occur in a searched field.',
+    { ...ownText(LONGEST_SEARCH), minLength: 1 },
+    'ana',
+  ),
   Revision: query(
     'revision',
     'The thing as this revision left it, read-only. Not together with `asOf`.',
@@ -180,6 +188,7 @@ const queryNames: { readonly [name: string]: string } = {
   'dry-run': 'DryRun',
   revision: 'Revision',
   asOf: 'AsOf',
+  [SEARCH]: 'Search',
 }
 
 function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {

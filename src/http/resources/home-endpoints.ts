@@ -103,6 +103,7 @@ async function readHome(call: Call): Promise<Answer> {
     commands: addresses.commands,
     events: addresses.events,
     webhooks: addresses.webhooks,
+    search: `${addresses.base}/search`,
     queries: `${addresses.base}/query`,
     versions: `${addresses.base}/rest`,
     problems: `${addresses.base}/problems`,

@@ -38,6 +38,7 @@ export type BodyShape =
 type NamedShape =
   | 'Actions'
   | 'Board'
+  | 'Found'
   | 'GroupList'
   | 'GroupPage'
   | 'Health'

@@ -1,8 +1,10 @@
 import { deal } from '../../../model/deal/deal.ts'
+import { resources } from '../../../model/resources.ts'
 import { collections } from '../../../queries/collections.ts'
 import { representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { boolean } from '../../../values/kinds/number.ts'
+import { instant } from '../../../values/kinds/time.ts'
 import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
@@ -106,6 +108,17 @@ const home: { readonly [name: string]: JsonSchema } = {
       },
       ['name', 'title', 'parameter', 'address', 'example'],
     ),
+    links('self'),
+  ),
+  Found: pageOf(
+    objectSchema({
+      type: { type: 'string', enum: resources.map(({ name }) => name) },
+      id: { type: ['string', 'integer'], maxLength: 36 },
+      name: ownText(200),
+      match: { type: 'string', enum: ['id', 'exact', 'starts', 'contains'] },
+      updatedAt: kindSchema(instant.schema),
+      href: addressText,
+    }),
     links('self'),
   ),
   ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),
