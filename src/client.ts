@@ -1,24 +1,20 @@
+import type { Action, Command, Customer, Deal, Event, FormName, Page, ProblemDocument } from './client/documents.ts'
 import type {
-  Action,
   CallOptions,
   Client,
-  Command,
-  Customer,
-  Deal,
-  Event,
   EventOptions,
   Form,
-  FormName,
   List,
   OperationOptions,
   Options,
-  Page,
-  ProblemDocument,
+  ReadOptions,
   WriteOptions,
 } from './client/interface.ts'
 import type { ProblemCode } from './http/respond/problems/problem-types.ts'
 import type { OperationName } from './model/deal/operations.ts'
 
+export type * from './client/asking.ts'
+export type * from './client/documents.ts'
 export type * from './client/interface.ts'
 
 // One module without imports at run time, so that a browser can load it as it is. It needs nothing but `fetch`.
@@ -158,7 +154,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
         ...(ifMatch && { 'if-match': tagOf(ifMatch) }),
         ...asked.headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     }
     const address = base + path + (dryRun ? '?dry-run=true' : '')
@@ -190,6 +186,10 @@ export function connect(url: string | URL, options: Options = {}): Client {
 
   const get = async <T extends object>(path: string, asked: CallOptions = {}): Promise<T> =>
     read<T>(await ask('GET', path, asked.signal ? { signal: asked.signal } : {}))
+
+  /** A thing with what is asked of it: certain members, related things, an earlier state. */
+  const thing = (path: string, { signal, ...asked }: ReadOptions = {}): Promise<never> =>
+    get<never>(path + searchOf(asked), signal ? { signal } : {})
 
   const deal = (id: string): string => `/rest/v1/deals/${encodeURIComponent(id)}`
 
@@ -230,15 +230,24 @@ export function connect(url: string | URL, options: Options = {}): Client {
     return get(deal(/\/deals\/([^/>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''), rest)
   }
 
-  function list<T extends object>(path: string, query: object = {}, given: CallOptions = {}): List<T> {
-    const page = (search: string) => get<Page<T>>(path + search, given)
+  function list<T extends object>(path: string, query: object = {}, { signal }: CallOptions = {}): List<T> {
+    const asked = signal ? { signal } : {}
+    const page = async (search: string): Promise<Page<T>> =>
+      read(
+        await (search.length > LONGEST_SEARCH
+          ? ask('QUERY', path, { ...asked, body: search.slice(1), type: 'application/x-www-form-urlencoded' })
+          : ask('GET', path + search, asked)),
+      )
     return {
       page: () => page(searchOf(query)),
       async *[Symbol.asyncIterator]() {
         for (let search: string | undefined = searchOf(query); search !== undefined; ) {
-          const { items, links }: Page<T> = await page(search)
+          const { items, links, hasMore, after, page: number = 1 }: Page<T> = await page(search)
           yield* items
-          search = links.next && searchIn(links.next)
+          // A link that would be too long is not given.
+          const place = after === undefined ? { page: number + 1 } : { page: undefined, offset: undefined, after }
+          const further = hasMore ? searchOf({ ...query, before: undefined, ...place }) : undefined
+          search = links.next === undefined ? further : searchIn(links.next)
         }
       },
     }
@@ -310,15 +319,15 @@ export function connect(url: string | URL, options: Options = {}): Client {
     deals: {
       ...operations,
       create,
-      get: (id, given) => get(deal(id), given),
-      list: (asked, given) => list('/rest/v1/deals', asked, given),
+      get: (id: string, given?: ReadOptions) => thing(deal(id), given),
+      list: (asked, given) => list<never>('/rest/v1/deals', asked, given),
       update: async (id, attributes, { form: _, ...rest } = {}) => read(await write('PUT', deal(id), attributes, rest)),
       history: (id, asked, given) => list(`${deal(id)}/history`, asked, given),
       actions: async (id, given) => (await get<{ items: readonly Action[] }>(`${deal(id)}/actions`, given)).items,
     },
     customers: {
-      get: (id, given) => get(customer(id), given),
-      list: (asked, given) => list('/customers', asked, given),
+      get: (id: number, given?: ReadOptions) => thing(customer(id), given),
+      list: (asked, given) => list<never>('/customers', asked, given),
       create: async (body, given) => read(await write('POST', '/customers', body, given)),
       replace: async (id, body, given) => read(await write('PUT', customer(id), body, given)),
       patch: async (id, body, given) =>
@@ -354,16 +363,22 @@ async function problemOf(response: Response): Promise<DealdeskProblem> {
   return new DealdeskProblem(response.status, isProblem ? ((await response.json()) as ProblemDocument) : {})
 }
 
-function searchOf(query: object): string {
-  const search = Object.entries(query).flatMap(([name, values]) =>
-    [values].flat().flatMap((value) => {
-      if (value === undefined) return []
-      const text = encodeURIComponent(String(value))
-      // A text is a list as an address has it; the commas of an array's values belong to them.
-      const isList = name.endsWith('.in') && !Array.isArray(values)
-      return [`${encodeURIComponent(name)}=${isList ? text.replaceAll('%2C', ',') : text}`]
-    }),
-  )
+/** What is longer goes into the content of a QUERY: not every proxy passes on a longer address. */
+const LONGEST_SEARCH = 2000
+
+/** Where commas separate several values. */
+const listed = /^(sort|fields|expand|group|measure|.*\.in)$/
+
+function searchOf(asked: object): string {
+  const { where, search: q, ...query } = asked as JsonMembers
+  const all = { ...query, filter: where && JSON.stringify(where), q }
+  const search = Object.entries(all).flatMap(([name, values]) => {
+    const texts = [values].flat().flatMap((value) => (value === undefined ? [] : encodeURIComponent(String(value))))
+    // A text for `.in` is a list as an address has it; the commas of an array's values belong to them.
+    const isText = name.endsWith('.in') && !Array.isArray(values)
+    const sent = listed.test(name) && texts.length > 1 ? [texts.join()] : texts
+    return sent.map((text) => `${encodeURIComponent(name)}=${isText ? text.replaceAll('%2C', ',') : text}`)
+  })
   return search.length === 0 ? '' : `?${search.join('&')}`
 }
 

@@ -172,9 +172,8 @@ suite('the house', () => {
 
   test('has one type of each name', () => {
     // Other people's programs read these types: a deal is a Deal there too.
-    const published = 'client/interface.ts'
     const declared = files
-      .filter((file) => file !== published)
+      .filter((file) => !file.startsWith('client/'))
       .flatMap((file) =>
         [...readFileSync(join(src, file), 'utf8').matchAll(/^(?:export )?(?:interface|type) (\w+)/gm)].map(
           ([, name = '']) => ({ name, file }),

@@ -1,25 +1,33 @@
-import type { ProblemCode } from '../http/respond/problems/problem-types.ts'
-import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
-import type { ImportCounts } from '../model/customer/imported.ts'
-import type { customerOperations } from '../model/customer/operations.ts'
 import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName, SentParamsOf } from '../model/deal/operations.ts'
 import type { DeclaredQuery } from '../queries/named-queries.ts'
+import type {
+  Expanded,
+  FilterValues,
+  GroupName,
+  Listed,
+  MeasuredName,
+  Names,
+  Query,
+  RelationName,
+  ResourceName,
+  ThingIn,
+  ThingQuery,
+} from './asking.ts'
+import type {
+  Action,
+  Command,
+  Customer,
+  CustomerOperationName,
+  Deal,
+  Entry,
+  Event,
+  FormName,
+  NewCustomer,
+  Page,
+} from './documents.ts'
 
 // What the client is to a program, derived from the declarations of the service. Nothing here is there at run time.
-
-// Written by `npm run generate`.
-export type FormName =
-  | 'resource'
-  | 'verb'
-  | 'participle'
-  | 'single-update'
-  | 'attribute-update'
-  | 'noun'
-  | 'deal-command'
-  | 'command'
-  | 'command-endpoint'
-// End of what is written.
 
 /** The ways in which an operation can be asked for. */
 export type Form = Exclude<FormName, 'resource'>
@@ -42,6 +50,21 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+export interface ReadOptions<E = string> extends Pick<CallOptions, 'signal'> {
+  readonly fields?: Names<string>
+  /** The related things to show in it. */
+  readonly expand?: Names<E>
+}
+
+/** Asks for a thing as a revision left it, or as it was at an instant. */
+export type PastOptions = Pick<ReadOptions, 'fields' | 'signal'> &
+  ({ readonly revision: number } | { readonly asOf: string })
+
+/** As it was: nothing can be done with it. */
+export type Past<T extends { readonly links: object }> = Omit<T, 'links'> & {
+  readonly links: Omit<T['links'], 'operations'> & { readonly latest: string }
+}
+
 export interface WriteOptions extends CallOptions {
   /** Under which the operation is decided once, also over restarts of this program; made up otherwise. */
   readonly commandId?: string
@@ -50,140 +73,6 @@ export interface WriteOptions extends CallOptions {
 export interface OperationOptions extends WriteOptions {
   readonly form?: Form
 }
-
-export type DealItem = StoredDeal
-export type Deal = StoredDeal & {
-  readonly links: {
-    readonly self: string
-    readonly collection: string
-    readonly history: string
-    readonly actions: string
-    readonly customer?: string
-    /** Those that are allowed now. */
-    readonly operations: { readonly [N in OperationName]?: string }
-  }
-}
-
-export type CustomerItem = StoredCustomer
-export type Customer = StoredCustomer & {
-  readonly links: {
-    readonly self: string
-    readonly collection: string
-    readonly history: string
-    readonly deals: string
-  }
-}
-type Assigned = 'id' | 'createdAt' | 'updatedAt' | 'revision'
-export type NewCustomer = Pick<StoredCustomer, 'name'> & Partial<Omit<StoredCustomer, Assigned>>
-
-export type CustomerOperationName = (typeof customerOperations)[number]['name']
-
-/** An entry of a history: of a deal's, or of a customer's. */
-export interface Entry<N extends string = OperationName> {
-  readonly operation: N
-  readonly params: { readonly [name: string]: unknown }
-  readonly revision: number
-  readonly actor: string | null
-  readonly form: FormName
-  readonly commandId?: string
-  readonly action: string
-  readonly type: string
-  readonly at: string
-}
-
-export interface Command {
-  readonly id: string
-  /** What it is about: one of the two. */
-  readonly deal?: string
-  readonly customer?: number
-  readonly action: string
-  readonly params: { readonly [name: string]: unknown }
-  readonly status: 'applied' | 'rejected'
-  readonly problem?: ProblemDocument
-  readonly revision: number
-  readonly decidedAt: string
-}
-
-/** CloudEvents 1.0. */
-interface CloudEvent<T extends string, D> {
-  readonly specversion: '1.0'
-  readonly id: string
-  readonly source: string
-  readonly type: T
-  /** The id of the deal or customer; of an import an id of its own. */
-  readonly subject: string
-  readonly time: string
-  readonly sequence: string
-  readonly data: D
-}
-type EventEntry<N extends string> = Omit<Entry<N>, 'action' | 'type' | 'at'>
-
-export type DealEvent = CloudEvent<`deal.${string}`, EventEntry<OperationName> & { readonly deal: DealItem }>
-export type CustomerEvent =
-  | CloudEvent<
-      'customer.created' | 'customer.changed',
-      EventEntry<CustomerOperationName> & { readonly customer: CustomerItem }
-    >
-  | CloudEvent<'customer.deleted', EventEntry<CustomerOperationName> & { readonly customer: Pick<CustomerItem, 'id'> }>
-  | CloudEvent<'customers.imported', EventEntry<'import'> & { readonly customer: ImportCounts }>
-export type Event = DealEvent | CustomerEvent
-
-export interface Action {
-  readonly operation: OperationName
-  readonly title: string
-  readonly action: string
-  readonly allowed: boolean
-  readonly reason?: string
-  readonly params: object
-  readonly href: string
-}
-
-export interface Page<T> {
-  readonly items: readonly T[]
-  readonly page?: number
-  readonly pageSize: number
-  readonly hasMore: boolean
-  readonly total?: number
-  readonly links: { readonly self: string; readonly first: string; readonly prev?: string; readonly next?: string }
-}
-
-/** RFC 9457. */
-export interface ProblemDocument {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly code: ProblemCode
-  readonly instance?: string
-  readonly errors?: readonly {
-    readonly pointer?: string
-    readonly parameter?: string
-    readonly header?: string
-    readonly detail: string
-  }[]
-  readonly [member: string]: unknown
-}
-
-type FilterValue = string | number | boolean
-type FilterValues = FilterValue | readonly FilterValue[]
-type Name<T> = keyof T & string
-
-/** Filters by name: `{ status: 'open', 'price.gte': 1000 }`. Several values mean any of them; a text for `.in` is a list with commas. */
-export type Query<T> = {
-  readonly [F in
-    | Name<T>
-    | `${Name<T>}.${'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'starts' | 'ends' | 'regex' | 'null'}`]?: FilterValues
-} & { readonly [F in `${'min' | 'max'}-${Name<T>}` | 'gt' | 'lt' | 'min' | 'max']?: FilterValues } & {
-  /** `age,-name` */
-  readonly sort?: string
-  readonly fields?: string
-  readonly page?: number
-  readonly maxpagesize?: number
-  readonly count?: 'exact'
-  readonly after?: string
-  readonly before?: string
-}
-export type DealQuery = Query<DealItem> & { readonly deleted?: boolean }
 
 /** A list: `for await` goes through all of it, page by page; `page()` reads one. */
 export interface List<T> extends AsyncIterable<T> {
@@ -201,20 +90,26 @@ export type DealOperations = {
   ) => Promise<N extends 'delete' ? void : Deal>
 }
 
+/** Reading of deals or customers. Who groups gets groups, who expands gets the related things. */
+interface Reading<C extends ResourceName, T extends { readonly links: object }, Id> {
+  get<E extends RelationName<C> = never>(id: Id, options?: ReadOptions<E>): Promise<T & Expanded<C, E>>
+  get(id: Id, options: PastOptions): Promise<Past<T>>
+  list<E extends RelationName<C> = never, G extends GroupName<C> = never, M extends MeasuredName<C> = never>(
+    query?: ThingQuery<C, E, G, M>,
+    options?: CallOptions,
+  ): List<Listed<C, E, G, M>>
+}
+
 /** Everything that a deal can be asked: the operations, by their names, and reading. */
-export interface Deals extends DealOperations {
+export interface Deals extends DealOperations, Reading<'deals', Deal, string> {
   create(params: SentParamsOf<'create'>, options?: OperationOptions): Promise<Deal>
-  get(id: string, options?: CallOptions): Promise<Deal>
-  list(query?: DealQuery, options?: CallOptions): List<DealItem>
   /** The attributes as they should be: each difference becomes its operation, all or nothing. */
   update(id: string, attributes: Partial<StoredDeal>, options?: OperationOptions): Promise<Deal>
   history(id: string, query?: Query<Entry>, options?: CallOptions): List<Entry>
   actions(id: string, options?: CallOptions): Promise<readonly Action[]>
 }
 
-export interface Customers {
-  get(id: number, options?: CallOptions): Promise<Customer>
-  list(query?: Query<CustomerItem>, options?: CallOptions): List<CustomerItem>
+export interface Customers extends Reading<'customers', Customer, number> {
   create(customer: NewCustomer, options?: WriteOptions): Promise<Customer>
   replace(id: number, customer: NewCustomer, options?: WriteOptions): Promise<Customer>
   patch(id: number, changes: Partial<NewCustomer>, options?: WriteOptions): Promise<Customer>
@@ -232,15 +127,13 @@ export interface Commands {
 }
 
 interface Items {
-  readonly customers: CustomerItem
-  readonly deals: DealItem
   readonly history: Entry
   readonly commands: Command
   readonly events: Event
 }
 
 /** Items of which the client has no type of their own are plain members. */
-type ItemsOf<C extends string> = C extends keyof Items ? Items[C] : { readonly [name: string]: unknown }
+type ItemsOf<C extends string> = C extends keyof Items ? Items[C] : ThingIn<C>
 
 /** The results that can be asked by name, and what each is a list of. */
 export type NamedQueries = {
@@ -263,7 +156,7 @@ export interface Client {
   /** All items of a named query; none when nothing matches. */
   query<N extends keyof NamedQueries>(
     name: N,
-    parameter: FilterValue,
+    parameter: string | number | boolean,
     options?: CallOptions,
   ): AsyncIterable<NamedQueries[N]>
   /** What happens, from now on, for as long as it is read; a broken connection is taken up again where it was. */

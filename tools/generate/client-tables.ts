@@ -3,7 +3,10 @@ import { formNames, forms } from '../../src/http/forms/forms.ts'
 import { isDeletion } from '../../src/http/resources/things/replies.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import type { Operation, Params } from '../../src/model/operation.ts'
-import { operationsOn, operationsOnExisting } from '../../src/model/resources.ts'
+import type { Resource } from '../../src/model/resource.ts'
+import { operationsOn, operationsOnExisting, relationsOf, resources } from '../../src/model/resources.ts'
+import { collectionNamed } from '../../src/queries/collections.ts'
+import { filterable } from '../../src/queries/dialects/dialect.ts'
 
 const dealOperations = operationsOnExisting(deal)
 
@@ -17,6 +20,19 @@ export const withTables = (client: string): string => written(client, tables())
 /** The names stand there as they are: their types lead to the whole service, which a program has no types for. */
 export const withFormNames = (file: string): string =>
   written(file, `export type FormName = ${formNames.map((name) => `'${name}'`).join(' | ')}\n`)
+
+/** What each resource can be asked for: a kind says what a field is compared with, and what is computed of it. */
+export const withAsked = (file: string): string =>
+  written(file, `interface Asked {\n${resources.map(askedOf).join('\n')}\n}\n`)
+
+function askedOf(resource: Resource): string {
+  const fields = filterable(collectionNamed(resource.plural)).filter(({ through }) => through === undefined)
+  const kinds = fields.map(({ name, kind }) => `readonly '${name}': '${kind.name}'`)
+  const relations = relationsOf(resource).map(({ name, kind, of }) => `readonly '${name}': ['${kind}', '${of.plural}']`)
+  return `readonly '${resource.plural}': { readonly fields: {${kinds.join('; ')}}; readonly relations: ${
+    relations.length === 0 ? 'Record<never, never>' : `{${relations.join('; ')}}`
+  } }`
+}
 
 function written(file: string, text: string): string {
   const begin = file.indexOf(BEGIN)

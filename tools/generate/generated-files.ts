@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withFormNames, withTables } from './client-tables.ts'
+import { withAsked, withFormNames, withTables } from './client-tables.ts'
 import { errorsPage } from './errors-page.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -15,7 +15,8 @@ interface GeneratedFile {
 /** The files that follow from declarations, in whole or in part: as they are and as they should be. */
 export const generatedFiles = (): readonly GeneratedFile[] => [
   generated('src/client.ts', (client) => formatted(withTables(client), 'src/client.ts')),
-  generated('src/client/interface.ts', (file) => formatted(withFormNames(file), 'src/client/interface.ts')),
+  generated('src/client/documents.ts', (file) => formatted(withFormNames(file), 'src/client/documents.ts')),
+  generated('src/client/asking.ts', (file) => formatted(withAsked(file), 'src/client/asking.ts')),
   generated('docs/errors.md', errorsPage),
 ]
 

@@ -1,0 +1,178 @@
+import type { Customer } from '../model/customer/customer.ts'
+import type { Deal } from '../model/deal/deal.ts'
+import type { ComparisonName } from '../queries/dialects/dialect.ts'
+import type { DatePart, MeasureName } from '../queries/groups/groups.ts'
+import type { KindName } from '../values/kinds/kind.ts'
+
+// What can be asked of a list, derived from the declarations of the service. Nothing here is there at run time.
+
+// Written by `npm run generate`.
+interface Asked {
+  readonly deals: {
+    readonly fields: {
+      readonly id: 'uuid'
+      readonly name: 'text'
+      readonly price: 'amount'
+      readonly currency: 'choice'
+      readonly customerId: 'integer'
+      readonly owner: 'text'
+      readonly description: 'text'
+      readonly stage: 'choice'
+      readonly completionDate: 'date'
+      readonly status: 'choice'
+      readonly held: 'boolean'
+      readonly holdReason: 'text'
+      readonly archived: 'boolean'
+      readonly amercement: 'amount'
+      readonly paid: 'amount'
+      readonly completedOn: 'date'
+      readonly acceptedBy: 'text'
+      readonly closingReason: 'text'
+      readonly deletedAt: 'instant'
+      readonly createdAt: 'instant'
+      readonly updatedAt: 'instant'
+      readonly revision: 'integer'
+      readonly deleted: 'boolean'
+    }
+    readonly relations: { readonly customer: ['one', 'customers'] }
+  }
+  readonly customers: {
+    readonly fields: {
+      readonly id: 'integer'
+      readonly name: 'text'
+      readonly email: 'text'
+      readonly age: 'integer'
+      readonly children: 'integer'
+      readonly country: 'choice'
+      readonly company: 'text'
+      readonly phone: 'text'
+      readonly createdAt: 'instant'
+      readonly updatedAt: 'instant'
+      readonly revision: 'integer'
+    }
+    readonly relations: { readonly deals: ['many', 'deals'] }
+  }
+}
+// End of what is written.
+
+export type ResourceName = keyof Asked
+
+interface Things {
+  readonly deals: Deal
+  readonly customers: Customer
+}
+type Plain = { readonly [name: string]: unknown }
+export type ThingIn<C> = C extends keyof Things ? Things[C] : Plain
+
+export type RelationName<C extends ResourceName> = keyof Asked[C]['relations'] & string
+
+/** The related things, as `expand` shows them. */
+export type Expanded<C extends ResourceName, E> = {
+  readonly [N in E & RelationName<C>]: Related<Asked[C]['relations'][N]>
+}
+type Related<R> = R extends readonly ['one', infer C]
+  ? ThingIn<C> | null
+  : R extends readonly ['many', infer C]
+    ? { readonly items: readonly ThingIn<C>[]; readonly hasMore: boolean }
+    : never
+
+/** The fields of a resource with the kind of each; those of a thing that it refers to are behind its name. */
+type OwnKinds<C extends ResourceName> = Asked[C]['fields']
+type KindsThrough<C extends ResourceName> = Joined<{
+  [N in RelationName<C>]: Asked[C]['relations'][N] extends readonly ['one', infer R extends ResourceName]
+    ? { readonly [F in keyof OwnKinds<R> & string as `${N}.${F}`]: OwnKinds<R>[F] }
+    : unknown
+}>
+/** All members' members together. */
+type Joined<T> = { [N in keyof T]: (one: T[N]) => void }[keyof T] extends (all: infer A) => void ? A : never
+export type Kinds<C extends ResourceName> = OwnKinds<C> & KindsThrough<C>
+
+/** The fields that a list can be filtered by, and the values that they are compared with. */
+export type Compared<C extends ResourceName> = {
+  readonly [F in keyof OwnKinds<C>]: F extends keyof ThingIn<C> ? ThingIn<C>[F] : ValueOfKind<OwnKinds<C>[F]>
+} & { readonly [F in keyof KindsThrough<C>]: ValueOfKind<KindsThrough<C>[F]> | null }
+
+type ValueOfKind<K> = K extends 'integer' | 'amount' ? number : K extends 'boolean' ? boolean : string
+
+/** `{ or: [{ customerId: null }, { price: { gte: 1000 } }] }`: all members hold, a list is any of its values. */
+export type Where<V> = { readonly [F in keyof V]?: V[F] | readonly V[F][] | Comparisons<V[F]> } & {
+  readonly and?: readonly Where<V>[]
+  readonly or?: readonly Where<V>[]
+  readonly not?: Where<V>
+}
+
+/** `ilike` has a pattern with `%` and `_`. */
+type Comparisons<T> = {
+  readonly [O in ComparisonName | 'ilike']?: O extends 'null'
+    ? boolean
+    : O extends 'gt' | 'gte' | 'lt' | 'lte'
+      ? NonNullable<T>
+      : O extends 'eq' | 'ne' | 'in'
+        ? T | readonly T[]
+        : string | readonly string[]
+}
+
+type NamesOfKind<C extends ResourceName, K extends KindName> = {
+  [F in keyof Kinds<C>]: Kinds<C>[F] extends K ? F : never
+}[keyof Kinds<C>] &
+  string
+
+/** What groups are made of: a field, or a part of a date. */
+export type GroupName<C extends ResourceName> =
+  | (keyof Kinds<C> & string)
+  | `${NamesOfKind<C, 'date' | 'instant'>}.${DatePart}`
+
+/** What is computed of each group. */
+export type MeasuredName<C extends ResourceName> =
+  | 'count'
+  | `${Exclude<MeasureName, 'sum' | 'avg'>}.${keyof Kinds<C> & string}`
+  | `${'sum' | 'avg'}.${NamesOfKind<C, 'integer' | 'amount'>}`
+
+/** A group: its fields, and what was computed; of a group that has nothing to compute of, null. */
+export type GroupOf<C extends ResourceName, G, M> = {
+  readonly [N in G & string]: N extends keyof Compared<C> ? Compared<C>[N] : string | null
+} & {
+  readonly [N in [M] extends [never] ? 'count' : M & string]: N extends `${'min' | 'max'}.${infer F}`
+    ? ValueOfKind<Kinds<C>[F & keyof Kinds<C>]> | null
+    : N extends `${'sum' | 'avg'}.${string}`
+      ? number | null
+      : number
+}
+
+/** The names of the things to show, or of one. */
+export type Names<N> = N | readonly N[]
+
+type FilterValue = string | number | boolean
+export type FilterValues = Names<FilterValue>
+type Name<V> = keyof V & string
+
+/** Filters by name: `{ status: 'open', 'price.gte': 1000 }`. Several values mean any of them; a text for `.in` is a list with commas. */
+export type Query<V> = {
+  readonly [F in Name<V> | `${Name<V>}.${ComparisonName}`]?: FilterValues
+} & { readonly [F in `${'min' | 'max'}-${Name<V>}` | 'gt' | 'lt' | 'min' | 'max']?: FilterValues } & {
+  /** A filter with and, or and not; it holds beside the others. */
+  readonly where?: Where<V>
+  /** `age,-name` */
+  readonly sort?: Names<string>
+  readonly fields?: Names<string>
+  readonly page?: number
+  readonly offset?: number
+  readonly maxpagesize?: number
+  readonly count?: 'exact'
+  readonly after?: string
+  readonly before?: string
+}
+
+/** A query of deals or customers. With `group` or `measure` it gives groups. */
+export type ThingQuery<C extends ResourceName, E, G, M> = Query<Compared<C>> & {
+  /** Words that occur in a thing, whatever their case and accents. */
+  readonly search?: string
+  readonly expand?: Names<E>
+  readonly group?: Names<G>
+  readonly measure?: Names<M>
+}
+
+/** What such a query lists. */
+export type Listed<C extends ResourceName, E, G, M> = [G | M] extends [never]
+  ? ThingIn<C> & Expanded<C, E>
+  : GroupOf<C, G, M>

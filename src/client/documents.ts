@@ -1,0 +1,137 @@
+import type { ProblemCode } from '../http/respond/problems/problem-types.ts'
+import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
+import type { ImportCounts } from '../model/customer/imported.ts'
+import type { customerOperations } from '../model/customer/operations.ts'
+import type { Deal as StoredDeal } from '../model/deal/deal.ts'
+import type { OperationName } from '../model/deal/operations.ts'
+
+// What the service answers, derived from its declarations. Nothing here is there at run time.
+
+// Written by `npm run generate`.
+export type FormName =
+  | 'resource'
+  | 'verb'
+  | 'participle'
+  | 'single-update'
+  | 'attribute-update'
+  | 'noun'
+  | 'deal-command'
+  | 'command'
+  | 'command-endpoint'
+// End of what is written.
+
+export type DealItem = StoredDeal
+export type Deal = StoredDeal & {
+  readonly links: {
+    readonly self: string
+    readonly collection: string
+    readonly history: string
+    readonly actions: string
+    readonly customer?: string
+    /** Those that are allowed now. */
+    readonly operations: { readonly [N in OperationName]?: string }
+  }
+}
+
+export type CustomerItem = StoredCustomer
+export type Customer = StoredCustomer & {
+  readonly links: {
+    readonly self: string
+    readonly collection: string
+    readonly history: string
+    readonly deals: string
+  }
+}
+type Assigned = 'id' | 'createdAt' | 'updatedAt' | 'revision'
+export type NewCustomer = Pick<StoredCustomer, 'name'> & Partial<Omit<StoredCustomer, Assigned>>
+
+export type CustomerOperationName = (typeof customerOperations)[number]['name']
+
+/** An entry of a history: of a deal's, or of a customer's. */
+export interface Entry<N extends string = OperationName> {
+  readonly operation: N
+  readonly params: { readonly [name: string]: unknown }
+  readonly revision: number
+  readonly actor: string | null
+  readonly form: FormName
+  readonly commandId?: string
+  readonly action: string
+  readonly type: string
+  readonly at: string
+}
+
+export interface Command {
+  readonly id: string
+  /** What it is about: one of the two. */
+  readonly deal?: string
+  readonly customer?: number
+  readonly action: string
+  readonly params: { readonly [name: string]: unknown }
+  readonly status: 'applied' | 'rejected'
+  readonly problem?: ProblemDocument
+  readonly revision: number
+  readonly decidedAt: string
+}
+
+/** CloudEvents 1.0. */
+interface CloudEvent<T extends string, D> {
+  readonly specversion: '1.0'
+  readonly id: string
+  readonly source: string
+  readonly type: T
+  /** The id of the deal or customer; of an import an id of its own. */
+  readonly subject: string
+  readonly time: string
+  readonly sequence: string
+  readonly data: D
+}
+type EventEntry<N extends string> = Omit<Entry<N>, 'action' | 'type' | 'at'>
+
+export type DealEvent = CloudEvent<`deal.${string}`, EventEntry<OperationName> & { readonly deal: DealItem }>
+export type CustomerEvent =
+  | CloudEvent<
+      'customer.created' | 'customer.changed',
+      EventEntry<CustomerOperationName> & { readonly customer: CustomerItem }
+    >
+  | CloudEvent<'customer.deleted', EventEntry<CustomerOperationName> & { readonly customer: Pick<CustomerItem, 'id'> }>
+  | CloudEvent<'customers.imported', EventEntry<'import'> & { readonly customer: ImportCounts }>
+export type Event = DealEvent | CustomerEvent
+
+export interface Action {
+  readonly operation: OperationName
+  readonly title: string
+  readonly action: string
+  readonly allowed: boolean
+  readonly reason?: string
+  readonly params: object
+  readonly href: string
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly page?: number
+  readonly pageSize: number
+  readonly hasMore: boolean
+  readonly total?: number
+  /** Where it goes on, of a query that is too long for an address. */
+  readonly after?: string
+  readonly before?: string
+  readonly links: { readonly self?: string; readonly first?: string; readonly prev?: string; readonly next?: string }
+}
+
+/** RFC 9457. */
+export interface ProblemDocument {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ProblemCode
+  readonly instance?: string
+  readonly errors?: readonly {
+    readonly pointer?: string
+    readonly parameter?: string
+    readonly header?: string
+    readonly detail: string
+  }[]
+  readonly [member: string]: unknown
+}
