@@ -6,7 +6,7 @@ import { dialects } from './dialects/dialects.ts'
 import { filterParameters } from './dialects/filter-parameters.ts'
 import { SEARCH } from './dialects/search.ts'
 import { currencyFaults, readGroups } from './groups/read-groups.ts'
-import { namesCaller } from './me.ts'
+import { namesCaller } from './members/caller.ts'
 import { largestPage, shownMembers } from './members/expansion.ts'
 import {
   type Condition,

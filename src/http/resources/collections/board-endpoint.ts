@@ -1,7 +1,7 @@
 import { stages } from '../../../model/deal/deal.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
-import { withCaller } from '../../../queries/me.ts'
+import { withCaller } from '../../../queries/members/caller.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { listedBy } from '../../../queries/groups/groups.ts'
-import { withCaller } from '../../../queries/me.ts'
+import { withCaller } from '../../../queries/members/caller.ts'
 import { shownColumns } from '../../../queries/members/expansion.ts'
 import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
 import { type Filter, leavesOf, looksAtText, type Query, type SortTerm, type Term } from '../../../queries/query.ts'

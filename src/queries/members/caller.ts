@@ -1,14 +1,14 @@
-import { ME } from '../model/user/user.ts'
-import { type Condition, type Filter, isTerm, leavesOf, type Query, type Term } from './query.ts'
-import type { ParameterFault } from './query-string.ts'
+import { ME } from '../../model/user/user.ts'
+import { type Condition, type Filter, isTerm, leavesOf, type Query, type Term } from '../query.ts'
+import type { ParameterFault } from '../query-string.ts'
 
-type Asked = { readonly query: Query } | { readonly faults: readonly ParameterFault[] }
+type CallersQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] }
 
 /** Whether a filter names the caller, as `owner=me` does. */
 export const namesCaller = (filter: Filter): boolean => leavesOf(filter).some(isMe)
 
 /** The query with the name of the caller's user for `me`; a fault where the caller is no user. */
-export function withCaller(parsed: Asked, user: string | null): Asked {
+export function withCaller(parsed: CallersQuery, user: string | null): CallersQuery {
   if ('faults' in parsed || parsed.query.namesCaller === undefined) return parsed
   const { query } = parsed
   if (user !== null) return { query: { ...query, filter: query.filter.map((each) => replaced(each, user)) } }
