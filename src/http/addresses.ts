@@ -34,6 +34,7 @@ export function addressesAt(base: string): Addresses {
     user,
     ofUser: (name, part, id) => `${user(name)}/${part}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,
     people: `${base}/people`,
+    person: (name) => `${base}/people/${encodeURIComponent(name)}`,
     audit: `${base}/audit`,
     signIn: `${base}/sign-in`,
     signOut: `${base}/sign-out`,

@@ -12,6 +12,7 @@ import { searchEndpoint } from './resources/search-endpoint.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
 import { writes } from './resources/things/writes.ts'
 import { credentialEndpoints } from './resources/users/credential-endpoints.ts'
+import { personEndpoints } from './resources/users/person-endpoints.ts'
 import { sessionEndpoints } from './resources/users/session-endpoints.ts'
 import { userEndpoints } from './resources/users/user-endpoints.ts'
 import { webhookEndpoints } from './resources/webhooks/webhook-endpoints.ts'
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   ...eventEndpoints,
   ...webhookEndpoints,
   ...userEndpoints,
+  ...personEndpoints,
   ...credentialEndpoints,
   ...sessionEndpoints,
 ].flatMap(withQueryMethod)

@@ -67,7 +67,10 @@ export const userToJson: (user: User) => string = jsonWriter({ ...written, ...se
 /** What everybody may know of a user. */
 const person = { name: written.name, fullName: written.fullName }
 export const personKinds = { name: person.name.kind, fullName: person.fullName.kind }
-export const personToJson: (user: User) => string = jsonWriter(person)
+export const personToJson: (user: Pick<User, 'name' | 'fullName'>) => string = jsonWriter(person)
+
+/** The user to whom the open deals of a name are given. */
+export const matchMembers = { user: required(actorName) }
 
 /** The members of a creation. */
 export const newUserMembers = {

@@ -66,7 +66,10 @@ ${deal.held && html`<p class="notice held"><b>On hold:</b> ${deal.holdReason ?? 
 function dealDetails({ deal, customer, now, addresses }: DealPage): Markup {
   return details([
     ['Customer', customerFact(deal, customer, addresses)],
-    ['Owner', deal.owner ?? quiet('nobody')],
+    [
+      'Owner',
+      deal.owner === null ? quiet('nobody') : html`<a href="${addresses.person(deal.owner)}">${deal.owner}</a>`,
+    ],
     ['Price', money(deal.price, deal.currency)],
     ['Completion date', dueMark(deal, now) ?? quiet('not set')],
     ['Completed', deal.completedOn !== null && dateMarkup(deal.completedOn)],

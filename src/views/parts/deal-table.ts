@@ -68,7 +68,7 @@ function writeRow(
     currency,
   )}</td><td class="wide">${stageMark(stage)}</td><td>${statusMarks(deal)}</td><td class="wide">${
     dueMark(deal, now) ?? ''
-  }</td><td class="wide">${owner === null ? '' : escapeHtml(owner)}</td><td class="wide">${agoMarkup(updatedAt, time)}</td></tr>
+  }</td><td class="wide">${owner === null ? '' : link(addresses.person(owner), owner)}</td><td class="wide">${agoMarkup(updatedAt, time)}</td></tr>
 `
 }
 

@@ -68,6 +68,7 @@ export interface Addresses {
   /** What belongs to a user, such as `sessions`, or one of it. */
   ofUser(name: string, part: string, id?: string): string
   readonly people: string
+  person(name: string): string
   readonly audit: string
   readonly signIn: string
   readonly signOut: string

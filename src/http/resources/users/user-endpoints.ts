@@ -93,6 +93,7 @@ export const userEndpoints: readonly Endpoint[] = [
     collection: people,
     path: '/people',
     summary: 'People',
+    itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
     scope: async () => ({ scope: [{ field: fieldOf(people, 'disabled'), operator: 'eq', values: [false] }] }),
   }),
   collectionEndpoint({

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { DEALS } from '../../support/service/making-deals.ts'
+
+let service: ClosedService
+const admin = { headers: basic('admin') }
+const page = { headers: { ...basic('admin'), accept: 'text/html' } }
+
+before(async () => {
+  service = await runClosedService()
+  for (const [name, owner] of [
+    ['Roof', 'Mila Sanz'],
+    ['Lift', 'Mila Sanz'],
+    ['Oven', 'Mila Sanz'],
+    ['Vans', 'editor'],
+  ]) {
+    const { body } = await service.request('POST', `${DEALS}/`, { ...admin, body: { name, price: 1, owner } })
+    if (name === 'Oven') await service.request('PUT', `${DEALS}/${body.id}/complete`, { ...admin, body: {} })
+  }
+})
+after(() => service.close())
+
+const ownedBy = async (owner: string) => {
+  const { body } = await service.request('GET', `${DEALS}?owner=${encodeURIComponent(owner)}`, admin)
+  return (body.items as readonly { readonly name: string }[]).map(({ name }) => name).toSorted()
+}
+
+suite('a person', () => {
+  test('is a user, or a name that deals were given as text', async () => {
+    const { status, body } = await service.request('GET', '/people/editor', { headers: basic('reader') })
+    assert.deepEqual([status, body.name, body.fullName], [200, 'editor', null])
+    assert.equal(body.links.deals, `${DEALS}?owner=editor`)
+    assert.equal((await service.request('GET', '/people/me', { headers: basic('reader') })).body.name, 'reader')
+    assert.equal((await service.request('GET', '/people/Mila%20Sanz', admin)).body.name, 'Mila Sanz')
+    assert.equal((await service.request('GET', '/people/Nobody', admin)).body.code, 'user-not-found')
+    assert.equal((await service.request('GET', '/people/me', { headers: bearer(service.keys.admin) })).status, 400)
+  })
+
+  test('has a page with their open deals and what they did', async () => {
+    const { text } = await service.request('GET', '/people/Mila%20Sanz', page)
+    assert.match(text, /Roof/)
+    assert.doesNotMatch(text, /Oven/)
+    assert.match(text, /Nobody signs in under this name/)
+    const own = await service.request('GET', '/people/admin', page)
+    assert.match(own.text, /<b>admin<\/b> created/)
+  })
+
+  test('whose name is text is matched to a user in one step, by admins', async () => {
+    const path = '/people/Mila%20Sanz/matches'
+    const body = { user: 'editor' }
+    assert.equal((await service.request('POST', path, { headers: basic('editor'), body })).status, 403)
+    assert.equal((await service.request('POST', path, { ...admin, body: { user: 'nobody' } })).status, 422)
+    assert.equal((await service.request('POST', `${path}?dry-run=true`, { ...admin, body })).status, 200)
+    assert.deepEqual(await ownedBy('editor'), ['Vans'])
+    const matched = await service.request('POST', path, { ...page, body: new URLSearchParams(body) })
+    assert.deepEqual([matched.status, matched.headers.location], [303, '/people/editor'])
+    assert.deepEqual(await ownedBy('editor'), ['Lift', 'Roof', 'Vans'])
+    assert.deepEqual(await ownedBy('Mila Sanz'), ['Oven'], 'a finished deal keeps the name')
+    const again = await service.request('POST', path, { ...admin, body })
+    assert.deepEqual([again.status, again.body.name], [200, 'editor'])
+  })
+})
