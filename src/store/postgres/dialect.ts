@@ -1,6 +1,6 @@
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
-import { gramsOf } from '../sql/grams.ts'
+import { gramsOf, hasGram } from '../sql/grams.ts'
 import { foldedText } from './read/folded-text.ts'
 import { translated } from './read/regex.ts'
 
@@ -16,10 +16,9 @@ function halfEven(dividend: string, divisor: string): string {
 }
 
 /** A query for lexemes as they are. */
-function asked(literal: string): string {
+function askedGrams(literal: string): readonly string[] {
   const quoted = (gram: string): string => `'${gram.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-  const grams = gramsOf(literal)
-  return 'all' in grams ? grams.all.map(quoted).join(' & ') : `${quoted(grams.beginning)}:*`
+  return hasGram(literal) ? gramsOf(literal).map(quoted) : [`${quoted(literal)}:*`]
 }
 
 export const postgres: SqlDialect = {
@@ -53,9 +52,9 @@ export const postgres: SqlDialect = {
   lower: (text) => `lower((${text}) COLLATE "C")`,
   member: (json, name) => `(${json}::json ->> '${name}') COLLATE "C"`,
   fold: foldedText,
-  gramRows: (table, literal) => ({
+  gramRows: (table, literals) => ({
     text: `SELECT id AS found FROM ${table} WHERE grams @@ ?::tsquery`,
-    values: [asked(literal)],
+    values: [literals.flatMap(askedGrams).join(' & ')],
   }),
   gramKey: (key) => key,
   // Patterns know letters by collation: "C" knows those that RE2 knows.

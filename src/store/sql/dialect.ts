@@ -44,8 +44,8 @@ export interface SqlDialect {
   member(json: string, name: string): string
   /** Whether a text matches the pattern that the parameter is. */
   matches(text: string): string
-  /** Selects the rows of an index of grams in whose texts something occurs, and some others. decisions/0029 */
-  gramRows(table: string, literal: string): { readonly text: string; readonly values: readonly SqlValue[] }
+  /** Selects the rows of an index of grams in whose texts all of this occurs, and some others. decisions/0029 */
+  gramRows(table: string, literals: readonly string[]): { readonly text: string; readonly values: readonly SqlValue[] }
   /** The column of a table that this gives, which has the key in the given one. */
   gramKey(key: string): string
   /** The engine's own pattern for one of RE2 that it can search for. */

@@ -28,16 +28,17 @@ export const gramText = (resource: Resource, row: string, { member, lower }: Sql
   searchedOf(resource)
     .map((field) => {
       const own = lower(`${row}.${columnOfField(resource, field)}`)
-      return `coalesce(${member(`${row}.${FOLDED}`, field)}, ${own}, '') || '${END}${END}'`
+      return `coalesce(coalesce(${member(`${row}.${FOLDED}`, field)}, ${own}) || '${END}${END}', '')`
     })
     .join(' || ')
 
-/** The grams of what is looked for; where it is shorter than one, the beginning of grams. */
-export function gramsOf(literal: string): { readonly all: readonly string[] } | { readonly beginning: string } {
+/** Whether a text has a gram; a shorter one is the beginning of grams. */
+export const hasGram = (literal: string): boolean => Array.from(literal).length >= 3
+
+/** Grams of a text that has some, no more than are worth looking for. */
+export function gramsOf(literal: string): readonly string[] {
   const characters = Array.from(literal)
-  if (characters.length < 3) return { beginning: literal }
   const grams = [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join('')))]
   const apart = Math.max(1, grams.length / MOST_GRAMS)
-  const chosen = Array.from({ length: Math.min(grams.length, MOST_GRAMS) }, (_, nth) => grams[Math.floor(nth * apart)])
-  return { all: chosen.filter((gram) => gram !== undefined) }
+  return grams.filter((_, at) => Math.floor(at / apart) !== Math.floor((at - 1) / apart))
 }

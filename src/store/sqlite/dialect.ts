@@ -1,6 +1,6 @@
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
-import { gramsOf } from '../sql/grams.ts'
+import { gramsOf, hasGram } from '../sql/grams.ts'
 import { exactAverage, exactSum } from './read/exact-numbers.ts'
 
 const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`
@@ -27,16 +27,16 @@ export const sqlite: SqlDialect = {
   // SQLite knows the case of ASCII letters alone.
   lower: (text) => `lower(${text})`,
   member: (json, name) => `${json} ->> '${name}'`,
-  gramRows: (table, literal) => {
-    const grams = gramsOf(literal)
-    return 'all' in grams
+  gramRows: (table, literals) => {
+    const [first = ''] = literals
+    return literals.every(hasGram)
       ? {
           text: `SELECT rowid AS found FROM ${table} WHERE ${table} MATCH ?`,
-          values: [grams.all.map(quoted).join(' ')],
+          values: [literals.flatMap(gramsOf).map(quoted).join(' ')],
         }
       : {
           text: `SELECT doc AS found FROM ${table}_terms WHERE term >= ? AND term < ?`,
-          values: [grams.beginning, `${grams.beginning}\u{10ffff}`],
+          values: [first, `${first}\u{10ffff}`],
         }
   },
   gramKey: () => 'rowid',

@@ -11,6 +11,7 @@ import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../
 import type { ImportProgress } from '../../port/maintenance.ts'
 import { importRow } from '../../rows/event.ts'
 import { thingColumns, thingValues, writtenColumns } from '../../rows/things.ts'
+import { gramTable } from '../../sql/grams.ts'
 import type { Session } from '../connect/connection.ts'
 import { inTransaction, runAll, type Transactions } from '../connect/transaction.ts'
 import { appendEvents } from '../feed/event-rows.ts'
@@ -55,6 +56,10 @@ export async function* importCustomers(
 
 async function recordImport(transactions: Transactions, kept: ImportCounts): Promise<void> {
   if (!hasChanges(kept)) return
+  // Grams wait in a list that every search reads.
+  await inTransaction(transactions, ({ query }) =>
+    query({ text: `SELECT gin_clean_pending_list('${gramTable('customers')}_index')` }),
+  )
   const row = importRow(kept, randomUUID(), new Date().toISOString())
   await inTransaction(transactions, ({ query }) => runAll(query, [appendEvents([row])]))
 }

@@ -29,6 +29,8 @@ import { postgres } from '../dialect.ts'
 const NEARBY = '500'
 /** From this number of rows on, reading along the sort is faster. */
 const MANY = 20_000
+/** Rows that are checked at once. */
+const FEW = 1000
 
 type Run = (select: Select) => Promise<readonly Row[]>
 
@@ -65,11 +67,16 @@ export async function ledKeys(
   run: Run,
 ): Promise<readonly Key[] | undefined> {
   const leads = gramLeads(collection, [...scope, ...query.filter])
-  const found = await Promise.all(leads.map((lead) => run(leadSelect(collection, lead, postgres, 'key', MANY))))
-  const sets = found.filter((rows) => rows.length < MANY).map((rows) => new Set(rows.map(([key]) => key)))
-  const [first, ...rest] = sets
-  if (first === undefined) return undefined
-  return [...rest.reduce((left, each) => left.intersection(each), first)].filter((key) => key !== null) as Key[]
+  let keys: ReadonlySet<unknown> | undefined
+  // One after the other: what the first leaves may be few enough.
+  for (const lead of leads) {
+    const rows = await run(leadSelect(collection, lead, postgres, 'key', MANY))
+    if (rows.length >= MANY) continue
+    const found = new Set(rows.map(([key]) => key))
+    keys = keys?.intersection(found) ?? found
+    if (keys.size < FEW) break
+  }
+  return keys && ([...keys].filter((key) => key !== null) as Key[])
 }
 
 /** The page, or the number, of those rows that match the filter. */

@@ -4,37 +4,48 @@ import { literalOf } from '../../../queries/like-pattern.ts'
 import { type Condition, type Filter, isTerm } from '../../../queries/query.ts'
 import { columnOf, indexesOf, tableOf } from '../columns.ts'
 import type { SqlDialect, SqlValue } from '../dialect.ts'
-import { gramTable } from '../grams.ts'
+import { gramTable, hasGram } from '../grams.ts'
 import type { Select } from './select.ts'
 
 /** What the index of grams leads to: every row that matches has one of these texts in a searched field. */
 export type GramLead = readonly GramText[]
 
 interface GramText {
-  readonly literal: string
+  /** All of them occur, in whichever of its fields. */
+  readonly literals: readonly string[]
   /** Where the text is one of a related row. */
   readonly through?: Through
 }
 
-export const gramLeads = (collection: Collection, filter: Filter): readonly GramLead[] =>
-  filter.flatMap((each) => {
+export function gramLeads(collection: Collection, filter: Filter): readonly GramLead[] {
+  const leads = filter.flatMap((each) => {
     const lead = leadOf(collection, each)
     return lead === undefined ? [] : [lead]
   })
+  // The words of a search that only its own fields can have are looked for together: a rare one spares the others.
+  const [together, others] = [leads.filter(isOwnGram), leads.filter((lead) => !isOwnGram(lead))]
+  const literals = together.flatMap(([text]) => text?.literals ?? [])
+  return literals.length === 0 ? others : [[{ literals }], ...others]
+}
+
+const isOwnGram = (lead: GramLead): boolean =>
+  lead.length === 1 && lead.every(({ literals, through }) => through === undefined && literals.every(hasGram))
 
 function leadOf(collection: Collection, condition: Condition): GramLead | undefined {
   if (isTerm(condition)) {
     const { field, operator, values } = condition
     if (operator !== 'like' || !hasGrams(collection, field)) return undefined
     const { through } = field
-    const texts = values.map((pattern) => ({ literal: literalOf(String(pattern)), ...(through && { through }) }))
-    return texts.every(({ literal }) => literal !== '') ? texts : undefined
+    const texts = values.map((pattern) => ({ literals: [literalOf(String(pattern))], ...(through && { through }) }))
+    return texts.every(({ literals }) => !literals.includes('')) ? texts : undefined
   }
   if (condition.negated || condition.any.length === 0) return undefined
   const leads = condition.any.map((filter) => gramLeads(collection, filter)[0])
   if (!leads.every((lead) => lead !== undefined)) return undefined
   // One index holds the texts of all the fields of a row.
-  return [...new Map(leads.flat().map((each) => [`${each.through?.reference} ${each.literal}`, each])).values()]
+  return [
+    ...new Map(leads.flat().map((each) => [`${each.through?.reference} ${each.literals.join('\n')}`, each])).values(),
+  ]
 }
 
 function hasGrams(collection: Collection, field: CollectionField): boolean {
@@ -58,11 +69,11 @@ export function leadSelect(
   const own = tableOf(collection, dialect).name
   const key = (each: Collection) => columnOf(each, fieldOf(each, each.key), dialect).sql
   const found = by === 'key' ? key(collection) : dialect.rowId
-  const parts = lead.map(({ literal, through }): { readonly text: string; readonly values: readonly SqlValue[] } => {
-    if (through === undefined) return dialect.gramRows(gramTable(own), literal)
+  const parts = lead.map(({ literals, through }): { readonly text: string; readonly values: readonly SqlValue[] } => {
+    if (through === undefined) return dialect.gramRows(gramTable(own), literals)
     const related = collectionNamed(through.collection)
     const { name } = tableOf(related, dialect)
-    const { text, values } = dialect.gramRows(gramTable(name), literal)
+    const { text, values } = dialect.gramRows(gramTable(name), literals)
     const reference = columnOf(collection, fieldOf(collection, through.reference), dialect).sql
     return {
       // LEFT JOIN: a related row without referring rows costs a lookup, so it counts towards the limit.
