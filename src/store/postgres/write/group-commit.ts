@@ -17,11 +17,15 @@ export interface TurnName {
   readonly once: string | undefined
 }
 
-/**
- * Runs turns together. Resolves when the next batch may begin, with a promise for each turn: one that is not over by
- * then goes on alone.
- */
-export type RunBatch<J, R> = (turns: readonly (readonly J[])[]) => Promise<readonly Promise<readonly R[]>[]>
+/** How a turn goes on when the next batch may begin. */
+export interface StartedTurn<R> {
+  /** Whether what it did is committed. If not, it goes on alone, and what comes for its key waits. */
+  readonly isOver: boolean
+  readonly results: Promise<readonly R[]>
+}
+
+/** Runs turns together. Resolves when the next batch may begin. */
+export type RunBatch<J, R> = (turns: readonly (readonly J[])[]) => Promise<readonly StartedTurn<R>[]>
 
 export interface BatchedRuns<J, R> {
   run(job: J): Promise<R>
@@ -47,6 +51,11 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
     readonly busy: Set<unknown>
     isRunning: boolean
   }
+  interface Taken {
+    readonly lane: Lane
+    readonly key: unknown
+    readonly jobs: readonly Waiting[]
+  }
 
   const lanes = new Map<string, Lane>()
   /** Which turn each of the names that come once is under way in. */
@@ -62,75 +71,83 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      for (const lane of lanes.values()) if (!lane.isRunning) void runNext(lane)
+      for (const lane of lanes.values()) void runNext(lane)
       if (counts.waiting === 0) onIdle()
     })
   }
 
   const runNext = async (lane: Lane): Promise<void> => {
+    if (lane.isRunning) return
     const batch = nextBatch(lane)
     if (batch.length === 0) return
     lane.isRunning = true
-    await runTurns(batch.map(([, turn]) => turn)).then((turns) => {
-      for (const [at, [key, turn]] of batch.entries()) {
-        void (turns[at] as Promise<void>).then(() => end(lane, key, turn))
-      }
-    })
+    const turns = await start(batch)
     lane.isRunning = false
-    schedule()
+    for (const [at, { isOver }] of turns.entries()) if (isOver) release(batch[at] as Taken)
+    // Before the answers to this one are written: the database works meanwhile.
+    void runNext(lane)
+    for (const [at, { isOver, results }] of turns.entries()) {
+      const taken = batch[at] as Taken
+      void settle(taken.jobs, results).then(() => {
+        if (!isOver) release(taken)
+        counts.waiting -= taken.jobs.length
+        schedule()
+      })
+    }
   }
 
   /** Takes from the queues what may run now. */
-  const nextBatch = (lane: Lane): readonly (readonly [unknown, readonly Waiting[]])[] => {
-    const batch: (readonly [unknown, readonly Waiting[]])[] = []
+  const nextBatch = (lane: Lane): readonly Taken[] => {
+    const batch: Taken[] = []
     let room = LARGEST_BATCH
     for (const [key, queue] of lane.queues) {
       if (room === 0) break
       if (lane.busy.has(key)) continue
-      const turn: Waiting[] = []
+      const jobs: Waiting[] = []
       for (const { once } of queue.slice(0, Math.min(room, LARGEST_TURN))) {
         if (once !== undefined && (held.get(once) ?? key) !== key) break
         if (once !== undefined) held.set(once, key)
-        turn.push(queue.shift() as Waiting)
+        jobs.push(queue.shift() as Waiting)
       }
-      if (turn.length === 0) continue
+      if (jobs.length === 0) continue
       // What is left goes to the end of the line.
       lane.queues.delete(key)
       if (queue.length > 0) lane.queues.set(key, queue)
       lane.busy.add(key)
-      room -= turn.length
-      batch.push([key, turn])
+      room -= jobs.length
+      batch.push({ lane, key, jobs })
     }
     return batch
   }
 
-  const end = (lane: Lane, key: unknown, turn: readonly Waiting[]): void => {
+  const release = ({ lane, key, jobs }: Taken): void => {
     lane.busy.delete(key)
-    for (const { once } of turn) if (once !== undefined) held.delete(once)
-    counts.waiting -= turn.length
-    schedule()
+    for (const { once } of jobs) if (once !== undefined) held.delete(once)
   }
 
-  /** A promise for each turn, which is kept when its jobs have their results. */
-  const runTurns = async (turns: readonly (readonly Waiting[])[]): Promise<readonly Promise<void>[]> => {
+  const start = async (batch: readonly Pick<Taken, 'jobs'>[]): Promise<readonly StartedTurn<R>[]> => {
     try {
-      const results = await runBatch(turns.map((turn) => turn.map(({ job }) => job)))
+      const turns = await runBatch(batch.map(({ jobs }) => jobs.map(({ job }) => job)))
       counts.commits++
-      return turns.map((turn, at) => settle(turn, results[at] as Promise<readonly R[]>))
+      return turns
     } catch (cause) {
-      return turns.map((turn) => settle(turn, Promise.reject(cause)))
+      return batch.map(() => ({ isOver: true, results: Promise.reject(cause) }))
     }
   }
 
-  const settle = async (turn: readonly Waiting[], running: Promise<readonly R[]>): Promise<void> => {
+  const settle = async (jobs: readonly Waiting[], running: Promise<readonly R[]>): Promise<void> => {
     try {
       const results = await running
-      counts.changes += turn.length
-      for (const [at, { resolve }] of turn.entries()) resolve(results[at] as R)
+      counts.changes += jobs.length
+      for (const [at, { resolve }] of jobs.entries()) resolve(results[at] as R)
     } catch (cause) {
-      if (turn.length === 1 || cause instanceof StoreUnavailable) for (const { reject } of turn) reject(cause)
+      if (jobs.length === 1 || cause instanceof StoreUnavailable) for (const { reject } of jobs) reject(cause)
       // One that fails must not take its neighbours along.
-      else for (const each of turn) await Promise.all(await runTurns([[each]]))
+      else {
+        for (const each of jobs) {
+          for (const { results } of await start([{ jobs: [each] }])) await settle([each], results)
+        }
+      }
     }
   }
 

@@ -53,11 +53,11 @@ export function performer(
       if (cause instanceof ConnectionLost) await recovered(cause)
       else if (cause instanceof StoreUnavailable && !isLocked(cause)) throw cause
     }
-    return turns.map(async (turn, at) => {
+    return turns.map((turn, at) => {
       const decided = lost ? first.decisions.get(turn) : undefined
-      const result = results[at] ?? (await alone(resource, turn, new Map(decided && [[first.writeId, decided]])))
-      if ('defect' in result) throw result.defect
-      return answersTo(result.decided)
+      const result = results[at]
+      const outcome = result ?? alone(resource, turn, new Map(decided && [[first.writeId, decided]]))
+      return { isOver: result !== undefined, results: answersTo(outcome) }
     })
   }
 
@@ -124,7 +124,12 @@ export function performer(
     throw cause
   }
 
-  function answersTo({ answers, events }: TurnDecision): Promise<readonly Outcome[]> {
+  async function answersTo(
+    turn: NonNullable<TurnResult> | Promise<NonNullable<TurnResult>>,
+  ): Promise<readonly Outcome[]> {
+    const result = await turn
+    if ('defect' in result) throw result.defect
+    const { answers, events } = result.decided
     const fresh = new Map(events.map(({ event, stored }) => [`${event.thing.id} ${stored.revision}`, stored]))
     return Promise.all(answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
   }

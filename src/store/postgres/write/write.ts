@@ -6,6 +6,7 @@ import { kindIn, thingValues, writtenColumns } from '../../rows/things.ts'
 import { columnType } from '../../sql/columns.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
 import type { Row, Statement } from '../connect/connection.ts'
+import { arrayText } from './array-text.ts'
 import type { TurnDecision } from './decide-turn.ts'
 
 /**
@@ -24,17 +25,24 @@ export function writesOf(
     if (those.length === 0) return []
     const { statement, columns } = statements[kind]
     const things = those.map(({ before, after }) => [
-      ...(after === undefined || after.removed ? [before?.id] : thingValues(resource, after.thing, after.json)),
+      ...(after === undefined || after.removed
+        ? [before?.id, after?.json]
+        : thingValues(resource, after.thing, after.json)),
       before?.revision,
     ])
     const commands = those.flatMap((each) => each.commands.map(({ command, doc }) => [...commandValues(command), doc]))
-    const events = those.flatMap((each) => each.events.map(eventValues))
+    const events = those.flatMap(({ events, after }, at) =>
+      events.map((row) => [
+        ...eventValues(row).with(DOC, row.stored.doc === after?.json ? null : row.stored.doc),
+        at + 1,
+      ]),
+    )
     return [
       bind(
         statement,
         ...columnsOf(things, columns),
         ...columnsOf(commands, commandColumns.length + 1),
-        ...columnsOf(events, eventColumns.length),
+        ...columnsOf(events, eventColumns.length + 1),
         writeId,
       ),
     ]
@@ -55,8 +63,8 @@ function kindOf({ before, after }: TurnDecision): WriteKind {
 }
 
 /** Rows as one array for each column. */
-const columnsOf = (rows: readonly Row[], count: number): readonly (readonly unknown[])[] =>
-  Array.from({ length: count }, (_, at) => rows.map((row) => row[at]))
+const columnsOf = (rows: readonly Row[], count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => arrayText(rows.map((row) => row[at])))
 
 type WriteStatements = {
   readonly [kind in WriteKind]: {
@@ -71,43 +79,50 @@ function statementsFor(resource: Resource): WriteStatements {
   const columns = writtenColumns(resource)
   const types = columns.map((_, at) => (names[at] ? columnType({ kind: kindIn(resource.kinds, names[at]) }) : 'text'))
   const all = arrays([...types, 'bigint'], 1)
-  const identity = arrays([types[0] ?? 'text', 'bigint'], 1)
+  const known = arrays([types[0] ?? 'text', 'text', 'bigint'], 1)
   const unmoved = `${table}.id = new.id AND ${table}.revision = new.was`
   const written = `RETURNING ${table}.id::text AS subject`
   const sets = columns.slice(1).map((column) => `${column} = new.${column}`)
-  const sought = `unnest(${identity}) AS new (id, was) WHERE ${unmoved}`
-  const of = (kind: WriteKind, text: string, count: number) => ({
-    statement: statement(`${name}-${kind}`, text, count + 1),
-    columns: count,
+  const sought = `unnest(${known}) AS new (id, doc, was) WHERE ${unmoved}`
+  const of = (kind: WriteKind, taken: readonly string[], text: string) => ({
+    statement: statement(`${name}-${kind}`, text, taken.length + 1, `$${taken.indexOf('doc') + 1}::text[]`),
+    columns: taken.length,
   })
   return {
     made: of(
       'made',
+      [...columns, 'was'],
       `INSERT INTO ${table} (${columns.join(', ')})
        SELECT ${columns.join(', ')} FROM unnest(${all}) AS new (${columns.join(', ')}, was) ${written}`,
-      columns.length + 1,
     ),
     changed: of(
       'changed',
+      [...columns, 'was'],
       `UPDATE ${table} SET previous_at = ${table}.updated_at, ${sets.join(', ')}
        FROM unnest(${all}) AS new (${columns.join(', ')}, was) WHERE ${unmoved} ${written}`,
-      columns.length + 1,
     ),
-    removed: of('removed', `DELETE FROM ${table} USING ${sought} ${written}`, 2),
-    kept: of('kept', `SELECT ${table}.id::text AS subject FROM ${table}, ${sought} FOR SHARE OF ${table}`, 2),
+    removed: of('removed', ['id', 'doc', 'was'], `DELETE FROM ${table} USING ${sought} ${written}`),
+    kept: of(
+      'kept',
+      ['id', 'doc', 'was'],
+      `SELECT ${table}.id::text AS subject FROM ${table}, ${sought} FOR SHARE OF ${table}`,
+    ),
   }
 }
 
 /**
  * Commands and events are made from the things that were written, never beside them. The set of those is looked up
  * in a hash: a comparison that may be null is not planned as a join. Commands are written in one order by all, so that
- * of two instances with the same ones the later waits for the earlier.
+ * of two instances with the same ones the later waits for the earlier. The last event of a thing takes its document
+ * from the thing's, which then need not be sent twice.
  */
-function statement(name: string, written: string, first: number): Statement {
+function statement(name: string, written: string, first: number, docs: string): Statement {
   const commands = [...commandColumns, 'doc']
   const behind = first + commands.length
-  const writeId = `$${behind + eventColumns.length}::uuid`
+  const events = [...eventColumns, 'thing']
+  const writeId = `$${behind + events.length}::uuid`
   const isWritten = '(subject IN (SELECT subject FROM written)) IS TRUE'
+  const recorded = eventColumns.map((column) => (column === 'doc' ? `coalesce(doc, (${docs})[thing])` : column))
   return {
     name,
     text: `WITH written AS (${written}),
@@ -118,16 +133,18 @@ function statement(name: string, written: string, first: number): Statement {
       ),
       recorded AS (
         INSERT INTO events (sequence, write_id, ${eventColumns.join(', ')})
-        SELECT ${nextSequence}, ${writeId}, ${eventColumns.join(', ')}
-        FROM feed_generation CROSS JOIN unnest(${arrays(eventColumns.map(typeOf), behind)})
-          WITH ORDINALITY AS event (${eventColumns.join(', ')}, place)
+        SELECT ${nextSequence}, ${writeId}, ${recorded.join(', ')}
+        FROM feed_generation CROSS JOIN unnest(${arrays(events.map(typeOf), behind)})
+          WITH ORDINALITY AS event (${events.join(', ')}, place)
         WHERE ${isWritten} ORDER BY place
       )
       SELECT subject FROM written`,
   }
 }
 
-const typeOf = (column: string): string => (column === 'revision' ? 'bigint' : 'text')
+const typeOf = (column: string): string => (column === 'revision' ? 'bigint' : column === 'thing' ? 'integer' : 'text')
+
+const DOC = eventColumns.indexOf('doc')
 
 const arrays = (types: readonly string[], first: number): string =>
   types.map((type, at) => `$${first + at}::${type}[]`).join(', ')
