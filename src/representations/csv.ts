@@ -25,10 +25,13 @@ export const csv: Representation = {
     const columns = columnsOf(document.columns, items)
     return csvHeader(columns) + csvRows(items, columns)
   },
-  text: {
+  schema: {
     name: 'Csv',
-    description:
-      'A header, then a row for each item: the whole result, or one page where `page`, `offset`, `maxpagesize` or `after` asks for one.',
+    of: {
+      type: 'string',
+      description:
+        'A header, then a row for each item: the whole result, or one page where `page`, `offset`, `maxpagesize` or `after` asks for one.',
+    },
   },
   whole: {
     hasPages: true,

@@ -13,7 +13,7 @@ export const html: Representation = {
   mediaTypes: ['text/html'],
   contentType: 'text/html; charset=utf-8',
   problemType: 'text/html',
-  text: { name: 'Html', description: 'A page for people.' },
+  schema: { name: 'Html', of: { type: 'string', description: 'A page for people.' } },
   carries: () => true,
   write: (document, context) => layout(titleOf(document), document.page?.(context) ?? derivedMarkup(document), context),
 }

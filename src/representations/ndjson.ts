@@ -17,7 +17,7 @@ export const ndjson: Representation = {
     for (const item of itemsOf(readDocument(document.json))) lines += `${JSON.stringify(item)}\n`
     return lines
   },
-  text: { name: 'Lines', description: 'The whole result, one item as JSON on each line.' },
+  schema: { name: 'Lines', of: { type: 'string', description: 'The whole result, one item as JSON on each line.' } },
   whole: {
     hasPages: false,
     beginning: () => '',

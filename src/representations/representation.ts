@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { Document } from './document.ts'
 import type { WritingContext } from './html/writing-context.ts'
 
@@ -13,8 +14,8 @@ export interface Representation {
   readonly problemType: string | undefined
   carries(kind: DocumentKind): boolean
   write(document: Document, context: WritingContext): string
-  /** What documents say of its text; nothing where that has the members of the JSON. */
-  readonly text?: { readonly name: string; readonly description: string }
+  /** What documents say of it; nothing where it has the members of the JSON. */
+  readonly schema?: { readonly name: string; readonly of: JsonSchema }
   /** Set where it writes the whole result of a query, as long as that is. */
   readonly whole?: WholeResult
 }

@@ -1,12 +1,14 @@
 import { csv } from './csv.ts'
+import { hal } from './hal.ts'
 import { html } from './html.ts'
 import { json } from './json.ts'
 import { ndjson } from './ndjson.ts'
 import type { DocumentKind, Representation } from './representation.ts'
 import { xml } from './xml.ts'
+import { yaml } from './yaml.ts'
 
 /** The list. Where a client likes several equally well, the earlier one is sent. */
-export const representations: readonly Representation[] = [json, xml, html, csv, ndjson]
+export const representations: readonly Representation[] = [json, xml, html, csv, ndjson, hal, yaml]
 
 /** The names of those that write the whole result of a query. */
 export const wholeFormats: readonly string[] = representations.flatMap(({ name, whole }) => (whole ? [name] : []))

@@ -9,5 +9,5 @@ export const outline: Representation = {
   problemType: undefined,
   carries: () => true,
   write: (document) => `${titleOf(document)}\n${JSON.stringify(JSON.parse(document.json), null, 2)}\n`,
-  text: { name: 'Outline', description: 'The title, and below it the members.' },
+  schema: { name: 'Outline', of: { type: 'string', description: 'The title, and below it the members.' } },
 }

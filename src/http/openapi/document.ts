@@ -1,12 +1,14 @@
 import { deal } from '../../model/deal/deal.ts'
 import { operationsByGroup, operationsOn, resources } from '../../model/resources.ts'
+import type { Representation } from '../../representations/representation.ts'
+import { carrying, representations } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
 import type { Endpoint, Service } from '../endpoint.ts'
 import { type Group, groups } from './description.ts'
 import { headerComponents } from './headers.ts'
 import { parameterComponents, parametersOf } from './parameter-objects.ts'
 import { referredTo } from './referred-to.ts'
-import { requestBodyOf } from './request-body.ts'
+import { requestBodies, requestBodyOf } from './request-body.ts'
 import { responsesOf, type SharedResponses, shareResponses } from './responses.ts'
 import { schemaComponents } from './schemas/schemas.ts'
 
@@ -59,11 +61,16 @@ export function openApiDocument(
         schemas,
         parameters: parameterComponents(),
         headers: headerComponents(),
+        requestBodies,
         responses: shared.components,
       }),
     },
   }
 }
+
+const suffixed = (all: readonly Representation[]): string => all.map(({ name }) => `\`.${name}\``).join(', ')
+const ofLists = representations.filter((each) => !each.carries('resource'))
+const suffixes = `${suffixed(carrying('resource'))}, and ${suffixed(ofLists)} for lists`
 
 const description = `Customers, deals, and the ${operationsOn(deal).length} operations that change a deal: hold, complete, cancel, change the price, record a payment and so on.
 
@@ -73,7 +80,7 @@ const description = `Customers, deals, and the ${operationsOn(deal).length} oper
 
 **Lists** are pages with \`links\`; follow \`next\`. Every field can be filtered (\`age.gte=18\`, \`age>=18\`, \`min-age=18\`), \`sort\` and \`fields\` go with it. CSV and NDJSON are the whole result. A query that is too long for an address is sent as the content of QUERY (RFC 10008), as a form or as JSON; it stands here as \`x-query\`.
 
-**Formats**: JSON unless \`Accept\`, \`format\` or a suffix of the path (\`.json\`, \`.xml\`, \`.html\`, and \`.csv\`, \`.ndjson\` for lists) asks for another. Every address is the same with and without a slash at its end.
+**Formats**: JSON unless \`Accept\`, \`format\` or a suffix of the path (${suffixes}) asks for another. Every address is the same with and without a slash at its end.
 
 **Problems** are RFC 9457: \`code\` for programs, \`detail\` for people, \`errors\` for each fault. HEAD is answered like GET, OPTIONS with \`Allow\`; another method is 405. What is not HTTP is refused before an address is looked at: 400, 431, 501, 505.
 

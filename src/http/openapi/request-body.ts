@@ -8,7 +8,7 @@ type Schemas = { readonly [name: string]: JsonSchema }
 export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema | undefined {
   const { method, reads = [], describes } = endpoint
   if (reads.length === 0) return undefined
-  if (method === 'QUERY') return queryContent(endpoint)
+  if (method === 'QUERY') return { $ref: '#/components/requestBodies/Query' }
   const schema = describes?.takes === undefined ? nothing : reference(describes.takes)
   const form = reference('HtmlForm')
   const content = reads.map((type) => [type, { schema: type === 'application/x-www-form-urlencoded' ? form : schema }])
@@ -20,16 +20,16 @@ export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema 
 }
 
 /** The query of an address, as it would stand behind the `?` or as JSON. */
-const queryContent = ({ reads = [] }: Endpoint): JsonSchema => ({
-  description: 'The query: as a form what would stand behind the `?` of an address, or as JSON. It may have 1 MiB.',
-  required: true,
-  content: Object.fromEntries(
-    reads.map((type) => [
-      type,
-      { schema: type === 'application/json' ? reference('QueryContent') : reference('QueryForm') },
-    ]),
-  ),
-})
+export const requestBodies: Schemas = {
+  Query: {
+    description: 'The query: as a form what would stand behind the `?` of an address, or as JSON. It may have 1 MiB.',
+    required: true,
+    content: {
+      'application/json': { schema: reference('QueryContent') },
+      'application/x-www-form-urlencoded': { schema: reference('QueryForm') },
+    },
+  },
+}
 
 const nothing: JsonSchema = { type: 'object', additionalProperties: false, description: 'Nothing is to be said.' }
 

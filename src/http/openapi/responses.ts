@@ -1,16 +1,14 @@
-import { STATUS_CODES } from 'node:http'
 import type { Representation } from '../../representations/representation.ts'
 import { carrying } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
 import { type Endpoint, isReading } from '../endpoint.ts'
-import { type ProblemCode, problemType, problemTypes } from '../respond/problems/problem-types.ts'
+import { type ProblemCode, problemType } from '../respond/problems/problem-types.ts'
 import type { BodyShape } from '../respond/success.ts'
 import { type DescribedResponse, describedResponses } from './described-responses.ts'
 import { type HeaderName, headerReferences } from './headers.ts'
 import { titleOf } from './schemas/item-schemas.ts'
+import { codesWith, problemName, statusName } from './schemas/problem-schema.ts'
 import { reference } from './schemas/schema.ts'
-
-const codes = Object.keys(problemTypes) as ProblemCode[]
 
 /** Headers of every answer. Some depend on settings: a rate limit, CORS origins, a deprecated version. */
 const anywhere: readonly HeaderName[] = [
@@ -29,10 +27,6 @@ const notModified: JsonSchema = {
   headers: headerReferences(['ETag', 'Last-Modified', 'Link', 'Content-Location', ...anywhere]),
 }
 
-/** The reason phrase of HTTP, except for the longest, which every operation refers to. */
-const statusName = (status: number): string =>
-  (STATUS_CODES[status] ?? `Status ${status}`).replace('Request Header Fields', 'Headers').replace(/\W/g, '')
-
 const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -44,25 +38,15 @@ const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
 }
 
 function problemResponse(status: number): JsonSchema {
-  const own = codes.filter((code) => problemType(code).status === status)
-  const schema = {
-    allOf: [
-      reference('Problem'),
-      {
-        type: 'object',
-        properties: {
-          status: { type: 'integer', format: 'int32', minimum: status, maximum: status },
-          code: { type: 'string', enum: own },
-        },
-      },
-    ],
-  }
+  const own = codesWith(status)
   return {
     description: own.map((code) => `\`${code}\`: ${problemType(code).title}.`).join(' '),
     headers: headerReferences([...(problemHeaders[status] ?? []), ...anywhere]),
     content: Object.fromEntries(
       carrying('problem').flatMap((each) =>
-        each.problemType === undefined ? [] : [[each.problemType, { schema: textSchema(each) ?? schema }]],
+        each.problemType === undefined
+          ? []
+          : [[each.problemType, { schema: ownSchema(each) ?? reference(problemName(status)) }]],
       ),
     ),
   }
@@ -166,14 +150,14 @@ function contentOf(shapes: readonly BodyShape[], { offers, live }: Endpoint): Js
   const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
   const content: Record<string, JsonSchema> = {}
   for (const representation of carrying(offers === 'collection' ? 'page' : 'resource')) {
-    for (const type of representation.mediaTypes) content[type] = { schema: textSchema(representation) ?? schema }
+    for (const type of representation.mediaTypes) content[type] = { schema: ownSchema(representation) ?? schema }
   }
   if (live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
   return content
 }
 
-/** XML has the JSON's members as elements; other representations are described as text. */
-const textSchema = ({ text }: Representation): JsonSchema | undefined => text && reference(text.name)
+/** XML has the JSON's members as elements; other representations have a schema of their own. */
+const ownSchema = ({ schema }: Representation): JsonSchema | undefined => schema && reference(schema.name)
 
 function schemaName(shape: Exclude<BodyShape, { content: string }>): string {
   if (typeof shape === 'string') return shape

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { HtmlValidate } from 'html-validate'
-import { carrying } from '../../../src/representations/representations.ts'
+import { carrying, representations } from '../../../src/representations/representations.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -14,8 +14,6 @@ const types = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson',
 } as const
-
-const accepts = { ...types, xml: 'application/xml', html: 'text/html', csv: 'text/csv' } as const
 
 const browsers = {
   firefox: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -69,19 +67,24 @@ const get = (path: string, accept?: string) =>
 const suffixed = (path: string, format: string): string => (path === '/' ? `/?format=${format}` : `${path}.${format}`)
 
 describe('one address, every representation', () => {
-  for (const format of ['json', 'xml', 'html', 'csv', 'ndjson'] as const) {
+  test('the usual ones have the types that everybody knows', () => {
+    for (const [format, type] of Object.entries(types)) {
+      assert.equal(representations.find(({ name }) => name === format)?.contentType, type)
+    }
+  })
+
+  for (const { name: format, contentType, mediaTypes, carries } of representations) {
     test(`${format} by Accept, by suffix and by format`, async () => {
-      const having = format === 'csv' || format === 'ndjson' ? lists : [...resources, ...lists]
-      for (const path of having) {
-        const byAccept = await get(path, accepts[format])
+      for (const path of carries('resource') ? [...resources, ...lists] : lists) {
+        const byAccept = await get(path, mediaTypes[0])
         assert.equal(byAccept.status, 200, `${path} ${byAccept.text}`)
-        assert.equal(byAccept.headers['content-type'], types[format], path)
+        assert.equal(byAccept.headers['content-type'], contentType, path)
         for (const other of [
           await get(suffixed(path, format)),
           await get(`${path}?format=${format}`, 'text/nothing'),
         ]) {
           assert.equal(other.status, 200, `${path} ${other.text}`)
-          assert.equal(other.headers['content-type'], types[format])
+          assert.equal(other.headers['content-type'], contentType)
           assert.equal(withoutOwnAddress(other.text), withoutOwnAddress(byAccept.text))
         }
       }
@@ -177,9 +180,11 @@ describe('one address, every representation', () => {
   })
 })
 
+const ownSuffix = new RegExp(`\\.(${representations.map(({ name }) => name).join('|')})\\b|\\?format=\\w+`, 'g')
+
 /** A page names its own address, which has a suffix or a format in it. */
 const withoutOwnAddress = (text: string): string =>
-  text.replaceAll(/\.(json|xml|html|csv|ndjson)\b|\?format=\w+/g, '').replaceAll(/_command" value="[^"]+"/g, '')
+  text.replaceAll(ownSuffix, '').replaceAll(/_command" value="[^"]+"/g, '')
 
 describe('problems', () => {
   test('come in the type that was asked for, or in JSON', async () => {

@@ -14,7 +14,7 @@ interface Content {
 
 interface Operation {
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly requestBody?: { readonly $ref?: string; readonly content?: Content }
   readonly responses: { readonly [status: string]: { readonly $ref?: string; readonly content?: Content } }
 }
 
@@ -25,6 +25,7 @@ export interface OpenApiDocument {
     readonly schemas: { readonly [name: string]: Schema }
     readonly parameters: { readonly [name: string]: Parameter }
     readonly responses: { readonly [name: string]: { readonly content?: Content } }
+    readonly requestBodies: { readonly [name: string]: { readonly content?: Content } }
   }
 }
 
@@ -44,7 +45,7 @@ export function requestsFor(
 ): fc.Arbitrary<MadeRequest> {
   const operation = document.paths[path]?.[method]
   if (operation === undefined) throw new Error(`${method} ${path} is not in the document`)
-  const { schemas, parameters: shared, responses } = document.components
+  const { schemas, parameters: shared, responses, requestBodies } = document.components
   const make = new Generator(schemas, known)
   const parameters = (operation.parameters ?? []).map((each) =>
     each.$ref === undefined ? each : (shared[lastName(each.$ref)] as Parameter),
@@ -121,7 +122,8 @@ export function requestsFor(
   }
 
   function body(): fc.Arbitrary<{ readonly type: string; readonly text: string } | undefined> {
-    const content = Object.entries(operation?.requestBody?.content ?? {})
+    const { $ref, content: own } = operation?.requestBody ?? {}
+    const content = Object.entries(($ref === undefined ? own : requestBodies[lastName($ref)]?.content) ?? {})
     if (content.length === 0) return fc.constant(undefined)
     const right = fc
       .constantFrom(...content)

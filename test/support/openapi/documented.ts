@@ -135,8 +135,9 @@ function wrongBody(response: Part, pointer: string, { path, answer }: Exchange):
   return faultsAt(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(text))
 }
 
+const streamed = new Set(representations.flatMap(({ whole, mediaTypes }) => (whole === undefined ? [] : mediaTypes)))
 const isStream = (headers: IncomingHttpHeaders): boolean =>
-  /csv|ndjson|event-stream/.test(headers['content-type'] ?? '')
+  [...streamed, 'text/event-stream'].includes(mediaType(headers['content-type']))
 
 const mediaType = (value: string | undefined): string => value?.split(';', 1)[0] ?? ''
 
@@ -152,8 +153,8 @@ function wrongRequest(asked: Part, template: string, { method, path, type, body 
   // `null` says as little as no body, in place of all of it or of its parameters.
   if (body === '' || body === 'null' || !/^application\/(merge-patch\+)?json$/.test(mediaType(type))) return undefined
   const content = escaped(mediaType(type))
-  const pointer = `doc#/paths/${escaped(template)}/${nameIn(method)}/requestBody/content/${content}/schema`
-  return faultsAt(pointer, JSON.parse(body))
+  const pointer = pointerOf(asked.requestBody, `#/paths/${escaped(template)}/${nameIn(method)}/requestBody`)
+  return faultsAt(`${pointer}/content/${content}/schema`, JSON.parse(body))
 }
 
 interface Parameter {

@@ -87,9 +87,9 @@ const otherPatterns: readonly string[] = [
   ...settingNames.difference(ownSettingNames),
 ].map(escaped)
 
-/** Parts of numbers and dates can be asked for, but nobody needs to be told. */
-const isListed = (field: CollectionField, operator: FilterParameter['operator']): boolean =>
-  field.kind.name === 'text' || !isOccurrence(operator)
+/** Parts of numbers and dates, and nulls where there are none, can be asked for, but nobody needs to be told. */
+const isListed = ({ kind }: CollectionField, operator: FilterParameter['operator']): boolean =>
+  operator === 'null' ? kind.nullable : kind.name === 'text' || !isOccurrence(operator)
 
 const isOccurrence = (operator: FilterParameter['operator']): boolean => occurrences.some((each) => each === operator)
 

@@ -1,11 +1,13 @@
+import { STATUS_CODES } from 'node:http'
 import { deal } from '../../../model/deal/deal.ts'
 import { stateFields } from '../../../model/perform/decide-change.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operations, operationsOn, resources } from '../../../model/resources.ts'
+import { representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { MOST_FAULTS } from '../../../values/members.ts'
 import { LONGEST_DETAIL } from '../../respond/problems/bounded-problem.ts'
-import { problemTypes } from '../../respond/problems/problem-types.ts'
+import { type ProblemCode, problemType, problemTypes } from '../../respond/problems/problem-types.ts'
 import { addressText, kindSchema, objectSchema, ownText, reference } from './schema.ts'
 
 export const code: JsonSchema = { type: 'string', enum: Object.keys(problemTypes) }
@@ -54,7 +56,7 @@ export const problem: JsonSchema = {
         type: 'array',
         description: 'not-acceptable: the representations there are.',
         items: objectSchema({ format: ownText(10), mediaType: ownText(100) }, ['mediaType']),
-        maxItems: 10,
+        maxItems: representations.length,
       },
     },
     ['type', 'title', 'status', 'detail', 'code'],
@@ -62,3 +64,33 @@ export const problem: JsonSchema = {
   description: 'RFC 9457.',
   xml: { name: 'problem', namespace: 'urn:ietf:rfc:7807' },
 }
+
+/** The reason phrase of HTTP, except for the longest, which every operation refers to. */
+export const statusName = (status: number): string =>
+  (STATUS_CODES[status] ?? `Status ${status}`).replace('Request Header Fields', 'Headers').replace(/\W/g, '')
+
+export const codesWith = (status: number): readonly ProblemCode[] => codes.filter((each) => statusOf(each) === status)
+
+const codes = Object.keys(problemTypes) as ProblemCode[]
+const statusOf = (each: ProblemCode): number => problemType(each).status
+
+export const problemName = (status: number): string => `${statusName(status)}Problem`
+
+/** The problems with a status, by name. */
+export const problemsByStatus: { readonly [name: string]: JsonSchema } = Object.fromEntries(
+  [...new Set(codes.map(statusOf))].map((status) => [
+    problemName(status),
+    {
+      allOf: [
+        reference('Problem'),
+        {
+          type: 'object',
+          properties: {
+            status: { type: 'integer', format: 'int32', minimum: status, maximum: status },
+            code: { type: 'string', enum: codesWith(status) },
+          },
+        },
+      ],
+    },
+  ]),
+)

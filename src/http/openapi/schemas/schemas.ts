@@ -9,7 +9,7 @@ import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
 import { links, linksOfAny, listSchemas, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
-import { code, problem, status } from './problem-schema.ts'
+import { code, problem, problemsByStatus, status } from './problem-schema.ts'
 import { querySchemas } from './query-schemas.ts'
 import { addressText, count, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
 
@@ -49,6 +49,7 @@ export function schemaComponents(): { readonly [name: string]: JsonSchema } {
     },
     ...querySchemas,
     Problem: { ...problem, examples: [examples.Problem ?? {}] },
+    ...problemsByStatus,
     ...home,
     ...texts,
     ...Object.fromEntries([...namedKinds].map(([schema, name]) => [name, limited(schema)])),
@@ -62,9 +63,7 @@ const pageOf = (item: JsonSchema, linked: JsonSchema, required = ['items', 'link
 
 const texts: { readonly [name: string]: JsonSchema } = {
   ...Object.fromEntries(
-    representations.flatMap(({ text }) =>
-      text === undefined ? [] : [[text.name, { type: 'string', description: text.description }]],
-    ),
+    representations.flatMap(({ schema }) => (schema === undefined ? [] : [[schema.name, schema.of]])),
   ),
   Stream: {
     type: 'string',

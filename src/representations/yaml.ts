@@ -1,0 +1,57 @@
+import { type Data, type DataObject, isExactNumber, readDocument } from './read-document.ts'
+import type { Representation } from './representation.ts'
+
+/**
+ * RFC 9512: the members of the JSON in block style. Only text that no version of YAML takes for anything else stands
+ * plain; other text is quoted, with escapes, so that every parser reads the very text back.
+ */
+export const yaml: Representation = {
+  name: 'yaml',
+  mediaTypes: ['application/yaml'],
+  contentType: 'application/yaml',
+  problemType: undefined,
+  carries: (kind) => kind !== 'problem',
+  write: ({ json }) => {
+    const data = readDocument(json)
+    return isNested(data) ? lines(data, '') : `${scalar(data)}\n`
+  },
+}
+
+type Nested = readonly Data[] | DataObject
+
+/** Whether it stands on lines of its own: empty ones are written as `[]` and `{}`. */
+const isNested = (value: Data): value is Nested =>
+  typeof value === 'object' && value !== null && !isExactNumber(value) && Object.keys(value).length > 0
+
+function lines(value: Nested, indent: string): string {
+  const deeper = `${indent}  `
+  let text = ''
+  if (isArray(value)) {
+    // The first line of an entry stands behind its dash.
+    for (const each of value)
+      text += `${indent}- ${isNested(each) ? lines(each, deeper).slice(deeper.length) : `${scalar(each)}\n`}`
+    return text
+  }
+  for (const [name, each] of Object.entries(value)) {
+    text += `${indent}${scalar(name)}:${isNested(each) ? `\n${lines(each, deeper)}` : ` ${scalar(each)}\n`}`
+  }
+  return text
+}
+
+function scalar(value: Data): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return isPlain.test(value) && !isWord.test(value) ? value : quoted(value)
+}
+
+const isArray: (value: Nested) => value is readonly Data[] = Array.isArray
+
+const isPlain = /^[a-z](?:[\w ./@-]*[\w./@-])?$/i
+// Older versions have more words for true, false and null.
+const isWord = /^(?:true|false|yes|no|on|off|y|n|null|nan|inf)$/i
+
+/** The escapes of JSON are also YAML's. Line breaks of older versions and marks that parsers drop are escaped too. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
