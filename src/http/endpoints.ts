@@ -12,6 +12,7 @@ import { searchEndpoint } from './resources/search-endpoint.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
 import { writes } from './resources/things/writes.ts'
 import { credentialEndpoints } from './resources/users/credential-endpoints.ts'
+import { identityEndpoints } from './resources/users/identity-endpoints.ts'
 import { personEndpoints } from './resources/users/person-endpoints.ts'
 import { sessionEndpoints } from './resources/users/session-endpoints.ts'
 import { userEndpoints } from './resources/users/user-endpoints.ts'
@@ -34,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...userEndpoints,
   ...personEndpoints,
+  ...identityEndpoints,
   ...credentialEndpoints,
   ...sessionEndpoints,
 ].flatMap(withQueryMethod)

@@ -43,6 +43,8 @@ export interface FormField {
   readonly required: boolean
   readonly value?: string
   readonly placeholder?: string
+  /** What a browser or a password manager may fill in. */
+  readonly autocomplete?: string
   /** What the choice of nothing is called. */
   readonly nothing?: string
   /** What is wrong with the value. */

@@ -5,19 +5,23 @@ import { before, suite, test } from 'node:test'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
 import { desk } from '../support/browser/desk.ts'
-import { fillDesk, type Sight, type Sights } from '../support/browser/sights.ts'
+import { fillDesk, HEAD, type Sight, type Sights } from '../support/browser/sights.ts'
 
 const LARGEST_PAGE = 60_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'long-title': 'off' } })
 
 const work = desk()
+const signedIn = { extraHTTPHeaders: HEAD }
 let sights: Sights
 const everything = (): readonly Sight[] => [...sights.pages, ...sights.operations]
 const told = ({ path, form }: Sight): string => `${form === undefined ? 'GET' : 'POST'} ${path}`
 
 async function textOf({ path, form }: Sight): Promise<string> {
-  const asking = { headers: { accept: 'text/html,*/*;q=0.8' }, ...(form && { body: new URLSearchParams(form) }) }
+  const asking = {
+    headers: { ...HEAD, accept: 'text/html,*/*;q=0.8' },
+    ...(form && { body: new URLSearchParams(form) }),
+  }
   const { text } = await work.service.request(form === undefined ? 'GET' : 'POST', path, asking)
   return text
 }
@@ -67,7 +71,7 @@ suite('every page', () => {
   })
 
   test('is accessible in both colour schemes, as far as axe sees', async () => {
-    const page = await work.open('/')
+    const page = await work.open('/', signedIn)
     // Of the operations, which are alike: one with text, one with a number, one with a choice.
     const some = sights.operations.filter(({ path }) => /\/(hold|change-price|move)$/.test(path))
     for (const sight of [...sights.pages, ...some]) {
@@ -109,7 +113,7 @@ suite('every page', () => {
   })
 
   test('asks nobody else, keeps its own policy, and fits a narrow screen', async () => {
-    const page = await work.open('/', { viewport: { width: 360, height: 740 } })
+    const page = await work.open('/', { ...signedIn, viewport: { width: 360, height: 740 } })
     const asked = new Set<string>()
     const complaints: string[] = []
     page.on('request', (request) => asked.add(new URL(request.url()).origin))
@@ -134,7 +138,7 @@ suite('every page', () => {
       ['reduce', 'none'],
       ['no-preference', 'fresh'],
     ] as const) {
-      const page = await work.open('/', { reducedMotion })
+      const page = await work.open('/', { ...signedIn, reducedMotion })
       await page.evaluate('document.querySelector("#activity li").classList.add("fresh")')
       assert.equal(await page.evaluate(moves), expected)
       await work.close(page)

@@ -34,6 +34,7 @@ export interface IdentifiedPerson extends Identity {
 
 /** The OpenID provider. It is asked, and its libraries are loaded, at the first use. decisions/0034 */
 export interface IdentityProvider {
+  readonly issuer: string
   /** Where to send a person, and what must come back with them. */
   readonly begin: () => Promise<{ readonly address: string; readonly ticket: SignInTicket } | ProviderRefusal>
   /** Who came back; `query` is that of the callback. */
@@ -45,9 +46,11 @@ export interface IdentityProvider {
 }
 
 export function openProvider(settings: OidcSettings, callback: string, wait = LONGEST_WAIT): IdentityProvider {
+  const issuer = settings.issuer.href
   let known: Promise<Known> | undefined
 
   return {
+    issuer,
     begin: () => attempt(begin),
     finish: (query, ticket) => attempt(() => finish(query, ticket)),
     async signOut(backTo) {
@@ -84,7 +87,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
       idTokenExpected: true,
     })
     const { claims } = await check(tokens.id_token ?? '', settings.clientId)
-    const { issuer, userinfo_endpoint } = configuration.serverMetadata()
+    const { userinfo_endpoint } = configuration.serverMetadata()
     // Many providers tell roles and names there alone.
     const more =
       userinfo_endpoint === undefined ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -99,10 +102,10 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
 
   async function verifyAccess(token: string): Promise<IdentifiedPerson | ProviderRefusal> {
     if (settings.audience === undefined) return untrusted('OIDC_AUDIENCE is not set')
-    const { check, configuration } = await discovered()
+    const { check } = await discovered()
     const { claims, type } = await check(token, settings.audience)
     if (!isAccessToken(claims, type, settings.clientId)) return untrusted('this is no access token')
-    return { issuer: configuration.serverMetadata().issuer, subject: claims.sub, claims }
+    return { issuer, subject: claims.sub, claims }
   }
 
   /** A failed discovery is tried again with the next request. */
@@ -126,7 +129,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
         ...(settings.issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
       },
     )
-    const { issuer, jwks_uri = '' } = configuration.serverMetadata()
+    const { issuer: named, jwks_uri = '' } = configuration.serverMetadata()
     const keys = jose.createRemoteJWKSet(new URL(jwks_uri), {
       timeoutDuration: wait * 1000,
       cooldownDuration: KEYS_EVERY,
@@ -135,7 +138,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
 
     async function check(token: string, audience: string) {
       const { payload, protectedHeader } = await jose.jwtVerify(token, keys, {
-        issuer,
+        issuer: named,
         audience,
         algorithms,
         clockTolerance: CLOCK_SKEW,

@@ -2,7 +2,7 @@ import { email } from '../../values/kinds/email.ts'
 import { type Kind, nullable } from '../../values/kinds/kind.ts'
 import { locale, timeZone } from '../../values/kinds/locale.ts'
 import { boolean, integer } from '../../values/kinds/number.ts'
-import { choice, nameText } from '../../values/kinds/text.ts'
+import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { optional, required } from '../../values/members.ts'
 import { roles } from '../../values/role.ts'
@@ -68,6 +68,9 @@ export const userToJson: (user: User) => string = jsonWriter({ ...written, ...se
 const person = { name: written.name, fullName: written.fullName }
 export const personKinds = { name: person.name.kind, fullName: person.fullName.kind }
 export const personToJson: (user: Pick<User, 'name' | 'fullName'>) => string = jsonWriter(person)
+
+/** Who a user is at the OpenID provider. OpenID Connect Core 1.0 §2: at most 255 characters. */
+export const identityMembers = { subject: required(text({ min: 1, max: 255 })) }
 
 /** The user to whom the open deals of a name are given. */
 export const matchMembers = { user: required(actorName) }

@@ -45,7 +45,7 @@ function control(field: FormField, id: string): Markup {
   const required = field.required && html` required`
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${required}${described(field, id)}>`
+  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${attribute('autocomplete', field.autocomplete)}${required}${described(field, id)}>`
 }
 
 const LONGEST_LINE = 500
@@ -67,6 +67,7 @@ function inputType({ type, format, minimum, maximum }: JsonSchema): Markup {
     return html` type="number" step="${type === 'integer' ? 1 : 'any'}"${attribute('min', minimum)}${attribute('max', maximum)}`
   }
   if (format === 'date') return html` type="date"`
+  if (format === 'password') return html` type="password"`
   if (format === 'email' || format === 'uri') return html` type="${format === 'uri' ? 'url' : format}"`
   // Instants are typed as text, because `datetime-local` sends no offset.
   return html` type="text"`

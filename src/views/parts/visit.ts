@@ -13,6 +13,8 @@ export interface Visit {
   readonly actor: string | null
   /** Null where the service is open and everybody may do everything. */
   readonly role: Role | null
+  /** The user who calls and their session; null where the service is open. */
+  readonly caller: { readonly user: string | null; readonly session: string | null } | null
   /** The fields of the HTML form that was sent. */
   readonly fields: ReadonlyMap<string, string> | undefined
   readonly representation: string

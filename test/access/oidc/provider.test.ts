@@ -22,7 +22,7 @@ suite('a sign-in at the provider', () => {
   test('tells who came back', async () => {
     const found = await signIn('ann')
     assert.ok('claims' in found, String('cause' in found && found.cause))
-    assert.deepEqual([found.issuer, found.subject], [provider.issuer, 'ann'])
+    assert.deepEqual([found.issuer, found.subject], [`${provider.issuer}/`, 'ann'])
     assert.deepEqual([found.claims.name, found.claims.roles], ['Ann Lee', ['editor']])
   })
 
@@ -77,7 +77,7 @@ suite('an access token', () => {
   test('of the provider names its subject', async () => {
     const found = await trusted.verify(await provider.accessToken())
     assert.ok('claims' in found, String('cause' in found && found.cause))
-    assert.deepEqual([found.issuer, found.subject], [provider.issuer, 'program'])
+    assert.deepEqual([found.issuer, found.subject], [`${provider.issuer}/`, 'program'])
   })
 
   test('without a type of its own counts if it has a scope', async () => {

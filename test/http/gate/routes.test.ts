@@ -86,7 +86,7 @@ suite('every route', () => {
         endpoint.path.startsWith('/webhooks') ||
         (endpoint.path === '/users' && isChange(endpoint)) ||
         shown(endpoint) === 'DELETE /users/:name' ||
-        /^\/audit|^\/users\/:name\/(removals|invitations)$/.test(endpoint.path) ||
+        /^\/audit|^\/users\/:name\/(removals|invitations|identity|identities)$|\/matches$/.test(endpoint.path) ||
         (endpoint.path.startsWith('/customers') &&
           (endpoint.method === 'DELETE' || endpoint.path.endsWith('/deletions')))
       const isOwn = endpoint.path.startsWith('/users/:name')

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import { addKey, addUser, operator } from '../../../src/access/manage.ts'
 import { fillDemo } from '../../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../../src/config.ts'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOnExisting } from '../../../src/model/resources.ts'
+import { basic } from '../service/closed-service.ts'
 import { DEALS, openDeal } from '../service/making-deals.ts'
 import type { TestService } from '../service/running-service.ts'
 
@@ -58,6 +60,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
   const webhook = String(subscribed.headers.location)
   await request('POST', `${rich}/notes`, { body: { text: 'x' } })
   const number = await firstDelivery(service, webhook)
+  await addPeople(service)
   const addresses = [
     '/',
     '/board',
@@ -93,6 +96,13 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/customers?format=frob',
     '/docs',
     '/docs/hold',
+    '/users',
+    '/users/mila',
+    '/users/head',
+    '/people',
+    '/people/mila',
+    '/people/Mila%20Sanz',
+    '/audit',
   ]
   return {
     pages: [
@@ -105,10 +115,47 @@ export async function fillDesk(service: TestService): Promise<Sights> {
       { path: '/customers/1/edits', form: { name: 'Ana', age: '200', _revision: '1' } },
       { path: '/customers/1/edits', form: { name: 'Ana', age: '50', _revision: '7' } },
       { path: '/customers/1/deletions', form: { _revision: '1' } },
+      { path: '/users', form: { name: 'me', role: 'boss' } },
+      { path: '/users', form: { name: 'invited', role: 'reader' } },
+      { path: '/users/mila/passwords', form: { password: 'short' } },
+      { path: '/users/mila/edits', form: { email: 'nobody', _revision: '1' } },
+      { path: '/users/mila/keys', form: { name: 'mila-export', role: 'admin' } },
       { path: '/webhooks', form: { url: 'http://127.0.0.1/hook', types: 'deal.nothing' } },
     ],
     operations: dealOperations.map(({ name }) => ({ path: `${rich}/actions/${name}` })),
   }
+}
+
+/** Who looks at the pages once there are users. */
+export const HEAD = basic('head')
+
+/** From here on the service is closed. */
+async function addPeople({ store, request }: TestService): Promise<void> {
+  const now = new Date().toISOString()
+  for (const [name, role] of [
+    ['head', 'admin'],
+    ['mila', 'editor'],
+  ] as const) {
+    await addUser(store.accounts, { name, role, password: `password of ${name}`, now })
+  }
+  await addKey(store.accounts, {
+    name: 'mila-import',
+    user: 'mila',
+    role: 'reader',
+    endsAt: '2120-01-01T00:00:00.000Z',
+    now,
+  })
+  const session = {
+    id: '01936f2e-5d3c-7a41-8f6b-000000000001',
+    user: 'mila',
+    client: 'Firefox on Linux',
+    address: '192.0.2.1',
+    createdAt: now,
+    endsAt: '2120-01-01T00:00:00.000Z',
+    seenAt: now,
+  }
+  await store.accounts.openSession({ session, hash: 'a hash' }, undefined, operator, 'password')
+  while ((await request('GET', '/users')).status !== 401) await setTimeout(50)
 }
 
 export async function firstDelivery({ request }: TestService, webhook: string): Promise<number> {

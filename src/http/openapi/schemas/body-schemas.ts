@@ -4,7 +4,7 @@ import { membersToCreate, type Resource } from '../../../model/resource.ts'
 import { operations, operationsOn, operationsOnExisting, resources } from '../../../model/resources.ts'
 import { newKeyMembers } from '../../../model/user/key.ts'
 import { passwordMembers } from '../../../model/user/password.ts'
-import { matchMembers, newUserMembers, userPatch } from '../../../model/user/user.ts'
+import { identityMembers, matchMembers, newUserMembers, userPatch } from '../../../model/user/user.ts'
 import { rotationMembers } from '../../../model/webhook/rotation.ts'
 import { webhookMembers } from '../../../model/webhook/webhook.ts'
 import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
@@ -67,6 +67,7 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
       ...membersObject(passwordMembers),
       examples: [{ old: 'four words in a row', password: 'another four words, longer' }],
     },
+    Identity: { ...membersObject(identityMembers), examples: [{ subject: '248289761001' }] },
     Match: { ...membersObject(matchMembers), examples: [{ user: 'mila' }] },
     NewKey: { ...membersObject(newKeyMembers), examples: [{ name: 'nightly-import', role: 'reader' }] },
     HtmlForm: {

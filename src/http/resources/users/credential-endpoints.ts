@@ -22,6 +22,7 @@ import { authorOf, deletingOwn, findUser, group, own, writingOwn } from './addre
 import { inviteUser } from './invite-user.ts'
 import { keyDocument, userDocument, userState } from './user-documents.ts'
 import { taken } from './user-endpoints.ts'
+import { onUserPage, withUserPage } from './user-page.ts'
 
 const { keys } = collections
 const keyMade = withSecret(created('keys'))
@@ -54,14 +55,14 @@ export const credentialEndpoints: readonly Endpoint[] = [
     path: '/users/:name/password',
     summary: 'Set a password',
     describes: settingPassword,
-    handle: setPassword,
+    handle: onUserPage(setPassword),
   },
   {
     ...writingOwn,
     path: '/users/:name/passwords',
     summary: 'Set a password, from a page',
     describes: settingPassword,
-    handle: setPassword,
+    handle: onUserPage(setPassword),
   },
   {
     ...writingOwn,
@@ -69,7 +70,7 @@ export const credentialEndpoints: readonly Endpoint[] = [
     path: '/users/:name/invitations',
     summary: 'Give a user a link to set a password',
     describes: { group, answers: [invited], refuses: ['user-not-found', 'stale-revision', 'invalid-body'] },
-    handle: invite,
+    handle: onUserPage(invite),
   },
   collectionEndpoint({
     collection: keys,
@@ -92,21 +93,21 @@ export const credentialEndpoints: readonly Endpoint[] = [
       answers: [keyMade],
       refuses: ['user-not-found', 'invalid-body', 'name-taken'],
     },
-    handle: addKey,
+    handle: onUserPage(addKey),
   },
   {
     ...deletingOwn,
     path: '/users/:name/keys/:key',
     summary: 'Withdraw a key',
     describes: withdrawing,
-    handle: withdraw,
+    handle: onUserPage(withdraw),
   },
   {
     ...writingOwn,
     path: '/users/:name/keys/:key/withdrawals',
     summary: 'Withdraw a key, from a page',
     describes: withdrawing,
-    handle: withdraw,
+    handle: onUserPage(withdraw),
   },
 ]
 
@@ -155,7 +156,10 @@ async function invite(call: Call): Promise<Answer> {
   const { dryRun } = asked
   const { addresses } = call.service
   const link = dryRun ? undefined : await inviteUser(user.name, call)
-  const document = () => userDocument(user, addresses, link)
+  const shown = await withUserPage(userDocument(user, addresses, link), user, call, {
+    ...(link && { invitation: link }),
+  })
+  const document = () => shown
   return answerWrite(
     invited,
     { dryRun, document, address: addresses.user(user.name), validators: userState(user) },
@@ -188,7 +192,8 @@ async function addKey(call: Call): Promise<Answer> {
   if (!(await accounts.addKey(key, secretHash(secret), authorOf(call)))) return { problem: taken(key.name) }
   call.service.access.refresh()
   const address = addresses.ofUser(user.name, 'keys', key.name)
-  return answerWrite(keyMade, { dryRun, document: () => keyDocument(key, addresses, secret), address }, call)
+  const document = await withUserPage(keyDocument(key, addresses, secret), user, call, { secret })
+  return answerWrite(keyMade, { dryRun, document: () => document, address }, call)
 }
 
 /** At most the user's role, and at most that of the key that makes it. */
@@ -215,7 +220,7 @@ async function withdraw(call: Call): Promise<Answer> {
   if (!dryRun && !(await accounts.removeKey(name, found.user.name, authorOf(call)))) return noKey(name)
   call.service.access.refresh()
   const { addresses } = call.service
-  const next = addresses.ofUser(found.user.name, 'keys')
+  const next = addresses.user(found.user.name)
   return answerWrite(withdrawn, { dryRun, foreseen: () => keyDocument(key, addresses), next }, call)
 }
 

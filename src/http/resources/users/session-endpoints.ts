@@ -62,7 +62,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
 ]
 
 /** Those that have not ended; others are cleared away later. */
-function running(user: string, now: number): Filter {
+export function running(user: string, now: number): Filter {
   const term = (field: string, operator: 'eq' | 'gt' | 'gte', value: string) =>
     ({ field: fieldOf(sessions, field), operator, values: [value] }) as const
   return [
@@ -91,5 +91,5 @@ async function end(call: Call, id: string | undefined): Promise<Answer> {
     }
     call.service.access.refresh()
   }
-  return answerWrite(ended, { dryRun, next: call.service.addresses.ofUser(name, 'sessions') }, call)
+  return answerWrite(ended, { dryRun, next: call.service.addresses.user(name) }, call)
 }

@@ -6,6 +6,7 @@ import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { readMembers } from '../../../values/members.ts'
+import { showUsers } from '../../../views/users/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
@@ -17,6 +18,7 @@ import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { authorOf, findUser, group, isAdmin, nameIn, own, writingOwn } from './addressed-user.ts'
 import { inviteUser } from './invite-user.ts'
 import { userDocument, userDraft, userState } from './user-documents.ts'
+import { onUserPage, withUserPage } from './user-page.ts'
 
 const { users, people, audit } = collections
 const made = withSecret(created('users'))
@@ -32,6 +34,7 @@ export const userEndpoints: readonly Endpoint[] = [
     collection: users,
     path: '/users',
     summary: 'Users',
+    page: showUsers,
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.user(name) : undefined),
     async scope(call) {
       if (isAdmin(call)) return { scope: [] }
@@ -44,7 +47,7 @@ export const userEndpoints: readonly Endpoint[] = [
     path: '/users',
     summary: 'Add a user',
     describes: { group, takes: 'NewUser', answers: [made], refuses: ['invalid-body', 'name-taken'] },
-    handle: add,
+    handle: onUserPage(add),
   },
   {
     ...own,
@@ -62,14 +65,14 @@ export const userEndpoints: readonly Endpoint[] = [
     path: '/users/:name',
     summary: 'Change a user',
     describes: changing,
-    handle: changeUser,
+    handle: onUserPage(changeUser),
   },
   {
     ...writingOwn,
     path: '/users/:name/edits',
     summary: 'Change a user, from a page',
     describes: changing,
-    handle: changeUser,
+    handle: onUserPage(changeUser),
   },
   {
     ...own,
@@ -79,7 +82,7 @@ export const userEndpoints: readonly Endpoint[] = [
     path: '/users/:name',
     summary: 'Remove a user',
     describes: removing,
-    handle: remove,
+    handle: onUserPage(remove),
   },
   {
     ...writingOwn,
@@ -87,7 +90,7 @@ export const userEndpoints: readonly Endpoint[] = [
     path: '/users/:name/removals',
     summary: 'Remove a user, from a page',
     describes: removing,
-    handle: remove,
+    handle: onUserPage(remove),
   },
   collectionEndpoint({
     collection: people,
@@ -109,7 +112,8 @@ async function read(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const { user } = found
-  return { status: 200, document: userDocument(user, call.service.addresses), validators: userState(user) }
+  const document = await withUserPage(userDocument(user, call.service.addresses), user, call)
+  return { status: 200, document, validators: userState(user) }
 }
 
 /** Without a password, the answer shows a link by which the user sets one. */
@@ -134,7 +138,10 @@ async function add(call: Call): Promise<Answer> {
   if (!(await accounts.add({ user, hash }, authorOf(call)))) return { problem: taken(user.name) }
   call.service.access.refresh()
   const link = password === undefined ? await inviteUser(user.name, call) : undefined
-  const document = () => userDocument(user, addresses, link)
+  const shown = await withUserPage(userDocument(user, addresses, link), user, call, {
+    ...(link && { invitation: link }),
+  })
+  const document = () => shown
   return answerWrite(made, { dryRun, document, address: addresses.user(user.name), validators: userState(user) }, call)
 }
 

@@ -169,6 +169,12 @@ const known = {
     remedy:
       '`deal`, or the member named after another resource, tells the state; `allowed` lists the operations that are allowed now.',
   },
+  'no-provider': {
+    status: 409,
+    title: 'There is no OpenID provider',
+    meaning: 'A user is to be linked to an OpenID provider, and the service knows none.',
+    remedy: 'Set OIDC_ISSUER and the settings beside it, and restart the service.',
+  },
   'last-admin': {
     status: 409,
     title: 'This is the last admin',
