@@ -95,16 +95,21 @@ function groupPatterns(collection: Collection): { readonly key: string; readonly
   const ones = [...collection.relations.values()]
     .filter(({ kind }) => kind === 'one')
     .map(({ name }) => `${name}\\.\\w+`)
-  const names = (...kinds: readonly KindName[]): string => {
+  const names = (...kinds: readonly KindName[]): readonly string[] => {
     const those = own.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind.name))
-    return `(${[...those.map(({ name }) => name), ...ones].join('|')})`
+    return [...those.map(({ name }) => name), ...ones]
   }
-  const measured = `|(count|min|max)\\.${names()}|(sum|avg)\\.${names('integer', 'amount')}`
+  const parts = oneOf('', names('date', 'instant'), `\\.(${dateParts.join('|')})`)
+  const measures = [...oneOf('(count|min|max)\\.', names()), ...oneOf('(sum|avg)\\.', names('integer', 'amount'))]
   return {
-    key: `(${names()}|${names('date', 'instant')}\\.(${dateParts.join('|')}))`,
-    measure: `(count${collection.isMeasured ? measured : ''})`,
+    key: `(${[...oneOf('', names()), ...parts].join('|')})`,
+    measure: `(${['count', ...(collection.isMeasured ? measures : [])].join('|')})`,
   }
 }
+
+/** A pattern of any of the names, or none where there are none. */
+const oneOf = (before: string, names: readonly string[], behind = ''): readonly string[] =>
+  names.length === 0 ? [] : [`${before}(${names.join('|')})${behind}`]
 
 const listPattern = (one: string): string => `^${one}(,${one})*$`
 

@@ -257,6 +257,7 @@ suite('groups', () => {
   })
 
   test('of events, commands and webhooks are counted', async () => {
+    await service.database.settled()
     const [events] = await groups('group=type&type=deal.created', '/events')
     assert.equal(events?.type, 'deal.created')
     assert.ok(Number(events?.count) >= 6)
