@@ -34,7 +34,7 @@ interface Asked {
       readonly revision: 'integer'
       readonly deleted: 'boolean'
     }
-    readonly relations: { readonly customer: ['one', 'customers'] }
+    readonly relations: { readonly customer: ['one', 'customers']; readonly tasks: ['many', 'tasks'] }
   }
   readonly customers: {
     readonly fields: {
@@ -50,7 +50,24 @@ interface Asked {
       readonly updatedAt: 'instant'
       readonly revision: 'integer'
     }
-    readonly relations: { readonly deals: ['many', 'deals'] }
+    readonly relations: { readonly deals: ['many', 'deals']; readonly tasks: ['many', 'tasks'] }
+  }
+  readonly tasks: {
+    readonly fields: {
+      readonly id: 'uuid'
+      readonly title: 'text'
+      readonly dealId: 'uuid'
+      readonly customerId: 'integer'
+      readonly assignee: 'text'
+      readonly dueOn: 'date'
+      readonly dueAt: 'instant'
+      readonly note: 'text'
+      readonly status: 'choice'
+      readonly createdAt: 'instant'
+      readonly updatedAt: 'instant'
+      readonly revision: 'integer'
+    }
+    readonly relations: { readonly deal: ['one', 'deals']; readonly customer: ['one', 'customers'] }
   }
 }
 // End of what is written.

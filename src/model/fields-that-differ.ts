@@ -4,10 +4,12 @@ import { valueIn } from './operation.ts'
 import type { Resource } from './resource.ts'
 
 /** Reads an attribute update as one operation whose parameters are the fields that change. */
-export function fieldsThatDiffer<F extends Fields>({ kinds }: Pick<Resource<string, F>, 'kinds'>) {
+export function fieldsThatDiffer<F extends Fields>({ kinds, patch }: Pick<Resource<string, F>, 'kinds' | 'patch'>) {
   const kindOf: { readonly [name: string]: Kind<unknown> } = kinds
   return (thing: ThingOf<F>, wanted: Partial<ThingOf<F>>) => {
-    const differing = Object.entries(wanted).filter(([name, value]) => value !== valueIn(thing, name))
+    const differing = Object.entries(wanted).filter(
+      ([name, value]) => Object.hasOwn(patch, name) && value !== valueIn(thing, name),
+    )
     if (differing.length === 0) return undefined
     return { params: Object.fromEntries(differing.map(([name, value]) => [name, kindOf[name]?.write(value)])) }
   }

@@ -76,7 +76,7 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   /** The field that each parameter sets, so that a fault points at the member that the client sent. */
   readonly sets?: { readonly [param: string]: keyof R['fields'] & string }
   /** The fields that it sets to a fixed value, if an attribute update can ask for it. */
-  readonly marks?: { readonly [F in keyof R['fields']]?: boolean }
+  readonly marks?: { readonly [F in keyof R['fields']]?: boolean | string }
   /** Faults of the parameters that do not depend on the thing, beyond those of their kinds. */
   readonly check?: (params: Partial<ValuesOf<M>>, now: string) => readonly Fault[]
   readonly apply: (

@@ -1,4 +1,4 @@
-import type { Kind } from '../values/kinds/kind.ts'
+import type { Kind, Without } from '../values/kinds/kind.ts'
 import type { Members } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import {
@@ -80,6 +80,7 @@ export interface Reference {
   readonly to: string
   /** The name of the relation: `customer` for `customerId`. */
   readonly name: string
+  readonly without?: Without
 }
 
 export function defineResource<const N extends string, const F extends Fields>(
@@ -100,7 +101,14 @@ export function defineResource<const N extends string, const F extends Fields>(
     references: entries.flatMap(([field, { kind }]) =>
       kind.refersTo === undefined
         ? []
-        : [{ field, to: kind.refersTo, name: field.endsWith('Id') ? field.slice(0, -2) : kind.refersTo }],
+        : [
+            {
+              field,
+              to: kind.refersTo,
+              name: field.endsWith('Id') ? field.slice(0, -2) : kind.refersTo,
+              ...(kind.without && { without: kind.without }),
+            },
+          ],
     ),
   }
 }

@@ -6,6 +6,8 @@ import { dealOperations } from './deal/operations.ts'
 import { type Operation, valueIn } from './operation.ts'
 import type { Reference, Resource, Thing } from './resource.ts'
 import { whyNot } from './rule.ts'
+import { taskOperations } from './task/operations.ts'
+import { task } from './task/task.ts'
 
 interface Noun {
   readonly resource: Resource
@@ -16,6 +18,7 @@ interface Noun {
 const nouns = [
   { resource: deal, operations: dealOperations },
   { resource: customer, operations: customerOperations },
+  { resource: task, operations: taskOperations },
 ] as unknown as readonly Noun[]
 
 /**
@@ -72,8 +75,15 @@ export function operationsByGroup(
   return [...titles].map((title) => ({ title, operations: all.filter(({ group }) => group === title) }))
 }
 
+/** A field of another resource that refers to this one. */
+export type Referrer = Reference & { readonly from: Resource }
+
+/** Those that keep a thing from being removed. */
+export const holdersOf = (resource: Pick<Resource, 'name'>): readonly Referrer[] =>
+  referrersOf(resource).filter(({ without }) => without === undefined)
+
 /** The fields of other resources that refer to this one. */
-export function referrersOf({ name }: Pick<Resource, 'name'>): readonly (Reference & { readonly from: Resource })[] {
+export function referrersOf({ name }: Pick<Resource, 'name'>): readonly Referrer[] {
   return resources.flatMap((from) =>
     from.references.filter(({ to }) => to === name).map((reference) => ({ ...reference, from })),
   )

@@ -20,14 +20,14 @@ test('what is generated follows, and the types hold without another edit', () =>
   const client = readFileSync(join(copy.path, 'src/client.ts'), 'utf8')
   assert.match(client, /remind: \['reminded', 'reminders', 'RemindDeal'\]/)
   assert.match(client, /please: \(of\) => \['POST', `\/rest\/v1\/deals\/\$\{of.deal\}\/please\/\$\{of.name\}`/)
-  assert.match(readFileSync(join(copy.path, 'docs/errors.md'), 'utf8'), /^## task-not-found$/m)
+  assert.match(readFileSync(join(copy.path, 'docs/errors.md'), 'utf8'), /^## errand-not-found$/m)
   assert.equal(run('node_modules/typescript/bin/tsc', '--noEmit'), '')
 })
 
 for (const store of ['sqlite', 'postgres']) {
   describe(`what is added works on ${store}`, () => {
     let service: TestService
-    let task: Shown
+    let errand: Shown
     let deal: Shown
 
     /** Each exchange is held against the OpenAPI document of the copy. */
@@ -39,7 +39,7 @@ for (const store of ['sqlite', 'postgres']) {
       service = await runService()
       assert.equal(service.database.url.startsWith('postgres:'), store === 'postgres')
       deal = await made('/rest/v1/deals/', { name: 'Forty espresso machines', price: 51800 })
-      task = await made('/tasks', { name: 'Call Ana Ruiz', urgency: 4, dealId: deal.id })
+      errand = await made('/errands', { name: 'Call Ana Ruiz', urgency: 4, dealId: deal.id })
     })
     after(() => service.close())
 
@@ -71,8 +71,8 @@ for (const store of ['sqlite', 'postgres']) {
     }
 
     test('a resource is made, read, changed, replaced and deleted, and its rules hold', async () => {
-      const { id } = await made('/tasks', { name: 'Send the offer' })
-      const self = `/tasks/${id}`
+      const { id } = await made('/errands', { name: 'Send the offer' })
+      const self = `/errands/${id}`
       const change = async (method: string, path: string, body: object, status = 200): Promise<Shown> => {
         const answer = await service.request(method, path, { body })
         assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
@@ -81,34 +81,44 @@ for (const store of ['sqlite', 'postgres']) {
       assert.equal((await change('PATCH', self, { dueOn: '2027-03-31' })).dueOn, '2027-03-31')
       assert.equal((await change('PUT', self, { name: 'Send it' })).dueOn, null)
       assert.equal((await change('PUT', `${self}/change`, { urgency: 5 })).urgency, 5)
-      assert.equal((await change('POST', `${self}/edits`, { urgency: 2 }, 201)).type, 'task.changed')
+      assert.equal((await change('POST', `${self}/edits`, { urgency: 2 }, 201)).type, 'errand.changed')
       assert.equal((await change('PUT', self, { action: 'finish' })).finished, true)
-      const refused = await change('PUT', '/rest/commands/finish-again', { task: id, action: 'FinishTask' }, 409)
-      assert.equal(refused.detail, 'finish is not allowed: the task is finished.')
+      const refused = await change('PUT', '/rest/commands/finish-again', { errand: id, action: 'FinishErrand' }, 409)
+      assert.equal(refused.detail, 'finish is not allowed: the errand is finished.')
       assert.deepEqual(refused.allowed, ['change', 'delete'])
       await change('PATCH', self, { dealId: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a99' }, 422)
-      await change('PUT', `${self}/commands/urgent`, { action: 'ChangeTask', params: { urgency: 1 } }, 201)
-      await change('POST', '/command/ChangeTask/', { id, urgency: 3 })
+      await change('PUT', `${self}/commands/urgent`, { action: 'ChangeErrand', params: { urgency: 1 } }, 201)
+      await change('POST', '/command/ChangeErrand/', { id, urgency: 3 })
       assert.equal((await service.request('DELETE', self)).status, 204)
-      assert.equal((await service.request('GET', self)).body.code, 'task-not-found')
-      const types = (await eventsOf(`task=${id}`)).map(({ type }) => type)
-      const changed = 'task.changed'
+      assert.equal((await service.request('GET', self)).body.code, 'errand-not-found')
+      const types = (await eventsOf(`errand=${id}`)).map(({ type }) => type)
+      const changed = 'errand.changed'
       assert.deepEqual(types, [
-        ...['task.created', changed, changed, changed, changed, 'task.finished', changed, changed, 'task.deleted'],
+        ...[
+          'errand.created',
+          changed,
+          changed,
+          changed,
+          changed,
+          'errand.finished',
+          changed,
+          changed,
+          'errand.deleted',
+        ],
       ])
     })
 
     test('a resource has a history, commands, actions, and links both ways', async () => {
-      const self = `/tasks/${task.id}`
+      const self = `/errands/${errand.id}`
       assert.equal((await read(`${self}/history`)).items?.length, 1)
-      assert.equal((await read(`${self}/history/1`)).type, 'task.created')
+      assert.equal((await read(`${self}/history/1`)).type, 'errand.created')
       assert.equal((await read(`${self}/actions`)).items?.length, 3)
       assert.equal((await read(`${self}/actions/finish`)).allowed, true)
       assert.deepEqual((await read(`${self}/commands`)).items, [])
-      assert.equal(task.links.deal, `/rest/v1/deals/${deal.id}`)
+      assert.equal(errand.links.deal, `/rest/v1/deals/${deal.id}`)
       const { links } = await read(`/rest/v1/deals/${deal.id}`)
-      assert.deepEqual(await idsAt(String(links.tasks)), [task.id])
-      assert.equal((await read('/')).links.tasks, '/tasks')
+      assert.deepEqual(await idsAt(String(links.errands)), [errand.id])
+      assert.equal((await read('/')).links.errands, '/errands')
     })
 
     test('a resource is grouped and measured, also by what it refers to', async () => {
@@ -119,43 +129,43 @@ for (const store of ['sqlite', 'postgres']) {
     })
 
     test('a resource is filtered by what it refers to, and shown with it, both ways', async () => {
-      assert.deepEqual(await idsAt('/tasks?deal.stage=lead&deal.price>=51800'), [task.id])
-      assert.deepEqual(await idsAt('/tasks?deal.name:regex=^Forty'), [task.id])
-      assert.deepEqual(await idsAt('/tasks?deal.stage.gt=lead'), [])
-      const [shown] = (await read('/tasks?expand=deal')).items ?? []
+      assert.deepEqual(await idsAt('/errands?deal.stage=lead&deal.price>=51800'), [errand.id])
+      assert.deepEqual(await idsAt('/errands?deal.name:regex=^Forty'), [errand.id])
+      assert.deepEqual(await idsAt('/errands?deal.stage.gt=lead'), [])
+      const [shown] = (await read('/errands?expand=deal')).items ?? []
       assert.equal((shown as unknown as { deal: Shown }).deal.id, deal.id)
-      const { tasks } = (await read(`/rest/v1/deals/${deal.id}?expand=tasks,customer`)) as unknown as {
-        tasks: { items: readonly Shown[]; hasMore: boolean }
+      const { errands } = (await read(`/rest/v1/deals/${deal.id}?expand=errands,customer`)) as unknown as {
+        errands: { items: readonly Shown[]; hasMore: boolean }
       }
-      assert.deepEqual([tasks.items.map(({ id }) => id), tasks.hasMore], [[task.id], false])
-      const { text } = await service.request('GET', '/tasks.csv?fields=name,deal.name')
+      assert.deepEqual([errands.items.map(({ id }) => id), errands.hasMore], [[errand.id], false])
+      const { text } = await service.request('GET', '/errands.csv?fields=name,deal.name')
       assert.equal(text, 'name,deal.name\r\nCall Ana Ruiz,Forty espresso machines\r\n')
     })
 
     test('a resource can be had in every representation, the added one too', async () => {
       for (const [format, type] of Object.entries({
         json: /"name":"Call Ana Ruiz"/,
-        xml: /<task><id>|<task xmlns/,
+        xml: /<errand><id>|<errand xmlns/,
         html: /Call Ana Ruiz/,
         csv: /^id,name,dueOn,urgency,dealId,finished,/,
         ndjson: /^\{"id":/,
-        txt: /^Tasks\n\{\n/,
+        txt: /^Errands\n\{\n/,
       })) {
-        const { status, text } = await service.request('GET', `/tasks.${format}`)
+        const { status, text } = await service.request('GET', `/errands.${format}`)
         assert.equal(status, 200, text)
         assert.match(text, type)
       }
-      const plain = await service.request('GET', `/tasks/${task.id}`, { headers: { accept: 'text/plain' } })
+      const plain = await service.request('GET', `/errands/${errand.id}`, { headers: { accept: 'text/plain' } })
       assert.match(plain.text, /^Call Ana Ruiz\n\{\n {2}"id"/)
       assert.equal(plain.headers['content-type'], 'text/plain; charset=utf-8')
     })
 
     test('a resource is filtered and sorted in every dialect, the added one too', async () => {
-      const { id } = await made('/tasks', { name: 'Another', urgency: 1 })
+      const { id } = await made('/errands', { name: 'Another', urgency: 1 })
       for (const filter of ['urgency.gte=4', 'urgency>=4', 'min-urgency=4', 'urgency=4', 'urgency:gte=4']) {
-        assert.deepEqual(await idsAt(`/tasks?${filter}`), [task.id], filter)
+        assert.deepEqual(await idsAt(`/errands?${filter}`), [errand.id], filter)
       }
-      assert.deepEqual(await idsAt('/tasks?name:regex=^(Another|Call)&sort=urgency'), [id, task.id])
+      assert.deepEqual(await idsAt('/errands?name:regex=^(Another|Call)&sort=urgency'), [id, errand.id])
       assert.deepEqual(await idsAt(`/rest/v1/deals?name:eq=Forty+espresso+machines`), [deal.id])
     })
 
@@ -177,10 +187,10 @@ for (const store of ['sqlite', 'postgres']) {
     })
 
     test('a named query finds what it should', async () => {
-      const { body } = await service.request('GET', '/query/tasks-by-urgency/4')
+      const { body } = await service.request('GET', '/query/errands-by-urgency/4')
       assert.deepEqual(
         (body as unknown as readonly Shown[]).map(({ id }) => id),
-        [task.id],
+        [errand.id],
       )
     })
 
@@ -215,54 +225,61 @@ for (const store of ['sqlite', 'postgres']) {
       const { paths, components, tags } = await read('/openapi.json')
       for (const path of [
         ...[
-          '/tasks',
-          '/tasks/{id}',
-          '/tasks/{id}/finish',
-          '/tasks/{id}/history',
-          '/query/tasks-by-urgency/{parameter}',
+          '/errands',
+          '/errands/{id}',
+          '/errands/{id}/finish',
+          '/errands/{id}/history',
+          '/query/errands-by-urgency/{parameter}',
         ],
-        ...['/rest/v1/deals/{id}/remind', '/rest/v1/deals/{id}/please/hold', '/tasks/{id}/please/finish'],
+        ...['/rest/v1/deals/{id}/remind', '/rest/v1/deals/{id}/please/hold', '/errands/{id}/please/finish'],
       ]) {
         assert.ok(Object.hasOwn(paths as object, path), path)
       }
       const { schemas } = components as { readonly schemas: object }
-      for (const name of ['Task', 'TaskPage', 'FinishTaskParams', 'RemindDealParams']) {
+      for (const name of ['Errand', 'ErrandPage', 'FinishErrandParams', 'RemindDealParams']) {
         assert.ok(Object.hasOwn(schemas, name), name)
       }
-      assert.ok((tags as readonly Shown[]).some(({ name }) => name === 'Tasks'))
+      assert.ok((tags as readonly Shown[]).some(({ name }) => name === 'Errands'))
       assert.ok(JSON.stringify(components).includes('"text/plain"'))
       const docs = await page('/docs')
       for (const text of [
-        ...['FinishTask', 'remind', 'Polite request', 'age:gte=18', 'text/plain', '/query/tasks-by-urgency/{urgency}'],
-        ...['GET /tasks/{id}', 'task.finished', 'task-not-found'],
+        ...[
+          'FinishErrand',
+          'remind',
+          'Polite request',
+          'age:gte=18',
+          'text/plain',
+          '/query/errands-by-urgency/{urgency}',
+        ],
+        ...['GET /errands/{id}', 'errand.finished', 'errand-not-found'],
       ]) {
         assert.ok(docs.includes(text), text)
       }
       assert.match(await page('/docs/remind'), /please\/remind/)
-      assert.match(await page('/docs/CreateTask'), /POST \/tasks/)
+      assert.match(await page('/docs/CreateErrand'), /POST \/errands/)
       assert.match(await page('/docs/create'), /POST \/rest\/v1\/deals/)
     })
 
     test('people find it on pages: lists, things, forms, activity and commands', async () => {
-      const list = await page('/tasks')
-      assert.match(list, /<a href="\/tasks" aria-current="page">Tasks<\/a>/)
-      assert.match(list, /<form[^>]* action="\/tasks"/)
-      const self = `/tasks/${task.id}`
+      const list = await page('/errands')
+      assert.match(list, /<a href="\/errands" aria-current="page">Errands<\/a>/)
+      assert.match(list, /<form[^>]* action="\/errands"/)
+      const self = `/errands/${errand.id}`
       const own = await page(self)
       assert.match(own, /<h1>Call Ana Ruiz<\/h1>/)
       assert.match(own, new RegExp(`<form[^>]* action="${self}/finishings"`))
       const fields = new URLSearchParams({ name: 'From a page', urgency: '2' })
-      const sent = await service.request('POST', '/tasks', { body: fields, headers: { accept: 'text/html' } })
+      const sent = await service.request('POST', '/errands', { body: fields, headers: { accept: 'text/html' } })
       assert.equal(sent.status, 303, sent.text)
       assert.match(await page(String(sent.headers.location)), /<h1>From a page<\/h1>/)
       for (const part of ['history', 'history/1', 'actions', 'actions/finish', 'commands'])
         await page(`${self}/${part}`)
-      const body = { task: task.id, action: 'ChangeTask', params: { dueOn: '2027-01-31' } }
+      const body = { errand: errand.id, action: 'ChangeErrand', params: { dueOn: '2027-01-31' } }
       await service.request('PUT', '/rest/commands/due', { body })
-      assert.match(await page('/rest/commands/due'), new RegExp(`<a href="${self}">Task ${task.id}</a>`))
-      assert.match(await page('/rest/commands'), new RegExp(`<a href="${self}">Task ${task.id}</a>`))
+      assert.match(await page('/rest/commands/due'), new RegExp(`<a href="${self}">Errand ${errand.id}</a>`))
+      assert.match(await page('/rest/commands'), new RegExp(`<a href="${self}">Errand ${errand.id}</a>`))
       await service.database.settled()
-      assert.match(await page('/events?type=task.created'), /Created the task/)
+      assert.match(await page('/events?type=errand.created'), /Created the errand/)
       assert.match(await page(`/rest/v1/deals/${deal.id}`), /action="[^"]*\/reminders"/)
     })
   })

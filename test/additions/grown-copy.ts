@@ -15,16 +15,16 @@ interface Addition {
 }
 
 export const additions: readonly Addition[] = [
-  { file: 'task.ts', entry: 'tasks', list: 'src/model/resources.ts', begins: 'const nouns = [' },
+  { file: 'errand.ts', entry: 'errands', list: 'src/model/resources.ts', begins: 'const nouns = [' },
   {
-    file: 'tasks-table.ts',
-    entry: 'tasksOnSqlite',
+    file: 'errands-table.ts',
+    entry: 'errandsOnSqlite',
     list: 'src/store/sqlite/schema/migrations.ts',
     begins: 'migrations: readonly string[] = [',
   },
   {
-    file: 'tasks-table.ts',
-    entry: 'tasksOnPostgres',
+    file: 'errands-table.ts',
+    entry: 'errandsOnPostgres',
     list: 'src/store/postgres/schema/migrations.ts',
     begins: 'migrations: readonly string[] = [',
   },
@@ -55,8 +55,8 @@ export const additions: readonly Addition[] = [
     begins: 'representations: readonly Representation[] = [',
   },
   {
-    file: 'tasks-by-urgency.ts',
-    entry: 'tasksByUrgency',
+    file: 'errands-by-urgency.ts',
+    entry: 'errandsByUrgency',
     list: 'src/queries/named-queries.ts',
     begins: 'const declared = [',
   },

@@ -6,6 +6,7 @@ import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/
 import { customer } from '../../src/model/customer/customer.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import type { Key } from '../../src/model/resource.ts'
+import { task } from '../../src/model/task/task.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
@@ -146,6 +147,29 @@ for (const [name, make] of adapters) {
       assert.equal(await store.command(`of-${gone}`), undefined)
       assert.ok((await store.find(deal, later)) && (await store.find(deal, live)))
       assert.deepEqual(await purged(false), [])
+    })
+
+    test('a purge removes with a deal the tasks about it, and leaves nothing of them', async () => {
+      const [gone, live] = [await create(), await create()]
+      const about = async (dealId: string): Promise<Key> => {
+        const asked = intentTo(
+          'create',
+          undefined,
+          { title: 'Call', dealId },
+          { resource: 'task', command: `task-of-${dealId}` },
+        )
+        const made = await store.perform(asked)
+        assert.ok(made.kind === 'applied')
+        return made.thing.id
+      }
+      const [going, staying] = [await about(gone), await about(live)]
+      await store.perform(intentTo('delete', gone))
+      await pause(5)
+      await Array.fromAsync(maintenance.purge(new Date().toISOString(), { dryRun: false }))
+      assert.equal(await store.find(task, going), undefined)
+      assert.equal(await store.event(going, 1), undefined)
+      assert.equal(await store.command(`task-of-${gone}`), undefined)
+      assert.ok((await store.find(task, staying)) && (await store.event(staying, 1)))
     })
 
     test('a purge leaves of a deleted customer the event of its deletion, and what came after that', async () => {

@@ -49,7 +49,8 @@ function attributeContent(
   target: unknown,
 ): CommandContent {
   const { sent, faults } = withoutId(resource, attributes, target)
-  const only = operationsOn(resource).find(({ differences }) => differences)
+  const [first, second] = operationsOn(resource).filter(({ fromAttributes }) => fromAttributes !== undefined)
+  const only = first?.differences && second === undefined ? first : undefined
   const given = only && isObject(sent) ? givenIn(resource, sent, whole) : sent
   return {
     resource,

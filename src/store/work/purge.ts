@@ -1,6 +1,6 @@
-import { deal } from '../../model/deal/deal.ts'
-import { operations } from '../../model/resources.ts'
+import { operations, referrersOf, resources } from '../../model/resources.ts'
 import type { Purged } from '../port/maintenance.ts'
+import { columnOfField } from '../rows/things.ts'
 import { type SqlDialect, statementIn } from '../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from './work.ts'
 
@@ -14,7 +14,7 @@ export async function* purgeDeleted(
   before: string,
   dryRun: boolean,
 ): AsyncIterable<Purged> {
-  for (const { resource, find, removals, dated } of [ofDeals(dialect, dryRun), ...ofRemovedThings(dialect)]) {
+  for (const { resource, find, removals, dated } of [...ofKeptThings(dialect, dryRun), ...ofRemovedThings(dialect)]) {
     const finding = statementIn(dialect, { text: find })
     const removing = removals.map((text) => statementIn(dialect, { text }))
     const purgeNext = function* (last: string): Work<readonly string[]> {
@@ -42,20 +42,36 @@ interface Purge {
   readonly dated: boolean
 }
 
-/** A deleted deal is kept, so that it can be restored. */
-function ofDeals({ among, lock }: SqlDialect, dryRun: boolean): Purge {
-  return {
-    resource: deal.name,
-    // Selected under a lock: a deal that is restored meanwhile stays, and nothing is written to one that is removed.
-    find: `SELECT id FROM deals WHERE deleted_at IS NOT NULL AND deleted_at < ?1 AND id > ?2 ORDER BY id
-      LIMIT ${BATCH} ${dryRun ? '' : lock}`,
-    removals: [
-      `DELETE FROM events WHERE ${among('subject', '?1')}`,
-      `DELETE FROM commands WHERE ${among('subject', '?1')}`,
-      `DELETE FROM deals WHERE ${among('id', '?1')}`,
-    ],
-    dated: false,
-  }
+/** A deleted deal is kept, so that it can be restored. What goes with it leaves nothing behind either. */
+function ofKeptThings({ among, lock }: SqlDialect, dryRun: boolean): readonly Purge[] {
+  const toldOf = (subjects: string): readonly string[] => [
+    `DELETE FROM events WHERE ${subjects}`,
+    `DELETE FROM commands WHERE ${subjects}`,
+  ]
+  return resources
+    .filter(({ keepsDeleted }) => keepsDeleted)
+    .map((resource): Purge => {
+      const { name, plural: table } = resource
+      const going = referrersOf(resource).filter(({ without }) => without === 'goes')
+      return {
+        resource: name,
+        // Selected under a lock: one that is restored meanwhile stays, and nothing is written to one that is removed.
+        find: `SELECT id FROM ${table} WHERE deleted_at IS NOT NULL AND deleted_at < ?1 AND id > ?2 ORDER BY id
+          LIMIT ${BATCH} ${dryRun ? '' : lock}`,
+        removals: [
+          ...going.flatMap(({ from, field }) => {
+            const referring = among(columnOfField(from, field), '?1')
+            return [
+              ...toldOf(`subject IN (SELECT id FROM ${from.plural} WHERE ${referring})`),
+              `DELETE FROM ${from.plural} WHERE ${referring}`,
+            ]
+          }),
+          ...toldOf(among('subject', '?1')),
+          `DELETE FROM ${table} WHERE ${among('id', '?1')}`,
+        ],
+        dated: false,
+      }
+    })
 }
 
 /**

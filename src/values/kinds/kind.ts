@@ -18,6 +18,8 @@ export interface Kind<T> {
   readonly refersTo?: string
   /** Whether it is the name of a user, if one has it; `me` in a filter is the caller's. */
   readonly namesUser?: true
+  /** What becomes of the one who refers when that thing is removed; absent where it cannot be removed meanwhile. */
+  readonly without?: Without
   /** From a parsed JSON value. */
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
@@ -27,6 +29,9 @@ export interface Kind<T> {
   /** Back to JSON; the inverse of `read`. */
   write(value: T): Json
 }
+
+/** It stays, and refers to nothing; or it goes too. */
+export type Without = 'stays' | 'goes'
 
 export type ValueOf<K> = K extends Kind<infer T> ? T : never
 
@@ -43,6 +48,7 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
     ...(kind.ranks && { ranks: kind.ranks }),
     ...(kind.refersTo && { refersTo: kind.refersTo }),
     ...(kind.namesUser && { namesUser: kind.namesUser }),
+    ...(kind.without && { without: kind.without }),
     read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
     readText: kind.readText,
     ...(kind.readFilter && { readFilter: kind.readFilter }),
@@ -54,4 +60,8 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
 export const userName = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser: true })
 
 /** The key of another resource. */
-export const referenceTo = <T>(resource: string, kind: Kind<T>): Kind<T> => ({ ...kind, refersTo: resource })
+export const referenceTo = <T>(resource: string, kind: Kind<T>, without?: Without): Kind<T> => ({
+  ...kind,
+  refersTo: resource,
+  ...(without && { without }),
+})

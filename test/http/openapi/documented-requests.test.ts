@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { customer } from '../../../src/model/customer/customer.ts'
+import { deal } from '../../../src/model/deal/deal.ts'
+import type { Params } from '../../../src/model/operation.ts'
+import type { Resource } from '../../../src/model/resource.ts'
+import { operationsOn, resources } from '../../../src/model/resources.ts'
 import { firstDelivery } from '../../support/browser/sights.ts'
 import { type MadeRequest, type OpenApiDocument, requestsFor } from '../../support/openapi/documented-requests.ts'
 import type { Known } from '../../support/openapi/from-schema.ts'
@@ -90,12 +95,23 @@ async function knownThings(): Promise<Known> {
     make(`${DEALS}/${done}/completions`, {}),
   ])
   const deals = [open, open, held, done]
+  const others = await Promise.all(
+    otherResources.map(async (resource) => ({ resource, ids: [await make(resource.path, creationOf(resource))] })),
+  )
   return (name) => {
     const [within = '', own = ''] = name.includes('#') ? name.split('#') : ['', name]
     if (within.startsWith('/webhooks/') && own === 'id') return webhooks
     if (within.startsWith('/customers/') && own === 'id') return [customer]
+    const other = others.find(({ resource }) => within.startsWith(`${resource.path}/`) || own === resource.name)
+    if (other !== undefined && (own === 'id' || own === other.resource.name)) return other.ids
+    if (other !== undefined && own === 'n') return [1]
     return (
       { id: deals, deal: deals, customerId: [customer, null], number: [1], n: [1, 2], 'dry-run': [true] }[own] ?? []
     )
   }
 }
+
+const otherResources = resources.filter(({ name }) => name !== deal.name && name !== customer.name)
+
+const creationOf = (resource: Resource): Params =>
+  operationsOn(resource).find(({ to }) => to === 'nothing')?.examples[0] ?? {}

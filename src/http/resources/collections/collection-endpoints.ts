@@ -1,5 +1,5 @@
 import type { Key, Resource } from '../../../model/resource.ts'
-import { operationsOnExisting, resources } from '../../../model/resources.ts'
+import { operationsOnExisting, referrersOf, resources } from '../../../model/resources.ts'
 import { ME } from '../../../model/user/user.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionNamed, collections } from '../../../queries/collections.ts'
@@ -46,6 +46,7 @@ const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, {
 
 export const collectionEndpoints: readonly Endpoint[] = [
   ...resources.map(thingsAddress),
+  ...resources.flatMap(referringAddresses),
   ...resources.flatMap(historyAddresses),
   {
     collection: commands,
@@ -69,6 +70,21 @@ function thingsAddress(resource: Resource): CollectionAddress {
     forms: creationForms(resource),
     ...lists[resource.name],
   }
+}
+
+/** The things that refer to a thing, such as a deal's tasks. */
+function referringAddresses(resource: Resource): readonly CollectionAddress[] {
+  return referrersOf(resource).map(({ from, field }) => {
+    const collection = collectionNamed(from.plural)
+    return {
+      collection,
+      path: `${resource.path}/:id/${from.plural}`,
+      summary: `The ${resource.name}'s ${from.plural}`,
+      about: { group: titleOf(from), refuses: [`${resource.name}-not-found`] },
+      itemAddress: thingAddress(from),
+      scope: (call) => ofThing(resource, call, (id) => [equals(collection, field, id)]),
+    }
+  })
 }
 
 function commandsAddress(resource: Resource): CollectionAddress {

@@ -35,7 +35,11 @@ const done: WriteSuccess = {
 }
 
 /** The possible answers of a form; `resource` is undefined at an address for all resources. */
-export function successesOf(reply: Reply, resource: Resource | undefined): readonly WriteSuccess[] {
+export function successesOf(
+  reply: Reply,
+  resource: Resource | undefined,
+  operation?: Operation,
+): readonly WriteSuccess[] {
   const plural = resource?.plural ?? 'deals'
   switch (reply) {
     case 'thing':
@@ -43,7 +47,7 @@ export function successesOf(reply: Reply, resource: Resource | undefined): reado
     case 'created':
       return [thingCreated(plural)]
     case 'entry':
-      return [entryMade]
+      return operation?.differences ? [entryMade, { ...thingChanged(plural), when: 'Nothing differs.' }] : [entryMade]
     case 'command':
       return [commandDecided, commandKnown]
     case 'empty':
@@ -93,9 +97,9 @@ const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: 
     const success = thingCreated(resourceNamed(intent.resource).plural)
     return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
   },
-  entry(outcome, _isPast, intent, call) {
+  entry(outcome, isPast, intent, call) {
     const { thing, event } = outcome
-    if (event === undefined) throw new Error('an operation left no event')
+    if (event === undefined) return replies.thing(outcome, isPast, intent, call)
     const { addresses } = call.service
     const resource = resourceNamed(intent.resource)
     const noun = operationNamed(event.operation, resource)?.words.noun ?? ''

@@ -2,7 +2,7 @@ import { deal } from '../../../model/deal/deal.ts'
 import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { operationNamed, referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
+import { holdersOf, operationNamed, resourceNamed, resources } from '../../../model/resources.ts'
 import type { Guard } from '../../../values/guard.ts'
 import { mayDo, type Role } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
@@ -115,7 +115,7 @@ function describeWrite(form: Form, route: FormRoute): Description {
     ...(route.documentedPath && { path: route.documentedPath }),
     ...(takes !== undefined && { takes }),
     ...(form.parameter && { parameter: form.parameter }),
-    answers: successesOf(form.reply, resource),
+    answers: successesOf(form.reply, resource, operation),
     refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route),
   }
 }
@@ -147,5 +147,5 @@ function refusals({ reply, name }: Form, route: FormRoute): readonly ProblemCode
 }
 
 function isRefusedInUse(operation: Operation | undefined): (resource: Resource) => boolean {
-  return (resource) => referrersOf(resource).length > 0 && (operation === undefined || operation.removes === true)
+  return (resource) => holdersOf(resource).length > 0 && (operation === undefined || operation.removes === true)
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../model/resource.ts'
-import { referrersOf, resources } from '../../../model/resources.ts'
+import { holdersOf, resources } from '../../../model/resources.ts'
 
 /** Problems that are not about one resource, and those of a resource that deserve words of their own. */
 const known = {
@@ -350,6 +350,6 @@ function problemsOf(resource: Resource): readonly (readonly [string, ProblemType
   return [
     [`${name}-not-found`, missing],
     ...(keepsDeleted ? ([[`${name}-deleted`, deleted]] as const) : []),
-    ...(referrersOf(resource).length > 0 ? ([[`${name}-in-use`, inUse]] as const) : []),
+    ...(holdersOf(resource).length > 0 ? ([[`${name}-in-use`, inUse]] as const) : []),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../model/refusal.ts'
-import { referrersOf, resourceNamed } from '../../../model/resources.ts'
+import { holdersOf, resourceNamed } from '../../../model/resources.ts'
 import type { UserRefusal } from '../../../model/user/change.ts'
 import type { WebhookRefusal } from '../../../model/webhook/change.ts'
 import type { ParameterFault, QueryString } from '../../../queries/query-string.ts'
@@ -160,7 +160,7 @@ const shownId = ({ resource, id }: { readonly resource: string; readonly id: str
   resourceNamed(resource).kinds.id?.name === 'integer' && /^\d+$/.test(id) ? id : shown(id)
 
 function inUse({ resource, id }: { readonly resource: string; readonly id: string | number }): string {
-  const by = referrersOf({ name: resource }).map(({ from }) => from.name)
+  const by = holdersOf({ name: resource }).map(({ from }) => from.name)
   const name = resource.charAt(0).toUpperCase() + resource.slice(1)
   return `${name} ${id} is named by at least one ${by.join(' or ')}.`
 }

@@ -1,7 +1,7 @@
 import { targetSought, thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, Facts, Intent } from '../../../model/perform/intent.ts'
 import type { Key, Resource, Thing } from '../../../model/resource.ts'
-import { referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
+import { holdersOf, resourceNamed, resources } from '../../../model/resources.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
 import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
@@ -77,7 +77,7 @@ const statements = new Map(resources.map((resource) => [resource.name, statement
 function statementsFor(resource: Resource): FactStatements {
   const { name, plural: table } = resource
   const ids = `$1::${isNumbered(resource) ? 'bigint' : 'text'}[]`
-  const using = referrersOf(resource).map(
+  const using = holdersOf(resource).map(
     ({ from, field }) => `EXISTS (SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = asked.id)`,
   )
   return {

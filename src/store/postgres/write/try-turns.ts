@@ -4,6 +4,7 @@ import type { Session } from '../connect/connection.ts'
 import { runAll } from '../connect/transaction.ts'
 import type { Turn, TurnDecision } from './decide-turn.ts'
 import { type KnownFacts, readFacts } from './facts.ts'
+import { mayPart, partingWrites } from './part.ts'
 import { writesAnything, writesOf } from './write.ts'
 
 /** One try to decide and write turns in one transaction. */
@@ -44,7 +45,9 @@ export async function tryTurns(
       if (kept !== undefined) return { decided: kept }
       if (ours !== undefined && !ours.has(subjects[at])) return undefined
       try {
-        return { decided: decide(turn, factsOf(targetOf(turn))) }
+        const decided = decide(turn, factsOf(targetOf(turn)))
+        // It may have to wait for things that refer to it.
+        return !waits && mayPart(resource, decided) ? undefined : { decided }
       } catch (defect) {
         return { defect }
       }
@@ -52,8 +55,10 @@ export async function tryTurns(
     const decisions = results.flatMap((result) =>
       kept === undefined && result !== undefined && 'decided' in result ? [result.decided] : [],
     )
+    const [only] = decisions
+    const partings = waits && only !== undefined ? await partingWrites(session, resource, only, writeId) : []
     const writes = writesOf(resource, decisions.filter(writesAnything), writeId)
-    const [rows] = await Promise.all([runAll(query, writes), query(COMMIT)])
+    const [rows] = await Promise.all([runAll(query, [...partings, ...writes]), query(COMMIT)])
     const written = new Set(rows.flat().map(([subject]) => subject))
     return results.map((result, at) => {
       const isPending =

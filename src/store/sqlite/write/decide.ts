@@ -1,11 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { DomainEvent } from '../../../model/event.ts'
 import { targetSought, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, Intent } from '../../../model/perform/intent.ts'
+import { partFrom } from '../../../model/perform/part.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
-import { isRemoval, resourceNamed, resources } from '../../../model/resources.ts'
+import type { Key } from '../../../model/resource.ts'
+import { isRemoval, referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
 import type { Outcome } from '../../port/store.ts'
 import { eventRow } from '../../rows/event.ts'
-import { removedJson, storedAfter, storedThing } from '../../rows/things.ts'
+import { columnOfField, removedJson, storedAfter, storedThing } from '../../rows/things.ts'
 import { eventRows } from '../feed/event-rows.ts'
 import { commandRows } from './command-rows.ts'
 import { type ThingRows, thingRows } from './thing-rows.ts'
@@ -15,6 +18,20 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
   const tables = new Map(resources.map((resource) => [resource.name, thingRows(db, resource)]))
   const events = eventRows(db)
   const commands = commandRows(db)
+  const partings = new Map(
+    resources.map((resource) => [
+      resource.name,
+      referrersOf(resource)
+        .filter(({ without }) => without !== undefined)
+        .map((referrer) => {
+          const { from, field } = referrer
+          return {
+            referrer,
+            select: db.prepare(`SELECT id FROM ${from.plural} WHERE ${columnOfField(from, field)} = ? ORDER BY id`),
+          }
+        }),
+    ]),
+  )
 
   const tableOf = (resource: string): ThingRows => {
     const table = tables.get(resource)
@@ -51,13 +68,34 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
     })
     if (!intent.dryRun) {
       if (command !== undefined) commands.insert(command, rows.length === 0 ? json : null)
-      if (removed) table.remove(thing.id)
-      else if (rows.length > 0 && before === undefined) table.insert(thing, json)
+      if (removed) {
+        part(verdict.events)
+        table.remove(thing.id)
+      } else if (rows.length > 0 && before === undefined) table.insert(thing, json)
       else if (rows.length > 0 && before !== undefined) table.update(before, thing, json)
       for (const row of rows) events.insert(row)
     }
     const event = rows.at(-1)?.stored
     return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
+  }
+
+  /** Parts what refers to a removed thing from it. */
+  function part(removal: readonly DomainEvent[]): void {
+    const last = removal.at(-1)
+    if (last === undefined) return
+    for (const { referrer, select } of partings.get(last.operation.on.name) ?? []) {
+      const { from } = referrer
+      const table = tableOf(from.name)
+      for (const { id } of select.all(last.thing.id)) {
+        const before = table.find(id as Key)
+        if (before === undefined) continue
+        const { event, removed } = partFrom(referrer, before, last)
+        const json = removed ? removedJson(before) : from.toJson(event.thing)
+        if (removed) table.remove(before.id)
+        else table.update(before, event.thing, json)
+        events.insert(eventRow(event, json))
+      }
+    }
   }
 
   /** Repeats the outcome of a decided command: the thing as the command left it. */

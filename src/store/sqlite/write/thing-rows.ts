@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Resource, Thing } from '../../../model/resource.ts'
-import { referrersOf } from '../../../model/resources.ts'
+import { holdersOf } from '../../../model/resources.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered, kindIn, writtenColumns } from '../../rows/things.ts'
@@ -30,7 +30,7 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   select.setReturnArrays(true)
   const read = rowReader(resource)
   const exists = db.prepare(`SELECT 1 FROM ${table} WHERE id = ?`)
-  const referring = referrersOf(resource).map(({ from, field }) =>
+  const referring = holdersOf(resource).map(({ from, field }) =>
     db.prepare(`SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = ? LIMIT 1`),
   )
   const previous = db.prepare(`SELECT previous_at FROM ${table} WHERE id = ?`)

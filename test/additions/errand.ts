@@ -10,10 +10,10 @@ import { uuid } from '../../src/values/kinds/uuid.ts'
 
 // A resource, whole: what it is and what can be done with it.
 
-const task = defineResource({
-  name: 'task',
-  plural: 'tasks',
-  path: '/tasks',
+const errand = defineResource({
+  name: 'errand',
+  plural: 'errands',
+  path: '/errands',
   fields: {
     id: assigned(uuid),
     name: given(nameText({ min: 1, max: 200 })),
@@ -34,14 +34,14 @@ const task = defineResource({
 })
 
 const create = defineOperation({
-  on: task,
+  on: errand,
   name: 'create',
-  title: 'Create a task',
-  words: { participles: [], noun: '', action: 'CreateTask', event: 'task.created' },
-  group: 'Tasks',
-  sentence: () => ({ done: 'created the task' }),
+  title: 'Create a errand',
+  words: { participles: [], noun: '', action: 'CreateErrand', event: 'errand.created' },
+  group: 'Errands',
+  sentence: () => ({ done: 'created the errand' }),
   to: 'nothing',
-  params: task.create,
+  params: errand.create,
   examples: [{ name: 'Call Ana Ruiz', dueOn: '2027-03-31' }],
   allowed: [],
   changes: [],
@@ -49,42 +49,42 @@ const create = defineOperation({
 })
 
 const change = defineOperation({
-  on: task,
+  on: errand,
   name: 'change',
   title: 'Change',
-  words: { participles: ['changed'], noun: 'edits', action: 'ChangeTask', event: 'task.changed' },
-  group: 'Tasks',
+  words: { participles: ['changed'], noun: 'edits', action: 'ChangeErrand', event: 'errand.changed' },
+  group: 'Errands',
   sentence: (params) => ({ done: `changed ${Object.keys(params).join(', ')}` }),
-  params: task.patch,
+  params: errand.patch,
   examples: [{ urgency: 5 }],
   allowed: [],
-  changes: Object.keys(task.patch) as (keyof typeof task.patch)[],
-  fromAttributes: fieldsThatDiffer(task),
+  changes: Object.keys(errand.patch) as (keyof typeof errand.patch)[],
+  fromAttributes: fieldsThatDiffer(errand),
   differences: true,
-  apply: (_task, fields) => fields,
+  apply: (_errand, fields) => fields,
 })
 
 const finish = defineOperation({
-  on: task,
+  on: errand,
   name: 'finish',
   title: 'Finish',
-  words: { participles: ['finished'], noun: 'finishings', action: 'FinishTask', event: 'task.finished' },
-  group: 'Tasks',
-  sentence: () => ({ done: 'finished the task' }),
+  words: { participles: ['finished'], noun: 'finishings', action: 'FinishErrand', event: 'errand.finished' },
+  group: 'Errands',
+  sentence: () => ({ done: 'finished the errand' }),
   params: {},
   examples: [{}],
-  allowed: [{ meets: ({ finished }) => !finished, reason: () => 'the task is finished' }],
+  allowed: [{ meets: ({ finished }) => !finished, reason: () => 'the errand is finished' }],
   changes: ['finished'],
   apply: () => ({ finished: true }),
 })
 
-const deleteTask = defineOperation({
-  on: task,
+const deleteErrand = defineOperation({
+  on: errand,
   name: 'delete',
   title: 'Delete',
-  words: { participles: ['deleted'], noun: 'deletions', action: 'DeleteTask', event: 'task.deleted' },
-  group: 'Tasks',
-  sentence: () => ({ done: 'deleted the task' }),
+  words: { participles: ['deleted'], noun: 'deletions', action: 'DeleteErrand', event: 'errand.deleted' },
+  group: 'Errands',
+  sentence: () => ({ done: 'deleted the errand' }),
   params: {},
   examples: [{}],
   allowed: [],
@@ -93,4 +93,4 @@ const deleteTask = defineOperation({
   apply: () => ({}),
 })
 
-export const tasks = { resource: task, operations: [create, change, finish, deleteTask] }
+export const errands = { resource: errand, operations: [create, change, finish, deleteErrand] }

@@ -1,6 +1,6 @@
 /** The migration that the resource needs, on each store. */
-export const tasksOnSqlite = `
-  CREATE TABLE tasks (
+export const errandsOnSqlite = `
+  CREATE TABLE errands (
     id TEXT PRIMARY KEY NOT NULL,
     name TEXT NOT NULL,
     due_on TEXT,
@@ -16,8 +16,8 @@ export const tasksOnSqlite = `
   ) STRICT;
 `
 
-export const tasksOnPostgres = `
-  CREATE TABLE tasks (
+export const errandsOnPostgres = `
+  CREATE TABLE errands (
     id text COLLATE "C" PRIMARY KEY,
     name text COLLATE "C" NOT NULL,
     due_on text COLLATE "C",

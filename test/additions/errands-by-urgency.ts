@@ -1,9 +1,9 @@
 import { collectionNamed } from '../../src/queries/collections.ts'
 
 /** A named query. */
-export const tasksByUrgency = {
-  name: 'tasks-by-urgency',
-  title: 'Tasks of an urgency',
-  collection: collectionNamed('tasks'),
+export const errandsByUrgency = {
+  name: 'errands-by-urgency',
+  title: 'Errands of an urgency',
+  collection: collectionNamed('errands'),
   parameter: { name: 'urgency', of: 'urgency', example: 3 },
 } as const

@@ -1,0 +1,75 @@
+import { partFrom } from '../../../model/perform/part.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { type Referrer, referrersOf, resources } from '../../../model/resources.ts'
+import { eventRow } from '../../rows/event.ts'
+import { columnOfField, removedJson, thingColumns } from '../../rows/things.ts'
+import type { BoundStatement } from '../../work/work.ts'
+import type { Session, Statement } from '../connect/connection.ts'
+import type { TurnDecision } from './decide-turn.ts'
+import { readThing } from './thing-rows.ts'
+import { writesOf } from './write.ts'
+
+/** Whether things that stay or go without it may refer to what the decision removes. */
+export const mayPart = (resource: Resource, { after }: TurnDecision): boolean =>
+  after?.removed === true && partingFrom(resource).length > 0
+
+/**
+ * What is written of the things that refer to a removed one, in front of its removal. Waits until it is their turn:
+ * nobody waits for a removed thing's lock while holding that of one that refers to it.
+ */
+export async function partingWrites(
+  { query }: Session,
+  resource: Resource,
+  { before, after, events }: TurnDecision,
+  writeId: string,
+): Promise<readonly BoundStatement[]> {
+  const removal = events.at(-1)?.event
+  if (after?.removed !== true || removal === undefined) return []
+  const writes: BoundStatement[] = []
+  for (const { referrer, lock, find } of partingFrom(resource)) {
+    const { from } = referrer
+    await query(lock, [before?.id])
+    const decisions = (await query(find, [before?.id])).flatMap((row): TurnDecision[] => {
+      const thing = readThing(from, row)
+      if (thing === undefined) return []
+      const { event, removed } = partFrom(referrer, thing, removal)
+      const json = removed ? removedJson(thing) : from.toJson(event.thing)
+      const parted = { thing: event.thing, json, removed }
+      return [{ before: thing, after: parted, events: [eventRow(event, json)], commands: [], answers: [] }]
+    })
+    writes.push(...writesOf(from, decisions, writeId))
+  }
+  return writes
+}
+
+interface Parting {
+  readonly referrer: Referrer
+  readonly lock: Statement
+  readonly find: Statement
+}
+
+const partingFrom = ({ name }: Resource): readonly Parting[] => partings.get(name) ?? []
+
+const partings = new Map(
+  resources.map((resource) => [
+    resource.name,
+    referrersOf(resource)
+      .filter(({ without }) => without !== undefined)
+      .map((referrer): Parting => {
+        const { from, field } = referrer
+        const referring = `FROM ${from.plural} WHERE ${columnOfField(from, field)} = $1`
+        return {
+          referrer,
+          lock: {
+            name: `${from.name}-${field}-await-turns`,
+            text: `SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
+              FROM (SELECT id ${referring} ORDER BY id) AS referring`,
+          },
+          find: {
+            name: `${from.name}-${field}-parting`,
+            text: `SELECT ${thingColumns(from).join(', ')} ${referring} ORDER BY id`,
+          },
+        }
+      }),
+  ]),
+)
