@@ -1,4 +1,14 @@
-import type { Action, Command, Customer, Deal, Event, FormName, Page, ProblemDocument } from './client/documents.ts'
+import type {
+  Action,
+  Command,
+  Customer,
+  Deal,
+  Event,
+  FormName,
+  Found,
+  Page,
+  ProblemDocument,
+} from './client/documents.ts'
 import type {
   CallOptions,
   Client,
@@ -339,6 +349,8 @@ export function connect(url: string | URL, options: Options = {}): Client {
       get: (id, given) => get(`/rest/commands/${encodeURIComponent(id)}`, given),
       list: (asked, given) => list('/rest/commands', asked, given),
     },
+    search: async (words, given) =>
+      (await get<{ items: readonly Found[] }>(`/search${searchOf({ search: words })}`, given)).items,
     query,
     events,
     pastEvents: (asked, given) => list('/events', asked, given),

@@ -1,3 +1,4 @@
+import type { Match } from '../http/resources/search-endpoint.ts'
 import type { ProblemCode } from '../http/respond/problems/problem-types.ts'
 import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
 import type { ImportCounts } from '../model/customer/imported.ts'
@@ -117,6 +118,16 @@ export interface Page<T> {
   readonly after?: string
   readonly before?: string
   readonly links: { readonly self?: string; readonly first?: string; readonly prev?: string; readonly next?: string }
+}
+
+/** What a search over everything found. */
+export interface Found {
+  readonly type: string
+  readonly id: string | number
+  readonly name: string
+  readonly match: Match
+  readonly updatedAt: string
+  readonly href: string
 }
 
 /** RFC 9457. */

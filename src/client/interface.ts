@@ -23,6 +23,7 @@ import type {
   Entry,
   Event,
   FormName,
+  Found,
   NewCustomer,
   Page,
 } from './documents.ts'
@@ -153,6 +154,8 @@ export interface Client {
   readonly deals: Deals
   readonly customers: Customers
   readonly commands: Commands
+  /** Things of every kind that have these words, or this id, the best first. */
+  search(words: string | number, options?: CallOptions): Promise<readonly Found[]>
   /** All items of a named query; none when nothing matches. */
   query<N extends keyof NamedQueries>(
     name: N,

@@ -61,13 +61,17 @@ const asTerm = (field: CollectionField, operator: Operator, read: Read<Value>): 
 export function mergeTerms(terms: readonly Term[]): readonly Term[] {
   const merged = new Map<string, Term>()
   for (const term of terms) {
-    const form = term.operator === 'like' ? openEnds(String(term.values[0])) : ''
-    const of = `${term.field.name} ${term.operator} ${form}`
+    const of = comparisonOf(term)
     const known = merged.get(of)
     const values = known === undefined ? term.values : [...known.values, ...term.values]
     merged.set(of, { ...term, values: reduce(term, values) })
   }
   return [...merged.values()]
+}
+
+/** Terms with the same one are the same comparison, of which any value counts. */
+export function comparisonOf({ field, operator, values }: Term): string {
+  return `${field.name} ${operator} ${operator === 'like' ? openEnds(String(values[0])) : ''}`
 }
 
 /** Of several bounds, any of which may hold, only the widest counts. */

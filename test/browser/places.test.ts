@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { choose, desk, field, follow, marks, press, submit, unfold } from '../support/browser/desk.ts'
 import { firstDelivery } from '../support/browser/sights.ts'
 import { runClosedService } from '../support/service/closed-service.ts'
@@ -29,16 +30,64 @@ suite('customers', () => {
     })
   }
 
-  test('a filter that the bar has no field for is kept, however it is spelled', async () => {
-    const page = await open('/customers?age%3E18&country=SE&country=FR', { javaScriptEnabled: false })
-    await page.getByLabel('Name has').fill('o')
+  const chips = async (page: Page): Promise<readonly string[]> =>
+    (await page.locator('.chips li').allInnerTexts()).map((each) => each.replace(/^Without\s| ×$/g, ''))
+
+  test('filters are told in words, kept however they are spelled, and removed one by one', async () => {
+    await work.service.request('POST', '/customers', { body: { name: 'Åsa Öst', age: 70, country: 'SE' } })
+    const tree = 'or=(age.gte.65,children.gte.3)'
+    const page = await open(`/customers?age%3E18&country=SE&country=FR&${tree}&per_page=5`, {
+      javaScriptEnabled: false,
+    })
+    await page.getByLabel('Search').fill('ASA')
     await submit(page, 'Filter')
     assert.equal(await page.locator('h1').innerText(), 'Customers')
-    assert.deepEqual(
-      (await page.locator('.chips li').allInnerTexts()).map((each) => each.replace(/^Without\s| ×$/g, '')),
-      ['age>18', 'Country: SE', 'Name has: o', 'Country: FR', 'Clear all'],
-    )
+    assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Åsa Öst'])
+    const [older, at, either, has] = [
+      'Age more than 18',
+      'Country is SE or FR',
+      'Age at least 65 or children at least 3',
+      'Has “asa”',
+    ]
+    assert.deepEqual((await chips(page)).toSorted(), [older, at, either, has, 'Clear all'].toSorted())
+    for (const [removed, ...left] of [
+      [either, older, at, has, 'Clear all'],
+      [at, older, has, 'Clear all'],
+      [older, has],
+    ]) {
+      await follow(page, page.locator('.chips a', { hasText: removed ?? '' }))
+      assert.deepEqual((await chips(page)).toSorted(), left.toSorted())
+    }
+    assert.equal(await page.getByLabel('Search').inputValue(), 'ASA')
+    assert.match(page.url(), /per_page=5/)
     await close(page)
+  })
+
+  test('are paged on and back with every parameter', async () => {
+    for (let n = 1; n <= 5; n++) {
+      await work.service.request('POST', '/customers', { body: { name: `Leafed ${n}`, age: 80 + n } })
+    }
+    const shown = (page: Page) => page.locator('tbody th').allInnerTexts()
+    const leafed = (...all: readonly number[]) => all.map((n) => `Leafed ${n}`)
+    for (const query of [
+      'q=leafed&limit=2&sort=name',
+      '$filter=age+ge+81+and+contains(name,%27Leafed%27)&$top=2&$orderby=name',
+      'or=(name.eq.Leafed+1,name.starts.Leafed)&page[size]=2&order=name.asc',
+      'name.regex=Leafed&maxpagesize=2&offset=0&sort=name',
+      'filter[name][contains]=leafed&per_page=2&page=1&sort=name',
+    ]) {
+      const page = await open(`/customers?${query}`, { javaScriptEnabled: false })
+      assert.deepEqual(await shown(page), leafed(1, 2), query)
+      await follow(page, page.getByRole('link', { name: 'Next' }))
+      assert.deepEqual(await shown(page), leafed(3, 4), query)
+      await follow(page, page.getByRole('link', { name: 'Next' }))
+      assert.deepEqual(await shown(page), leafed(5), query)
+      await follow(page, page.getByRole('link', { name: 'Previous' }))
+      assert.deepEqual(await shown(page), leafed(3, 4), query)
+      await follow(page, page.getByRole('link', { name: 'Previous' }))
+      assert.deepEqual(await shown(page), leafed(1, 2), query)
+      await close(page)
+    }
   })
 })
 

@@ -56,6 +56,19 @@ suite('the client asks for', () => {
     assert.deepEqual(await names(client.deals.list({ search: 'MULLER esp' })), ['Espresso machines'])
   })
 
+  test('things of every kind', async () => {
+    const found = await client.search('ana mull')
+    assert.deepEqual(
+      found.map(({ type, name }) => [type, name]),
+      [
+        ['customer', 'Ana Müller'],
+        ['deal', 'Espresso machines'],
+      ],
+    )
+    const [first] = await client.search(ids.bo)
+    assert.deepEqual([first?.name, first?.match], ['Bo Lund', 'id'])
+  })
+
   test('related things', async () => {
     const [deal] = (await client.deals.list({ name: 'Tables', expand: 'customer' }).page()).items
     assert.equal(deal?.customer?.country, 'SE')

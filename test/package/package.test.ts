@@ -152,4 +152,8 @@ await deals.explode(id)
 const price: number = (await deals.changePrice(id, { newPrice: 1.5, reason: 'x' })).price
 // @ts-expect-error there is no such field
 deals.list({ 'prise.gte': price })
+// @ts-expect-error there is no such stage to look for
+deals.list({ where: { or: [{ stage: 'won' }, { 'customer.country': 'DE' }] } })
+// @ts-expect-error names have no sum
+deals.list({ group: 'stage', measure: 'sum.name' })
 `

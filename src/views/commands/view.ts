@@ -1,10 +1,11 @@
 import { resourceNamed } from '../../model/resources.ts'
+import { collections } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
+import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { details } from '../parts/details.ts'
-import { emptyList, filterBar } from '../parts/filter-bar.ts'
 import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
@@ -60,6 +61,7 @@ function aboutLink({ resource, subject }: Pick<ShownCommand, 'resource' | 'subje
 
 const filters = (parameters: readonly Parameter[], addresses: Addresses): Markup =>
   filterBar({
+    collection: collections.commands,
     address: addresses.commands,
     action: addresses.filter('commands'),
     parameters,

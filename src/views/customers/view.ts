@@ -1,12 +1,16 @@
 import { customer } from '../../model/customer/customer.ts'
+import { collections } from '../../queries/collections.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { placeNames } from '../../queries/settings.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
+import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
-import { emptyList, filterBar } from '../parts/filter-bar.ts'
 import { plural } from '../parts/moment.ts'
 import { customerFields, type ShownCustomer } from '../parts/shown.ts'
 import { type Head, sortHeads } from '../parts/sorting.ts'
@@ -53,11 +57,12 @@ export function customersPage(page: CustomersPage): Markup {
 ${page.creation && foldedForm(page.creation, 'New customer')}</header>
 ${page.ages.length > 0 && ageHistogram(ageGroups(page))}
 ${filterBar({
+  collection: collections.customers,
   address: addresses.customers,
   action: addresses.filter('customers'),
   parameters,
   fields: [
-    { name: 'name.regex', label: 'Name has', schema: { type: 'string', maxLength: 200 } },
+    { name: SEARCH, label: 'Search', schema: { type: 'string', maxLength: LONGEST_SEARCH } },
     { name: 'country', label: 'Country', schema: { type: 'string', maxLength: 2 } },
     { name: 'age.gte', label: 'Age from', schema: whole },
     { name: 'age.lte', label: 'Age to', schema: whole },
@@ -72,7 +77,7 @@ const whole = { type: 'integer', minimum: 0, maximum: 150 } as const
 /** A column sets the filter for the age and keeps the others. */
 function ageGroups({ ages, parameters, addresses }: CustomersPage): readonly AgeGroup[] {
   const value = (name: string): string | undefined => parameters.find((each) => each.name === name)?.value
-  const others = parameters.filter(({ name }) => !/^(age\.(gte|lte)|page|after)$/.test(name))
+  const others = parameters.filter(({ name }) => !/^age\.(gte|lte)$/.test(name) && !placeNames.has(name))
   return ages.map(({ from, count }) => {
     const chosen = value('age.gte') === String(from) && value('age.lte') === String(from + 9)
     const range = chosen ? [] : [{ raw: `age.gte=${from}` }, { raw: `age.lte=${from + 9}` }]

@@ -1,13 +1,16 @@
 import { stages, statuses } from '../../model/deal/deal.ts'
+import { collections } from '../../queries/collections.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { pageNames, spellingsOf } from '../../queries/settings.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
+import { emptyList, type FilterBar, filterBar } from '../filters/filter-bar.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
 import { type DealTable, dealTable } from '../parts/deal-table.ts'
-import { emptyList, type FilterBar, filterBar } from '../parts/filter-bar.ts'
 import { plural } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
@@ -66,11 +69,12 @@ const date = { type: 'string', format: 'date' } as const
 /** The fields that people filter deals by. Other filters in the address are kept. */
 export function dealFilters(address: string, action: string, parameters: readonly Parameter[]): FilterBar {
   return {
+    collection: collections.deals,
     address,
     action,
     parameters,
     fields: [
-      { name: 'name.regex', label: 'Name has', schema: text(200) },
+      { name: SEARCH, label: 'Search', schema: text(LONGEST_SEARCH) },
       { name: 'status', label: 'Status', schema: { type: 'string', enum: statuses } },
       { name: 'stage', label: 'Stage', schema: { type: 'string', enum: stages } },
       { name: 'held', label: 'On hold', schema: { type: 'boolean' } },

@@ -1,8 +1,9 @@
 import { eventTypes } from '../../model/event-types.ts'
+import { collections } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
-import { emptyList, filterBar } from '../parts/filter-bar.ts'
+import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import type { ShownActivity } from '../parts/shown.ts'
 import { isLatestFirst, orderLink } from '../parts/sorting.ts'
 import { activityList } from '../parts/timeline.ts'
@@ -25,6 +26,7 @@ export function eventsPage({ activity, parameters, links, now, addresses }: Even
 ${orderLink(addresses.events, parameters, 'sequence')}
 </header>
 ${filterBar({
+  collection: collections.events,
   address: addresses.events,
   action: addresses.filter('events'),
   parameters,

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { withParameter } from './filter-bar.ts'
+import { withParameter } from '../filters/filter-bar.ts'
 
 export interface Head {
   readonly text: string

@@ -1,13 +1,18 @@
-import { valuesIn } from '../../queries/parse-query.ts'
+import type { Collection } from '../../queries/collection.ts'
+import { readFilterParameter, valuesIn } from '../../queries/parse-query.ts'
+import { isTerm } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNamed, settingNames } from '../../queries/settings.ts'
+import { comparisonOf, mergeTerms } from '../../queries/term.ts'
 import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
+import { filterWords } from './filter-words.ts'
 
 /** A filter bar. Its fields are named as filters, so that the form's query is the view's query. */
 export interface FilterBar {
+  readonly collection: Collection
   /** The view that is filtered. */
   readonly address: string
   /** Where the form is sent: it drops the empty fields, which the view would refuse, and redirects. */
@@ -16,7 +21,7 @@ export interface FilterBar {
   readonly parameters: readonly Parameter[]
 }
 
-export function filterBar({ address, action, fields, parameters }: FilterBar): Markup {
+export function filterBar({ collection, address, action, fields, parameters }: FilterBar): Markup {
   const names = new Set(fields.map(({ name }) => name))
   // A field shows the last of several filters with its name; the others stay as hidden fields.
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
@@ -26,7 +31,7 @@ ${kept.flatMap(hiddenFields)}
 ${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
 <p class="field"><button type="submit">Filter</button></p>
 </form>
-${chips(address, fields, parameters)}`
+${chips(collection, address, parameters)}`
 }
 
 /** One for each value of a list: a browser would encode its commas, and an encoded comma is part of a value. */
@@ -40,28 +45,39 @@ const withValue = (field: Omit<FormField, 'required'>, value: string | undefined
   ...(value !== undefined && { value }),
 })
 
-/** The filters in use, each with a link that removes it. Those without a field are spelled as in the address. */
-function chips(address: string, fields: FilterBar['fields'], parameters: readonly Parameter[]): Markup | undefined {
-  const filters = parameters.filter(({ name }) => !settingNames.has(name))
-  if (filters.length === 0) return undefined
+/** The conditions that hold, each with a link that removes it alone. */
+function chips(collection: Collection, address: string, parameters: readonly Parameter[]): Markup | undefined {
+  const conditions = conditionsIn(collection, parameters)
+  if (conditions.length === 0) return undefined
   const kept = parameters.filter(({ name }) => !placeNames.has(name))
-  const entries = filters.map((filter) => {
-    const rest = kept.filter((each) => each !== filter)
-    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${chipText(filter, fields)} <span aria-hidden="true">×</span></a></li>`
+  const entries = conditions.map(({ words, statedBy }) => {
+    const rest = kept.filter((each) => !statedBy.includes(each))
+    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${words} <span aria-hidden="true">×</span></a></li>`
   })
   const none = kept.filter(({ name }) => settingNames.has(name))
   return html`<nav aria-label="Filters that hold"><ul class="chips">${entries}${
-    filters.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">Clear all</a></li>`
+    conditions.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">Clear all</a></li>`
   }</ul></nav>
 `
 }
 
-function chipText({ name, value }: Parameter, fields: FilterBar['fields']): string {
-  const field = fields.find((each) => each.name === name)
-  if (field !== undefined) return `${field.label}: ${value === 'true' ? 'yes' : value === 'false' ? 'no' : value}`
-  // `age>18` has its value in its name; a browser adds an `=`.
-  const isWhole = value === undefined || (value === '' && /[<>]/.test(name))
-  return isWhole ? name : `${name}=${value}`
+interface StatedCondition {
+  readonly words: string
+  /** Several parameters where a comparison is repeated. */
+  readonly statedBy: readonly Parameter[]
+}
+
+function conditionsIn(collection: Collection, parameters: readonly Parameter[]): readonly StatedCondition[] {
+  const read = parameters.flatMap((parameter, at) => {
+    const condition = settingNames.has(parameter.name) ? undefined : readFilterParameter(collection, parameter)
+    if (condition === undefined || 'fault' in condition) return []
+    return [{ parameter, condition, same: isTerm(condition) ? comparisonOf(condition) : at }]
+  })
+  return [...Map.groupBy(read, ({ same }) => same).values()].map((group) => {
+    const conditions = group.map(({ condition }) => condition)
+    const [merged = conditions[0]] = mergeTerms(conditions.filter(isTerm))
+    return { words: merged ? filterWords(merged) : '', statedBy: group.map(({ parameter }) => parameter) }
+  })
 }
 
 /** The text in place of an empty list. */
