@@ -1,10 +1,10 @@
-import type { Match } from '../http/resources/search-endpoint.ts'
 import type { ProblemCode } from '../http/respond/problems/problem-types.ts'
 import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
 import type { ImportCounts } from '../model/customer/imported.ts'
 import type { customerOperations } from '../model/customer/operations.ts'
 import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
+import type { Match } from '../queries/dialects/search.ts'
 
 // What the service answers, derived from its declarations. Nothing here is there at run time.
 

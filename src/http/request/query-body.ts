@@ -94,8 +94,9 @@ function textOf(name: string, value: unknown): string | { readonly fault: string
 const isPlain = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** A number whose digits a double would lose is not one; JSON would make it null. */
-const keepingFaults = (_name: string, value: unknown): unknown => (Number.isNaN(value) ? String(value) : value)
+/** A number that a double cannot hold is not one; JSON would make it null. */
+const keepingFaults = (_name: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
 /** The representation is chosen before the content is read. */
 const misplacedFormat = (parameters: readonly Parameter[]): readonly ParameterFault[] =>

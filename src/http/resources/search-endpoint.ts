@@ -2,7 +2,7 @@ import type { Key, Resource } from '../../model/resource.ts'
 import { isDeleted, resources } from '../../model/resources.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
-import { readWords, SEARCH } from '../../queries/dialects/search.ts'
+import { type Match, matches, readWords, SEARCH } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { fold } from '../../values/fold.ts'
@@ -33,10 +33,6 @@ export const searchEndpoint: Endpoint = {
 const MOST_OF_EACH = 20
 /** Things of one kind, the latest, from which the best are chosen. */
 const RANKED = 200
-
-/** How well a thing fits, the best first. */
-const matches = ['id', 'exact', 'starts', 'contains'] as const
-export type Match = (typeof matches)[number]
 
 interface FoundThing {
   readonly type: string

@@ -8,6 +8,10 @@ import type { Dialect } from './dialect.ts'
 export const SEARCH = 'q'
 export const MOST_WORDS = 10
 
+/** How well a thing fits, the best first. */
+export const matches = ['id', 'exact', 'starts', 'contains'] as const
+export type Match = (typeof matches)[number]
+
 /** `q=ann ruiz`: every word must occur in one of the searched fields. */
 export const search: Dialect = {
   name: 'search',
