@@ -51,6 +51,7 @@ export function createService(store: Store, settings: Settings, log: Log): Servi
       })),
       { label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
       { label: 'Webhooks', href: addresses.webhooks, key: 'w', needs: 'admin' },
+      { label: 'Users', href: addresses.users, key: 'u', needs: 'admin', also: [addresses.people, addresses.audit] },
       { label: 'Commands', href: addresses.commands, key: 'm' },
       { label: 'Queries', href: `${addresses.base}/query`, key: 'q' },
       { label: 'Reference', href: `${addresses.base}/docs`, key: 'r', also: [`${addresses.base}/problems`] },

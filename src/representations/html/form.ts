@@ -45,7 +45,7 @@ function control(field: FormField, id: string): Markup {
   const required = field.required && html` required`
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${attribute('autocomplete', field.autocomplete)}${required}${described(field, id)}>`
+  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${attribute('autocomplete', field.autocomplete)}${field.namesUser && html` data-people`}${required}${described(field, id)}>`
 }
 
 const LONGEST_LINE = 500

@@ -3,7 +3,7 @@ import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
 import { customerNames } from '../parts/ask.ts'
 import { readDeal } from '../parts/shown.ts'
-import type { View, Visit } from '../parts/visit.ts'
+import { isUser, type View, type Visit } from '../parts/visit.ts'
 import { type BoardColumn, boardPage } from './view.ts'
 
 interface StoredColumn extends Pick<BoardColumn, 'stage' | 'hasMore'> {
@@ -23,5 +23,5 @@ export async function showBoard(
   )
   const now = new Date().toISOString()
   const commandId = mayDo(visit, 'editor') ? newCommandId : undefined
-  return () => boardPage({ columns, customers, parameters, now, addresses, commandId })
+  return () => boardPage({ columns, customers, parameters, now, addresses, commandId, isUser: isUser(visit) })
 }

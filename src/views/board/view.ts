@@ -20,6 +20,8 @@ export interface BoardPage {
   readonly addresses: Addresses
   /** Gives each form a command id; nothing for callers who may not move a deal. */
   readonly commandId: (() => string) | undefined
+  /** Whether the caller is a user, who may have deals of their own. */
+  readonly isUser?: boolean
 }
 
 export interface BoardColumn {
@@ -31,7 +33,7 @@ export interface BoardColumn {
 /** Open deals by stage. Buttons move a card; dragging it sends the same form. */
 export function boardPage(page: BoardPage): Markup {
   const { columns, parameters, addresses } = page
-  return html`${dealsHead('board', addresses, parameters, page.commandId && newDeal(addresses))}
+  return html`${dealsHead('board', page, page.commandId && newDeal(addresses))}
 ${filterBar(boardFilters(addresses.board, addresses.filter('board'), parameters))}
 <div class="board" id="board" data-live>
 ${columns.map((column) => columnMarkup(column, page))}</div>

@@ -2,7 +2,7 @@ import { deal } from '../../model/deal/deal.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { customerNames } from '../parts/ask.ts'
 import { readDeal } from '../parts/shown.ts'
-import type { ShownList, View, Visit } from '../parts/visit.ts'
+import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
 import { dealsPage } from './view.ts'
 
 export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
@@ -11,5 +11,5 @@ export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
   const customers = await customerNames(store, deals)
   const creation = creationForm(deal, visit)
   const now = new Date().toISOString()
-  return () => dealsPage({ ...list, deals, customers, creation, now, addresses })
+  return () => dealsPage({ ...list, deals, customers, creation, now, addresses, isUser: isUser(visit) })
 }

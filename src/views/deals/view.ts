@@ -1,4 +1,5 @@
 import { stages, statuses } from '../../model/deal/deal.ts'
+import { ME } from '../../model/user/user.ts'
 import { collections } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
@@ -12,7 +13,7 @@ import { emptyList, type FilterBar, filterBar } from '../filters/filter-bar.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
 import { type DealTable, dealTable } from '../parts/deal-table.ts'
 import { plural } from '../parts/moment.ts'
-import type { Addresses, PageLinks } from '../parts/visit.ts'
+import type { PageLinks } from '../parts/visit.ts'
 
 export interface DealsPage extends Omit<DealTable, 'caption' | 'list'> {
   /** The names of the deals' customers. */
@@ -23,6 +24,8 @@ export interface DealsPage extends Omit<DealTable, 'caption' | 'list'> {
   readonly links: PageLinks
   readonly hasMore: boolean
   readonly total: number | undefined
+  /** Whether the caller is a user, who may have deals of their own. */
+  readonly isUser?: boolean
 }
 
 /** Deals as a table. The address holds the filters and the order. */
@@ -31,7 +34,7 @@ export function dealsPage(page: DealsPage): Markup {
   const list = { customers, address: addresses.deals, parameters }
   const shown =
     total === undefined ? `${plural(deals.length, 'deal')} shown` : `${deals.length} of ${total} deals shown`
-  return html`${dealsHead('table', addresses, parameters, page.creation && foldedForm(page.creation, 'New deal'))}
+  return html`${dealsHead('table', page, page.creation && foldedForm(page.creation, 'New deal'))}
 ${filterBar(dealFilters(addresses.deals, addresses.filter('deals'), parameters))}
 <div id="list" data-live>
 ${
@@ -48,16 +51,17 @@ const notShared = pageNames.union(spellingsOf('sort')).union(new Set(['status', 
 /** The head of table and board, with a switch between them that keeps the filters. */
 export function dealsHead(
   view: 'table' | 'board',
-  addresses: Addresses,
-  parameters: readonly Parameter[],
+  { addresses, parameters, isUser }: Pick<DealsPage, 'addresses' | 'parameters' | 'isUser'>,
   creation: Markup | undefined,
 ): Markup {
+  const isMine = parameters.some(({ name, value }) => name === 'owner' && value === ME)
+  const mine = html`<li><a href="${addresses.deals}?owner=${ME}&amp;status=open"${isMine && html` aria-current="true"`}>My deals</a></li>`
   const shared = parameters.filter(({ name }) => !notShared.has(name))
   const link = (to: typeof view, address: string, text: string): Markup =>
     html`<li><a href="${withQuery(address, to === view ? parameters : shared)}"${to === view && html` aria-current="true"`}>${text}</a></li>`
   return html`<header class="head" data-watch="all">
 <div><h1>Deals</h1></div>
-<nav aria-label="View"><ul class="switch">${link('board', addresses.board, 'Board')}${link('table', addresses.deals, 'Table')}</ul></nav>
+<nav aria-label="View"><ul class="switch">${link('board', addresses.board, 'Board')}${link('table', addresses.deals, 'Table')}${isUser && mine}</ul></nav>
 ${creation}</header>
 `
 }
@@ -78,7 +82,7 @@ export function dealFilters(address: string, action: string, parameters: readonl
       { name: 'status', label: 'Status', schema: { type: 'string', enum: statuses } },
       { name: 'stage', label: 'Stage', schema: { type: 'string', enum: stages } },
       { name: 'held', label: 'On hold', schema: { type: 'boolean' } },
-      { name: 'owner', label: 'Owner', schema: text(200) },
+      { name: 'owner', label: 'Owner', schema: text(200), namesUser: true },
       { name: 'price.gte', label: 'Price from', schema: number },
       { name: 'price.lte', label: 'Price to', schema: number },
       { name: 'completionDate.lte', label: 'Due until', schema: date },

@@ -75,6 +75,7 @@ function formFields(members: Members, values: FieldValues, example: FieldValues)
     name,
     label: label(name),
     schema: kind.schema,
+    ...(kind.namesUser && { namesUser: kind.namesUser }),
     // A field that accepts null or an empty string may stay empty.
     required: required && !kind.nullable && 'fault' in kind.read(''),
     ...(isGiven(values[name]) && { value: String(values[name]) }),

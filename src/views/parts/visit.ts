@@ -25,6 +25,9 @@ export interface Visit {
   }
 }
 
+/** Whether a user calls, by themselves or with a key of theirs. */
+export const isUser = ({ caller }: Pick<Visit, 'caller'>): boolean => typeof caller?.user === 'string'
+
 /** What a person sees: the main part of a page. */
 export type View = () => Markup
 

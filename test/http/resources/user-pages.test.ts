@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { basic, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { DEALS } from '../../support/service/making-deals.ts'
+
+let service: ClosedService
+const as = (name: string) => ({ headers: { ...basic(name), accept: 'text/html' } })
+const send = (name: string, path: string, fields: { readonly [name: string]: string }) =>
+  service.request('POST', path, { ...as(name), body: new URLSearchParams(fields) })
+
+before(async () => {
+  service = await runClosedService()
+})
+after(() => service.close())
+
+suite('the pages of users', () => {
+  test('an admin invites somebody, and the link is shown once', async () => {
+    const list = await service.request('GET', '/users', as('admin'))
+    assert.match(list.text, /Invite somebody/)
+    const made = await send('admin', '/users', { name: 'new', fullName: 'New Person', role: 'reader' })
+    assert.equal(made.status, 201)
+    assert.match(made.text, /<code>\/invitations\/[\w-]{43}<\/code>/)
+    const again = await service.request('GET', '/users/new', as('admin'))
+    assert.doesNotMatch(again.text, /\/invitations\/[\w-]{43}/)
+    const other = await send('admin', '/users/new/invitations', {})
+    assert.match(other.text, /<code>\/invitations\/[\w-]{43}<\/code>/)
+  })
+
+  test('a form that is refused comes back with what is wrong', async () => {
+    const refused = await send('admin', '/users', { name: 'me', role: 'reader' })
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /role="alert"[\s\S]*value="me"[\s\S]*must not be me/)
+    const short = await send('editor', '/users/editor/passwords', { old: 'password of editor', password: 'short' })
+    assert.equal(short.status, 422)
+    assert.match(short.text, /role="alert"[\s\S]*at least 12 characters[\s\S]*My profile/)
+    const wrong = await send('editor', '/users/editor/passwords', { old: 'x', password: 'a much longer password' })
+    assert.equal(wrong.status, 403)
+    assert.match(wrong.text, /role="alert"[\s\S]*old password is not right/)
+    const last = await send('admin', '/users/admin/edits', { role: 'reader' })
+    assert.equal(last.status, 409)
+    assert.match(last.text, /role="alert"/)
+  })
+
+  test('people change their own profile, and nobody offers them more', async () => {
+    const own = await service.request('GET', '/users/me', as('reader'))
+    assert.match(own.text, /My profile/)
+    assert.doesNotMatch(own.text, /id="edit-form-5"|Administration|name="disabled"/)
+    const saved = await send('reader', '/users/reader/edits', { fullName: 'Rea Der', timeZone: 'Europe/Zurich' })
+    assert.deepEqual([saved.status, saved.headers.location], [303, '/users/reader'])
+    assert.match((await service.request('GET', '/users/reader', as('reader'))).text, /<h1>Rea Der<\/h1>/)
+    assert.equal((await send('reader', '/users/reader/edits', { role: 'admin' })).status, 403)
+    assert.equal((await service.request('GET', '/users/admin', as('reader'))).status, 403)
+  })
+
+  test('a key is made, shown once and withdrawn', async () => {
+    const made = await send('editor', '/users/editor/keys', { name: 'export', role: 'reader' })
+    assert.match(made.text, /<code>dd_[\w-]{43}<\/code>/)
+    const page = await service.request('GET', '/users/editor', as('editor'))
+    assert.doesNotMatch(page.text, /dd_/)
+    assert.match(page.text, /action="\/users\/editor\/keys\/export\/withdrawals"/)
+    const withdrawn = await send('editor', '/users/editor/keys/export/withdrawals', {})
+    assert.deepEqual([withdrawn.status, withdrawn.headers.location], [303, '/users/editor'])
+  })
+
+  test('only a service with a provider links users to it', async () => {
+    const linked = await service.request('PUT', '/users/editor/identity', {
+      headers: basic('admin'),
+      body: { subject: '1' },
+    })
+    assert.equal(linked.body.code, 'no-provider')
+    const path = '/users/editor/identity'
+    assert.equal((await service.request('PUT', path, { headers: basic('editor'), body: { subject: '1' } })).status, 403)
+  })
+
+  test('lead to my deals', async () => {
+    const { text } = await service.request('GET', DEALS, as('editor'))
+    assert.match(text, /href="\/rest\/v1\/deals\?owner=me&amp;status=open"/)
+    assert.match(text, /name="owner"[^>]* data-people/)
+  })
+})
