@@ -24,6 +24,8 @@ export interface Settings {
   readonly maxLoopDelay: number
   readonly currency: string
   readonly requireIfMatch: boolean
+  /** Whether the first admin is made in the browser, with a code from the log. */
+  readonly setUp: boolean
   /** Whether webhooks may call private addresses. */
   readonly webhookAllowPrivate: boolean
   readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
@@ -92,6 +94,7 @@ export function readSettings(environment: Environment): Settings {
     maxLoopDelay: read('MAX_LOOP_DELAY', 500, readCount, 'milliseconds such as 500'),
     currency: read('CURRENCY', 'EUR', readCurrency, 'an ISO 4217 code such as EUR'),
     requireIfMatch: read('REQUIRE_IF_MATCH', false, readBoolean, 'true or false'),
+    setUp: read('SET_UP', false, readBoolean, 'true or false'),
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, readBoolean, 'true or false'),
     deprecatedVersions: read('DEPRECATED_VERSIONS', noDeprecations, readDeprecations, 'v1@2026-12-01..2027-06-30'),
     oidc: readOidc(),

@@ -7,7 +7,7 @@ const MOST_HASHING = 2
 const LONGEST_LINE = 64
 /** Wrong credentials in a minute, of an address and for a name. */
 const MOST_FAILURES = 20
-const MOST_FAILURES_OF_NAME = 60
+const MOST_FAILURES_OF_NAME = 40
 const MOST_PLACES = 10_000
 
 export type RefusedCredential =

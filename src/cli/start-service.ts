@@ -6,6 +6,7 @@ import type { DeliveryPace } from '../events/delivery-pace.ts'
 import { endpoints } from '../http/endpoints.ts'
 import { buildServer } from '../http/server.ts'
 import { createService } from '../http/service.ts'
+import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
 import { type Store, StoreBroken } from '../store/port/store.ts'
 import { isLoopback } from '../values/loopback.ts'
@@ -32,9 +33,13 @@ export async function startService(
 ): Promise<RunningService> {
   const store = await openStore(settings, onFatal, (line) => logger.warn(line))
   const service = createService(store, settings, logger)
-  if (!isLoopback(settings.host) && settings.oidc === undefined && (await store.accounts.users()).length === 0) {
-    await store.close()
-    throw new BadSetting(needsUser(settings.host))
+  if ((await store.accounts.users()).length === 0) {
+    if (service.setUp !== undefined)
+      logger.warn({ code: service.setUp.code }, 'not set up yet: open /set-up with this code')
+    else if (!isLoopback(settings.host) && settings.oidc === undefined) {
+      await store.close()
+      throw new BadSetting(needsUser(settings.host))
+    }
   }
   const app = buildServer(endpoints, service)
   try {
@@ -52,6 +57,7 @@ export async function startService(
     },
     ...(pace && { pace }),
   })
+  const stopTrimming = trimEnded(store)
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   return {
     url: `http://${host}:${port}`,
@@ -59,12 +65,25 @@ export async function startService(
     async close(grace = 0) {
       service.state.stopping = true
       await pause(grace)
+      stopTrimming()
       const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
       await Promise.all([app.close(), deliveries.close()])
       clearTimeout(late)
       await store.close()
     },
   }
+}
+
+const HOUR = 3_600_000
+
+/** Clears away, once an hour, sessions and invitations that have ended. */
+function trimEnded(store: Store): () => void {
+  const timer = setInterval(() => {
+    const now = Date.now()
+    store.accounts.trim(new Date(now).toISOString(), new Date(now - IDLE_SESSION).toISOString()).catch(() => {})
+  }, HOUR)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 const needsUser = (host: string): string =>

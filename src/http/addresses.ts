@@ -38,6 +38,7 @@ export function addressesAt(base: string): Addresses {
     audit: `${base}/audit`,
     signIn: `${base}/sign-in`,
     signOut: `${base}/sign-out`,
+    setUp: `${base}/set-up`,
     invitation: (token) => `${base}/invitations/${token}`,
     catalog: base === '' ? CATALOG : new URL(CATALOG, base).href,
     problem: (code) => `${base}/problems/${code}`,

@@ -21,7 +21,7 @@ export type Answer =
       readonly secret?: true
     }
   /** Bytes of one fixed type. */
-  | { readonly content: string; readonly contentType: string; readonly headers?: Headers }
+  | { readonly content: string; readonly contentType: string; readonly status?: number; readonly headers?: Headers }
   /** A text that is the same for every request, inside the layout if it is a page. */
   | {
       readonly fixed: FixedContent | ((context: WritingContext) => FixedContent)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Access, Caller } from '../access/access.ts'
 import type { IdentityProvider } from '../access/oidc/provider.ts'
+import type { SetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
@@ -10,7 +11,8 @@ import type { Representation } from '../representations/representation.ts'
 import type { Store } from '../store/port/store.ts'
 import { type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, Headers } from './answer.ts'
+import type { SessionCookie } from './gate/session-cookie.ts'
 import type { Description } from './openapi/description.ts'
 import type { EntityTags } from './respond/send/entity-tags.ts'
 
@@ -36,6 +38,8 @@ export interface Endpoint {
   readonly types?: readonly [string, ...string[]]
   /** Whether it answers under overload and beyond the rate limit too. */
   readonly always?: true
+  /** Whether it answers before there is a user, where SET_UP asks for the first one. */
+  readonly inSetUp?: true
   /** Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters alone. */
   readonly parameters?: readonly string[] | 'collection' | 'filters'
   /** The media types of the body; absent if it reads none. */
@@ -72,6 +76,8 @@ export interface Call {
   readonly role: Role | null
   /** Who calls; null if the service is open or the caller is not known. */
   readonly caller: Caller | null
+  /** Whether the request came over TLS, to the service or to a proxy that is trusted. */
+  readonly isSecure: boolean
   /** Where the call comes from, as limits count it. */
   readonly address: string
   /** The name of the negotiated representation. */
@@ -86,9 +92,17 @@ export interface Call {
 /** The service's log. An entry about a request has its id as `reqId`. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
+/** Sends a form to this service itself, as the user of a session. */
+export type Dispatch = (form: {
+  readonly path: string
+  readonly content: string
+  readonly cookie: string
+  readonly headers: Call['headers']
+}) => Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }>
+
 export interface Service {
-  /** Set while the service stops: it is not ready and closes connections after their answer. */
-  readonly state: { stopping: boolean }
+  /** `stopping` while the service stops: it is not ready and closes connections after their answer. */
+  readonly state: { stopping: boolean; dispatch: Dispatch }
   /** The release that runs. */
   readonly version: string
   readonly log: Log
@@ -96,6 +110,9 @@ export interface Service {
   readonly access: Access
   /** The OpenID provider; undefined if none is set. */
   readonly provider: IdentityProvider | undefined
+  readonly cookie: SessionCookie
+  /** The code for the first admin, where SET_UP asks for one. */
+  readonly setUp: SetUp | undefined
   readonly monitor: Monitor
   readonly feed: Feed
   readonly settings: Settings

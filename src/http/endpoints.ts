@@ -9,6 +9,9 @@ import { homeEndpoints } from './resources/home-endpoints.ts'
 import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
 import { searchEndpoint } from './resources/search-endpoint.ts'
+import { invitationEndpoints } from './resources/sign-in/invitation-endpoints.ts'
+import { setUpEndpoints } from './resources/sign-in/set-up-endpoints.ts'
+import { signInEndpoints } from './resources/sign-in/sign-in-endpoints.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
 import { writes } from './resources/things/writes.ts'
 import { credentialEndpoints } from './resources/users/credential-endpoints.ts'
@@ -33,6 +36,9 @@ export const endpoints: readonly Endpoint[] = [
   ...documentEndpoints(() => endpoints),
   ...eventEndpoints,
   ...webhookEndpoints,
+  ...signInEndpoints,
+  ...invitationEndpoints,
+  ...setUpEndpoints,
   ...userEndpoints,
   ...personEndpoints,
   ...identityEndpoints,

@@ -21,6 +21,7 @@ import { isWelcome, negotiate, offers, type RepresentationOffer } from './negoti
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
 import { queryTypes } from './resources/collections/query-endpoint.ts'
+import { dispatchIn, doorFor, keepForm } from './resources/sign-in/doors.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
 import { withLink } from './respond/page-links.ts'
 import { notFoundAnswer } from './respond/problems/not-found.ts'
@@ -30,8 +31,15 @@ import { isRead, sendAnswer, sendProblem } from './respond/send/send.ts'
 
 /** Routes requests to the endpoints. Everything that does not depend on a request is computed here, once. */
 export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {
-  const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendProblem(problem, outgoingOf(request, reply, service, offers.resource))
+  const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const door = doorFor(problem, request, service)
+    if (door === undefined) return sendProblem(problem, outgoingOf(request, reply, service, offers.resource))
+    return reply
+      .removeHeader('www-authenticate')
+      .headers({ location: door, ...notStored })
+      .code(303)
+      .send()
+  }
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
     // A logger for each request would cost more than routing; few requests are logged.
@@ -85,6 +93,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => service.feed.close())
   for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
+  service.state.dispatch = dispatchIn(app)
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: Error, request, reply) => {
     return refuse(problemOf(error, request, service), request, reply)
@@ -114,6 +123,7 @@ interface RequestState {
   suffixed?: true
 }
 
+const notStored = { vary: 'Accept', 'cache-control': 'no-store' }
 const noParameters = {}
 const jsonChoice = offers.resource.usual
 
@@ -151,6 +161,8 @@ function addRoute(
     ...entry,
     handler: async (request, reply) => {
       const outgoing = outgoingOf(request, reply, service, offer)
+      // Nobody has been let in: the form is only kept.
+      if (request.signsInFirst !== null) return sendProblem(keepForm(request.signsInFirst, outgoing), outgoing)
       if (hasHeaders) reply.headers(headers)
       const away = turnAway()
       if (away !== undefined) return sendProblem(away, outgoing)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { openAccess } from '../access/access.ts'
 import { openProvider } from '../access/oidc/provider.ts'
 import { tokenCallers } from '../access/oidc/token-callers.ts'
+import { openSetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
 import { resources } from '../model/resources.ts'
@@ -11,6 +12,7 @@ import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/port/store.ts'
 import { addressesAt } from './addresses.ts'
 import type { Log, Service } from './endpoint.ts'
+import { sessionCookie } from './gate/session-cookie.ts'
 import { entityTagsFor } from './respond/send/entity-tags.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -27,12 +29,17 @@ export function createService(store: Store, settings: Settings, log: Log): Servi
   const provider = oidc && openProvider(oidc, `${settings.baseUrl}/sign-in/callback`)
   const tokens = oidc && provider && tokenCallers(provider, store.accounts, oidc)
   return {
-    state: { stopping: false },
+    state: {
+      stopping: false,
+      dispatch: () => Promise.reject(new Error('no server was built')),
+    },
     version,
     log,
     store,
     access: openAccess(store.accounts, undefined, undefined, tokens),
     provider,
+    cookie: sessionCookie(settings),
+    setUp: settings.setUp ? openSetUp() : undefined,
     monitor: openMonitor(settings),
     feed: openFeed(store),
     settings,

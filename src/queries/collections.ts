@@ -129,14 +129,25 @@ const people = defineCollection({
 })
 
 const keysOfUsers = defineCollection({ name: 'keys', item: 'key', key: 'name', fields: keyKinds, indexed: ['name'] })
+const { client: _client, address: _address, ...sessionFields } = sessionKinds
 const sessions = defineCollection({
   name: 'sessions',
   item: 'session',
   key: 'id',
-  fields: sessionKinds,
+  fields: sessionFields,
+  structured: ['client', 'address'],
   indexed: ['id'],
 })
-const audit = defineCollection({ name: 'audit', item: 'record', key: 'id', fields: auditKinds, indexed: ['id'] })
+
+const { detail: _detail, ...auditFields } = auditKinds
+const audit = defineCollection({
+  name: 'audit',
+  item: 'record',
+  key: 'id',
+  fields: auditFields,
+  structured: ['detail'],
+  indexed: ['id'],
+})
 
 /** Everything that is read as pages: resources, events, commands, webhooks, users. */
 export const collections = {

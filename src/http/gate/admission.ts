@@ -8,6 +8,7 @@ import { forbidden, type Problem } from '../respond/problems/problem.ts'
 import { callerAddress } from './caller-address.ts'
 import { isPreflight } from './cors.ts'
 import { isFromElsewhere } from './cross-site.ts'
+import { prefersPage } from './prefers-page.ts'
 import { limitRate } from './rate-limiter.ts'
 import { refusedCredential } from './refused-credential.ts'
 
@@ -16,6 +17,8 @@ export interface Demands {
   readonly needs: Need
   /** Whether it answers under overload and beyond the rate limit too. */
   readonly always: boolean
+  /** Whether it answers before there is a user. */
+  readonly inSetUp: boolean
 }
 
 export interface Admission {
@@ -32,9 +35,10 @@ export interface Admission {
 type AdmissionProblem = Problem | undefined
 
 /** The one place that decides who may do what, and how often. */
-export function openAdmission({ settings, access, monitor, log }: Service): Admission {
+export function openAdmission({ settings, access, cookie, setUp, monitor, log }: Service): Admission {
   // Whoever names a provider wants people to sign in, also before the first one did.
-  const mayBeOpen = isLoopback(settings.host) && settings.oidc === undefined
+  const mayBeOpen = (isLoopback(settings.host) && settings.oidc === undefined) || setUp !== undefined
+  const judgeEmpty = setUp === undefined ? judgeOpen : judgeSetUp
   const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
   const corsOrigins = new Set(settings.corsOrigins)
   const ownOrigins = new Set([...settings.corsOrigins, ...originOf(settings.baseUrl)])
@@ -52,8 +56,8 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     // Public endpoints need no user lookup, so they answer while the store is down.
     const closed = access.hasAny(asked.needs !== 'public')
     if (closed === true) return judgeClosed(request, reply, asked)
-    if (closed === false) return judgeOpen(request, reply, asked)
-    return closed.then((any) => (any ? judgeClosed : judgeOpen)(request, reply, asked))
+    if (closed === false) return judgeEmpty(request, reply, asked)
+    return closed.then((any) => (any ? judgeClosed : judgeEmpty)(request, reply, asked))
   }
 
   function turnAway({ always }: Demands): AdmissionProblem {
@@ -73,25 +77,40 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     return limit(request, reply, asked, undefined)
   }
 
+  /** No users yet, and the first is to be made in the browser: nothing else is answered. */
+  function judgeSetUp(request: FastifyRequest, reply: FastifyReply, asked: Demands): AdmissionProblem {
+    if (!asked.inSetUp && !asked.always) return notSetUp
+    if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
+    return limit(request, reply, asked, undefined)
+  }
+
   function judgeClosed(
     request: FastifyRequest,
     reply: FastifyReply,
     asked: Demands,
   ): AdmissionProblem | Promise<AdmissionProblem> {
     const { authorization } = request.headers
+    const session = authorization === undefined ? cookie.read(request.headers.cookie) : undefined
     // Another site's page can misuse only credentials that a browser adds by itself, never a key.
     if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
     if (isPreflight(request, corsOrigins)) return limit(request, reply, asked, undefined)
-    if (asked.needs === 'public') return judgePublic(request, reply, asked)
-    if (authorization === undefined) {
+    if (asked.needs === 'public') return judgePublic(request, reply, asked, session)
+    if (authorization === undefined && session === undefined) {
       return (
         limit(request, reply, asked, undefined) ??
-        challenge(reply, 'This needs a user or an API key.', 'This page is for people who have an account.')
+        challenge(request, reply, 'This needs a user or an API key.', 'This page is for people who have an account.')
       )
     }
-    const identified = access.identify(authorization, callerAddress(request.ip))
+    const identified = identify(request, session)
     if (!(identified instanceof Promise)) return judgeCaller(request, reply, asked, identified)
     return identified.then((known) => judgeCaller(request, reply, asked, known))
+  }
+
+  /** By the header, or else by the cookie. */
+  function identify({ headers, ip }: FastifyRequest, session: string | undefined): Identified | Promise<Identified> {
+    return session === undefined
+      ? access.identify(headers.authorization ?? '', callerAddress(ip))
+      : access.identifySession(session)
   }
 
   /** Public. A page still shows who is signed in; an unknown credential counts as none. */
@@ -99,14 +118,16 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     request: FastifyRequest,
     reply: FastifyReply,
     asked: Demands,
+    session: string | undefined,
   ): AdmissionProblem | Promise<AdmissionProblem> {
     const { authorization, accept = '' } = request.headers
     const nobody = () => limit(request, reply, asked, undefined)
-    if (authorization === undefined || asked.always || !accept.includes('text/html')) return nobody()
-    const identified = access.identify(authorization, callerAddress(request.ip))
+    const isNobody = authorization === undefined && session === undefined
+    if (isNobody || asked.always || !accept.includes('text/html')) return nobody()
+    const identified = identify(request, session)
     const recognize = (known: Identified): AdmissionProblem => {
       if ('caller' in known) return judgeCaller(request, reply, asked, known)
-      logRefused(request, known.refused)
+      if (session === undefined) logRefused(request, known.refused)
       return nobody()
     }
     // It answers while the store is down.
@@ -120,14 +141,16 @@ export function openAdmission({ settings, access, monitor, log }: Service): Admi
     identified: Identified,
   ): AdmissionProblem {
     if ('refused' in identified) {
-      logRefused(request, identified.refused)
+      const isKeyOrPassword = request.headers.authorization !== undefined
+      if (isKeyOrPassword) logRefused(request, identified.refused)
       if (identified.refused !== 'unknown') return refusedCredential(identified, '')
       return (
         limit(request, reply, asked, undefined) ??
         challenge(
+          request,
           reply,
-          'The credential is not known.',
-          'The name or the password is not right.',
+          isKeyOrPassword ? 'The credential is not known.' : 'The session has ended.',
+          isKeyOrPassword ? 'The name or the password is not right.' : 'Your session has ended.',
           isBearer(request.headers.authorization),
         )
       )
@@ -173,15 +196,29 @@ const isLoopbackHost = memoize((host) => isLoopback(host.replace(/:\d*$/, '')))
  * RFC 9110 §11.6.1. Two fields, because browsers read one challenge from each. RFC 6750 §3.1: an unknown key is told
  * apart from a missing one.
  */
-function challenge(reply: FastifyReply, detail: string, plainly: string, wrongKey = false): Problem {
+function challenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  detail: string,
+  plainly: string,
+  wrongKey = false,
+): Problem {
   const bearer = wrongKey ? 'Bearer realm="Dealdesk", error="invalid_token"' : 'Bearer realm="Dealdesk"'
-  reply.header('www-authenticate', ['Basic realm="Dealdesk", charset="UTF-8"', bearer])
+  // A browser would open a dialog of its own for Basic; people have a page.
+  const isBrowser = request.headers['sec-fetch-mode'] !== undefined || prefersPage(request)
+  reply.header('www-authenticate', isBrowser ? bearer : ['Basic realm="Dealdesk", charset="UTF-8"', bearer])
   return { code: 'unauthorized', detail, plainly }
 }
 
 const misdirected: Problem = {
   code: 'misdirected-request',
   detail: 'Without users this service answers only to 127.0.0.1, [::1] and localhost.',
+}
+
+const notSetUp: Problem = {
+  code: 'set-up-required',
+  detail: 'Nobody can sign in yet: open /set-up with the code from the log.',
+  headers: { 'retry-after': '60' },
 }
 
 const crossSite: Problem = {

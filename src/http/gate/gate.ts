@@ -6,10 +6,12 @@ import type { Role } from '../../values/role.ts'
 import { announcedFault, type Reading } from '../connection/announced-body.ts'
 import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
 import { type Endpoint, type Log, needs, type Service } from '../endpoint.ts'
+import { LONGEST_KEPT } from '../resources/sign-in/kept-form.ts'
 import { endpointsAt } from '../respond/problems/not-found.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { type Demands, openAdmission } from './admission.ts'
 import { allowOrigins } from './cors.ts'
+import { prefersPage } from './prefers-page.ts'
 import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
@@ -25,6 +27,8 @@ declare module 'fastify' {
     role: Role | null
     /** Whether the caller is known or the service open: a page may then link to what readers may see. */
     admitted: boolean
+    /** Set on a page's form whose sender is not signed in any more: it is kept until they are. */
+    signsInFirst: Problem | null
     latencies: Latencies | null
   }
 }
@@ -63,6 +67,7 @@ export function installGate(
   const unmatched: GateOf = {
     needs: 'reader',
     always: false,
+    inSetUp: false,
     latencies: monitor.measure('', 'unmatched'),
     method: '',
     reads: [],
@@ -72,6 +77,7 @@ export function installGate(
   app.decorateRequest('caller', null)
   app.decorateRequest('actor', null)
   app.decorateRequest('role', null)
+  app.decorateRequest('signsInFirst', null)
   app.decorateRequest('admitted', false)
   app.decorateRequest('latencies', null)
   app.addHook('onRoute', refuseUndeclared)
@@ -87,8 +93,8 @@ export function installGate(
   allowOrigins(app, settings.corsOrigins)
 
   return {
-    of({ method, path, role, always = false, reads = [] }) {
-      const gate: GateOf = { needs: role, always, latencies: monitor.measure(method, path), method, reads }
+    of({ method, path, role, always = false, inSetUp = false, reads = [] }) {
+      const gate: GateOf = { needs: role, always, inSetUp, latencies: monitor.measure(method, path), method, reads }
       return {
         // A hook for each route: looking up the gate by the request would cost more than the gate.
         onRequest: (request, reply, done) => enter(request, reply, gate, gate, done),
@@ -109,8 +115,15 @@ export function installGate(
     }
     const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judge(request, reply, asked)
     if (verdict === undefined) return goOn()
-    if (!(verdict instanceof Promise)) return void refuse(verdict, request, reply)
-    verdict.then((problem) => (problem === undefined ? goOn() : refuse(problem, request, reply)), done)
+    const conclude = (problem: Problem | undefined): void => {
+      if (problem === undefined) return goOn()
+      if (!isKept(problem, request, gate)) return void refuse(problem, request, reply)
+      // The route reads the body and answers with the sign-in page, nothing else.
+      request.signsInFirst = problem
+      done()
+    }
+    if (!(verdict instanceof Promise)) return conclude(verdict)
+    verdict.then(conclude, done)
   }
 
   /** RFC 9110 §10.1.1: a client that waits to send its body learns at once what the headers decide. */
@@ -129,6 +142,22 @@ export function installGate(
     return isPublic ? { ...unmatched, needs: 'public' } : unmatched
   }
 }
+
+/** Whether a form is kept through the sign-in: one of a page, and not too long. */
+function isKept({ code }: Problem, request: FastifyRequest, { reads, needs }: GateOf): boolean {
+  const { 'content-type': type = '', 'content-length': length } = request.headers
+  return (
+    code === 'unauthorized' &&
+    needs !== 'public' &&
+    request.method === 'POST' &&
+    reads.includes(FORM) &&
+    type.startsWith(FORM) &&
+    Number(length) <= LONGEST_KEPT &&
+    prefersPage(request)
+  )
+}
+
+const FORM = 'application/x-www-form-urlencoded'
 
 function lengthProblem({ raw }: FastifyRequest): Problem | undefined {
   const length = raw.url?.length ?? 0
@@ -149,6 +178,7 @@ function logRequest(
   { id, method, raw, actor }: FastifyRequest,
   { statusCode, elapsedTime }: FastifyReply,
 ): void {
-  const path = raw.url?.split('?', 1)[0]
+  // The last segment of an invitation is a secret.
+  const path = raw.url?.split('?', 1)[0]?.replace(/^\/invitations\/.*/, '/invitations/…')
   log.debug({ reqId: id, method, path, status: statusCode, ms: elapsedTime, actor }, 'answered')
 }

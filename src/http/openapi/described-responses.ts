@@ -18,7 +18,9 @@ export function describedResponses({ describes, method, reads = [] }: Endpoint):
   const isRead = isReading(method)
   const all = isRead ? answers.map(described) : answers.flatMap((success) => responsesToWrite(success))
   const isFromPages = !isRead && reads.includes('application/x-www-form-urlencoded')
-  const led = isFromPages ? answers.filter((success: WriteSuccess) => !success.isShownOnce).slice(0, 1) : []
+  const led = isFromPages
+    ? answers.filter((success: WriteSuccess) => !success.isShownOnce && success.status !== 303).slice(0, 1)
+    : []
   const byStatus = Map.groupBy([...all, ...led.map(seeOther)], ({ status }) => status)
   return [...byStatus.values()].map(merged)
 }
@@ -35,6 +37,8 @@ const described = ({ status, shows, headers, when }: Success): DescribedResponse
 
 /** The three responses of every write: the usual one, a dry run, and one without a body. */
 function responsesToWrite(success: WriteSuccess): readonly DescribedResponse[] {
+  // Whoever is led on can neither try nor ask for less.
+  if (success.status === 303) return [described(success)]
   const { headers, isRepeatable, isShownOnce, foresees } = success
   const repeated: readonly HeaderName[] = isRepeatable ? ['Idempotent-Replayed'] : []
   const done = { ...described(success), headers: [...headers, ...repeated] }

@@ -40,7 +40,7 @@ export const groups: { readonly [title: string]: string } = {
   Queries: 'Results that are asked by name: a bare list, 404 when it is empty.',
   Events: 'What happened, as a feed.',
   Webhooks: 'Events, delivered.',
-  Users: 'Who may sign in, their sessions and keys.',
+  Users: 'Who may sign in.',
   Service: 'The service itself.',
 }
 

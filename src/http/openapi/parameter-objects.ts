@@ -49,6 +49,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     { ...ownText(LONGEST_SEARCH), minLength: 1 },
     'ana',
   ),
+  Return: query('return', 'Where to go after the sign-in: a local path.', addressText),
   Revision: query(
     'revision',
     'The thing as this revision left it, read-only. Not together with `asOf`.',
@@ -186,6 +187,7 @@ const ownNames: { readonly [name: string]: string } = { fields: 'Fields', expand
 
 const queryNames: { readonly [name: string]: string } = {
   'dry-run': 'DryRun',
+  return: 'Return',
   revision: 'Revision',
   asOf: 'AsOf',
   [SEARCH]: 'Search',
@@ -197,7 +199,9 @@ function headerParameters({ method, path, describes, live }: Endpoint): readonly
     if (live !== undefined) return [refer('LastEventId')]
     return validated ? ['IfNoneMatch', 'IfModifiedSince', 'IfMatch', 'IfUnmodifiedSince'].map(refer) : []
   }
-  const { refuses = [] } = describes ?? {}
+  const { refuses = [], answers = [] } = describes ?? {}
+  // A sign-in has no state to build on.
+  if (answers.length > 0 && answers.every(({ status }) => status === 303)) return []
   return [
     ...['IfMatch', 'IfUnmodifiedSince', 'IfNoneMatch'].map(refer),
     ...(refuses.includes('idempotency-key-reused') && !path.endsWith('/:command') ? [refer('IdempotencyKey')] : []),

@@ -62,6 +62,9 @@ export function readCall(
     caller: request.caller,
     representation: representation.name,
     whole: representation.whole,
+    get isSecure() {
+      return request.protocol === 'https'
+    },
     get address() {
       return callerAddress(request.ip)
     },

@@ -37,6 +37,7 @@ function assetAt(path: string, type: keyof typeof squeezed, role: Endpoint['role
   return {
     endpoint: {
       method: 'GET',
+      ...(role === 'public' && { inSetUp: true }),
       path,
       role,
       summary,

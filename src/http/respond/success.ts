@@ -4,7 +4,7 @@ import type { HeaderName } from '../openapi/headers.ts'
 
 /** What an endpoint answers when it goes well. The response and its description both follow from it. */
 export interface Success {
-  readonly status: 200 | 201 | 202 | 204
+  readonly status: 200 | 201 | 202 | 204 | 303
   /** What the body shows; nothing where there is none. */
   readonly shows?: BodyShape
   readonly headers: readonly HeaderName[]
@@ -39,6 +39,7 @@ type NamedShape =
   | 'Actions'
   | 'Board'
   | 'Found'
+  | 'Door'
   | 'GroupList'
   | 'GroupPage'
   | 'Health'

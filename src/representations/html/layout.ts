@@ -19,12 +19,20 @@ ${script(context)}${alternates.map(({ href, mediaType }) => html`<link rel="alte
 <header class="top">
 <a class="brand" href="${homeHref}" rel="home">Dealdesk</a>
 <nav class="places" aria-label="Main"><ul>${navigation.map(place)}</ul></nav>
-${context.actor !== undefined && html`<p class="actor">${context.actor}</p>\n`}</header>
+${actor(context)}</header>
 <main id="main">
 ${main}</main>
 ${alternates.length > 0 && footer(context)}</body>
 </html>
 `.toString()
+}
+
+/** Who is signed in, and the way out. */
+function actor({ actor, profileHref, signOutHref }: WritingContext): Markup | undefined {
+  if (actor === undefined) return undefined
+  const named = profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`
+  const out = html`<form class="sign-out" method="post" action="${signOutHref}"><button class="plain" type="submit">Sign out</button></form>`
+  return html`<div class="actor">${named}${signOutHref !== undefined && out}</div>\n`
 }
 
 function script({ scriptHref, eventsHref }: WritingContext): Markup | undefined {

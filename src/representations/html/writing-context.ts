@@ -10,6 +10,10 @@ export interface WritingContext {
   readonly eventsHref?: string | undefined
   /** The name of the signed-in user. */
   readonly actor?: string | undefined
+  /** The page of the signed-in user. */
+  readonly profileHref?: string | undefined
+  /** Where a session is ended; absent without one. */
+  readonly signOutHref?: string | undefined
   /** The places in the navigation of every page. */
   readonly navigation: readonly NavigationEntry[]
 }

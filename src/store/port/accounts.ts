@@ -75,6 +75,8 @@ export interface Accounts {
 
   /** Opens a session if the user is enabled; ends the one that it replaces. */
   openSession(opened: NewSession, replaces: string | undefined, by: Author, detail: string): Promise<boolean>
+  /** Ends the session with this hash, if there is one. */
+  signOut(hash: string, address: string): Promise<void>
   /** Ends one session of a user, or all; gives how many were ended. */
   endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Promise<number>
 

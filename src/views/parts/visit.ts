@@ -77,6 +77,7 @@ export interface Addresses {
   readonly audit: string
   readonly signIn: string
   readonly signOut: string
+  readonly setUp: string
   /** Where an invited user sets a password. */
   invitation(token: string): string
   /** RFC 8615: a well-known address is at the root of its host, whatever the base is. */

@@ -104,7 +104,8 @@ suite('with users', () => {
 
   test('a refusal is a problem in the format that was asked for', async () => {
     await using closed = await disposable(runClosedService())
-    const page = await closed.service.request('GET', '/', { headers: { accept: 'text/html' } })
+    // Of reads, people are led to the sign-in page instead.
+    const page = await closed.service.request('DELETE', '/customers/1', { headers: { accept: 'text/html' } })
     assert.equal(page.status, 401)
     assert.match(page.headers['content-type'] ?? '', /^text\/html/)
     assert.equal(page.headers['cache-control'], 'no-store')

@@ -42,6 +42,7 @@ export function undocumented(exchange: Exchange): string | undefined {
   const { method, path, answer } = exchange
   const bare = path.split('?', 1)[0] ?? ''
   const template = templateFor(method, bare)
+  if (isLedToTheDoor(answer)) return undefined
   if (template === undefined && forPages.some((own) => bare.startsWith(own))) return undefined
   if (template === undefined) return elsewhere(answer, [400, 401, 403, 404, 406, 414, 421, 429, 503])
   const asked = openApi.paths[template]?.[nameIn(method)]
@@ -56,6 +57,10 @@ export function undocumented(exchange: Exchange): string | undefined {
     (answer.status < 300 ? wrongRequest(asked, template, exchange) : undefined)
   )
 }
+
+/** A person who is not signed in is led to a page; the document is for programs. */
+const isLedToTheDoor = ({ status, headers }: Exchange['answer']): boolean =>
+  status === 303 && /\/(sign-in(\?return=.*)?|set-up)$/.test(headers.location ?? '')
 
 /** HEAD is answered like GET; OpenAPI 3.1 has no name for QUERY. */
 const nameIn = (method: string): string => ({ HEAD: 'get', QUERY: 'x-query' })[method] ?? method.toLowerCase()
@@ -104,12 +109,16 @@ const everywhere = new Set(
   ),
 )
 
+/** The answer to a kept form is that of its address, with the cookie of the sign-in. */
+const keptCookie = 'set-cookie'
+
 function wrongHeader(response: Part, headers: IncomingHttpHeaders): string | undefined {
   const known = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()))
-  const unknown = Object.keys(headers).find((name) => !everywhere.has(name) && !known.has(name))
+  const unknown = Object.keys(headers).find((name) => !everywhere.has(name) && !known.has(name) && name !== keptCookie)
   if (unknown !== undefined) return `the header ${unknown} is not documented`
   for (const [name, part] of Object.entries(response.headers ?? {})) {
-    const value = headers[name.toLowerCase()]
+    // Node gives cookies as a list.
+    const value = [headers[name.toLowerCase()] ?? []].flat()[0]
     if (value === undefined) continue
     const header = resolve(part) ?? part
     const fault = faultsOf(header, () => ({ properties: { value: header.schema } }), { value })

@@ -4,6 +4,7 @@ import { membersToCreate, type Resource } from '../../../model/resource.ts'
 import { operations, operationsOn, operationsOnExisting, resources } from '../../../model/resources.ts'
 import { newKeyMembers } from '../../../model/user/key.ts'
 import { passwordMembers } from '../../../model/user/password.ts'
+import { invitationMembers, setUpMembers, signInMembers } from '../../../model/user/sign-in.ts'
 import { identityMembers, matchMembers, newUserMembers, userPatch } from '../../../model/user/user.ts'
 import { rotationMembers } from '../../../model/webhook/rotation.ts'
 import { webhookMembers } from '../../../model/webhook/webhook.ts'
@@ -69,6 +70,12 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
     },
     Identity: { ...membersObject(identityMembers), examples: [{ subject: '248289761001' }] },
     Match: { ...membersObject(matchMembers), examples: [{ user: 'mila' }] },
+    SignIn: { ...membersObject(signInMembers), examples: [{ name: 'mila', password: 'four words in a row' }] },
+    Acceptance: { ...membersObject(invitationMembers), examples: [{ password: 'four words in a row' }] },
+    SetUp: {
+      ...membersObject(setUpMembers),
+      examples: [{ code: '0f3a5c7e9b1d2f4a6c8e', name: 'mila', password: 'four words in a row' }],
+    },
     NewKey: { ...membersObject(newKeyMembers), examples: [{ name: 'nightly-import', role: 'reader' }] },
     HtmlForm: {
       type: 'object',

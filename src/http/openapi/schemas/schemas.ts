@@ -154,5 +154,13 @@ const home: { readonly [name: string]: JsonSchema } = {
     },
     links: links('self', 'deals'),
   }),
+  Door: objectSchema(
+    {
+      fields: { type: 'array', items: ownText(40), maxItems: 10 },
+      user: ownText(64),
+      links: links('self'),
+    },
+    ['fields', 'links'],
+  ),
   Health: objectSchema({ status: { type: 'string', const: 'ok' } }),
 }

@@ -58,6 +58,12 @@ const known = {
     meaning: 'Nobody who may sign in has this name and password.',
     remedy: 'Try again; an administrator can give a new link to set a password.',
   },
+  'wrong-code': {
+    status: 403,
+    title: 'The code is not right',
+    meaning: 'The code for the first administrator is another, was tried too often, or is older than an hour.',
+    remedy: 'The latest code is in the log of the service; a restart makes a new one.',
+  },
   'cross-site-request': {
     status: 403,
     title: 'Sent from another site',
@@ -295,6 +301,12 @@ const known = {
     title: 'Not part of this service',
     meaning: 'The request uses a method or a transfer coding that is not known.',
     remedy: 'Use a method of HTTP, in capitals, and `Content-Length` or `Transfer-Encoding: chunked`.',
+  },
+  'set-up-required': {
+    status: 503,
+    title: 'Not set up yet',
+    meaning: 'Nobody can sign in to this service yet.',
+    remedy: 'Open `/set-up` with the code from the log of the service, and make the first administrator.',
   },
   unavailable: {
     status: 503,

@@ -27,7 +27,7 @@ import { Surroundings } from './surroundings.ts'
 export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): FastifyReply {
   if ('problem' in answer) return sendProblem(answer.problem, outgoing)
   if ('lines' in answer) return sendStream(answer, chosen, outgoing)
-  if ('status' in answer) return sendDocument(answer, chosen, outgoing)
+  if ('status' in answer && !('content' in answer)) return sendDocument(answer, chosen, outgoing)
   const { request, reply } = outgoing
   if ('fixed' in answer) {
     const { fixed } = answer
@@ -35,11 +35,16 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   }
   addHeaders(answer, outgoing)
   if ('live' in answer) return sendLive(answer.live, outgoing)
-  reply.header('vary', VARY).header('cache-control', 'private, no-cache').header('content-type', answer.contentType)
+  if (answer.contentType.startsWith('text/html')) reply.headers(pageHeaders)
+  reply
+    .code(answer.status ?? 200)
+    .header('vary', VARY)
+    .header('cache-control', 'private, no-cache')
+  reply.header('content-type', answer.contentType)
   return sendText(answer.content, codingOf(answer.content, acceptedCoding(request.headers)), reply)
 }
 
-type Documented = Extract<Answer, { status: number }>
+type Documented = Exclude<Extract<Answer, { status: number }>, { content: string }>
 
 function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): FastifyReply {
   const { request, reply, service } = outgoing

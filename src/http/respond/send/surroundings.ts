@@ -35,6 +35,15 @@ export class Surroundings implements WritingContext {
   get actor() {
     return this.#outgoing.request.actor ?? undefined
   }
+  get profileHref() {
+    const { request, service } = this.#outgoing
+    const user = request.caller?.user ?? undefined
+    return user === undefined ? undefined : service.addresses.user(user)
+  }
+  get signOutHref() {
+    const { request, service } = this.#outgoing
+    return request.caller?.session ? service.addresses.signOut : undefined
+  }
   get navigation() {
     const { request, path, service } = this.#outgoing
     return service.navigation

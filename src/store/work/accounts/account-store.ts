@@ -35,6 +35,7 @@ export function accountStore(read: RunWork<AccountWorks>, write: RunWork<Account
     change: (change, by) => write('change', change, by),
     setPassword: (name, hash, before, by) => write('setPassword', name, hash, before, by),
     openSession: (opened, replaces, by, detail) => write('openSession', opened, replaces, by, detail),
+    signOut: (hash, address) => write('signOut', hash, address),
     endSessions: (user, id, event, by) => write('endSessions', user, id, event, by),
     addKey: (key, hash, by) => write('addKey', key, hash, by),
     removeKey: (name, user, by) => write('removeKey', name, user, by),

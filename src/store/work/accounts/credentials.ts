@@ -52,6 +52,13 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       return true
     },
 
+    *signOut(hash: string, address: string): Work<void> {
+      const [row] = yield* ask(REPLACE, hash)
+      if (row === undefined) return
+      const user = String(row[0])
+      yield* audit('sign-out', { user }, { actor: user, address })
+    },
+
     *endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Work<number> {
       const { length } = id === undefined ? yield* ask(END_ALL, user) : yield* ask(END, user, id)
       if (length > 0) yield* audit(event, { user, detail: length > 1 ? `${length} sessions` : null }, by)
@@ -148,7 +155,7 @@ function sessionStatements(dialect: SqlDialect) {
     ENABLED: `SELECT name FROM users WHERE name = ?1 AND NOT disabled ${dialect.lock}`,
     OPEN: `INSERT INTO sessions (${sessionColumns.join(', ')})
       VALUES (${sessionColumns.map((_, at) => `?${at + 1}`).join(', ')})`,
-    REPLACE: 'DELETE FROM sessions WHERE hash = ?1',
+    REPLACE: 'DELETE FROM sessions WHERE hash = ?1 RETURNING user_name',
     END: 'DELETE FROM sessions WHERE user_name = ?1 AND id = ?2 RETURNING id',
     END_ALL: 'DELETE FROM sessions WHERE user_name = ?1 RETURNING id',
   })

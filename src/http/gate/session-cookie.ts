@@ -1,0 +1,53 @@
+import type { Settings } from '../../config.ts'
+import { LONGEST_SESSION } from '../../model/user/session.ts'
+
+const NAME = 'dealdesk_session'
+/** Browsers take a cookie of this prefix from the host itself alone, over TLS and for every path. */
+const HOST_PREFIX = '__Host-'
+
+/** The cookie of a session: written at the sign-in, read at the gate. */
+export interface SessionCookie {
+  /** The token in a Cookie header. */
+  readonly read: (header: string | undefined) => string | undefined
+  /** The header that sets it. `isSecure` says whether the request came over TLS. */
+  readonly set: (token: string, isSecure: boolean) => string
+  readonly clear: (isSecure: boolean) => string
+}
+
+export function sessionCookie({ baseUrl }: Pick<Settings, 'baseUrl'>): SessionCookie {
+  const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
+  const isAlwaysSecure = baseUrl.startsWith('https:')
+  const prefixed = HOST_PREFIX + NAME
+  // Where the prefix is always used, a plain cookie is one that another host of the domain may have set.
+  const names = path !== '/' ? [NAME] : isAlwaysSecure ? [prefixed] : [prefixed, NAME]
+  const attributes = (isSecure: boolean): string =>
+    `; Path=${path}; HttpOnly; SameSite=Lax${isSecure || isAlwaysSecure ? '; Secure' : ''}`
+  const nameFor = (isSecure: boolean): string => ((isSecure || isAlwaysSecure) && path === '/' ? prefixed : NAME)
+  return {
+    read(header) {
+      if (header === undefined) return undefined
+      for (const name of names) {
+        const token = valueIn(header, name)
+        if (token !== undefined) return token
+      }
+      return undefined
+    },
+    set: (token, isSecure) => `${nameFor(isSecure)}=${token}; Max-Age=${LONGEST_SESSION / 1000}${attributes(isSecure)}`,
+    clear: (isSecure) => `${nameFor(isSecure)}=; Max-Age=0${attributes(isSecure)}`,
+  }
+}
+
+const TOKEN_LENGTH = 43
+
+/** Looked for without splitting: every request of a browser pays for it. */
+function valueIn(header: string, name: string): string | undefined {
+  for (let at = header.indexOf(name); at !== -1; at = header.indexOf(name, at + 1)) {
+    const isWhole = (at === 0 || /[;\s]/.test(header[at - 1] ?? '')) && header[at + name.length] === '='
+    if (!isWhole) continue
+    const start = at + name.length + 1
+    const end = header.indexOf(';', start)
+    const value = header.slice(start, end === -1 ? undefined : end).trim()
+    if (value.length === TOKEN_LENGTH) return value
+  }
+  return undefined
+}

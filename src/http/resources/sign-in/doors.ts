@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { showSignIn } from '../../../views/sign-in/read.ts'
+import type { Dispatch, Service } from '../../endpoint.ts'
+import { prefersPage } from '../../gate/prefers-page.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
+import type { Outgoing } from '../../respond/send/outgoing.ts'
+import { writeKept } from './kept-form.ts'
+
+/** Where a person is led who asks for a page and may not see it yet. */
+export function doorFor({ code }: Problem, request: FastifyRequest, { addresses }: Service): string | undefined {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || (code !== 'unauthorized' && code !== 'set-up-required') || !prefersPage(request)) return undefined
+  if (code === 'set-up-required') return addresses.setUp
+  const asked = request.originalUrl
+  return asked === '/' ? addresses.signIn : `${addresses.signIn}?return=${encodeURIComponent(asked)}`
+}
+
+/** The answer to a form whose sender is not signed in any more: the sign-in page keeps it. */
+export function keepForm(problem: Problem, { request, service }: Outgoing): Problem {
+  const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const kept = writeKept(request.originalUrl, content)
+  return { ...problem, page: showSignIn(kept === undefined ? {} : { kept }, { service }) }
+}
+
+/** Headers that say who sends the form, from where, and what they want to see. */
+const passedOn = ['host', 'accept', 'accept-language', 'origin', 'sec-fetch-site', 'user-agent'] as const
+
+export const dispatchIn =
+  (app: FastifyInstance): Dispatch =>
+  async ({ path, content, cookie, headers }) => {
+    const passed = passedOn.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : []))
+    const answer = await app.inject({
+      method: 'POST',
+      url: path,
+      headers: { ...Object.fromEntries(passed), cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: content,
+    })
+    const texts = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+    return { status: answer.statusCode, headers: Object.fromEntries(texts), text: answer.payload }
+  }

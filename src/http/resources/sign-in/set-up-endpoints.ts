@@ -1,0 +1,83 @@
+import { plainUser } from '../../../access/manage.ts'
+import { hashPassword } from '../../../access/password.ts'
+import { setUpMembers as members } from '../../../model/user/sign-in.ts'
+import { readMembers } from '../../../values/members.ts'
+import { showSetUp } from '../../../views/sign-in/read.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint, MediaType } from '../../endpoint.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { door, ledOn, shown } from './sign-in-endpoints.ts'
+import { startSession } from './start-session.ts'
+
+const reads: readonly MediaType[] = ['application/x-www-form-urlencoded', 'application/json']
+const refuses = ['not-found', 'wrong-code', 'invalid-body'] as const
+
+/** Where the first admin is made, with a code from the log; it is gone as soon as there is a user. */
+export const setUpEndpoints: readonly Endpoint[] = [
+  {
+    ...door,
+    inSetUp: true,
+    method: 'GET',
+    path: '/set-up',
+    summary: 'The set-up page',
+    describes: { group: 'Users', answers: [shown], refuses: ['not-found'] },
+    handle: show,
+  },
+  {
+    ...door,
+    inSetUp: true,
+    method: 'POST',
+    path: '/set-up',
+    summary: 'Make the first admin',
+    reads,
+    describes: { group: 'Users', takes: 'SetUp', answers: [ledOn], refuses },
+    handle: setUp,
+  },
+]
+
+async function show(call: Call): Promise<Answer> {
+  if (!(await isWanted(call))) return over
+  return {
+    status: 200,
+    document: {
+      title: 'Set up Dealdesk',
+      kind: 'resource',
+      item: 'setUp',
+      json: JSON.stringify({ fields: Object.keys(members), links: { self: call.service.addresses.setUp } }),
+      page: showSetUp({}, call),
+    },
+  }
+}
+
+async function setUp(call: Call): Promise<Answer> {
+  if (!(await isWanted(call))) return over
+  const { service, fields, body } = call
+  const given = readMembers(members, fields === undefined ? (body ?? {}) : Object.fromEntries(fields))
+  if ('faults' in given) {
+    const [fault] = given.faults
+    const problem = refusalProblem({ code: 'invalid', faults: given.faults })
+    return again(problem, `The ${fault?.pointer.slice(1)} ${fault?.detail}.`, call)
+  }
+  const { code, name, password } = given.values
+  if (service.setUp?.isRight(code) !== true) {
+    const detail = service.setUp?.isOpen() ? 'The code is not right.' : 'The code has ended; restart for a new one.'
+    return again({ code: 'wrong-code', detail }, detail, call)
+  }
+  const user = plainUser({ name, role: 'admin', now: new Date().toISOString() })
+  const account = { user, hash: await hashPassword(password) }
+  if (!(await service.store.accounts.addFirst(account, { actor: name, address: call.address }))) return over
+  service.access.refresh()
+  const cookie = await startSession(name, call, 'set-up')
+  return { status: 303, headers: { location: service.addresses.home, ...(cookie && { 'set-cookie': cookie }) } }
+}
+
+/** Whether nobody can sign in yet, and a code was asked for. */
+const isWanted = async ({ service }: Call): Promise<boolean> =>
+  service.setUp !== undefined && !(await service.access.hasAny(true))
+
+function again(problem: Problem, fault: string, call: Call): Answer {
+  const name = call.fields?.get('name')
+  return { problem: { ...problem, page: showSetUp({ ...(name !== undefined && { name }), fault }, call) } }
+}
+
+const over: Answer = { problem: { code: 'not-found', detail: 'There is nothing to set up.' } }

@@ -1,0 +1,114 @@
+import { secretHash } from '../../../access/secrets.ts'
+import { signInMembers } from '../../../model/user/sign-in.ts'
+import { readMembers } from '../../../values/members.ts'
+import { showSignIn } from '../../../views/sign-in/read.ts'
+import type { Answer } from '../../answer.ts'
+import { type Call, type Endpoint, header, type MediaType } from '../../endpoint.ts'
+import { refusedCredential } from '../../gate/refused-credential.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import type { Success } from '../../respond/success.ts'
+import { keptForm, sendKept } from './kept-form.ts'
+import { localPath } from './local-path.ts'
+import { startSession } from './start-session.ts'
+
+const reads: readonly MediaType[] = ['application/x-www-form-urlencoded', 'application/json']
+/** Public addresses of people who are not signed in. */
+export const door = { role: 'public', offers: 'resource' } as const
+export const shown: Success = { status: 200, shows: 'Door', headers: [], when: 'What is to be sent here.' }
+export const ledOn: Success = {
+  status: 303,
+  headers: ['Location', 'Set-Cookie'],
+  when: 'Signed in, with the cookie of a new session.',
+}
+const ledOut: Success = { ...ledOn, when: 'Signed out.' }
+const group = 'Users'
+
+/** Where people sign in and out. */
+export const signInEndpoints: readonly Endpoint[] = [
+  {
+    ...door,
+    method: 'GET',
+    path: '/sign-in',
+    summary: 'The sign-in page',
+    parameters: ['return'],
+    describes: { group, answers: [shown] },
+    handle: show,
+  },
+  {
+    ...door,
+    method: 'POST',
+    path: '/sign-in',
+    summary: 'Sign in',
+    reads,
+    describes: { group, takes: 'SignIn', answers: [ledOn], refuses: ['wrong-password', 'invalid-body'] },
+    handle: signIn,
+  },
+  {
+    ...door,
+    method: 'POST',
+    path: '/sign-out',
+    summary: 'Sign out',
+    reads,
+    describes: { group, answers: [ledOut], refuses: ['cross-site-request'] },
+    handle: signOut,
+  },
+]
+
+function show(call: Call): Answer {
+  const back = localPath(call.parameters.get('return'))
+  return {
+    status: 200,
+    document: {
+      title: 'Sign in',
+      kind: 'resource',
+      item: 'signIn',
+      json: JSON.stringify({ fields: ['name', 'password', 'return'], links: { self: call.service.addresses.signIn } }),
+      page: showSignIn({ ...(back !== undefined && { back }) }, call),
+    },
+  }
+}
+
+async function signIn(call: Call): Promise<Answer> {
+  const given = readMembers(
+    signInMembers,
+    call.fields === undefined ? (call.body ?? {}) : Object.fromEntries(call.fields),
+  )
+  if ('faults' in given) return refused(refusalProblem({ code: 'invalid', faults: given.faults }), call)
+  const { name, password, kept } = given.values
+  const { access, addresses } = call.service
+  const proved = await access.prove(name, password, call.address)
+  if ('refused' in proved) return refused(refusedCredential(proved, WRONG), call)
+  const cookie = await startSession(proved.name, call, 'password')
+  if (cookie === undefined) return refused(refusedCredential({ refused: 'unknown' }, WRONG), call)
+  const form = keptForm(kept)
+  if (form !== undefined) return sendKept(form, cookie, call)
+  const back = localPath(given.values.return)
+  const location = back === undefined ? addresses.home : addresses.base + back
+  return { status: 303, headers: { location, 'set-cookie': cookie } }
+}
+
+const WRONG = 'The name or the password is not right.'
+
+/** The form again, with what was entered but the password. */
+function refused(problem: Problem, call: Call): Answer {
+  const entered = call.fields ?? new Map<string, string>()
+  const [name, kept] = [entered.get('name'), entered.get('kept')]
+  const back = localPath(entered.get('return'))
+  const shown = {
+    ...(name !== undefined && { name }),
+    ...(kept !== undefined && keptForm(kept) !== undefined && { kept }),
+    ...(back !== undefined && { back }),
+    fault: problem.code === 'invalid-body' ? 'Enter your name and your password.' : problem.detail,
+  }
+  return { problem: { ...problem, page: showSignIn(shown, call) } }
+}
+
+async function signOut(call: Call): Promise<Answer> {
+  const { store, cookie, access, addresses } = call.service
+  const token = cookie.read(header(call, 'cookie'))
+  if (token !== undefined) {
+    await store.accounts.signOut(secretHash(token), call.address)
+    access.refresh()
+  }
+  return { status: 303, headers: { location: addresses.signIn, 'set-cookie': cookie.clear(call.isSecure) } }
+}

@@ -1,0 +1,48 @@
+import { html, type Markup } from '../../representations/html/markup.ts'
+
+/** A page with one form, for people who are not signed in. */
+export interface DoorPage {
+  readonly title: string
+  readonly lead?: string
+  /** What went wrong with what was sent. */
+  readonly fault?: string
+  readonly action: string
+  readonly submit: string
+  readonly fields: readonly DoorField[]
+  readonly hidden: { readonly [name: string]: string | undefined }
+}
+
+export interface DoorField {
+  readonly name: string
+  readonly label: string
+  readonly type: 'text' | 'password'
+  readonly autocomplete: string
+  readonly value?: string
+  readonly note?: string
+  readonly minLength?: number
+}
+
+export function doorPage({ title, lead, fault, action, submit, fields, hidden }: DoorPage): Markup {
+  const first = fields.findIndex(({ value }) => value === undefined)
+  return html`<header class="head"><div><h1>${title}</h1></div></header>
+<section class="panel door" aria-label="${title}">
+${lead !== undefined && html`<p>${lead}</p>\n`}${
+  fault !== undefined && html`<p class="refused" role="alert">${fault}</p>\n`
+}<form method="post" action="${action}">
+${Object.entries(hidden).map(
+  ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">\n`,
+)}${fields.map((field, at) => fieldMarkup(field, at === first))}<p><button type="submit">${submit}</button></p>
+</form>
+</section>
+`
+}
+
+function fieldMarkup({ name, label, type, autocomplete, value, note, minLength }: DoorField, isFirst: boolean): Markup {
+  const id = `door-${name}`
+  return html`<p class="field"><label for="${id}">${label}</label> <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${
+    value !== undefined && html` value="${value}"`
+  }${minLength !== undefined && html` minlength="${minLength}"`} maxlength="200" required${isFirst && html` autofocus`}${
+    note !== undefined && html` aria-describedby="${id}-note"`
+  }>${note !== undefined && html` <span class="note" id="${id}-note">${note}</span>`}</p>
+`
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { openSetUp } from '../../../src/access/set-up.ts'
+import { startService } from '../../../src/cli/start-service.ts'
+import { readSettings } from '../../../src/config.ts'
+import { openLogger } from '../../../src/monitoring/logger.ts'
+
+const page = { accept: 'text/html' }
+
+/** A service that waits for its first admin, on an address that others could reach, and what it logs. */
+async function runEmpty() {
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+  const lines: string[] = []
+  const logger = openLogger('info', { write: (line: string) => lines.push(line) })
+  const settings = readSettings({ HOST: '0.0.0.0', PORT: '0', DATABASE_URL: join(folder, 'd.db'), SET_UP: 'true' })
+  const service = await startService(settings, logger, assert.fail)
+  const { port } = new URL(service.url)
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
+  const setUp = (fields: { readonly [name: string]: string }, headers: { readonly [name: string]: string } = {}) =>
+    ask('/set-up', { method: 'POST', body: new URLSearchParams(fields), headers: { ...page, ...headers } })
+  return {
+    ask,
+    setUp,
+    code: () => String(lines.map((line) => JSON.parse(line) as { code?: string }).find(({ code }) => code)?.code),
+    async [Symbol.asyncDispose]() {
+      await service.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+const first = { name: 'ann', password: 'four words in a row' }
+
+suite('with SET_UP=true and no user', () => {
+  test('only health, the style sheet and the set-up answer, until a code from the log made the first admin', async () => {
+    await using empty = await runEmpty()
+    for (const path of ['/health/live', '/health/ready', '/style.css', '/set-up']) {
+      assert.equal((await empty.ask(path)).status, 200, path)
+    }
+    for (const path of ['/', '/customers', '/openapi.json', '/docs', '/problems', '/sign-in', '/nothing', '/users']) {
+      assert.equal((await empty.ask(path)).status, 503, path)
+      const led = await empty.ask(path, { headers: page })
+      assert.deepEqual([led.status, led.headers.get('location')], [303, '/set-up'], path)
+    }
+    assert.equal((await empty.ask('/users', { method: 'POST', body: '{}' })).status, 503)
+    const elsewhere = { origin: 'https://evil.example' }
+    assert.equal((await empty.setUp({ ...first, code: empty.code() }, elsewhere)).status, 403)
+    assert.equal((await empty.setUp({ ...first, code: 'wrong' })).status, 403)
+    assert.equal((await empty.setUp({ ...first, code: empty.code(), password: 'short' })).status, 422)
+    const done = await empty.setUp({ ...first, code: empty.code() })
+    assert.deepEqual([done.status, done.headers.get('location')], [303, '/'])
+    const cookie = done.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const me = (await (await empty.ask('/users/me', { headers: { cookie } })).json()) as { name: string; role: string }
+    assert.deepEqual([me.name, me.role], ['ann', 'admin'])
+    assert.equal((await empty.setUp({ ...first, name: 'eve', code: empty.code() })).status, 404)
+    assert.equal((await empty.ask('/set-up')).status, 404)
+    assert.equal((await empty.ask('/customers')).status, 401)
+  })
+
+  test('of many who have the code at once, one becomes the admin', async () => {
+    await using empty = await runEmpty()
+    const tries = ['a', 'b', 'c'].map((name) => empty.setUp({ ...first, name, code: empty.code() }))
+    assert.deepEqual((await Promise.all(tries)).map(({ status }) => status).toSorted(), [303, 404, 404])
+  })
+
+  test('the code ends after five tries', async () => {
+    await using empty = await runEmpty()
+    for (let n = 0; n < 5; n++) assert.equal((await empty.setUp({ ...first, code: `${n}` })).status, 403)
+    assert.equal((await empty.setUp({ ...first, code: empty.code() })).status, 403)
+  })
+
+  test('and after an hour', () => {
+    let now = 0
+    const setUp = openSetUp(() => now)
+    now = 3_599_999
+    assert.equal(setUp.isOpen(), true)
+    now = 3_600_000
+    assert.equal(setUp.isRight(setUp.code), false)
+  })
+})
