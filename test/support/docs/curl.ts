@@ -8,6 +8,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     silent: { type: 'boolean', short: 's' },
+    globoff: { type: 'boolean', short: 'g' },
     'no-buffer': { type: 'boolean', short: 'N' },
     include: { type: 'boolean', short: 'i' },
     head: { type: 'boolean', short: 'I' },
