@@ -9,6 +9,7 @@ import type { QueryString } from '../queries/query-string.ts'
 import type { NavigationEntry } from '../representations/html/writing-context.ts'
 import type { Representation } from '../representations/representation.ts'
 import type { Store } from '../store/port/store.ts'
+import type { ListedItems } from '../values/listed-items.ts'
 import { type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer, Headers } from './answer.ts'
@@ -34,6 +35,8 @@ export interface Endpoint {
   readonly summary: string
   /** The representations: those of a thing, those of a list, or one fixed type. */
   readonly offers: 'resource' | 'collection' | 'content'
+  /** What a list is of. */
+  readonly items?: ListedItems
   /** The fixed type, and its other names. */
   readonly types?: readonly [string, ...string[]]
   /** Whether it answers under overload and beyond the rate limit too. */

@@ -17,7 +17,7 @@ import { type Gate, installGate } from './gate/gate.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { alternateLinks } from './negotiate/alternates.ts'
 import { chooseFormat } from './negotiate/format-choice.ts'
-import { isWelcome, negotiate, offers, type RepresentationOffer } from './negotiate/negotiation.ts'
+import { isWelcome, negotiate, offerAt, type RepresentationOffer, thingOffer } from './negotiate/negotiation.ts'
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
 import { queryTypes } from './resources/collections/query-endpoint.ts'
@@ -33,7 +33,7 @@ import { isRead, sendAnswer, sendProblem } from './respond/send/send.ts'
 export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const door = doorFor(problem, request, service)
-    if (door === undefined) return sendProblem(problem, outgoingOf(request, reply, service, offers.resource))
+    if (door === undefined) return sendProblem(problem, outgoingOf(request, reply, service, thingOffer))
     return reply
       .removeHeader('www-authenticate')
       .headers({ location: door, ...notStored })
@@ -82,7 +82,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
   cutOffSlowReaders(app.server)
   const corsOrigins = new Set(service.settings.corsOrigins)
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const outgoing = outgoingOf(request, reply, service, offers.resource)
+    const outgoing = outgoingOf(request, reply, service, thingOffer)
     const answer = notFoundAnswer(request.method, outgoing.path, endpoints, service.addresses)
     const allow = 'status' in answer ? answer.headers?.allow : undefined
     if (allow !== undefined && isPreflight(request, corsOrigins)) reply.headers(preflightHeaders(allow))
@@ -125,7 +125,7 @@ interface RequestState {
 
 const notStored = { vary: 'Accept', 'cache-control': 'no-store' }
 const noParameters = {}
-const jsonChoice = offers.resource.usual
+const jsonChoice = thingOffer.usual
 
 /** The request's id in problems and logs: short, cheap, unique over restarts. */
 function requestIds(): () => string {
@@ -150,7 +150,7 @@ function addRoute(
   deprecations: (path: string) => { readonly [name: string]: string } | undefined,
   gate: Gate,
 ): void {
-  const offer = endpoint.offers === 'collection' ? offers.collection : offers.resource
+  const offer = offerAt(endpoint)
   const headers = { ...deprecations(endpoint.path), ...acceptQuery(endpoint) }
   const hasHeaders = Object.keys(headers).length > 0
   const { load } = service.monitor

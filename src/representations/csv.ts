@@ -14,7 +14,7 @@ import type { Representation } from './representation.ts'
  * A spreadsheet must not take text for a formula, so text that could be one gets a `'` before it; so does text that
  * begins with `'` itself. `withoutFormulaMark` gives the very text back.
  */
-export const csv: Representation = {
+export const csv: Representation<string> = {
   name: 'csv',
   mediaTypes: ['text/csv'],
   contentType: 'text/csv; charset=utf-8',
@@ -35,9 +35,12 @@ export const csv: Representation = {
   },
   whole: {
     hasPages: true,
-    beginning: (columns) => csvHeader(columns),
-    batch: (texts, columns) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns),
     isLines: false,
+    begin: ({ columns }) => ({
+      beginning: () => csvHeader(columns),
+      batch: (texts) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns),
+      end: () => '',
+    }),
   },
 }
 

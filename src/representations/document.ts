@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../values/kinds/kind.ts'
+import type { ListedItems } from '../values/listed-items.ts'
 import type { Markup } from './html/markup.ts'
 import type { WritingContext } from './html/writing-context.ts'
 
@@ -14,6 +15,8 @@ export interface Document {
   readonly item: string
   /** For pages and lists: the columns of a table, in order. */
   readonly columns?: readonly string[]
+  /** For pages and lists: what is known of the items. */
+  readonly items?: ListedItems
   /** For pages and lists: the address of an item. */
   readonly itemAddress?: (item: { readonly [name: string]: unknown }) => string | undefined
   /** Where a bare list goes on; a page says it in its own `links`. */

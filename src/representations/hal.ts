@@ -6,7 +6,7 @@ import type { Representation } from './representation.ts'
  * list under `item`, the registered relation, each with a link to itself. Operations are links of one relation, told
  * apart by their names.
  */
-export const hal: Representation = {
+export const hal: Representation<string> = {
   name: 'hal',
   mediaTypes: ['application/hal+json'],
   contentType: 'application/hal+json',

@@ -8,7 +8,7 @@ import { type Data, isDataObject, readDocument } from './read-document.ts'
 import type { Representation } from './representation.ts'
 
 /** A page for people, which works without script and inline styles. */
-export const html: Representation = {
+export const html: Representation<string> = {
   name: 'html',
   mediaTypes: ['text/html'],
   contentType: 'text/html; charset=utf-8',

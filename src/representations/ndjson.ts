@@ -6,7 +6,7 @@ import type { Representation } from './representation.ts'
  * A line of JSON for each thing. The whole result of a query is streamed from the store and never becomes a document;
  * `write` is for the things that a document already has, such as a list that is always complete.
  */
-export const ndjson: Representation = {
+export const ndjson: Representation<string> = {
   name: 'ndjson',
   mediaTypes: ['application/x-ndjson'],
   contentType: 'application/x-ndjson',
@@ -20,8 +20,11 @@ export const ndjson: Representation = {
   schema: { name: 'Lines', of: { type: 'string', description: 'The whole result, one item as JSON on each line.' } },
   whole: {
     hasPages: false,
-    beginning: () => '',
-    batch: (texts, columns, chosen) => texts.map((text) => `${chosen ? project(text, columns) : text}\n`).join(''),
     isLines: true,
+    begin: ({ columns, chosen }) => ({
+      beginning: () => '',
+      batch: (texts) => texts.map((text) => `${chosen ? project(text, columns) : text}\n`).join(''),
+      end: () => '',
+    }),
   },
 }

@@ -1,9 +1,13 @@
 import type { JsonSchema } from '../values/kinds/kind.ts'
-import type { Document } from './document.ts'
+import type { ListedItems } from '../values/listed-items.ts'
+import { type Document, titleOf } from './document.ts'
 import type { WritingContext } from './html/writing-context.ts'
+import { columnsOf, isDataObject, itemsOf, readDocument } from './read-document.ts'
+
+export type Written = string | Uint8Array
 
 /** A way to write documents as bytes. To add one: one file, and one line in `representations.ts`. */
-export interface Representation {
+export interface Representation<W extends Written = Written> {
   /** Also the path's extension and the value of `format`. */
   readonly name: string
   /** In lower case, without parameters. Any of them can be asked for; the first is the usual one. */
@@ -12,8 +16,11 @@ export interface Representation {
   readonly contentType: string
   /** The media type of a problem, without parameters; nothing when it cannot carry one. */
   readonly problemType: string | undefined
-  carries(kind: DocumentKind): boolean
-  write(document: Document, context: WritingContext): string
+  /** `items` are those of a list. */
+  carries(kind: DocumentKind, items?: ListedItems): boolean
+  write(document: Document, context: WritingContext): W
+  /** Set where another compression would gain nothing. */
+  readonly isCompressed?: true
   /** What documents say of it; nothing where it has the members of the JSON. */
   readonly schema?: { readonly name: string; readonly of: JsonSchema }
   /** Set where it writes the whole result of a query, as long as that is. */
@@ -24,13 +31,56 @@ export interface Representation {
 export interface WholeResult {
   /** Whether it can be one page too, where the query asks for one. */
   readonly hasPages: boolean
-  /** Comes before the first batch, also where there is none. */
-  beginning(columns: readonly string[]): string
-  /** `chosen` tells that the columns are those that were asked for, and not all. */
-  batch(texts: readonly string[], columns: readonly string[], chosen: boolean): string
   /** Lines of whole items, as the store gives them, are written as they are. */
   readonly isLines: boolean
+  /** Entries are made of certain members, so a query can neither choose members nor group. */
+  readonly hasOwnMembers?: true
+  begin(list: ListShape): WholeWriter
 }
+
+/** A list, whichever items it has. */
+export interface ListShape {
+  /** The last word of its address. */
+  readonly name: string
+  readonly title: string
+  /** Its own address. */
+  readonly address: string
+  readonly columns: readonly string[]
+  /** Whether the columns are those that were asked for, and not all. */
+  readonly chosen: boolean
+  readonly items: ListedItems
+  readonly itemAddress?: Document['itemAddress']
+}
+
+export interface WholeWriter {
+  /** Comes before the first batch, also where there is none. */
+  beginning(): Written
+  batch(texts: readonly string[]): Written
+  end(): Written
+}
+
+/** The items of a document, written as a whole result is. */
+export function writtenAtOnce(begin: WholeResult['begin'], document: Document): Uint8Array {
+  const { columns, items = unknownItems, itemAddress } = document
+  const data = readDocument(document.json)
+  const found = itemsOf(data)
+  const links = isDataObject(data) && isDataObject(data.links) ? data.links : {}
+  const writer = begin({
+    name: items.item,
+    title: titleOf(document),
+    address: String(links.self ?? document.pageLinks?.self ?? ''),
+    columns: columnsOf(columns, found),
+    chosen: false,
+    items,
+    ...(itemAddress && { itemAddress }),
+  })
+  const texts = found.map((item) => JSON.stringify(item))
+  return Buffer.concat(
+    [writer.beginning(), writer.batch(texts), writer.end()].map((part) => Buffer.from(part as string)),
+  )
+}
+
+const unknownItems: ListedItems = { item: 'item', key: 'id', fields: new Map() }
 
 export type DocumentKind = Document['kind']
 

@@ -1,18 +1,20 @@
+import type { ListedItems } from '../values/listed-items.ts'
 import { csv } from './csv.ts'
 import { hal } from './hal.ts'
 import { html } from './html.ts'
 import { json } from './json.ts'
 import { ndjson } from './ndjson.ts'
 import type { DocumentKind, Representation } from './representation.ts'
+import { xlsx } from './xlsx.ts'
 import { xml } from './xml.ts'
 import { yaml } from './yaml.ts'
 
 /** The list. Where a client likes several equally well, the earlier one is sent. */
-export const representations: readonly Representation[] = [json, xml, html, csv, ndjson, hal, yaml]
+export const representations: readonly Representation[] = [json, xml, html, csv, ndjson, hal, yaml, xlsx]
 
 /** The names of those that write the whole result of a query. */
 export const wholeFormats: readonly string[] = representations.flatMap(({ name, whole }) => (whole ? [name] : []))
 
-/** Those that can carry a kind of document. */
-export const carrying = (kind: DocumentKind): readonly Representation[] =>
-  representations.filter((each) => each.carries(kind))
+/** Those that can carry a kind of document, of such items if it is a list. */
+export const carrying = (kind: DocumentKind, items?: ListedItems): readonly Representation[] =>
+  representations.filter((each) => each.carries(kind, items))

@@ -6,7 +6,7 @@ import type { Representation } from './representation.ts'
  * a problem what RFC 9457 appendix B says. Null is `xsi:nil`, so that it is not taken for empty text.
  * No white space is added between elements and none is lost within: a parser reads the very texts back.
  */
-export const xml: Representation = {
+export const xml: Representation<string> = {
   name: 'xml',
   mediaTypes: ['application/xml', 'text/xml'],
   contentType: 'application/xml; charset=utf-8',

@@ -5,7 +5,7 @@ import type { Representation } from './representation.ts'
  * RFC 9512: the members of the JSON in block style. Only text that no version of YAML takes for anything else stands
  * plain; other text is quoted, with escapes, so that every parser reads the very text back.
  */
-export const yaml: Representation = {
+export const yaml: Representation<string> = {
   name: 'yaml',
   mediaTypes: ['application/yaml'],
   contentType: 'application/yaml',

@@ -8,6 +8,8 @@ import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { readQueryString } from '../../queries/query-string.ts'
 import { misplaced, pagingNames } from '../../queries/settings.ts'
+import { label } from '../../representations/html/label.ts'
+import type { Written } from '../../representations/representation.ts'
 import { representations, wholeFormats } from '../../representations/representations.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import { exitCodes, Failure } from '../failure.ts'
@@ -46,6 +48,7 @@ export async function exportCollection(
       await target.write(write.batch(lines))
       if (target.isFile) progress.update(count, total && Math.min(count / total, 1))
     }
+    await target.write(write.end())
     await target.keep()
   } finally {
     progress.stop()
@@ -80,18 +83,26 @@ function formatOf(file: string | undefined): string {
 }
 
 interface Writer {
-  readonly beginning: string
-  batch(lines: Uint8Array): string | Uint8Array
+  readonly beginning: Written
+  batch(lines: Uint8Array): Written
+  end(): Written
 }
 
 function writerOf(format: string, collection: Collection, query: Query): Writer {
   const whole = representations.find(({ name }) => name === format)?.whole
   if (whole === undefined) throw new Error(`${format} holds no whole result`)
-  const columns = query.fields ?? listedBy(collection, query).columns
+  const list = listedBy(collection, query)
+  const { name } = collection
   const chosen = query.fields !== undefined
-  const beginning = whole.beginning(columns)
-  if (whole.isLines && !chosen) return { beginning, batch: (lines) => lines }
-  return { beginning, batch: (lines) => whole.batch(textsIn(lines), columns, chosen) }
+  const columns = query.fields ?? list.columns
+  const writer = whole.begin({ name, title: label(name), address: `/${name}`, columns, chosen, items: list })
+  const beginning = writer.beginning()
+  const isAsStored = whole.isLines && !chosen
+  return {
+    beginning,
+    batch: (lines) => (isAsStored ? lines : writer.batch(textsIn(lines))),
+    end: () => writer.end(),
+  }
 }
 
 const textsIn = (lines: Uint8Array): readonly string[] => Buffer.from(lines).toString('utf8').trimEnd().split('\n')

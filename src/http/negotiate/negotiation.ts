@@ -1,6 +1,7 @@
 import { contentTypeFor, type Representation } from '../../representations/representation.ts'
 import { carrying, representations } from '../../representations/representations.ts'
 import { memoize } from '../../values/memoize.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { type Acceptance, acceptanceOf, type MediaRange, parseAccept } from './accept.ts'
 
 export interface Chosen {
@@ -155,5 +156,9 @@ function isBetter(a: Acceptance, b: Acceptance): boolean {
   return a.place < b.place
 }
 
-/** What endpoints offer: one thing, or many. */
-export const offers = { resource: offerOf(carrying('resource')), collection: offerOf(carrying('page')) } as const
+/** What endpoints of one thing offer. */
+export const thingOffer = offerOf(carrying('resource'))
+
+/** What an endpoint offers: one thing, or many of a kind. */
+export const offerAt = ({ offers, items }: Pick<Endpoint, 'offers' | 'items'>): RepresentationOffer =>
+  offers === 'collection' ? offerOf(carrying('page', items)) : thingOffer

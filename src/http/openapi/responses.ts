@@ -136,7 +136,7 @@ function responseObject({ shows, headers, when }: DescribedResponse, endpoint: E
   }
 }
 
-function contentOf(shapes: readonly BodyShape[], { offers, live }: Endpoint): JsonSchema {
+function contentOf(shapes: readonly BodyShape[], { offers, items, live }: Endpoint): JsonSchema {
   const [shape] = shapes
   if (typeof shape === 'object' && 'content' in shape) {
     const isJson = /\bjson$/.test(shape.content)
@@ -149,7 +149,7 @@ function contentOf(shapes: readonly BodyShape[], { offers, live }: Endpoint): Js
   const schemas = shapes.map((each) => reference(shapeName(each)))
   const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
   const content: Record<string, JsonSchema> = {}
-  for (const representation of carrying(offers === 'collection' ? 'page' : 'resource')) {
+  for (const representation of carrying(offers === 'collection' ? 'page' : 'resource', items)) {
     for (const type of representation.mediaTypes) content[type] = { schema: ownSchema(representation) ?? schema }
   }
   if (live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }

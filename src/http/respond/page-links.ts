@@ -116,6 +116,7 @@ export function pageDocument(
     kind: 'page',
     item: collection.item,
     columns: shownColumns(collection, query),
+    items: collection,
     json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total}${places.join('')},"links":${JSON.stringify(links)}}`,
   }
 }
@@ -134,6 +135,7 @@ export function listDocument(
     kind: 'list',
     item: collection.item,
     columns,
+    items: collection,
     json: `[${page.items.join()}]`,
     pageLinks: { ...links },
   }

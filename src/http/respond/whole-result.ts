@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { WholeResult } from '../../representations/representation.ts'
+import type { ListShape, WholeResult, Written } from '../../representations/representation.ts'
 
 /** What is written of a whole result. */
 export interface WholeLayout {
   readonly whole: WholeResult
-  readonly columns: readonly string[]
-  /** Whether the columns are those that were asked for, and not all. */
-  readonly chosen: boolean
+  readonly list: ListShape
   /** Shows related things in items, so many at a time, where that is asked for. */
   readonly expand: ItemExpander | undefined
   /** Converts an item's stored text to what is shown, where they differ. */
@@ -22,16 +20,15 @@ const AT_A_TIME = 100
 
 /** One batch is in memory at a time, whatever the size of the result. `first` is already read, to see errors early. */
 export async function* writeWhole(
-  { whole, columns, chosen, present, expand }: WholeLayout,
+  { whole, list, present, expand }: WholeLayout,
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
-  const encoder = new TextEncoder()
   const decoder = new TextDecoder()
-  const beginning = whole.beginning(columns)
-  const isAsStored = whole.isLines && !chosen && present === undefined && expand === undefined
+  const writer = whole.begin(list)
+  const isAsStored = whole.isLines && !list.chosen && present === undefined && expand === undefined
   try {
-    if (beginning !== '') yield encoder.encode(beginning)
+    yield* bytesOf(writer.beginning())
     for (let next = first; !next.done; next = await rest.next()) {
       if (isAsStored) {
         yield next.value
@@ -39,12 +36,19 @@ export async function* writeWhole(
       }
       const texts = decoder.decode(next.value).split('\n').slice(0, -1)
       for await (const batch of batchesOf(texts, expand)) {
-        yield encoder.encode(whole.batch(present === undefined ? batch : batch.map(present), columns, chosen))
+        yield* bytesOf(writer.batch(present === undefined ? batch : batch.map(present)))
       }
     }
+    yield* bytesOf(writer.end())
   } finally {
     await rest.return?.()
   }
+}
+
+const encoder = new TextEncoder()
+
+function* bytesOf(written: Written): Iterable<Uint8Array> {
+  if (written.length > 0) yield typeof written === 'string' ? encoder.encode(written) : written
 }
 
 /** Yields to other requests between batches: a thousand long texts would keep them waiting. */

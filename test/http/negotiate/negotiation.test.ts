@@ -3,14 +3,20 @@ import { test } from 'node:test'
 import { namesType } from '../../../src/http/negotiate/accept.ts'
 import { alternateLinks } from '../../../src/http/negotiate/alternates.ts'
 import { chooseFormat } from '../../../src/http/negotiate/format-choice.ts'
-import { negotiate, offerOf, offers, problemRepresentation } from '../../../src/http/negotiate/negotiation.ts'
+import {
+  negotiate,
+  offerAt,
+  offerOf,
+  problemRepresentation,
+  thingOffer as resource,
+} from '../../../src/http/negotiate/negotiation.ts'
 import { noQuery, readQueryString } from '../../../src/queries/query-string.ts'
 import { html } from '../../../src/representations/html.ts'
 import { json } from '../../../src/representations/json.ts'
 import { representations } from '../../../src/representations/representations.ts'
 import { xml } from '../../../src/representations/xml.ts'
 
-const { resource, collection: page } = offers
+const page = offerAt({ offers: 'collection' })
 
 /** The name of what is sent, `406`, or for the second type of a representation its content type. */
 function sent(accept: string | undefined, available = page, forced?: string): string {

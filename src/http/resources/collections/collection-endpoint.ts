@@ -10,7 +10,7 @@ import type { Document, DocumentForm } from '../../../representations/document.t
 import { project } from '../../../representations/project.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
 import type { Page, SearchOptions } from '../../../store/port/store.ts'
-import { addressable } from '../../../values/address.ts'
+import { addressable, withQuery } from '../../../values/address.ts'
 import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks, ShownList, View, Visit } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
@@ -39,7 +39,7 @@ export interface CollectionAddress {
   readonly sort?: readonly SortTerm[]
   /** Converts an item's stored text to what is shown, if they differ. */
   readonly present?: (json: string, call: Call) => string
-  readonly itemAddress?: (item: { readonly [name: string]: unknown }, call: Call) => string | undefined
+  readonly itemAddress?: (item: ShownItem, call: Call) => string | undefined
   readonly forms?: (call: Call) => readonly DocumentForm[]
   /** What people see instead of a table of all fields. */
   readonly page?: (list: ShownList, visit: Visit) => Promise<View | undefined>
@@ -47,6 +47,10 @@ export interface CollectionAddress {
   readonly bare?: true
   /** Further description for documents. */
   readonly about?: Partial<Pick<Description, 'group' | 'refuses' | 'parameter'>>
+}
+
+interface ShownItem {
+  readonly [name: string]: unknown
 }
 
 /** The endpoint of a collection. */
@@ -59,6 +63,7 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
     role: address.role ?? 'reader',
     summary: address.summary,
     offers: 'collection',
+    items: collection,
     parameters: 'collection',
     describes: describeCollection(address),
     handle: (call) => readCollection(address, withCaller(parse(call.query.text), call.caller?.user ?? null), call),
@@ -230,25 +235,36 @@ async function readWhole(
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
   const { expand } = query
+  const list = listedBy(collection, query)
+  const { itemAddress } = address
   const written = {
     whole,
-    columns: shownColumns(listedBy(collection, query), query),
+    list: {
+      name: nameOf(address),
+      title: address.summary,
+      address: withQuery(ownAddress(call), call.query.parameters),
+      columns: shownColumns(list, query),
+      chosen: query.fields !== undefined,
+      items: list,
+      ...(itemAddress && { itemAddress: (item: ShownItem) => itemAddress(item, call) }),
+    },
     expand: expand && {
       atATime: expandedAtATime(expand),
       items: (texts: readonly string[]) => expandItems(call.service.store, expand, texts),
     },
-    chosen: query.fields !== undefined,
     present: present && query.groups === undefined ? (json: string) => present(json, call) : undefined,
   }
   return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
 }
 
 /** Browsers save these as files, named after the list. */
-function asFile({ path }: CollectionAddress, { representation, whole }: Call): Headers {
+function asFile(address: CollectionAddress, { representation, whole }: Call): Headers {
   if (whole === undefined) return {}
-  const name = path.split('/').findLast((segment) => !segment.startsWith(':'))
-  return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
+  return { 'content-disposition': `attachment; filename="${nameOf(address)}.${representation}"` }
 }
+
+const nameOf = ({ path, collection }: CollectionAddress): string =>
+  path.split('/').findLast((segment) => !segment.startsWith(':')) ?? collection.name
 
 const sizeNames = spellingsOf('maxpagesize')
 

@@ -1,15 +1,18 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { acceptedCoding, type Coding, compressor } from '../../negotiate/content-coding.ts'
+import { type Coding, compressor } from '../../negotiate/content-coding.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /**
  * Writes batches as the client reads them. The kernel or the compressor has taken each batch before the next is
  * requested, so that its buffer can be reused; a stream in between would read ahead.
  */
-export function sendLines(lines: AsyncIterable<Uint8Array>, { request, reply, service }: Outgoing): FastifyReply {
-  const coding = acceptedCoding(request.headers)
+export function sendLines(
+  lines: AsyncIterable<Uint8Array>,
+  coding: Coding | undefined,
+  { request, reply, service }: Outgoing,
+): FastifyReply {
   if (coding !== undefined) reply.header('content-encoding', coding)
   const { raw } = reply.hijack()
   raw.writeHead(reply.statusCode, reply.getHeaders() as { readonly [name: string]: string })

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '../../../events/event-stream.ts'
 import type { Markup } from '../../../representations/html/markup.ts'
+import type { Written } from '../../../representations/representation.ts'
 import { carrying } from '../../../representations/representations.ts'
 import { type ProblemPage, problemPage } from '../../../views/problem/view.ts'
 import type { Answer, Headers, Validators } from '../../answer.ts'
@@ -50,8 +51,9 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const { request, reply, service } = outgoing
   const { status, document, validators, secret } = answer
   const { representation } = chosen
-  const write = (): string | undefined => document && representation.write(document, new Surroundings(outgoing, chosen))
-  const accepted = secret ? undefined : acceptedCoding(request.headers)
+  const write = (): Written | undefined =>
+    document && representation.write(document, new Surroundings(outgoing, chosen))
+  const accepted = secret ? undefined : codingFor(chosen, outgoing)
   // The tag depends on the coding, and the coding on the length.
   const early = accepted === undefined ? undefined : write()
   const coding = early === undefined ? undefined : codingOf(early, accepted)
@@ -79,7 +81,7 @@ function sendStream(answer: Extract<Answer, { lines: unknown }>, chosen: Chosen,
   addAlternates(chosen, outgoing)
   if (verdict === 'not-modified') return sendNotModified(outgoing)
   reply.type(chosen.contentType)
-  return sendLines(answer.lines, outgoing)
+  return sendLines(answer.lines, codingFor(chosen, outgoing), outgoing)
 }
 
 const judge = (selected: Selected, { request, service }: Outgoing): ReturnType<typeof judgeRead> =>
@@ -106,12 +108,16 @@ function gatherHeaders(reply: FastifyReply, headers: Headers): void {
 /** The same for large and small answers, because a small one may grow. */
 const VARY = 'Accept, Accept-Encoding'
 
-const codingOf = (text: string, accepted: Coding | undefined): Coding | undefined =>
+const codingFor = ({ representation }: Chosen, { request }: Outgoing): Coding | undefined =>
+  representation.isCompressed ? undefined : acceptedCoding(request.headers)
+
+const codingOf = (text: Written, accepted: Coding | undefined): Coding | undefined =>
   accepted !== undefined && (text.length > LARGEST_PLAIN || Buffer.byteLength(text) > LARGEST_PLAIN)
     ? accepted
     : undefined
 
-function sendText(text: string, coding: Coding | undefined, reply: FastifyReply): FastifyReply {
+function sendText(text: Written, coding: Coding | undefined, reply: FastifyReply): FastifyReply {
+  if (typeof text !== 'string') return reply.send(text)
   if (coding === undefined) return reply.serializer(asWritten).send(text)
   return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
 }
