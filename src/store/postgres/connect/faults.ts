@@ -37,9 +37,9 @@ export const isLocked = (cause: unknown): boolean =>
 /** The server is no longer the primary: another connection may find the new one. */
 export const isReadOnly = (cause: unknown): boolean => codeOf(cause) === READ_ONLY
 
-/** An error that ends the connection: from the server (classes 08 and 57P) or from the socket. */
+/** An error that ends the connection: from the server (classes 08 and 57P, an idle transaction) or from the socket. */
 export const endsConnection = (cause: unknown): boolean =>
-  !(cause instanceof pg.DatabaseError) || /^(08|57P)/.test(codeOf(cause))
+  !(cause instanceof pg.DatabaseError) || /^(08|57P|25P0[34])/.test(codeOf(cause))
 
 /** The error for the caller: the statement had no effect, and a later try may have. */
 export function asUnavailable(cause: unknown): unknown {
