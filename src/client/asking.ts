@@ -69,6 +69,18 @@ interface Asked {
     }
     readonly relations: { readonly deal: ['one', 'deals']; readonly customer: ['one', 'customers'] }
   }
+  readonly rates: {
+    readonly fields: {
+      readonly id: 'uuid'
+      readonly currency: 'choice'
+      readonly perUnit: 'amount'
+      readonly since: 'date'
+      readonly createdAt: 'instant'
+      readonly updatedAt: 'instant'
+      readonly revision: 'integer'
+    }
+    readonly relations: Record<never, never>
+  }
 }
 // End of what is written.
 

@@ -30,7 +30,7 @@ const plain = (value: string): string => value
 const code: Readonly<Record<KindName, (value: string, kind: Kind<unknown>) => string>> = {
   text: escaped,
   integer: plain,
-  amount: (value) => `amountText(${value})`,
+  amount: (value, { decimals }) => `amountText(${value}${decimals === undefined ? '' : `, ${decimals}`})`,
   date: quoted,
   instant: quoted,
   boolean: plain,

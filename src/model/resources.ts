@@ -4,6 +4,8 @@ import { customerOperations } from './customer/operations.ts'
 import { deal } from './deal/deal.ts'
 import { dealOperations } from './deal/operations.ts'
 import { type Operation, valueIn } from './operation.ts'
+import { rateOperations } from './rate/operations.ts'
+import { rate } from './rate/rate.ts'
 import type { Reference, Resource, Thing } from './resource.ts'
 import { whyNot } from './rule.ts'
 import { taskOperations } from './task/operations.ts'
@@ -19,6 +21,7 @@ const nouns = [
   { resource: deal, operations: dealOperations },
   { resource: customer, operations: customerOperations },
   { resource: task, operations: taskOperations },
+  { resource: rate, operations: rateOperations },
 ] as unknown as readonly Noun[]
 
 /**

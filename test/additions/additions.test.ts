@@ -122,7 +122,7 @@ for (const store of ['sqlite', 'postgres']) {
     })
 
     test('a resource is grouped and measured, also by what it refers to', async () => {
-      const { items } = await read('/tasks?group=deal.stage,deal.currency&measure=count,sum.deal.price,max.urgency')
+      const { items } = await read('/errands?group=deal.stage,deal.currency&measure=count,sum.deal.price,max.urgency')
       assert.deepEqual(items, [
         { 'deal.stage': 'lead', 'deal.currency': 'EUR', count: 1, 'sum.deal.price': 51800, 'max.urgency': 4 },
       ])

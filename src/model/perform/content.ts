@@ -39,7 +39,8 @@ function operationContent(resource: Resource, change: AskedOperation, target: un
 /** Adds the settings' defaults to the parameters of a creation. */
 function withDefaults(raw: unknown, { params }: Operation, { defaults }: Facts): unknown {
   if (!isObject(raw)) return raw
-  return { ...Object.fromEntries(Object.entries(defaults).filter(([name]) => Object.hasOwn(params, name))), ...raw }
+  const missing = Object.entries(defaults).filter(([name]) => params[name]?.required === false)
+  return { ...Object.fromEntries(missing), ...raw }
 }
 
 /** If every update of the resource is one operation, the command has its name; otherwise its own. */

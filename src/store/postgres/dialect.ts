@@ -1,3 +1,4 @@
+import { MOST_DECIMALS } from '../../values/kinds/money.ts'
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 import { gramsOf, hasGram } from '../sql/grams.ts'
@@ -34,7 +35,8 @@ export const postgres: SqlDialect = {
   unindexed: '',
   truths: (column) => ({ true: `${column} = true`, false: `${column} = false` }),
   // A product of numerics is exact, a quotient is rounded.
-  amountText: (column) => `trim_scale(${column} * 0.001)::text`,
+  amountText: (column, decimals = MOST_DECIMALS) =>
+    `trim_scale(${column} * ${(10 ** -decimals).toFixed(decimals)})::text`,
   // The sum of bigints is numeric, which has no bounds.
   sum: (column) => ({ parts: [`sum(${column})`], value: ([sum = '']) => sum }),
   average: (column, times, unit) => ({

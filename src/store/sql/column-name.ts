@@ -4,7 +4,10 @@ import type { Kind } from '../../values/kinds/kind.ts'
  * The column that keeps a field. Amounts say in which unit they are kept: a release that knows another unit
  * finds no such column, and fails instead of writing wrong amounts.
  */
-export const columnName = (field: string, kind: Pick<Kind<unknown>, 'name'>): string =>
-  kind.name === 'amount' ? `${snakeCase(field)}_thousandths` : snakeCase(field)
+export const columnName = (field: string, kind: Pick<Kind<unknown>, 'name' | 'decimals'>): string =>
+  kind.name === 'amount' ? `${snakeCase(field)}_${unitName(kind)}` : snakeCase(field)
+
+const unitName = ({ decimals }: Pick<Kind<unknown>, 'decimals'>): string =>
+  decimals === undefined ? 'thousandths' : `e${decimals}`
 
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

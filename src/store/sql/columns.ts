@@ -37,7 +37,7 @@ function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
     case 'integer':
       return { sql, type, text: `CAST(${sql} AS TEXT)` }
     case 'amount':
-      return { sql, type, text: dialect.amountText(sql) }
+      return { sql, type, text: dialect.amountText(sql, kind.decimals) }
     case 'boolean':
       return { sql, type, text: booleanText(sql), is: dialect.truths(sql) }
     default:

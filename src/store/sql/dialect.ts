@@ -24,7 +24,7 @@ export interface SqlDialect {
    */
   refers(to: { readonly table: string; readonly key: string; readonly reference: string }, leads: boolean): string
   /** An amount as clients see it: a decimal without trailing zeros. Also of a sum or an average. */
-  amountText(column: string): string
+  amountText(column: string, decimals?: number): string
   /** The exact sum of integers; null of none. */
   sum(column: string): Aggregate
   /** The average of integers, so many times, rounded half to even to a multiple of the unit; null of none. */

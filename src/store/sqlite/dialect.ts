@@ -1,3 +1,4 @@
+import { MOST_DECIMALS } from '../../values/kinds/money.ts'
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 import { gramsOf, hasGram } from '../sql/grams.ts'
@@ -41,7 +42,7 @@ export const sqlite: SqlDialect = {
   },
   gramKey: () => 'rowid',
   // Registered by exact-numbers.ts.
-  amountText: (column) => `amount_text(${column})`,
+  amountText: (column, decimals = MOST_DECIMALS) => `amount_text(${column}, ${decimals})`,
   sum: exactSum,
   average: exactAverage,
   exactText: (sum) => `exact_text(${sum})`,

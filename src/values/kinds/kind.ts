@@ -20,6 +20,8 @@ export interface Kind<T> {
   readonly namesUser?: true
   /** What becomes of the one who refers when that thing is removed; absent where it cannot be removed meanwhile. */
   readonly without?: Without
+  /** The decimals of an amount, which is kept as an integer of its smallest unit; absent for money, which has three. */
+  readonly decimals?: number
   /** From a parsed JSON value. */
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
@@ -49,6 +51,7 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
     ...(kind.refersTo && { refersTo: kind.refersTo }),
     ...(kind.namesUser && { namesUser: kind.namesUser }),
     ...(kind.without && { without: kind.without }),
+    ...(kind.decimals && { decimals: kind.decimals }),
     read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
     readText: kind.readText,
     ...(kind.readFilter && { readFilter: kind.readFilter }),

@@ -12,66 +12,73 @@ export const MOST_DECIMALS = 3
 
 export const LARGEST_AMOUNT: Thousandths = 1e15
 
-const amountText = /^-?(0|[1-9]\d*)(\.\d{1,3})?$/
-const tooFine = fault('must have at most as many decimals as its currency')
-const notAnAmount = fault('must be an amount such as 99.50')
-
 /** Reads up to three decimals; `decimalsFault` checks how many the currency allows. */
-export function amount({ min, max }: Bounds = { min: 0, max: LARGEST_AMOUNT }): Kind<Thousandths> {
+export const amount = (bounds: Bounds = { min: 0, max: LARGEST_AMOUNT }): Kind<Thousandths> => scaled(bounds)
+
+/** How much of a currency one unit of another is: more than 0, with eight decimals, which a double always holds. */
+export const rate = (): Kind<number> => scaled({ min: 1, max: 1e14 }, 8)
+
+/** A decimal in documents, a whole number of its smallest unit inside. */
+function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
+  const unit = 10 ** decimals
+  const isMoney = decimals === MOST_DECIMALS
+  const tooFine = fault(
+    isMoney ? 'must have at most as many decimals as its currency' : `must have at most ${decimals} decimals`,
+  )
+  const notAnAmount = fault(`must be ${isMoney ? 'an amount such as 99.50' : 'a decimal such as 1.0837'}`)
+  const pattern = new RegExp(`^-?(0|[1-9]\\d*)(\\.\\d{1,${decimals}})?$`)
   const positive = min > 0
-  const largest = amountToText(max)
+  const largest = amountToText(max, decimals)
   const range = positive ? `must be more than 0 and at most ${largest}` : `must be between 0 and ${largest}`
-  const read = (raw: unknown): Read<Thousandths> => {
+  const read = (raw: unknown): Read<number> => {
     if (typeof raw !== 'number') return fault('must be a number')
     // The literal had more decimals than a double holds: `parse-json` reads it as NaN.
     if (Number.isNaN(raw)) return tooFine
-    if (raw < 0 || (positive && raw === 0) || raw * 1000 > max) return fault(range)
+    if (raw < 0 || (positive && raw === 0) || raw * unit > max) return fault(range)
     // toFixed is exact on the double, so 0.1 + 0.2 shows its 17 decimals.
-    const decimal = raw.toFixed(MOST_DECIMALS)
+    const decimal = raw.toFixed(decimals)
     if (Number(decimal) !== raw) return tooFine
     return { value: Number(decimal.replace('.', '')) + 0 }
+  }
+  const readFilter = (text: string): Read<number> => {
+    if (!pattern.test(text)) return notAnAmount
+    const [whole = '', fraction = ''] = text.split('.')
+    if (!isWithin(whole)) return fault('must be between -2^53 and 2^53')
+    const units = Number(whole + fraction.padEnd(decimals, '0'))
+    // A total beyond the safe integers, written by an earlier release, compares as the largest safe one. So do filters.
+    return { value: Math.max(Math.min(units, Number.MAX_SAFE_INTEGER), -Number.MAX_SAFE_INTEGER) + 0 }
   }
   return {
     name: 'amount',
     schema: {
       type: 'number',
       ...(positive ? { exclusiveMinimum: 0 } : { minimum: 0 }),
-      maximum: max / 1000,
+      maximum: max / unit,
     },
     nullable: false,
+    ...(!isMoney && { decimals }),
     read,
-    readText: (text) => (amountText.test(text) ? read(Number(text)) : notAnAmount),
-    readFilter: readAmountFilter,
-    write: writeAmount,
+    readText: (text) => (pattern.test(text) ? read(Number(text)) : notAnAmount),
+    readFilter,
+    write: (value: Total) => (typeof value === 'number' ? value / unit : Number(amountToText(value, decimals))),
   }
 }
 
 /** The same for totals, which may be larger if an earlier release wrote them. */
 export const total = (max: Thousandths): Kind<Total> => amount({ min: 0, max })
 
-const writeAmount = (value: Total): number => (typeof value === 'number' ? value / 1000 : Number(amountToText(value)))
-
-function readAmountFilter(text: string): Read<Thousandths> {
-  if (!amountText.test(text)) return notAnAmount
-  const [whole = '', fraction = ''] = text.split('.')
-  if (!isWithin(whole)) return fault('must be between -2^53 and 2^53')
-  const thousandths = Number(whole + fraction.padEnd(MOST_DECIMALS, '0'))
-  // A total beyond the safe integers, written by an earlier release, compares as the largest safe one. So do filters.
-  const value = Math.max(Math.min(thousandths, Number.MAX_SAFE_INTEGER), -Number.MAX_SAFE_INTEGER)
-  return { value: value + 0 }
+/** Exact for every integer of the smallest unit, also where a double of the decimal no longer is. */
+export function amountToText(units: Total, decimals = MOST_DECIMALS): string {
+  if (typeof units === 'bigint') return digitsToText(String(units), decimals)
+  const one = 10 ** decimals
+  return units % one === 0 ? String(units / one) : digitsToText(String(units), decimals)
 }
 
-/** Exact for every integer of thousandths, also where a double of the decimal no longer is. */
-export function amountToText(thousandths: Total): string {
-  if (typeof thousandths === 'bigint') return digitsToText(String(thousandths))
-  return thousandths % 1000 === 0 ? String(thousandths / 1000) : digitsToText(String(thousandths))
-}
-
-function digitsToText(thousandths: string): string {
-  const sign = thousandths.startsWith('-') ? '-' : ''
-  const digits = thousandths.slice(sign.length).padStart(MOST_DECIMALS + 1, '0')
-  const fraction = digits.slice(-MOST_DECIMALS).replace(/0+$/, '')
-  return `${sign}${digits.slice(0, -MOST_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`
+function digitsToText(units: string, decimals: number): string {
+  const sign = units.startsWith('-') ? '-' : ''
+  const digits = units.slice(sign.length).padStart(decimals + 1, '0')
+  const fraction = digits.slice(-decimals).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
 /** The reason why a currency cannot have this amount, or undefined. */

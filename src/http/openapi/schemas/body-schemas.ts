@@ -1,5 +1,5 @@
 import { updatableFields } from '../../../model/attributes.ts'
-import type { Operation } from '../../../model/operation.ts'
+import type { Operation, Params } from '../../../model/operation.ts'
 import { membersToCreate, type Resource } from '../../../model/resource.ts'
 import { operations, operationsOn, operationsOnExisting, resources } from '../../../model/resources.ts'
 import { newKeyMembers } from '../../../model/user/key.ts'
@@ -137,14 +137,16 @@ function attributesSchema(resource: Resource, required: readonly string[]): Json
   )
   return {
     ...objectSchema({ ...Object.fromEntries(fields), links: ignoredLinks }, required),
-    examples: [required.length > 0 ? { ...resource.example, id: undefined } : (example ?? { owner: 'Mila Sanz' })].map(
-      plain,
-    ),
+    examples: [required.length > 0 ? shownExample(resource) : (example ?? { owner: 'Mila Sanz' })],
     description: `The ${resource.name} as it should be: each difference becomes its operation, all or nothing.`,
   }
 }
 
-const plain = (example: unknown): Json => JSON.parse(JSON.stringify(example)) as Json
+/** The example as clients see it, without its id. */
+function shownExample({ example, kinds }: Resource): Params {
+  const members = Object.entries(example).filter(([name]) => name !== 'id')
+  return Object.fromEntries(members.map(([name, value]) => [name, kinds[name]?.write(value) ?? null]))
+}
 
 const action = ({ words, examples: [params] }: Operation) => ({ action: words.action, params })
 

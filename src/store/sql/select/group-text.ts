@@ -127,9 +127,9 @@ function measureColumn(shape: SelectShape, measure: Measure): GroupColumn {
     case 'count':
       return { name, parts: [`count(${value})`], value: only, json: orNull }
     case 'sum':
-      return { name, ...dialect.sum(value), json: kind.name === 'amount' ? amountOf(dialect) : exactOf(dialect) }
+      return { name, ...dialect.sum(value), json: kind.name === 'amount' ? amountOf(dialect, kind) : exactOf(dialect) }
     case 'avg':
-      return { name, ...average(shape, measure.field, value), json: amountOf(dialect) }
+      return { name, ...average(shape, measure.field, value), json: amountOf(dialect, kind) }
     default: {
       const { parts, ...column } = inOrder(kind, value, dialect)
       return { name, ...column, parts: parts.map((part) => `${does}(${part})`) }
@@ -152,7 +152,10 @@ function average(shape: SelectShape, { kind, currencyIn }: CollectionField, valu
 }
 
 const only = ([part = '']: readonly string[]): string => part
-const amountOf = (dialect: SqlDialect) => (value: string) => `coalesce(${dialect.amountText(value)}, 'null')`
+const amountOf =
+  (dialect: SqlDialect, { decimals }: Kind<unknown>) =>
+  (value: string) =>
+    `coalesce(${dialect.amountText(value, decimals)}, 'null')`
 const exactOf = (dialect: SqlDialect) => (value: string) => `coalesce(${dialect.exactText(value)}, 'null')`
 
 /** A value in its kind's own order: choices and booleans are compared by their ranks. */
@@ -166,7 +169,7 @@ function inOrder(kind: Kind<unknown>, value: string, dialect: SqlDialect): Omit<
     case 'integer':
       return { parts: [value], value: only, json: orNull }
     case 'amount':
-      return { parts: [value], value: only, json: amountOf(dialect) }
+      return { parts: [value], value: only, json: amountOf(dialect, kind) }
     case 'boolean':
       return {
         parts: [`CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END`],

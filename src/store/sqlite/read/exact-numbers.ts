@@ -35,9 +35,9 @@ export function registerExactNumbers(db: DatabaseSync): void {
     return written(halfEven(sum * BigInt(Number(times)), BigInt(Number(count))) * BigInt(Number(unit)))
   })
   db.function('exact_text', exactly, (number) => (typeof number === 'string' ? String(read(number)) : null))
-  db.function('amount_text', exactly, (amount) => {
-    if (typeof amount === 'string') return amountToText(read(amount))
-    return typeof amount === 'bigint' ? amountToText(amount) : null
+  db.function('amount_text', exactly, (amount, decimals) => {
+    if (typeof amount === 'string') return amountToText(read(amount), Number(decimals))
+    return typeof amount === 'bigint' ? amountToText(amount, Number(decimals)) : null
   })
 }
 

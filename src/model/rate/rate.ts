@@ -1,0 +1,30 @@
+import { currency } from '../../values/kinds/codes.ts'
+import { rate as decimal } from '../../values/kinds/money.ts'
+import { integer } from '../../values/kinds/number.ts'
+import { date, instant } from '../../values/kinds/time.ts'
+import { uuid } from '../../values/kinds/uuid.ts'
+import { assigned, given } from '../field.ts'
+import { defineResource } from '../resource.ts'
+
+export const rate = defineResource({
+  name: 'rate',
+  plural: 'rates',
+  path: '/rates',
+  fields: {
+    id: assigned(uuid),
+    currency: given(currency),
+    /** How much of the currency one unit of the reporting currency is. */
+    perUnit: given(decimal()),
+    since: given(date),
+    createdAt: assigned(instant),
+    updatedAt: assigned(instant),
+    revision: assigned(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+  },
+  indexed: ['id', 'since'],
+  scopes: ['currency'],
+  markings: [],
+  forms: ['resource', 'attribute-update', 'command', 'command-endpoint'],
+  put: 'anew',
+  roles: { reads: 'reader', writes: 'admin' },
+  example: { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a13', currency: 'USD', perUnit: 108_370_000, since: '2026-11-01' },
+})
