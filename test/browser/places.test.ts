@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { choose, desk, field, follow, marks, press, submit, unfold } from '../support/browser/desk.ts'
 import { firstDelivery } from '../support/browser/sights.ts'
-import { runClosedService } from '../support/service/closed-service.ts'
+import { bearer, runClosedService } from '../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -178,26 +178,45 @@ suite('keys', () => {
 })
 
 suite('where there are users', () => {
-  test('who is not signed in is told so; who is works under their name', async () => {
-    const closed = await runClosedService()
-    const stranger = await open('/problems')
-    await stranger.goto(closed.url)
-    assert.match(await stranger.locator('h1').innerText(), /You need to sign in/)
-    assert.equal(await stranger.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/')
-    const httpCredentials = { username: 'editor', password: 'password of editor' }
-    const page = await open('/problems', { httpCredentials })
-    await page.goto(`${closed.url}${DEALS}`)
-    assert.match(await page.locator('.actor').innerText(), /editor/)
-    await unfold(page, 'New deal')
-    await page.locator('#new-form').getByLabel('Name').fill('Signed')
-    await page.locator('#new-form').getByLabel('Price').fill('5')
-    await submit(page, 'Create a deal')
-    await choose(page, 'Put on hold')
-    await field(page, 'Reason').fill('credit check')
-    await submit(page, 'Put on hold')
-    assert.match(await marks(page), /On hold/)
-    assert.match(await page.locator('.timeline li').first().innerText(), /^editor put it on hold/)
-    await Promise.all([stranger, page].map(close))
-    await closed.close()
-  })
+  for (const javaScriptEnabled of [true, false]) {
+    test(`people sign in, work under their name and sign out, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      const closed = await runClosedService()
+      const page = await open('/problems', { javaScriptEnabled })
+      const enter = async (password: string) => {
+        await page.getByLabel('Name').fill('editor')
+        await page.getByLabel('Password').fill(password)
+        await submit(page, 'Sign in')
+      }
+      await page.goto(`${closed.url}${DEALS}`)
+      assert.equal(await page.locator('h1').innerText(), 'Sign in')
+      await enter('not the password')
+      assert.match(await page.getByRole('alert').innerText(), /The name or the password is not right/)
+      await enter('password of editor')
+      assert.equal(page.url(), `${closed.url}${DEALS}`)
+      assert.match(await page.locator('.actor').innerText(), /editor/)
+      await unfold(page, 'New deal')
+      await page.locator('#new-form').getByLabel('Name').fill('Signed')
+      await page.locator('#new-form').getByLabel('Price').fill('5')
+      await submit(page, 'Create a deal')
+      await choose(page, 'Put on hold')
+      await field(page, 'Reason').fill('credit check')
+      await submit(page, 'Put on hold')
+      assert.match(await marks(page), /On hold/)
+      assert.match(await page.locator('.timeline li').first().innerText(), /^editor put it on hold/)
+      // The session ends elsewhere while a form is open: what was entered is not lost.
+      await choose(page, 'Add a note')
+      await field(page, 'Text').fill('entered before the sign-in')
+      await closed.request('DELETE', '/users/editor/sessions', { headers: bearer(closed.keys.admin) })
+      await submit(page, 'Add a note')
+      assert.match(await page.locator('main').innerText(), /What you entered is kept/)
+      await enter('password of editor')
+      assert.match(await page.locator('.timeline').innerText(), /entered before the sign-in/)
+      await submit(page, 'Sign out')
+      assert.equal(await page.locator('h1').innerText(), 'Sign in')
+      await page.goto(`${closed.url}${DEALS}`)
+      assert.equal(await page.locator('h1').innerText(), 'Sign in')
+      await close(page)
+      await closed.close()
+    })
+  }
 })

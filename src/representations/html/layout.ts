@@ -31,8 +31,9 @@ ${alternates.length > 0 && footer(context)}</body>
 function actor({ actor, profileHref, signOutHref }: WritingContext): Markup | undefined {
   if (actor === undefined) return undefined
   const named = profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`
+  if (signOutHref === undefined) return html`<p class="actor">${named}</p>\n`
   const out = html`<form class="sign-out" method="post" action="${signOutHref}"><button class="plain" type="submit">Sign out</button></form>`
-  return html`<div class="actor">${named}${signOutHref !== undefined && out}</div>\n`
+  return html`<div class="actor">${named}${out}</div>\n`
 }
 
 function script({ scriptHref, eventsHref }: WritingContext): Markup | undefined {

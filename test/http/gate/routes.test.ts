@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { pino } from 'pino'
-import { addKey } from '../../../src/access/manage.ts'
+import { addKey, plainUser } from '../../../src/access/manage.ts'
+import { newSecret, secretHash } from '../../../src/access/secrets.ts'
 import { readSettings } from '../../../src/config.ts'
 import { type Endpoint, isReading, type Need } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
@@ -9,6 +11,7 @@ import { buildServer } from '../../../src/http/server.ts'
 import { createService } from '../../../src/http/service.ts'
 import { includesRole, type Role, roles } from '../../../src/values/role.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { asPerson } from '../../support/service/signing-in.ts'
 
 /** An address of the route, with something in the place of each parameter. */
 const addressOf = ({ path }: Endpoint, user: string): string =>
@@ -24,6 +27,34 @@ const isChange = ({ method }: Endpoint): boolean => !isReading(method)
 suite('every route', () => {
   let service: ClosedService
   const own: Record<Role, string> = { reader: '', editor: '', admin: '' }
+  const strangers: Record<string, { readonly authorization?: string; readonly cookie?: string }> = {
+    nobody: {},
+    'a wrong key': bearer('dd_wrong'),
+    'an unreadable header': { authorization: 'Basic' },
+  }
+
+  /** A session without the cost of a password. */
+  async function openSession(user: string): Promise<{ readonly cookie: string }> {
+    const token = newSecret()
+    const now = new Date().toISOString()
+    const kept = { user, client: null, address: null, createdAt: now, seenAt: now, endsAt: '2099-01-01T00:00:00.000Z' }
+    const session = { id: randomUUID(), ...kept }
+    const by = { actor: user, address: null }
+    await service.store.accounts.openSession({ session, hash: secretHash(token) }, undefined, by, 'test')
+    return { cookie: `dealdesk_session=${token}` }
+  }
+
+  /** A page's form of somebody who is not signed in is kept, and nothing is done. */
+  async function assertKept(endpoint: Endpoint): Promise<void> {
+    if (!endpoint.reads?.includes('application/x-www-form-urlencoded')) return
+    const { status, text } = await service.request('POST', addressOf(endpoint, 'admin'), {
+      headers: { ...asPerson, 'x-forwarded-for': '10.9.9.9' },
+      body: new URLSearchParams({ name: 'X', price: '1', password: 'four words in a row', url: 'https://example.com' }),
+    })
+    assert.equal(status, 401)
+    assert.match(text, /name="kept"/)
+  }
+
   // Each request comes from an address of its own, so that none is held back for the ones before.
   let count = 0
   const ask = (
@@ -42,34 +73,49 @@ suite('every route', () => {
       const made = await addKey(service.store.accounts, key)
       own[role] = 'key' in made ? made.key : ''
     }
+    const { accounts } = service.store
+    const now = new Date().toISOString()
+    const [past, by] = ['2026-01-01T00:00:00.000Z', { actor: null, address: null }]
+    await accounts.add({ user: plainUser({ name: 'gone', role: 'admin', now }), hash: null }, by)
+    const disabled = await addKey(accounts, { name: 'gone’s key', role: 'admin', user: 'gone', now })
+    const expired = await addKey(accounts, { name: 'old key', role: 'admin', endsAt: past, now })
+    const session = await openSession('admin')
+    Object.assign(strangers, {
+      'a disabled user by session': await openSession('gone'),
+      'a disabled user by key': bearer('key' in disabled ? disabled.key : ''),
+      'an expired key': bearer('key' in expired ? expired.key : ''),
+      'an ended session': session,
+    })
+    const change = { kind: 'change', name: 'gone', to: { disabled: true }, guard: { required: false } } as const
+    await accounts.change({ ...change, dryRun: false }, by)
+    await accounts.signOut(secretHash(session.cookie.split('=')[1] ?? ''), '::1')
   })
   after(() => service.close())
 
   for (const endpoint of endpoints) {
     const isPublic = endpoint.role === 'public'
     test(`${shown(endpoint)} is for ${endpoint.role}`, async () => {
-      for (const [caller, headers] of [
-        ['nobody', {}],
-        ['a wrong key', bearer('dd_wrong')],
-        ['an unreadable header', { authorization: 'Basic' }],
-      ] as const) {
+      for (const [caller, headers] of Object.entries(strangers)) {
         const answer = await ask(endpoint, headers)
         assert.equal(answer.status === 401, !isPublic, `${caller}: ${answer.status}`)
         assert.notEqual(answer.status, 403)
         if (isPublic) continue
         assert.match(answer.headers['www-authenticate'] ?? '', /^Basic realm="Dealdesk", charset="UTF-8", Bearer realm/)
         const says = /error="invalid_token"/.test(answer.headers['www-authenticate'] ?? '')
-        assert.equal(says, caller === 'a wrong key', caller)
+        assert.equal(says, headers.authorization?.startsWith('Bearer') ?? false, caller)
         assert.equal(answer.body.code, 'unauthorized')
       }
       for (const role of roles) {
         // Everyone may change themselves: each asks for the user of the same name.
-        const answer = await ask(endpoint, bearer(own[role]), { user: role })
-        const allowed = endpoint.role === 'public' || includesRole(role, endpoint.role)
-        assert.equal(answer.status === 403, !allowed, `${role}: ${answer.status}`)
-        assert.ok(answer.status < 500 && answer.status !== 401, `${role}: ${answer.status}`)
-        if (!allowed) assert.match(answer.body.detail, new RegExp(`needs the role ${endpoint.role}`))
+        for (const credential of [() => bearer(own[role]), () => openSession(role)]) {
+          const answer = await ask(endpoint, await credential(), { user: role })
+          const allowed = endpoint.role === 'public' || includesRole(role, endpoint.role)
+          assert.equal(answer.status === 403, !allowed, `${role}: ${answer.status}`)
+          assert.ok(answer.status < 500 && answer.status !== 401, `${role}: ${answer.status}`)
+          if (!allowed) assert.match(answer.body.detail, new RegExp(`needs the role ${endpoint.role}`))
+        }
       }
+      if (!isPublic && endpoint.method === 'POST') await assertKept(endpoint)
       if (endpoint.method !== 'GET') return
       assert.equal((await ask(endpoint, {}, { method: 'HEAD' })).status === 401, !isPublic)
     })

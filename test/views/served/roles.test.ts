@@ -56,7 +56,8 @@ suite('who is not signed in, or may not', () => {
   const html = { accept: 'text/html' }
 
   test('is told so in sentences for people', async () => {
-    const stranger = await service.request('GET', '/customers', { headers: html })
+    // Of reads, people are led to the sign-in page instead.
+    const stranger = await service.request('DELETE', '/customers/1', { headers: html })
     assert.equal(stranger.status, 401)
     assert.match(stranger.text, /<h1>You need to sign in<\/h1>/)
     assert.match(stranger.text, /This page is for people who have an account\./)

@@ -9,6 +9,8 @@ import { writeKept } from './kept-form.ts'
 /** Where a person is led who asks for a page and may not see it yet. */
 export function doorFor({ code }: Problem, request: FastifyRequest, { addresses }: Service): string | undefined {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // A wrong credential is told so; people who have none, or no longer, are led to the page.
+  if (request.headers.authorization !== undefined) return undefined
   if (!isRead || (code !== 'unauthorized' && code !== 'set-up-required') || !prefersPage(request)) return undefined
   if (code === 'set-up-required') return addresses.setUp
   const asked = request.originalUrl
