@@ -1,5 +1,6 @@
 import type { Customer } from '../model/customer/customer.ts'
 import type { Deal } from '../model/deal/deal.ts'
+import type { Task } from '../model/task/task.ts'
 import type { ComparisonName } from '../queries/dialects/dialect.ts'
 import type { DatePart, MeasureName } from '../queries/groups/groups.ts'
 import type { KindName } from '../values/kinds/kind.ts'
@@ -89,6 +90,7 @@ export type ResourceName = keyof Asked
 interface Things {
   readonly deals: Deal
   readonly customers: Customer
+  readonly tasks: Task
 }
 type Plain = { readonly [name: string]: unknown }
 export type ThingIn<C> = C extends keyof Things ? Things[C] : Plain

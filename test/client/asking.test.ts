@@ -77,6 +77,8 @@ suite('the client asks for', () => {
       customer?.deals.items.map(({ id }) => id),
       [deal?.id],
     )
+    const [also] = (await client.customers.list({ id: ids.bo, expand: ['deals', 'tasks'] }).page()).items
+    assert.deepEqual(also?.tasks.items, [] satisfies readonly { readonly title: string }[])
     const whole = await client.deals.get(deal?.id ?? '', { expand: 'customer' })
     assert.equal(whole.customer?.name, 'Bo Lund')
     assert.deepEqual(await client.deals.get(whole.id, { fields: ['id', 'name'] }), { id: whole.id, name: 'Tables' })
