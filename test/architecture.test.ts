@@ -236,6 +236,20 @@ suite('a list', () => {
     assert.deepEqual(repeated(operations.flatMap(({ name, words }) => [name, words.action])), [])
     assert.deepEqual(repeated(operations.map(({ words }) => words.event)), [])
   })
+
+  test('runs every test file, by itself or with its room', () => {
+    const root = join(import.meta.dirname, '..')
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const pattern = /'(test\/[^']+)'/.exec(scripts.test)?.[1] ?? ''
+    const started = globSync(pattern, { cwd: root })
+    const imported = started.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^import '(\.[^']+\.test\.ts)'$/gm)].map(([, path = '']) =>
+        normalize(join(dirname(file), path)),
+      ),
+    )
+    const all = globSync('test/**/*.test.ts', { cwd: root })
+    assert.deepEqual([...new Set([...started, ...imported])].toSorted(), all.toSorted())
+  })
 })
 
 const isLike = (value: unknown, members: readonly string[]): boolean =>

@@ -1,0 +1,5 @@
+import './forms/attribute-update.test.ts'
+import './forms/commands.test.ts'
+import './forms/every-resource.test.ts'
+import './forms/form-matrix.test.ts'
+import './forms/html-forms.test.ts'

@@ -1,0 +1,8 @@
+import './gate/access-tokens.test.ts'
+import './gate/cross-site.test.ts'
+import './gate/limits.test.ts'
+import './gate/offers.test.ts'
+import './gate/open-and-closed.test.ts'
+import './gate/rate-limiter.test.ts'
+import './gate/routes.test.ts'
+import './gate/security-headers.test.ts'

@@ -1,0 +1,3 @@
+import './respond/bounded-problems.test.ts'
+import './respond/problems.test.ts'
+import './respond/under-a-path.test.ts'
