@@ -30,13 +30,14 @@ export function readAttributes(
   raw: unknown,
   thing: Thing,
   whole: boolean,
+  row = false,
 ): ReadAttributes | { readonly refused: Refusal } {
   if (!isObject(raw)) return { wanted: {}, faults: [{ pointer: '', detail: NO_OBJECT }] }
   const { links: _links, ...body } = raw
   if (Number.isInteger(body.revision) && body.revision !== thing.revision) return { refused: staleRevision(thing) }
   const faults: Fault[] = []
   const wanted: Record<string, unknown> = whole ? initialValues(resource, body, faults) : {}
-  const updatable = updatableFields(resource)
+  const updatable = updatableFields(resource, row)
   for (const [name, value] of Object.entries(body)) {
     const kind: Kind<unknown> | undefined = Object.hasOwn(resource.kinds, name) ? resource.kinds[name] : undefined
     if (kind === undefined) continue
@@ -50,7 +51,7 @@ export function readAttributes(
       faults.push({ pointer: pointerTo(name), detail: howToChange(resource, name) })
   }
   faults.push(...unknownMembers(body, resource.names))
-  return { wanted: withoutHalves(resource, wanted, faults), faults }
+  return { wanted: withoutHalves(resource, row, wanted, faults), faults }
 }
 
 function initialValues(resource: Resource, body: object, faults: Fault[]): Record<string, unknown> {
@@ -61,11 +62,11 @@ function initialValues(resource: Resource, body: object, faults: Fault[]): Recor
   return Object.fromEntries(absent.flatMap(([name, member]) => ('default' in member ? [[name, member.default]] : [])))
 }
 
-/** The attributes that an update may change. */
-export function updatableFields(resource: Resource): ReadonlySet<string> {
+/** The attributes that an update may change, or an imported row. */
+export function updatableFields(resource: Resource, row = false): ReadonlySet<string> {
   return new Set(
-    updating(resource).flatMap(({ sets = {}, marks = {}, changes, differences }) =>
-      differences ? changes : [...Object.values(sets), ...Object.keys(marks)],
+    updating(resource, row).flatMap(({ sets = {}, marks = {}, changes, differences, fromRow }) =>
+      differences || fromRow !== undefined ? changes : [...Object.values(sets), ...Object.keys(marks)],
     ),
   )
 }
@@ -73,12 +74,13 @@ export function updatableFields(resource: Resource): ReadonlySet<string> {
 /** Drops fields that belong to the same operation as a faulty one: its fault is reported alone. */
 function withoutHalves(
   resource: Resource,
+  row: boolean,
   wanted: Record<string, unknown>,
   faults: readonly Fault[],
 ): Readonly<Record<string, unknown>> {
-  const updatable = updatableFields(resource)
+  const updatable = updatableFields(resource, row)
   const unreadable = new Set(faults.map(({ pointer }) => pointer.slice(1)).filter((name) => updatable.has(name)))
-  const halves = updating(resource)
+  const halves = updating(resource, row)
     .filter(({ changes, differences }) => !differences && changes.some((field) => unreadable.has(field)))
     .flatMap(({ changes }) => changes)
   return Object.fromEntries(Object.entries(wanted).filter(([name]) => !halves.includes(name)))
@@ -99,16 +101,25 @@ export type AttributeStep =
   | { readonly operation: Operation; readonly faults: readonly Fault[] }
 
 /** The operations that turn the thing into the wanted one, in their order. */
-export function stepsFrom(resource: Resource, thing: Thing, wanted: object): readonly AttributeStep[] {
-  return updating(resource).flatMap((operation): AttributeStep[] => {
-    const asked = operation.fromAttributes?.(thing, wanted)
+export function stepsFrom(resource: Resource, thing: Thing, wanted: object, row = false): readonly AttributeStep[] {
+  return updating(resource, row).flatMap((operation): AttributeStep[] => {
+    const asked = (operation.fromAttributes ?? operation.fromRow)?.(thing, wanted)
     return asked === undefined ? [] : [{ operation, ...asked }]
   })
 }
 
-const updating = (resource: Resource): readonly Operation[] =>
+/** The wanted attributes that the thing does not have although every step was done. */
+export function unreached(resource: Resource, thing: Thing, wanted: object): readonly Fault[] {
+  return Object.entries(wanted).flatMap(([name, value]) =>
+    resource.kinds[name]?.write(value) === resource.kinds[name]?.write(valueIn(thing, name))
+      ? []
+      : [{ pointer: pointerTo(name), detail: howToChange(resource, name) }],
+  )
+}
+
+const updating = (resource: Resource, row: boolean): readonly Operation[] =>
   operationsOn(resource)
-    .filter(({ fromAttributes }) => fromAttributes !== undefined)
+    .filter(({ fromAttributes, fromRow }) => fromAttributes !== undefined || (row && fromRow !== undefined))
     .toSorted((a, b) => turnOf(a) - turnOf(b))
 
 const turnOf = ({ turn }: Operation): number => (turn === 'first' ? 0 : turn === 'last' ? 2 : 1)

@@ -67,10 +67,9 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   /** The fields it changes, named to a client that tries to set one directly. */
   readonly changes: readonly (keyof R['fields'] & string)[]
   /** The parameters that an attribute update asks for, or undefined if it does not ask for this operation. */
-  readonly fromAttributes?: (
-    thing: ThingOf<R['fields']>,
-    wanted: Partial<ThingOf<R['fields']>>,
-  ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
+  readonly fromAttributes?: AskWith<ThingOf<R['fields']>, Partial<ThingOf<R['fields']>>>
+  /** The same for an imported row, which also asks for operations that an attribute update must name. */
+  readonly fromRow?: AskWith<ThingOf<R['fields']>, Partial<ThingOf<R['fields']>>>
   /** Its order among the operations of an attribute update: before or after the others. */
   readonly turn?: 'first' | 'last'
   /** The field that each parameter sets, so that a fault points at the member that the client sent. */
@@ -90,6 +89,11 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   readonly removes?: true
 }
 
+type AskWith<T, W> = (
+  thing: T,
+  wanted: W,
+) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
+
 /** The fields that an operation may set. */
 type Change<F> = Partial<{ readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never }>
 
@@ -104,12 +108,10 @@ export interface Operation<
   N extends string = string,
   A extends string = string,
   M extends Members = Members,
-> extends Omit<OperationDeclaration<R, N, A, M>, 'apply' | 'check' | 'allowed' | 'fromAttributes'> {
+> extends Omit<OperationDeclaration<R, N, A, M>, 'apply' | 'check' | 'allowed' | 'fromAttributes' | 'fromRow'> {
   readonly allowed: readonly Rule<Thing>[]
-  readonly fromAttributes?: (
-    thing: Thing,
-    wanted: object,
-  ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
+  readonly fromAttributes?: AskWith<Thing, object>
+  readonly fromRow?: AskWith<Thing, object>
   readonly decide: (thing: Thing, rawParams: unknown, circumstances: Circumstances) => Decision
   /** The parameters in canonical form, defaults included; undefined if they are faulty. */
   readonly normalize: (rawParams: unknown) => Params | undefined

@@ -49,6 +49,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   /** The headings of its operations on pages, in their order. */
   readonly groups?: readonly string[]
   readonly roles: { readonly reads: Role; readonly writes: Role }
+  /** Whether files of them can be imported row by row, through the operations. */
+  readonly importsRows?: true
   /** The field with the currency of its amounts. */
   readonly moneyIn?: keyof F & string
   /** A whole thing, for documents and tests. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { csvRecords } from '../../src/cli/import/csv-records.ts'
+import { csvRecords } from '../../src/cli/import/read/csv-records.ts'
 import { csv } from '../../src/representations/csv.ts'
 import { context, pageOf } from '../support/inputs/sample-documents.ts'
 
@@ -12,13 +12,19 @@ interface Found {
 }
 
 /** Reads a text that comes in pieces, as the import does. */
-function read(pieces: readonly string[]): { readonly found: readonly Found[]; readonly rejected: readonly number[] } {
+function read(
+  pieces: readonly string[],
+  delimiter = ',',
+): { readonly found: readonly Found[]; readonly rejected: readonly number[] } {
   const found: Found[] = []
   const rejected: number[] = []
-  const records = csvRecords({
-    take: (cells, line) => void found.push({ cells: [...cells], line }),
-    reject: (line) => void rejected.push(line),
-  })
+  const records = csvRecords(
+    {
+      take: (cells, line) => void found.push({ cells: [...cells], line }),
+      reject: (line) => void rejected.push(line),
+    },
+    delimiter,
+  )
   let rest = ''
   for (const piece of pieces) {
     const text = rest + piece
@@ -38,21 +44,22 @@ const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLengt
 const cuts = fc.array(fc.nat(), { maxLength: 6 })
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
-const needsQuotes = /[",\r\n]/
+const needsQuotes = /[",;\t\r\n]/
 const asPlain = (text: string): string => (needsQuotes.test(text) ? quoted(text) : text)
 
 suite('CSV as it is read', () => {
-  test('is what was written, wherever it was cut into pieces', () => {
+  test('is what was written, with any delimiter and wherever it was cut into pieces', () => {
     fc.assert(
       fc.property(
         rows,
         cuts,
         fc.constantFrom('\n', '\r\n'),
         fc.constantFrom(quoted, asPlain),
-        (cells, places, end, write) => {
-          const text = cells.map((row) => row.map(write).join(',') + end).join('')
-          const kept = cells.filter((row) => row.map(write).join(',') !== '')
-          const { found, rejected } = read(piecesOf(text, places))
+        fc.constantFrom(',', ';', '\t'),
+        (cells, places, end, write, delimiter) => {
+          const text = cells.map((row) => row.map(write).join(delimiter) + end).join('')
+          const kept = cells.filter((row) => row.map(write).join(delimiter) !== '')
+          const { found, rejected } = read(piecesOf(text, places), delimiter)
           assert.deepEqual(
             found.map((each) => each.cells),
             kept,

@@ -41,7 +41,14 @@ suite('the command line', { concurrency: 2 }, () => {
     [['serve', 'x'], /^dealdesk: too many arguments/],
     [['--dmeo'], /^dealdesk: unknown option '--dmeo'/],
     [['import', 'customers'], /^dealdesk: missing required argument 'file'/],
-    [['import', 'deals', 'x.csv'], /'deals' is invalid for argument 'what'. Allowed choices are customers/],
+    [
+      ['import', 'webhooks', 'x.csv'],
+      /'webhooks' is invalid for argument 'what'. Allowed choices are customers, deals/,
+    ],
+    [
+      ['import', 'deals', 'x.csv', '--delimiter', ';;'],
+      /';;' is invalid. It must be one character, or tab, and no quote/,
+    ],
     [['export', 'customers', '--format', 'xml'], /'xml' is invalid.*Allowed choices are csv, ndjson/],
     [['purge', '--dry'], /^dealdesk: unknown option '--dry'/],
   ]

@@ -1,53 +1,83 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
+import { customer } from '../../model/customer/customer.ts'
 import { noRows } from '../../model/customer/imported.ts'
-import { openMaintenance } from '../../store/open.ts'
+import { resources } from '../../model/resources.ts'
 import type { ImportProgress } from '../../store/port/maintenance.ts'
 import { exitCodes, Failure } from '../failure.ts'
-import type { ImportFormat } from '../import/formats.ts'
-import { readCustomers } from '../import/read-customers.ts'
+import { customerImport } from '../import/customers.ts'
+import type { Importing, ImportTarget } from '../import/importing.ts'
+import type { ImportFormat } from '../import/read/formats.ts'
+import { type Rejection, readBatches } from '../import/read/read-batches.ts'
+import { rowReader } from '../import/read/row-reader.ts'
+import { openSource, type Source } from '../import/read/source.ts'
 import { keepRejections, type Rejections } from '../import/rejections.ts'
-import { openSource, type Source } from '../import/source.ts'
+import { thingImport } from '../import/things.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { shownAddress } from '../shown-address.ts'
 import { keepNurserySmall } from '../small-nursery.ts'
 
 export interface ImportOptions {
   readonly format?: ImportFormat
+  readonly delimiter: string
   readonly strict?: boolean
   readonly rejected?: string
+  readonly dryRun?: boolean
 }
 
-/** Imports the customers of a file; returns the exit code. */
-export async function importCustomers(settings: Settings, file: string, options: ImportOptions): Promise<number> {
+/** Imports a file; returns the exit code. */
+export async function importFile(
+  settings: Settings,
+  what: string,
+  file: string,
+  options: ImportOptions,
+): Promise<number> {
+  const resource = resources.find(({ plural, importsRows }) => plural === what && importsRows)
+  if (resource !== undefined) return importInto(settings, thingImport(settings, resource, options), file, options)
+  if (options.dryRun)
+    throw new Failure(`--dry-run is not for ${customer.plural}: their rows are written past the operations`)
+  return importInto(settings, customerImport(settings), file, options)
+}
+
+async function importInto<B>(
+  settings: Settings,
+  importing: Importing<B>,
+  file: string,
+  options: ImportOptions,
+): Promise<number> {
   keepNurserySmall()
-  const format = options.format ?? formatOf(file)
+  const { things } = importing
+  const { delimiter, format = formatOf(file) } = options
   const interrupted = new AbortController()
   const source = await openSource(file, interrupted.signal)
-  const progress = await showProgress('importing', 'customers')
-  const rejectedFile = options.rejected ?? `${file === '-' ? 'customers' : file}.rejected.ndjson`
+  const progress = await showProgress(options.dryRun ? 'checking' : 'importing', things)
+  const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`
   const rejections = keepRejections(rejectedFile, progress.note)
   const forget = onInterruption(() => {
     interrupted.abort()
     progress.note('stopping when the batch under way is kept …')
   })
-  const chunks = readCustomers(source, format, interrupted.signal, (rejection) => {
+  const onReject = (rejection: Rejection): void => {
     rejections.add(rejection)
     if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
-  })
+  }
+  const reader = rowReader(importing.layout)
+  const batches = readBatches(source, { format, delimiter }, reader, importing.gathering, interrupted.signal, onReject)
 
   const started = performance.now()
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
+  let target: ImportTarget<B> | undefined
   let failure: unknown
   try {
     // Refuse an unreadable file before creating a database for it.
-    const first = await chunks.next()
-    const all = resumed(first, chunks, () => progress.phase('finishing'))
-    const maintenance = await openMaintenance(settings, { mustExist: false })
-    const { isNew, notes } = maintenance.opening
+    const first = await batches.next()
+    const all = resumed(first, batches, () => progress.phase('finishing'))
+    target = await importing.open()
+    const { isNew, notes } = target.opening
     if (isNew) progress.note(`made a new database, ${shownAddress(settings.databaseUrl)}`)
     for (const note of notes) progress.note(note)
-    for await (reached of maintenance.importCustomers(all, expectedRows(source, first.value?.rows ?? 0))) {
+    const expected = expectedRows(source, first.done ? 0 : importing.rowsIn(first.value))
+    for await (reached of target.write(all, expected, onReject)) {
       progress.update(reached.taken, source.size && source.position() / source.size)
     }
   } catch (cause) {
@@ -55,10 +85,11 @@ export async function importCustomers(settings: Settings, file: string, options:
   } finally {
     progress.stop()
     forget()
+    await target?.close()
   }
   rejections.close()
   if (failure === undefined || reached.batches > 0) {
-    summarize(reached, rejections, rejectedFile, performance.now() - started)
+    summarize(reached, rejections, rejectedFile, performance.now() - started, options)
   }
   if (failure !== undefined) throw failure
   if (interrupted.signal.aborted) {
@@ -95,17 +126,23 @@ function onInterruption(act: () => void): () => void {
 
 function formatOf(file: string): ImportFormat {
   const extension = extname(file).toLowerCase()
-  if (extension === '.csv') return 'csv'
+  if (extension === '.csv' || extension === '.tsv') return 'csv'
   if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson'
   throw new Failure(`say what ${file === '-' ? 'standard input' : file} is: --format csv or --format ndjson`)
 }
 
-function summarize({ kept }: ImportProgress, rejections: Rejections, rejectedFile: string, milliseconds: number): void {
+function summarize(
+  { kept }: ImportProgress,
+  rejections: Rejections,
+  rejectedFile: string,
+  milliseconds: number,
+  { dryRun }: ImportOptions,
+): void {
   const { inserted, updated, unchanged } = kept
   const rejected = rejections.count()
   const rate = Math.round((inserted + updated + unchanged) / (milliseconds / 1000))
   process.stdout.write(
-    `inserted ${grouped(inserted)}, updated ${grouped(updated)}, unchanged ${grouped(unchanged)}, rejected ${grouped(rejected)}` +
+    `${dryRun ? 'dry run, nothing is written: ' : ''}inserted ${grouped(inserted)}, updated ${grouped(updated)}, unchanged ${grouped(unchanged)}, rejected ${grouped(rejected)}` +
       ` in ${(milliseconds / 1000).toFixed(1)} s (${grouped(rate)} rows/s)\n` +
       (rejected === 0 ? '' : `rejected rows are in ${rejectedFile}\n`),
   )

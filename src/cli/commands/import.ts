@@ -1,39 +1,71 @@
-import { Argument, Option } from 'commander'
-import { customer } from '../../model/customer/customer.ts'
+import { Argument, InvalidArgumentError, Option } from 'commander'
+import { resources } from '../../model/resources.ts'
 import type { ImportOptions } from '../actions/import-file.ts'
 import type { DefineCommand } from '../command.ts'
-import { importFormats } from '../import/formats.ts'
+import { customerLayout, thingLayout } from '../import/layouts.ts'
+import { importFormats } from '../import/read/formats.ts'
+import type { RowLayout } from '../import/read/row-reader.ts'
+
+const rowResources = resources.filter(({ importsRows }) => importsRows)
+const importable = ['customers', ...rowResources.map(({ plural }) => plural)].toSorted()
+const choices = importable.join(' or ')
 
 export const defineImport: DefineCommand = (program, run) => {
   program
     .command('import')
-    .summary('import customers from CSV or NDJSON')
+    .summary(`import ${choices} from CSV or NDJSON`)
     .description(
-      'Import customers. A row whose id exists changes that customer where it differs, so running it twice is safe.',
+      `Import ${choices}. A row whose id or reference is known changes what it names where it differs, so running it twice is safe.`,
     )
-    .addArgument(new Argument('<what>', 'what the file holds').choices(['customers']))
+    .addArgument(new Argument('<what>', 'what the file holds').choices(importable))
     .argument('<file>', 'a .csv or .ndjson file, or - for standard input')
     .addOption(new Option('--format <format>', 'csv or ndjson, if the file name does not say').choices(importFormats))
+    .addOption(
+      new Option('--delimiter <character>', "what separates the cells of CSV: ',', ';', '|', tab or any other")
+        .default(',', 'a comma')
+        .argParser(readDelimiter),
+    )
     .option('--strict', 'stop at the first wrong row and keep nothing of its batch')
     .option('--rejected <file>', 'where wrong rows go, with line and reason (default: beside the file)')
+    .option('--dry-run', `check every row against the database and write nothing; not for customers`)
     .addHelpText('after', help)
     .action(
-      run(async (settings, _what: string, file: string, options: ImportOptions) => {
-        const { importCustomers } = await import('../actions/import-file.ts')
-        return importCustomers(settings, file, options)
+      run(async (settings, what: string, file: string, options: ImportOptions) => {
+        const { importFile } = await import('../actions/import-file.ts')
+        return importFile(settings, what, file, options)
       }),
     )
 }
 
-const columns = customer.names.filter((name) => name !== 'updatedAt' && name !== 'revision')
+function readDelimiter(given: string): string {
+  const delimiter = given === 'tab' || given === '\\t' ? '\t' : given
+  if (delimiter.length !== 1 || /["\r\n\ud800-\udfff]/.test(delimiter)) {
+    throw new InvalidArgumentError('It must be one character, or tab, and no quote.')
+  }
+  return delimiter
+}
+
+const columnsOf = ({ columns }: RowLayout): string =>
+  [...columns].flatMap(([name, { ignored }]) => (ignored ? [] : [name])).join(', ')
 
 const help = `
-Columns (CSV header) or members (NDJSON): ${columns.join(', ')}.
-Only name is required. A row without id gets one. Members that the file does not have stay unchanged.
-updatedAt and revision, as an export has them, are ignored: the service assigns them.
+Columns (CSV header) or members (NDJSON) of customers: ${columnsOf(customerLayout)}.
+Only name is required. A row without id gets one.
+${rowResources
+  .map(
+    (resource) => `
+Columns or members of ${resource.plural}: ${columnsOf(thingLayout(resource))}.
+Each row has an id, of a ${resource.name} that exists, or a reference: any text of yours. The first row with a reference
+creates the ${resource.name}, later ones change it. Changes are made by the operations that lead to the row's state, in one
+commit; a row that none leads to is rejected.`,
+  )
+  .join('\n')}
+
+Members that the file does not have stay unchanged. What an export has and the service assigns is ignored.
 
 Exits with 0 if every row was imported, 1 if rows were rejected or it failed, 130 if it was interrupted.
 
 Examples:
   dealdesk import customers customers.csv
-  dealdesk import customers --format ndjson - < customers.ndjson`
+  dealdesk import customers --format ndjson - < customers.ndjson
+  dealdesk import deals --delimiter ';' --dry-run deals.csv`

@@ -12,6 +12,9 @@ export const positiveAmount = amount({ min: 1, max: LARGEST_AMOUNT })
 /** The reason of an operation that was asked for by an attribute update and requires one. */
 export const ATTRIBUTE_UPDATE = 'attribute update'
 
+/** The same for an imported row. */
+export const IMPORT = 'import'
+
 /** The end of a sentence about an operation that may charge a penalty. */
 export const withPenalty = (amercement: Json | undefined, say: Say): string =>
   amercement === undefined || amercement === 0 ? '' : `, amercement ${say.amount(amercement)}`

@@ -1,13 +1,13 @@
 import type { Json } from '../../values/kinds/kind.ts'
 import { type Fault, isObject } from '../../values/members.ts'
-import { readAttributes, stepsFrom } from '../attributes.ts'
+import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
 import { type Operation, type Params, valueIn } from '../operation.ts'
 import type { Refusal, StateRefusal, WrongState } from '../refusal.ts'
 import type { Key, Resource, Thing } from '../resource.ts'
 import { allowedOperations, operationNamed, resourceNamed } from '../resources.ts'
 import type { CommandContent } from './content.ts'
 import { unknownAction } from './find-target.ts'
-import type { Facts, Intent } from './intent.ts'
+import type { AskedAttributes, Facts, Intent } from './intent.ts'
 
 /** The result of a change: the thing after its steps, or the refusal. */
 export type ChangeDecision =
@@ -24,7 +24,22 @@ interface DecidedStep {
 export function decideChange(intent: Intent, content: CommandContent, thing: Thing, facts: Facts): ChangeDecision {
   return 'attributes' in intent.change
     ? decideAttributes(content.resource, intent.change, thing, facts)
-    : decideOperation(intent, content, thing, facts)
+    : decideFurther(intent.change.afterwards, content, decideOperation(intent, content, thing, facts), facts)
+}
+
+/** A state that a new thing cannot come to is a fault of what was sent, not of what there is. */
+function decideFurther(
+  afterwards: AskedAttributes | undefined,
+  { resource }: CommandContent,
+  made: ChangeDecision,
+  facts: Facts,
+): ChangeDecision {
+  if (afterwards === undefined || 'refused' in made) return made
+  const decided = decideAttributes(resource, afterwards, made.thing, facts)
+  if (!('refused' in decided)) return { thing: decided.thing, steps: [...made.steps, ...decided.steps] }
+  if (decided.refused.code !== 'wrong-state') return decided
+  const { operation, reason } = decided.refused
+  return { refused: { code: 'invalid', faults: [{ pointer: '', detail: `needs ${operation}, but ${reason}` }] } }
 }
 
 function decideOperation(intent: Intent, content: CommandContent, thing: Thing, facts: Facts): ChangeDecision {
@@ -50,17 +65,17 @@ function decideOperation(intent: Intent, content: CommandContent, thing: Thing, 
 /** All or nothing; every step is an operation with its own event and revision. */
 function decideAttributes(
   resource: Resource,
-  { attributes, whole = false }: Extract<Intent['change'], { readonly attributes: unknown }>,
+  { attributes, whole = false, row = false }: AskedAttributes,
   current: Thing,
   facts: Facts,
 ): ChangeDecision {
-  const read = readAttributes(resource, attributes, current, whole)
+  const read = readAttributes(resource, attributes, current, whole, row)
   if ('refused' in read) return read
   const faults = [...read.faults]
   const steps: DecidedStep[] = []
   let thing = current
   let refused: StateRefusal | undefined
-  for (const step of stepsFrom(resource, current, read.wanted)) {
+  for (const step of stepsFrom(resource, current, read.wanted, row)) {
     const { operation } = step
     const decision = 'faults' in step ? step : operation.decide(thing, step.params, facts)
     if ('faults' in decision) faults.push(...decision.faults.map((fault) => whereWritten(fault, operation)))
@@ -70,6 +85,7 @@ function decideAttributes(
       steps.push({ operation, ...decision })
     }
   }
+  if (row && faults.length === 0 && refused === undefined) faults.push(...unreached(resource, thing, read.wanted))
   if (faults.length > 0) return { refused: { code: 'invalid', faults } }
   return refused === undefined ? conclude(steps, current, facts) : { refused }
 }

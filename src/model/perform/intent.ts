@@ -35,12 +35,16 @@ export interface Intent {
 export interface AskedOperation {
   readonly action: unknown
   readonly params: unknown
+  /** The further attributes of a new thing, which come with it or not at all. */
+  readonly afterwards?: AskedAttributes
 }
 
 export interface AskedAttributes {
   readonly attributes: unknown
   /** An absent field gets its default instead of keeping its value. */
   readonly whole?: boolean
+  /** An imported row: it asks for every operation that leads to its state. */
+  readonly row?: boolean
 }
 
 /** The store's data for a decision, valid until it commits. */

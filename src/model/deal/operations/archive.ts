@@ -13,5 +13,7 @@ export const archive = defineOperation({
   examples: [{}],
   allowed: [finished, notArchived],
   changes: ['archived'],
+  fromRow: (deal, wanted) => (wanted.archived === true && !deal.archived ? { params: {} } : undefined),
+  turn: 'last',
   apply: () => ({ archived: true }),
 })

@@ -3,7 +3,7 @@ import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
 import { penalty, reason, withPenalty } from '../params.ts'
 import { open } from '../rules.ts'
-import { addTo } from '../total.ts'
+import { addTo, difference } from '../total.ts'
 
 export const cancel = defineOperation({
   on: deal,
@@ -20,6 +20,13 @@ export const cancel = defineOperation({
   examples: [{ amercement: 250, reason: 'customer withdrew' }, { reason: 'customer withdrew' }],
   allowed: [open],
   changes: ['status', 'amercement', 'closingReason'],
+  fromRow: (before, { status = before.status, amercement = before.amercement, closingReason }) => {
+    if (status !== 'cancelled' || before.status === status) return undefined
+    if (closingReason === undefined)
+      return { faults: [{ pointer: '/closingReason', detail: 'goes with status: cancelled' }] }
+    return { params: { amercement: difference(before.amercement, amercement), reason: closingReason } }
+  },
+  turn: 'last',
   apply: (deal, { amercement, reason }) =>
     addTo(deal.amercement, amercement, pointerTo('amercement'), (total) => ({
       status: 'cancelled' as const,

@@ -31,6 +31,9 @@ export const complete = defineOperation({
   ],
   allowed: [open, notHeld],
   changes: ['status', 'completedOn', 'acceptedBy'],
+  fromRow: (deal, { status = deal.status, completedOn, acceptedBy }) =>
+    status === 'completed' && deal.status !== status ? { params: given({ completedOn, acceptedBy }) } : undefined,
+  turn: 'last',
   check: ({ completedOn }, now) =>
     completedOn === undefined || completedOn <= dayAfter(now)
       ? []
@@ -41,6 +44,8 @@ export const complete = defineOperation({
     acceptedBy: acceptedBy ?? null,
   }),
 })
+
+const given = (params: object) => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 
 /** Tomorrow in UTC: in some time zones that day has begun. */
 const dayAfter = (now: string): string => new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
 import { positiveAmount } from '../params.ts'
 import { notArchived } from '../rules.ts'
-import { addTo } from '../total.ts'
+import { addTo, difference } from '../total.ts'
 
 export const recordPayment = defineOperation({
   on: deal,
@@ -24,5 +24,7 @@ export const recordPayment = defineOperation({
   examples: [{ amount: 1000, reference: 'INV-2026-118' }, { amount: 0.1 }],
   allowed: [notArchived],
   changes: ['paid'],
+  fromRow: (before, { paid = before.paid }) =>
+    paid > before.paid ? { params: { amount: difference(before.paid, paid) } } : undefined,
   apply: (deal, { amount }) => addTo(deal.paid, amount, pointerTo('amount'), (paid) => ({ paid })),
 })

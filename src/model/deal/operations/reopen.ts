@@ -1,7 +1,7 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
-import { reason } from '../params.ts'
+import { IMPORT, reason } from '../params.ts'
 import { finished, notArchived } from '../rules.ts'
 
 export const reopen = defineOperation({
@@ -15,5 +15,8 @@ export const reopen = defineOperation({
   examples: [{ reason: 'customer came back' }],
   allowed: [finished, notArchived],
   changes: ['status'],
+  fromRow: (deal, { status = deal.status }) =>
+    status === 'open' && deal.status !== status ? { params: { reason: IMPORT } } : undefined,
+  turn: 'first',
   apply: () => ({ status: 'open' as const, completedOn: null, acceptedBy: null, closingReason: null }),
 })

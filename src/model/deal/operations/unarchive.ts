@@ -13,5 +13,7 @@ export const unarchive = defineOperation({
   examples: [{}],
   allowed: [archived],
   changes: ['archived'],
+  fromRow: (deal, wanted) => (wanted.archived === false && deal.archived ? { params: {} } : undefined),
+  turn: 'first',
   apply: () => ({ archived: false }),
 })

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
-import { Failure, fileFailure } from '../failure.ts'
+import { Failure, fileFailure } from '../../failure.ts'
 import { BROKEN } from './record.ts'
 
 /** How much is read at a time: texts of this length are collected young. */

@@ -1,13 +1,13 @@
 import { BROKEN, type RecordReader, type RecordSink } from './record.ts'
 
-/** No customer needs more; a quote that is never closed must not take the rest of the file with it. */
+/** No row needs more; a quote that is never closed must not take the rest of the file with it. */
 const LONGEST_RECORD = 65_536
 
 /**
- * RFC 4180, with LF as well as CRLF and blank lines passed over. A row that breaks the rules is rejected and reading
+ * RFC 4180, with any delimiter, with LF as well as CRLF, and with blank lines passed over. A row that breaks the rules is rejected and reading
  * goes on at the line after its first, so a stray quote costs the rows it confused and no more.
  */
-export function csvRecords(sink: RecordSink): RecordReader {
+export function csvRecords(sink: RecordSink, delimiter = ','): RecordReader {
   let line = 1
   const cells: string[] = []
   // Kept out here because the optimizer takes a search for free and repeats it for every line.
@@ -18,10 +18,10 @@ export function csvRecords(sink: RecordSink): RecordReader {
     cells.length = 0
     let from = start
     for (;;) {
-      const comma = text.indexOf(',', from)
-      if (comma === -1 || comma >= end) break
-      cells.push(text.slice(from, comma))
-      from = comma + 1
+      const next = text.indexOf(delimiter, from)
+      if (next === -1 || next >= end) break
+      cells.push(text.slice(from, next))
+      from = next + 1
     }
     cells.push(text.slice(from, end))
     sink.take(cells, line, () => text.slice(start, end))
@@ -40,7 +40,7 @@ export function csvRecords(sink: RecordSink): RecordReader {
         }
         const stop = text.charCodeAt(end - 1) === RETURN && end > at ? end - 1 : end
         if (quote < at) quote = nextQuote(text, at)
-        const found = quote < end ? quotedRecord(text, at, ended) : undefined
+        const found = quote < end ? quotedRecord(text, at, ended, delimiter.charCodeAt(0)) : undefined
         if (found === 'more' && !ended && text.length - at < LONGEST_RECORD) return at
         if (typeof found === 'object' && !(broken && text.slice(at, found.end).includes(BROKEN))) {
           const start = at
@@ -69,7 +69,6 @@ function nextQuote(text: string, at: number): number {
 
 const RETURN = 13
 const NEWLINE = 10
-const COMMA = 44
 const QUOTE = 34
 
 const NOT_UTF8 = 'is not UTF-8'
@@ -88,7 +87,12 @@ interface Quoted {
 }
 
 /** A record with at least one quote, read by the rules. */
-function quotedRecord(text: string, start: number, ended: boolean): Quoted | keyof typeof whatIsWrong {
+function quotedRecord(
+  text: string,
+  start: number,
+  ended: boolean,
+  delimiter: number,
+): Quoted | keyof typeof whatIsWrong {
   const cells: string[] = []
   let lines = 1
   let at = start
@@ -108,14 +112,15 @@ function quotedRecord(text: string, start: number, ended: boolean): Quoted | key
       at = close + 1
     } else {
       const from = at
-      while (at < text.length && !isEnd(text.charCodeAt(at))) {
-        if (text.charCodeAt(at) === QUOTE) return 'inner quote'
-        at++
+      for (; at < text.length; at++) {
+        const code = text.charCodeAt(at)
+        if (code === delimiter || code === NEWLINE || code === RETURN) break
+        if (code === QUOTE) return 'inner quote'
       }
       cell = text.slice(from, at)
     }
     cells.push(cell)
-    if (text.charCodeAt(at) === COMMA) {
+    if (text.charCodeAt(at) === delimiter) {
       at++
       continue
     }
@@ -126,5 +131,3 @@ function quotedRecord(text: string, start: number, ended: boolean): Quoted | key
     return { cells, end, next: at + 1, lines }
   }
 }
-
-const isEnd = (code: number): boolean => code === COMMA || code === NEWLINE || code === RETURN

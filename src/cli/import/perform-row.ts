@@ -1,0 +1,89 @@
+import { refusalProblem } from '../../http/respond/problems/problem.ts'
+import type { ImportCounts } from '../../model/customer/imported.ts'
+import type { Operation, Params } from '../../model/operation.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import type { Key, Resource } from '../../model/resource.ts'
+import { operationsOn } from '../../model/resources.ts'
+import type { Store } from '../../store/port/store.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import type { GivenValues } from './read/row-reader.ts'
+import { commandOf } from './row-reference.ts'
+
+/** What a row did, or why it was rejected. */
+export type RowResult = keyof ImportCounts | { readonly reason: string }
+
+/**
+ * Brings a thing to the state of a row, in one commit: the thing with its id, or the one that was created under its
+ * reference, or a new one.
+ */
+export async function performRow(
+  store: Store,
+  resource: Resource,
+  { id, reference, ...values }: GivenValues,
+  dryRun: boolean,
+): Promise<RowResult> {
+  const fields = asJson(resource, values)
+  if (id !== undefined) return update(store, resource, id as Key, fields, dryRun)
+  const command = commandOf(resource, String(reference))
+  const outcome = await store.perform(creation(resource, fields, command, dryRun))
+  if (outcome.kind === 'applied') {
+    return outcome.replayed ? update(store, resource, outcome.thing.id, fields, dryRun) : 'inserted'
+  }
+  if (outcome.refusal.code !== 'command-id-reused') return rejected(outcome.refusal)
+  const known = await store.command(command)
+  if (known?.resource !== resource.name || known.action !== creates(resource).words.action || known.refusal !== null) {
+    return { reason: `reference belongs to another command, ${command}` }
+  }
+  return update(store, resource, known.subject, fields, dryRun)
+}
+
+async function update(
+  store: Store,
+  resource: Resource,
+  target: Key,
+  attributes: Params,
+  dryRun: boolean,
+): Promise<RowResult> {
+  const outcome = await store.perform({ ...asked(resource, dryRun), target, change: { attributes, row: true } })
+  if (outcome.kind === 'refused') return rejected(outcome.refusal)
+  return outcome.event === undefined ? 'unchanged' : 'updated'
+}
+
+function creation(resource: Resource, fields: Params, command: string, dryRun: boolean): Intent {
+  const { params: members, words } = creates(resource)
+  const entries = Object.entries(fields)
+  const params = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(members, name)))
+  const attributes = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(members, name)))
+  return {
+    ...asked(resource, dryRun),
+    change: { action: words.action, params, afterwards: { attributes, row: true } },
+    command: { id: command, by: 'id' },
+  }
+}
+
+const asked = ({ name }: Resource, dryRun: boolean) => ({
+  resource: name,
+  pointers: { target: '', action: '', params: '' },
+  faults: [],
+  guard: { required: false },
+  actor: null,
+  form: 'import',
+  dryRun,
+})
+
+function creates(resource: Resource): Operation {
+  const operation = operationsOn(resource).find(({ to }) => to === 'nothing')
+  if (operation === undefined) throw new Error(`nothing creates a ${resource.name}`)
+  return operation
+}
+
+const asJson = ({ kinds }: Resource, values: GivenValues): Params =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]): [string, Json] => [name, kinds[name]?.write(value) ?? null]),
+  )
+
+function rejected(refusal: Refusal): RowResult {
+  if (refusal.code !== 'invalid') return { reason: refusalProblem(refusal).detail.replace(/\.$/, '') }
+  return { reason: refusal.faults.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`.trim()).join('; ') }
+}

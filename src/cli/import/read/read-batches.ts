@@ -1,0 +1,88 @@
+import { Failure } from '../../failure.ts'
+import { csvRecords } from './csv-records.ts'
+import type { ImportFormat } from './formats.ts'
+import { ndjsonRecords } from './ndjson-records.ts'
+import type { RecordSink } from './record.ts'
+import type { GivenValues, ReadRow, RowReader } from './row-reader.ts'
+import type { Source } from './source.ts'
+
+export interface Rejection {
+  readonly line: number
+  readonly reason: string
+  /** The row as it stood in the file. */
+  readonly row: string
+}
+
+/** How a file is written. */
+export interface FileFormat {
+  readonly format: ImportFormat
+  /** What separates the cells of a CSV row. */
+  readonly delimiter: string
+}
+
+/** Gathers rows to batches, which the store takes at a time. */
+export interface Gathering<B> {
+  /** Answers with the batch that the row makes full. */
+  add(values: GivenValues, line: number, row: () => string): B | undefined
+  /** What was gathered since the last full batch. */
+  rest(): B | undefined
+}
+
+/** The rows of a source, checked, in batches; a wrong row goes to `onReject`, which may throw to end it all. */
+export async function* readBatches<B>(
+  source: Source,
+  { format, delimiter }: FileFormat,
+  reader: RowReader,
+  gathering: Gathering<B>,
+  signal: AbortSignal,
+  onReject: (rejection: Rejection) => void,
+): AsyncGenerator<B> {
+  const full: B[] = []
+  let readRow: ReadRow | undefined = format === 'ndjson' ? reader.fromJson : undefined
+
+  const sink: RecordSink = {
+    take(cells, line, raw) {
+      if (readRow === undefined) {
+        readRow = readHeader(source.name, reader, cells)
+        return
+      }
+      const read = readRow(cells)
+      if ('fault' in read) return onReject({ line, reason: read.fault, row: raw() })
+      const batch = gathering.add(read.values, line, raw)
+      if (batch !== undefined) full.push(batch)
+    },
+    reject(line, reason, row) {
+      if (readRow === undefined) throw new Failure(`${source.name}: the header ${reason}`)
+      onReject({ line, reason, row })
+    },
+  }
+
+  const records = format === 'ndjson' ? ndjsonRecords(sink) : csvRecords(sink, delimiter)
+  let rest = ''
+  let first = true
+  for await (const piece of source.texts()) {
+    if (signal.aborted) return
+    if (first && format === 'ndjson') refuseArray(source.name, piece)
+    first = false
+    const text = rest === '' ? piece : rest + piece
+    const taken = records.read(text, false)
+    rest = taken === text.length ? '' : text.slice(taken)
+    yield* full.splice(0)
+  }
+  if (signal.aborted) return
+  if (rest !== '') records.read(rest, true)
+  yield* full
+  if (readRow === undefined) throw new Failure(`${source.name} is empty`)
+  const last = gathering.rest()
+  if (last !== undefined) yield last
+}
+
+function readHeader(name: string, reader: RowReader, cells: readonly string[]): ReadRow {
+  const header = reader.fromCells(cells)
+  if ('fault' in header) throw new Failure(`${name}: ${header.fault}`)
+  return header.read
+}
+
+function refuseArray(name: string, text: string): void {
+  if (text.trimStart().startsWith('[')) throw new Failure(`${name} is a JSON array; NDJSON has an object on each line`)
+}

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Settings } from '../../config.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/customer/imported.ts'
+import type { Resource } from '../../model/resource.ts'
+import { openStore, requireDatabase } from '../../store/open.ts'
+import type { ImportProgress } from '../../store/port/maintenance.ts'
+import type { Store } from '../../store/port/store.ts'
+import type { Importing, ImportTarget } from './importing.ts'
+import { thingLayout } from './layouts.ts'
+import { performRow, type RowResult } from './perform-row.ts'
+import type { GivenValues } from './read/row-reader.ts'
+
+/** How many rows are under way together: a few of the store's batches. */
+const WAVE = 512
+/** Milliseconds after each wave, so that a service beside the import gets its turn. */
+const TURN = 4
+
+interface FileRow {
+  readonly values: GivenValues
+  readonly line: number
+  readonly row: () => string
+}
+
+export interface ThingImportOptions {
+  readonly dryRun?: boolean
+  readonly strict?: boolean
+}
+
+/** Imports things through their operations, so that their history is genuine. decisions/0016 */
+export function thingImport(
+  settings: Settings,
+  resource: Resource,
+  options: ThingImportOptions,
+): Importing<readonly FileRow[]> {
+  let wave: FileRow[] = []
+  const take = (): readonly FileRow[] => {
+    const taken = wave
+    wave = []
+    return taken
+  }
+  return {
+    things: resource.plural,
+    layout: thingLayout(resource),
+    gathering: {
+      add(values, line, row) {
+        wave.push({ values, line, row })
+        return wave.length === WAVE ? take() : undefined
+      },
+      rest: () => (wave.length > 0 ? take() : undefined),
+    },
+    rowsIn: ({ length }) => length,
+    async open() {
+      if (options.dryRun) requireDatabase(settings)
+      const store = await openStore(settings, () => {})
+      return {
+        opening: store.opening,
+        write: (waves, _expected, onReject) => writeWaves(store, resource, waves, options, onReject),
+        close: () => store.close(),
+      }
+    },
+  }
+}
+
+async function* writeWaves(
+  store: Store,
+  resource: Resource,
+  waves: AsyncIterable<readonly FileRow[]>,
+  { dryRun = false, strict = false }: ThingImportOptions,
+  onReject: Parameters<ImportTarget<readonly FileRow[]>['write']>[2],
+): AsyncIterable<ImportProgress> {
+  let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
+  for await (const rows of waves) {
+    const rejectAll = (results: readonly RowResult[]): void => {
+      for (const [at, result] of results.entries()) {
+        const { line, row } = rows[at] as FileRow
+        if (typeof result === 'object') onReject({ line, reason: result.reason, row: row() })
+      }
+    }
+    // Nothing of a wave with a wrong row is kept: `onReject` ends the import there.
+    if (strict && !dryRun) rejectAll(settled(await performWave(store, resource, rows, true)))
+    const results = await performWave(store, resource, rows, dryRun)
+    const done = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    reached = {
+      taken: reached.taken + rows.length,
+      kept: addCounts(reached.kept, countsOf(done)),
+      batches: reached.batches + 1,
+    }
+    yield reached
+    rejectAll(settled(results))
+    await pause(TURN)
+  }
+}
+
+/** Rows about one thing are performed one after the other, the rest together. */
+function performWave(
+  store: Store,
+  resource: Resource,
+  rows: readonly FileRow[],
+  dryRun: boolean,
+): Promise<readonly PromiseSettledResult<RowResult>[]> {
+  const last = new Map<unknown, Promise<RowResult>>()
+  const performing = rows.map(({ values }) => {
+    const key = values.id ?? values.reference
+    const before = last.get(key)
+    const perform = (): Promise<RowResult> => performRow(store, resource, values, dryRun)
+    const running = before === undefined ? perform() : before.then(perform, perform)
+    last.set(key, running)
+    return running
+  })
+  return Promise.allSettled(performing)
+}
+
+/** Throws what kept the store from deciding. */
+const settled = (results: readonly PromiseSettledResult<RowResult>[]): readonly RowResult[] =>
+  results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+
+function countsOf(results: readonly RowResult[]): ImportCounts {
+  const counts = { ...noRows }
+  for (const result of results) if (typeof result === 'string') counts[result]++
+  return counts
+}

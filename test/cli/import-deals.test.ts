@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, suite, test } from 'node:test'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
+import { runService, type TestService } from '../support/service/running-service.ts'
+
+const stores: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
+  ['SQLite', ownSqlite],
+  ['PostgreSQL', ownPostgres],
+]
+
+const header = 'reference;name;price;customerId;stage;status;completedOn;closingReason;paid;held;holdReason'
+const rows = [
+  'A-1;Ten lamps;100.5;1;lead;;;;;;',
+  'A/2;"Chairs; red";2000;;proposal;completed;2026-10-01;;500;;',
+  'A.csv;Tables;3000;;contract;cancelled;;withdrew;;;',
+  'Ä 4;Sofas;4000;;contract;;;;;true;credit check',
+]
+
+for (const [name, make] of stores) {
+  suite(`import deals beside a service on ${name}`, () => {
+    let database: OwnDatabase
+    let service: TestService
+    let desk: Desk
+    before(async () => {
+      database = await make()
+      service = await runService({ DATABASE_URL: database.url })
+      desk = openDesk({ DATABASE_URL: database.url })
+      assert.equal((await service.request('POST', '/customers', { body: { name: 'Ana' } })).status, 201)
+    })
+    after(async () => {
+      await desk[Symbol.asyncDispose]()
+      await service.close()
+      database.remove()
+    })
+
+    const importing = async (file: string, ...options: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await desk.run(['import', 'deals', file, '--delimiter', ';', ...options])
+      assert.equal(code, 0, stderr)
+      return stdout.replace(/ in [\s\S]*/, '')
+    }
+    const of = async (reference: string): Promise<Record<string, unknown>> => {
+      const { status, body } = await service.request('GET', `/rest/commands/import-deal-${reference}`)
+      assert.equal(status, 200, reference)
+      return (await service.request('GET', `/rest/v1/deals/${body.deal}`)).body
+    }
+    const operationsOn = async (id: unknown): Promise<readonly unknown[]> => {
+      const { body } = await service.request('GET', `/rest/v1/deals/${id}/history`)
+      return (body.items as readonly Record<string, unknown>[]).map(({ operation, form }) => `${operation} by ${form}`)
+    }
+    const count = async (): Promise<number> => Number((await database.rows('SELECT count(*) AS n FROM deals'))[0]?.n)
+
+    test('goes through the operations, twice changes nothing, and a changed row changes its deal', async () => {
+      const file = desk.write('d.csv', lines(header, ...rows))
+      assert.match(await importing(file, '--dry-run'), /inserted 4, updated 0, unchanged 0, rejected 0$/)
+      assert.equal(await count(), 0)
+      assert.equal(await importing(file), 'inserted 4, updated 0, unchanged 0, rejected 0')
+      const chairs = await of('A~2f2')
+      assert.deepEqual(
+        [chairs.name, chairs.status, chairs.completedOn, chairs.paid],
+        ['Chairs; red', 'completed', '2026-10-01', 500],
+      )
+      assert.deepEqual(await operationsOn(chairs.id), [
+        'create by import',
+        'record-payment by import',
+        'complete by import',
+      ])
+      assert.deepEqual(await operationsOn((await of('~c3~84~204')).id), ['create by import', 'hold by import'])
+      assert.equal((await of('A~2ecsv')).closingReason, 'withdrew')
+      assert.equal((await of('A-1')).customerId, 1)
+
+      assert.equal(await importing(file), 'inserted 0, updated 0, unchanged 4, rejected 0')
+      const changed = desk.write(
+        'e.csv',
+        lines('reference;price;stage;paid', 'A-1;120;proposal;', 'A/2;2000;;800', 'A-1;130;;'),
+      )
+      assert.match(await importing(changed, '--dry-run'), /inserted 0, updated 3/)
+      assert.equal(await importing(changed), 'inserted 0, updated 3, unchanged 0, rejected 0')
+      const [lamps, paid] = [await of('A-1'), (await of('A~2f2')).paid]
+      assert.deepEqual([lamps.price, lamps.stage, lamps.name, paid], [130, 'proposal', 'Ten lamps', 800])
+      assert.equal(await count(), 4)
+    })
+
+    test('takes an export by id, in both formats, and finds nothing to change', async () => {
+      for (const format of ['csv', 'ndjson']) {
+        const file = desk.path(`out.${format}`)
+        assert.equal((await desk.run(['export', 'deals', file])).code, 0)
+        const { code, stdout } = await desk.run(['import', 'deals', file])
+        assert.equal(code, 0)
+        assert.match(stdout, /^inserted 0, updated 0, unchanged 4, rejected 0 /)
+      }
+    })
+
+    test('rejects a row that cannot be done with its line and reason, and keeps nothing of it', async () => {
+      const held = (await of('~c3~84~204')).id
+      const wrong: readonly (readonly [row: object | string, reason: RegExp])[] = [
+        [{ name: 'No reference', price: 1 }, /^id or reference is required$/],
+        [{ reference: 'w1', price: 1 }, /^name is required$/],
+        [{ reference: 'w2', name: 'x', price: -1 }, /^price must be/],
+        [
+          { reference: 'w3', name: 'x', price: 1, customerId: 99 },
+          /^customerId names customer 99, which does not exist$/,
+        ],
+        [{ reference: 'w4', name: 'x', price: 1, colour: 'red' }, /^colour is not known here/],
+        [{ reference: 'w5', name: 'x', price: 1, status: 'cancelled' }, /^closingReason goes with status: cancelled$/],
+        [
+          { reference: 'w6', name: 'x', price: 1, status: 'completed', held: true, holdReason: 'y' },
+          /but the deal is held$/,
+        ],
+        [{ reference: 'ß'.repeat(30), name: 'x', price: 1 }, /^reference is too long/],
+        [{ id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', price: 1 }, /^There is no deal "01936f2e/],
+        [{ id: held, price: 1 }, /change-price.*the deal is held$/],
+        ['{"reference":', /^is not JSON$/],
+      ]
+      const texts = wrong.map(([row]) => (typeof row === 'string' ? row : JSON.stringify(row)))
+      const file = desk.write('w.ndjson', lines(...texts, '{"reference":"good","name":"Good","price":1}'))
+      const { code, stdout } = await desk.run(['import', 'deals', file])
+      assert.equal(code, 1)
+      assert.match(stdout, new RegExp(`^inserted 1, updated 0, unchanged 0, rejected ${wrong.length} `))
+      const rejected = readFileSync(`${file}.rejected.ndjson`, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { readonly line: number; readonly reason: string; readonly row: string })
+      for (const [at, [, reason]] of wrong.entries()) {
+        const found = rejected.find(({ line }) => line === at + 1)
+        assert.match(found?.reason ?? '', reason)
+        assert.equal(found?.row, texts[at])
+      }
+      assert.equal(await count(), 5)
+      const corrected = desk.write('v.csv', lines('reference;name;price;status', 'w6;x;1;completed'))
+      assert.equal(await importing(corrected), 'inserted 1, updated 0, unchanged 0, rejected 0')
+    })
+
+    test('--strict keeps nothing of the batch with the first wrong row', async () => {
+      const file = desk.write('s.csv', lines('reference,name,price,customerId', 's1,x,1,', 's2,x,1,99', 's3,x,1,'))
+      const before = await count()
+      const { code, stderr } = await desk.run(['import', 'deals', file, '--strict'])
+      assert.equal(code, 1)
+      assert.match(stderr, /dealdesk: stopped at line 3: customerId names customer 99/)
+      assert.equal(await count(), before)
+    })
+
+    test('killed on its way and run again, it has made every deal once, while the service went on', async () => {
+      const before = await count()
+      const made = 1500
+      const names = Array.from({ length: made }, (_, at) => `k${at},Deal ${at},${at},completed`)
+      const file = desk.write('k.csv', lines('reference,name,price,status', ...names))
+      const started = desk.start(['import', 'deals', file])
+      while ((await count()) === before) assert.equal(started.process.exitCode, null, 'it ended before it was killed')
+      started.process.kill('SIGKILL')
+      await started.ended
+      const again = desk.run(['import', 'deals', file])
+      const beside = await service.request('POST', '/rest/v1/deals', { body: { name: 'Beside', price: 1 } })
+      assert.equal(beside.status, 201)
+      const [, inserted = '', unchanged = ''] =
+        /^inserted ([\d,]+), updated 0, unchanged ([\d,]+), rejected 0 /.exec((await again).stdout) ?? []
+      assert.notEqual(unchanged, '0')
+      assert.equal(Number(inserted.replace(',', '')) + Number(unchanged.replace(',', '')), made)
+      assert.equal(await count(), before + made + 1)
+      const [events] = await database.rows(
+        `SELECT count(*) AS n, count(DISTINCT subject) AS deals FROM events WHERE command_id LIKE 'import-deal-k%'`,
+      )
+      assert.deepEqual([Number(events?.n), Number(events?.deals)], [2 * made, made])
+    })
+  })
+}
