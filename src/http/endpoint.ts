@@ -121,6 +121,8 @@ export interface Service {
   readonly settings: Settings
   readonly addresses: Addresses
   readonly tags: EntityTags
+  /** The headers of every page. */
+  readonly pageHeaders: Headers
   /** The places in the navigation of every page. */
   readonly navigation: readonly NavigationPlace[]
 }

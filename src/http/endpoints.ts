@@ -10,6 +10,7 @@ import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
 import { searchEndpoint } from './resources/search-endpoint.ts'
 import { invitationEndpoints } from './resources/sign-in/invitation-endpoints.ts'
+import { providerEndpoints } from './resources/sign-in/provider-endpoints.ts'
 import { setUpEndpoints } from './resources/sign-in/set-up-endpoints.ts'
 import { signInEndpoints } from './resources/sign-in/sign-in-endpoints.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   ...eventEndpoints,
   ...webhookEndpoints,
   ...signInEndpoints,
+  ...providerEndpoints,
   ...invitationEndpoints,
   ...setUpEndpoints,
   ...userEndpoints,

@@ -12,6 +12,7 @@ import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/port/store.ts'
 import { addressesAt } from './addresses.ts'
 import type { Log, Service } from './endpoint.ts'
+import { pageHeadersFor } from './gate/security-headers.ts'
 import { sessionCookie } from './gate/session-cookie.ts'
 import { entityTagsFor } from './respond/send/entity-tags.ts'
 
@@ -44,6 +45,7 @@ export function createService(store: Store, settings: Settings, log: Log): Servi
     feed: openFeed(store),
     settings,
     addresses,
+    pageHeaders: pageHeadersFor(settings),
     tags: entityTagsFor(
       [version, settings.baseUrl],
       representations.map(({ name }) => name),

@@ -12,7 +12,8 @@ import { roleOf, wantedNames } from './claims.ts'
 import type { IdentifiedPerson } from './provider.ts'
 
 export type NotAdmitted =
-  | { readonly refused: 'no-role' | 'disabled' }
+  | { readonly refused: 'no-role' }
+  | { readonly refused: 'disabled' }
   /** Somebody has the name already: only an admin knows whether they are the same. */
   | { readonly refused: 'name-taken'; readonly name: string }
 

@@ -12,17 +12,18 @@ export function securityHeaders({ baseUrl }: Pick<Settings, 'baseUrl'>): Headers
 }
 
 /** On pages instead: they may load from this origin, without inline script or style. */
-export const pageHeaders: Headers = {
+export const pageHeadersFor = ({ oidc }: Pick<Settings, 'oidc'>): Headers => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    "form-action 'self'",
+    // Signing out leads on to the provider; browsers hold redirects of forms to this too.
+    `form-action 'self'${oidc === undefined ? '' : ` ${oidc.issuer.origin}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
   // Not no-referrer: with it browsers send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
-}
+})

@@ -6,7 +6,6 @@ import { memoize } from '../../values/memoize.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
-import { pageHeaders } from '../gate/security-headers.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { operationPage } from '../reference/operation-page.ts'
 import { overviewPage } from '../reference/overview-page.ts'
@@ -21,7 +20,7 @@ const names = operations.map(referenceName)
 /** The documents that are derived from all endpoints. `all` is called on the first request. */
 export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
   const openApi = onceFor((service) => fixedContent(JSON.stringify(openApiDocument(all(), service))))
-  const overview = onceFor((service) => reference('Reference', overviewPage(all(), service.addresses.base)))
+  const overview = onceFor((service) => reference('Reference', overviewPage(all(), service.addresses.base), service))
   return [
     {
       ...open,
@@ -68,8 +67,10 @@ function readOperation(call: Call): Answer {
   return operationPages(call.service)(name, operation)
 }
 
-const operationPages = onceFor(({ addresses: { base } }) =>
-  memoize((_name, operation: Operation) => reference(operation.title, operationPage(operation, `${base}/docs`))),
+const operationPages = onceFor((service) =>
+  memoize((_name, operation: Operation) =>
+    reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service),
+  ),
 )
 
 /** Memoizes for each service, made on the first request. */
@@ -86,7 +87,7 @@ function onceFor<T>(make: (service: Service) => T): (service: Service) => T {
 const MOST_BARS = 4
 
 /** A page without other representations. Its navigation bar depends on the reader. */
-function reference(title: string, main: Markup): Answer {
+function reference(title: string, main: Markup, { pageHeaders }: Service): Answer {
   const whole = html`<h1>${title}</h1>\n${main}`
   const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {

@@ -3,7 +3,7 @@ import { type DoorField, doorPage } from './view.ts'
 
 /** What a door needs to know of the service. */
 export interface Door {
-  readonly service: { readonly addresses: Addresses }
+  readonly service: { readonly addresses: Addresses; readonly provider: object | undefined }
 }
 
 export interface SignInEntered {
@@ -31,7 +31,13 @@ export const showSignIn =
         { ...text('name', 'Name', 'username'), ...(name !== undefined && { value: name }) },
         { ...text('password', 'Password', 'current-password'), type: 'password' },
       ],
+      ...(service.provider && { other: atProvider(service.addresses.signIn, back) }),
     })
+
+const atProvider = (signIn: string, back: string | undefined) => ({
+  href: `${signIn}/provider${back === undefined ? '' : `?return=${encodeURIComponent(back)}`}`,
+  text: 'Sign in with your organization',
+})
 
 export interface InvitationEntered {
   readonly user: string

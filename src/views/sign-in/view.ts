@@ -10,6 +10,8 @@ export interface DoorPage {
   readonly submit: string
   readonly fields: readonly DoorField[]
   readonly hidden: { readonly [name: string]: string | undefined }
+  /** Another way in. */
+  readonly other?: { readonly href: string; readonly text: string }
 }
 
 export interface DoorField {
@@ -22,7 +24,7 @@ export interface DoorField {
   readonly minLength?: number
 }
 
-export function doorPage({ title, lead, fault, action, submit, fields, hidden }: DoorPage): Markup {
+export function doorPage({ title, lead, fault, action, submit, fields, hidden, other }: DoorPage): Markup {
   const first = fields.findIndex(({ value }) => value === undefined)
   return html`<header class="head"><div><h1>${title}</h1></div></header>
 <section class="panel door" aria-label="${title}">
@@ -33,7 +35,7 @@ ${Object.entries(hidden).map(
   ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">\n`,
 )}${fields.map((field, at) => fieldMarkup(field, at === first))}<p><button type="submit">${submit}</button></p>
 </form>
-</section>
+${other && html`<p><a class="button" href="${other.href}">${other.text}</a></p>\n`}</section>
 `
 }
 

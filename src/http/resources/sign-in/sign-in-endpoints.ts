@@ -110,5 +110,14 @@ async function signOut(call: Call): Promise<Answer> {
     await store.accounts.signOut(secretHash(token), call.address)
     access.refresh()
   }
-  return { status: 303, headers: { location: addresses.signIn, 'set-cookie': cookie.clear(call.isSecure) } }
+  const location = (await providersWayOut(call)) ?? addresses.signIn
+  return { status: 303, headers: { location, 'set-cookie': cookie.clear(call.isSecure) } }
+}
+
+/** Whoever is known at the provider signs out there too, if it has a place for that. */
+async function providersWayOut({ caller, service }: Call): Promise<string | undefined> {
+  const { provider, store, addresses } = service
+  if (provider === undefined || typeof caller?.user !== 'string') return undefined
+  const identities = await store.accounts.identitiesOf(caller.user)
+  return identities.some(({ issuer }) => issuer === provider.issuer) ? provider.signOut(addresses.signIn) : undefined
 }

@@ -52,6 +52,12 @@ const known = {
     meaning: 'The credential is known, but its role does not allow this.',
     remedy: 'Ask an administrator for a credential with the role that `detail` names.',
   },
+  'sign-in-refused': {
+    status: 403,
+    title: 'The sign-in did not work',
+    meaning: 'The OpenID provider did not confirm who you are, did not answer, or gives you no role here.',
+    remedy: 'Try again; an administrator can see in the audit what is missing.',
+  },
   'wrong-password': {
     status: 403,
     title: 'The name or the password is not right',

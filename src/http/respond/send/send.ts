@@ -7,7 +7,6 @@ import { carrying } from '../../../representations/representations.ts'
 import { type ProblemPage, problemPage } from '../../../views/problem/view.ts'
 import type { Answer, Headers, Validators } from '../../answer.ts'
 import type { Service } from '../../endpoint.ts'
-import { pageHeaders } from '../../gate/security-headers.ts'
 import { alternateLinks } from '../../negotiate/alternates.ts'
 import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
 import { type Chosen, negotiate, problemRepresentation } from '../../negotiate/negotiation.ts'
@@ -36,7 +35,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   }
   addHeaders(answer, outgoing)
   if ('live' in answer) return sendLive(answer.live, outgoing)
-  if (answer.contentType.startsWith('text/html')) reply.headers(pageHeaders)
+  if (answer.contentType.startsWith('text/html')) reply.headers(outgoing.service.pageHeaders)
   reply
     .code(answer.status ?? 200)
     .header('vary', VARY)
@@ -68,7 +67,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   if (verdict === 'not-modified') return sendNotModified(outgoing)
   const body = early ?? write()
   if (body === undefined) return reply.code(status).send()
-  if (representation.name === 'html') reply.headers(pageHeaders)
+  if (representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
   return sendText(body, coding, reply.code(status).type(chosen.contentType))
 }
 
@@ -195,7 +194,7 @@ export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   const { request, reply, service, forced, offer } = outgoing
   const chosen = problemRepresentation(request.headers.accept, forced, offer)
   const { status, title } = problemType(problem.code)
-  if (chosen.representation.name === 'html') reply.headers(pageHeaders)
+  if (chosen.representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
   if (service.state.stopping) reply.header('connection', 'close')
   if (problem.headers !== undefined) gatherHeaders(reply, problem.headers)
   if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, forProblems)

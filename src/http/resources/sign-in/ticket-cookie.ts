@@ -1,0 +1,39 @@
+import type { SignInTicket } from '../../../access/oidc/provider.ts'
+import type { Call } from '../../endpoint.ts'
+
+/** What a browser keeps while its person is at the provider, and where they wanted to go. */
+export interface Ticket extends SignInTicket {
+  readonly back?: string
+}
+
+const NAME = 'dealdesk_sign_in'
+/** Seconds that a person has at the provider. */
+const LONGEST_ABSENCE = 600
+const LARGEST = 3000
+
+/** Lax, because the provider's site leads back here. */
+export function writeTicket(ticket: Ticket, { service, isSecure }: Pick<Call, 'service' | 'isSecure'>): string {
+  const { baseUrl } = service.settings
+  const value = Buffer.from(JSON.stringify(ticket)).toString('base64url')
+  const secure = isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
+  const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
+  return `${NAME}=${value}; Max-Age=${LONGEST_ABSENCE}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
+}
+
+export function readTicket(header: string | undefined): Ticket | undefined {
+  const [, value] = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{1,${LARGEST}})(?:;|$)`).exec(header ?? '') ?? []
+  if (value === undefined) return undefined
+  try {
+    const read: unknown = JSON.parse(Buffer.from(value, 'base64url').toString('utf8'))
+    return isTicket(read) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isTicket(read: unknown): read is Ticket {
+  if (typeof read !== 'object' || read === null) return false
+  const { state, nonce, verifier, back } = read as { readonly [name: string]: unknown }
+  const isText = [state, nonce, verifier].every((each) => typeof each === 'string' && each !== '')
+  return isText && (back === undefined || typeof back === 'string')
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { addUser } from '../../../src/access/manage.ts'
+import type { TestProvider } from '../../support/oidc/run-provider.ts'
+import { runWithProvider } from '../../support/oidc/run-with-provider.ts'
+import { signInAt } from '../../support/oidc/sign-in-at.ts'
+import { basic } from '../../support/service/closed-service.ts'
+import type { Answered, TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+let provider: TestProvider
+const html = { accept: 'text/html' }
+
+before(async () => {
+  const running = await runWithProvider({
+    ann: { preferred_username: 'ann', name: 'Ann Lee', roles: ['editor'] },
+    eve: { preferred_username: 'head', roles: ['admin'] },
+    nobody: { preferred_username: 'nobody' },
+  })
+  service = running.service
+  provider = running.provider
+  const now = new Date().toISOString()
+  await addUser(service.store.accounts, { name: 'head', role: 'admin', password: 'password of head', now })
+})
+after(async () => {
+  await service.close()
+  await provider.close()
+})
+
+const cookieIn = (answer: Answered): string => String(answer.headers['set-cookie']?.[0]).split(';')[0] ?? ''
+
+/** Leaves for the provider; gives where to, and the cookie that must come back. */
+async function leave(to = '') {
+  const left = await service.request('GET', `/sign-in/provider${to}`, { headers: html })
+  assert.equal(left.status, 303, left.text)
+  return { address: String(left.headers.location), cookie: cookieIn(left) }
+}
+
+const comeBack = (query: string, cookie: string) =>
+  service.request('GET', `/sign-in/callback?${query}`, { headers: { ...html, cookie } })
+
+async function signIn(login: string, to?: string) {
+  const { address, cookie } = await leave(to)
+  return comeBack(await signInAt(address, login), cookie)
+}
+
+suite('signing in at the provider', () => {
+  test('gives a session, and leads to where the person wanted to go', async () => {
+    const page = await service.request('GET', '/sign-in?return=/board', { headers: html })
+    assert.match(page.text, /href="[^"]*\/sign-in\/provider\?return=%2Fboard"/)
+    const back = await signIn('ann', '?return=%2Fboard')
+    assert.deepEqual([back.status, back.headers.location], [303, `${service.url}/board`])
+    const cookie = cookieIn(back)
+    const me = await service.request('GET', '/users/me', { headers: { cookie } })
+    assert.deepEqual([me.body.name, me.body.fullName, me.body.role], ['ann', 'Ann Lee', 'editor'])
+    const { body } = await service.request('GET', '/audit?user=ann', { headers: basic('head') })
+    const events = (body.items as readonly { event: string; detail: string }[]).map(({ event }) => event)
+    assert.deepEqual(events.toSorted(), ['sign-in', 'user-created'])
+  })
+
+  test('never leads to another site', async () => {
+    const back = await signIn('ann', `?return=${encodeURIComponent('//evil.example.com')}`)
+    assert.equal(back.headers.location, `${service.url}/`)
+  })
+
+  test('is refused without the cookie of this browser, with that of another sign-in, and a second time', async () => {
+    const { address, cookie } = await leave()
+    const query = await signInAt(address, 'ann')
+    const other = await leave()
+    for (const wrong of ['', other.cookie, 'dealdesk_sign_in=e30', 'dealdesk_sign_in=x']) {
+      const refused = await comeBack(query, wrong)
+      assert.equal(refused.status, 403)
+      assert.equal(refused.headers['set-cookie'], undefined)
+      assert.match(refused.text, /role="alert"/)
+    }
+    assert.equal((await comeBack(query, cookie)).status, 303)
+    assert.equal((await comeBack(query, cookie)).status, 403)
+  })
+
+  test('is refused without a role, and under a name that somebody has', async () => {
+    const without = await signIn('nobody')
+    assert.equal(without.status, 403)
+    assert.match(without.text, /no role/)
+    const taken = await signIn('eve')
+    assert.equal(taken.status, 403)
+    assert.match(taken.text, /head is taken[\s\S]*subject at the provider is eve/)
+    const linked = await service.request('PUT', '/users/head/identity', {
+      headers: basic('head'),
+      body: { subject: 'eve' },
+    })
+    assert.equal(linked.status, 204)
+    const me = await service.request('GET', '/users/me', { headers: { cookie: cookieIn(await signIn('eve')) } })
+    assert.equal(me.body.name, 'head')
+  })
+
+  test('ends at the provider too', async () => {
+    const cookie = cookieIn(await signIn('ann'))
+    const out = await service.request('POST', '/sign-out', { headers: { ...html, cookie } })
+    assert.equal(out.status, 303)
+    const address = new URL(String(out.headers.location))
+    assert.equal(address.origin, provider.issuer)
+    assert.equal(address.searchParams.get('post_logout_redirect_uri'), `${service.url}/sign-in`)
+    assert.equal((await service.request('GET', '/users/me', { headers: { cookie } })).status, 401)
+  })
+
+  test('survives new keys of the provider', async () => {
+    await provider.rotate()
+    // Keys are looked for at most once a second.
+    while ((await signIn('ann')).status !== 303);
+  })
+
+  test('is told plainly when the provider is away, and a password still works', async () => {
+    const { address, cookie } = await leave()
+    const query = await signInAt(address, 'ann')
+    await provider.stop()
+    const back = await comeBack(query, cookie)
+    assert.equal(back.status, 403)
+    assert.match(back.text, /role="alert"[\s\S]*does not answer/)
+    const body = new URLSearchParams({ name: 'head', password: 'password of head' })
+    assert.equal((await service.request('POST', '/sign-in', { headers: html, body })).status, 303)
+    await provider.start()
+  })
+})
