@@ -1,4 +1,5 @@
 import type { Kind, Without } from '../values/kinds/kind.ts'
+import type { CalendarFields } from '../values/listed-items.ts'
 import type { Members } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import {
@@ -53,6 +54,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly importsRows?: true
   /** The field with the currency of its amounts. */
   readonly moneyIn?: keyof F & string
+  /** Set where things are entries of a calendar. */
+  readonly calendar?: CalendarFields<keyof F & string>
   /** A whole thing, for documents and tests. */
   readonly example: NoInfer<Partial<ThingOf<F>>>
 }

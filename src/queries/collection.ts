@@ -1,8 +1,9 @@
 import type { Relation } from '../model/resources.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
+import type { ListedItems } from '../values/listed-items.ts'
 
 /** A queryable collection: its fields are declared once for every dialect, store and representation. */
-export interface Collection<N extends CollectionName = CollectionName> {
+export interface Collection<N extends CollectionName = CollectionName> extends Pick<ListedItems, 'calendar' | 'feed'> {
   readonly name: N
   /** The name of one item, in XML and on pages. */
   readonly item: string
@@ -54,7 +55,8 @@ export type CollectionName = string
 
 type FieldKinds = { readonly [name: string]: Kind<unknown> }
 
-interface CollectionDeclaration<N extends CollectionName> extends Pick<Collection<N>, 'name' | 'item' | 'key'> {
+interface CollectionDeclaration<N extends CollectionName>
+  extends Pick<Collection<N>, 'name' | 'item' | 'key' | 'calendar' | 'feed'> {
   readonly fields: FieldKinds
   readonly indexed: readonly string[]
   /** Can be filtered by, but is not shown. */
@@ -98,6 +100,8 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
     searched: (declaration.searched ?? []).flatMap((each) => known.get(each) ?? []),
     defaults: new Map(Object.entries(declaration.defaults ?? {})),
     keyIsCursor: declaration.keyIsCursor ?? false,
+    ...(declaration.calendar && { calendar: declaration.calendar }),
+    ...(declaration.feed && { feed: declaration.feed }),
   }
 }
 

@@ -42,6 +42,7 @@ const history = defineCollection({
   indexed: ['revision'],
   scopes: keys,
   structured: ['params'],
+  feed: { time: 'at', title: 'type', author: 'actor' },
 })
 
 const commands = defineCollection({
@@ -70,6 +71,7 @@ const events = defineCollection({
   hidden: { ...about, operation: namesOf(happenings), actor, form, commandId: nullable(commandId) },
   structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
   keyIsCursor: true,
+  feed: { time: 'time', title: 'type', author: 'data.actor' },
 })
 
 const webhooks = defineCollection({
@@ -174,7 +176,7 @@ export function collectionNamed(name: string): Collection {
 
 /** The collection of a resource. Deleted things are left out unless the query filters by `deleted`. */
 function collectionOf(resource: Resource): Collection {
-  const { plural, name, kinds, indexed, keepsDeleted, moneyIn, searched = [] } = resource
+  const { plural, name, kinds, indexed, keepsDeleted, moneyIn, calendar, searched = [] } = resource
   return defineCollection({
     name: plural,
     item: name,
@@ -185,6 +187,7 @@ function collectionOf(resource: Resource): Collection {
     searched,
     isMeasured: true,
     ...(moneyIn !== undefined && { moneyIn }),
+    ...(calendar && { calendar }),
     ...(keepsDeleted && { hidden: { deleted: boolean }, defaults: { deleted: false } }),
   })
 }

@@ -93,6 +93,9 @@ export const pageNames = placeNames.union(spellingsOf('maxpagesize'))
 /** The settings that have a meaning only for pages. */
 export const pagingNames = pageNames.union(spellingsOf('count'))
 
+/** The settings that say which members are shown. */
+export const memberNames = spellingsOf('fields', 'expand', 'group', 'measure')
+
 /** A fault for each setting that has no meaning here. */
 export function misplaced(
   { parameters }: QueryString,

@@ -1,7 +1,9 @@
 import type { ListedItems } from '../values/listed-items.ts'
+import { atom } from './atom.ts'
 import { csv } from './csv.ts'
 import { hal } from './hal.ts'
 import { html } from './html.ts'
+import { ics } from './ics.ts'
 import { json } from './json.ts'
 import { ndjson } from './ndjson.ts'
 import type { DocumentKind, Representation } from './representation.ts'
@@ -10,7 +12,7 @@ import { xml } from './xml.ts'
 import { yaml } from './yaml.ts'
 
 /** The list. Where a client likes several equally well, the earlier one is sent. */
-export const representations: readonly Representation[] = [json, xml, html, csv, ndjson, hal, yaml, xlsx]
+export const representations: readonly Representation[] = [json, xml, html, csv, ndjson, hal, yaml, xlsx, ics, atom]
 
 /** The names of those that write the whole result of a query. */
 export const wholeFormats: readonly string[] = representations.flatMap(({ name, whole }) => (whole ? [name] : []))

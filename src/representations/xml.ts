@@ -42,29 +42,30 @@ function pageContent(page: Data, item: string): string {
 
 function entries(values: Data, name: string): string {
   let inner = ''
-  for (const value of isArray(values) ? values : []) inner += element(name, '', value, 'item')
+  for (const value of isArray(values) ? values : []) inner += xmlElement(name, '', value, 'item')
   return inner
 }
 
 /** `entry` is what the entries of arrays are called. */
 function content(value: Data, entry: string): string {
-  if (typeof value === 'string') return escapeText(value)
+  if (typeof value === 'string') return xmlText(value)
   if (typeof value !== 'object') return String(value)
   if (value === null) return ''
   if (isExactNumber(value)) return value.rawJSON
   let inner = ''
-  if (isArray(value)) for (const each of value) inner += element(entry, '', each, entry)
+  if (isArray(value)) for (const each of value) inner += xmlElement(entry, '', each, entry)
   else for (const name in value) inner += named(name, (value as DataObject)[name] ?? null, entry)
   return inner
 }
 
 function named(name: string, value: Data, entry: string): string {
   return isElementName.test(name)
-    ? element(name, '', value, entry)
-    : element('entry', ` name="${escapeAttribute(name)}"`, value, entry)
+    ? xmlElement(name, '', value, entry)
+    : xmlElement('entry', ` name="${xmlAttribute(name)}"`, value, entry)
 }
 
-function element(tag: string, attributes: string, value: Data, entry: string): string {
+/** An element of a value; `entry` is what the entries of arrays are called. */
+export function xmlElement(tag: string, attributes: string, value: Data, entry: string): string {
   return value === null
     ? `<${tag}${attributes} xsi:nil="true"/>`
     : `<${tag}${attributes}>${content(value, entry)}</${tag}>`
@@ -76,8 +77,8 @@ const isArray: (value: Data) => value is readonly Data[] = Array.isArray
 const isElementName = /^(?!xml)[a-z_][\w.-]*$/i
 
 // TAB and LF stand as they are; a parser would turn a bare CR into LF.
-const escapeText = (text: string): string => (special.test(text) ? text.replace(specials, reference) : text)
-const escapeAttribute = (text: string): string => text.replace(attributeSpecials, reference)
+export const xmlText = (text: string): string => (special.test(text) ? text.replace(specials, reference) : text)
+export const xmlAttribute = (text: string): string => text.replace(attributeSpecials, reference)
 
 // Data has no other controls, but a problem may quote what somebody sent: XML 1.0 cannot carry those at all.
 const special = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { collections } from '../../src/queries/collections.ts'
 import { json } from '../../src/representations/json.ts'
 import { ndjson } from '../../src/representations/ndjson.ts'
 import { isExactNumber, readDocument } from '../../src/representations/read-document.ts'
@@ -28,13 +29,23 @@ test('rows are for pages and lists, everything else is for things too', () => {
   const all = representations.map(({ name }) => name)
   assert.deepEqual(all.slice(0, 5), ['json', 'xml', 'html', 'csv', 'ndjson'])
   const rows = representations.filter(({ whole }) => whole !== undefined).map(({ name }) => name)
+  const everywhere = all.filter((name) => name !== 'ics' && name !== 'atom')
   assert.deepEqual(
     names('resource'),
     all.filter((name) => !rows.includes(name)),
   )
   assert.deepEqual(names('problem').slice(0, 3), ['json', 'xml', 'html'])
-  assert.deepEqual(names('page'), all)
-  assert.deepEqual(names('list'), all)
+  assert.deepEqual(names('page'), everywhere)
+  assert.deepEqual(names('list'), everywhere)
+})
+
+test('what has dates is a calendar too, what tells of events a feed', () => {
+  const having = (name: string) =>
+    Object.values(collections)
+      .filter((each) => carrying('page', each).some((representation) => representation.name === name))
+      .map((each) => each.name)
+  assert.deepEqual(having('ics').toSorted(), ['deals', 'tasks'])
+  assert.deepEqual(having('atom').toSorted(), ['events', 'history'])
 })
 
 test('what carries a problem has a type for it', () => {

@@ -9,8 +9,8 @@ import type { Query } from '../../queries/query.ts'
 import { readQueryString } from '../../queries/query-string.ts'
 import { misplaced, pagingNames } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
-import type { Written } from '../../representations/representation.ts'
-import { representations, wholeFormats } from '../../representations/representations.ts'
+import type { WholeResult, Written } from '../../representations/representation.ts'
+import { carrying, wholeFormats } from '../../representations/representations.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
@@ -35,13 +35,14 @@ export async function exportCollection(
   const collection = collectionNamed(what)
   const query = readFilter(collection, options.filter ?? '')
   const format = options.format ?? formatOf(file)
+  const whole = wholeIn(format, collection)
   const target = await openTarget(file, options.force ?? false)
   const store = await openStore(settings, () => {})
   const progress = await showProgress('exporting', what)
   let count = 0
   try {
     const total = await totalOf(() => store.page(what, [], { ...query, count: true, size: 1 }))
-    const write = writerOf(format, collection, query)
+    const write = writerOf(whole, collection, query)
     await target.write(write.beginning)
     for await (const lines of store.stream(what, [], query)) {
       count += countLines(lines)
@@ -82,15 +83,19 @@ function formatOf(file: string | undefined): string {
   throw new Failure(`say what ${file} is to be: ${wholeFormats.map((each) => `--format ${each}`).join(' or ')}`)
 }
 
+function wholeIn(format: string, collection: Collection): WholeResult {
+  const whole = carrying('page', collection).find(({ name }) => name === format)?.whole
+  if (whole === undefined) throw new Failure(`${collection.name} cannot be exported as ${format}`)
+  return whole
+}
+
 interface Writer {
   readonly beginning: Written
   batch(lines: Uint8Array): Written
   end(): Written
 }
 
-function writerOf(format: string, collection: Collection, query: Query): Writer {
-  const whole = representations.find(({ name }) => name === format)?.whole
-  if (whole === undefined) throw new Error(`${format} holds no whole result`)
+function writerOf(whole: WholeResult, collection: Collection, query: Query): Writer {
   const list = listedBy(collection, query)
   const { name } = collection
   const chosen = query.fields !== undefined

@@ -1,5 +1,5 @@
 import type { QueryString } from '../../queries/query-string.ts'
-import { pagingNames } from '../../queries/settings.ts'
+import { memberNames, pagingNames } from '../../queries/settings.ts'
 import type { Alternate } from '../../representations/html/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
 import { addressable, LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
@@ -15,9 +15,10 @@ export function alternatesOf(
   const address = base + addressable(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
   const kept = query.parameters.filter(({ name }) => name !== 'format')
   const page = withQuery('', kept)
+  const choosesMembers = kept.some(({ name }) => memberNames.has(name))
   const alternates: Alternate[] = []
   for (const { name, mediaTypes, whole } of available) {
-    if (name === current?.name) continue
+    if (name === current?.name || (whole?.hasOwnMembers && choosesMembers)) continue
     // A page of people leads to the whole result where that can be had.
     const rest =
       whole === undefined

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { XMLParser } from 'fast-xml-parser'
+import ICAL from 'ical.js'
 import readWorkbook from 'read-excel-file/node'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
@@ -58,4 +60,52 @@ test('a workbook is a file, is not compressed twice, and HEAD has its headers', 
     }
     assert.equal((await got.arrayBuffer()).byteLength > 1000, true)
   }
+})
+
+const calendarAt = async (path: string): Promise<readonly string[]> => {
+  const { status, text, headers } = await service.request('GET', path)
+  assert.deepEqual([status, headers['content-type']], [200, 'text/calendar; charset=utf-8'], text)
+  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+  return events.map((each) => `${each.getFirstPropertyValue('dtstart')} ${each.getFirstPropertyValue('summary')}`)
+}
+
+test('deals and tasks with a date are a calendar, whole or by the page', async () => {
+  await openDeal(service, { name: 'Undated' })
+  await service.request('POST', '/rest/v1/tasks', { body: { title: 'Call', dueAt: '2026-12-01T09:30:00Z' } })
+  assert.deepEqual(await calendarAt(`${DEALS}.ics`), ['2026-11-30 Roof'])
+  assert.deepEqual(await calendarAt(`${DEALS}.ics?maxpagesize=1&sort=-name`), [])
+  assert.deepEqual(await calendarAt('/query/deals-by-customer/1.ics'), ['2026-11-30 Roof'])
+  assert.deepEqual(await calendarAt('/rest/v1/tasks.ics?status=open'), ['2026-12-01T09:30:00Z Call'])
+})
+
+test('events and histories are feeds, whole or by the page', async () => {
+  const entriesAt = async (path: string): Promise<number> => {
+    const { status, text, headers } = await service.request('GET', path)
+    assert.deepEqual([status, headers['content-type']], [200, 'application/atom+xml; charset=utf-8'], text)
+    const { feed } = new XMLParser({ isArray: (name) => name === 'entry' }).parse(text)
+    return feed.entry?.length ?? 0
+  }
+  assert.ok((await entriesAt('/events.atom')) > 60)
+  assert.equal(await entriesAt('/events.atom?type=deal.created&maxpagesize=1'), 1)
+  assert.equal(await entriesAt('/customers/1/history.atom'), 1)
+})
+
+test('they have members of their own: a query cannot choose others, and other lists have none', async () => {
+  for (const [path, parameter] of [
+    [`${DEALS}.ics?fields=id`, 'fields'],
+    [`${DEALS}.ics?group=stage`, 'group'],
+    ['/events.atom?$select=type', '$select'],
+  ] as const) {
+    const { status, body } = await service.request('GET', path)
+    assert.equal(status, 400)
+    assert.equal((body.errors as readonly { readonly parameter?: string }[])[0]?.parameter, parameter)
+  }
+  assert.equal((await service.request('GET', '/customers.ics')).status, 406)
+  assert.equal((await service.request('GET', `${DEALS}.atom`)).status, 406)
+  const { link } = (await service.request('GET', `${DEALS}?group=stage`)).headers
+  assert.doesNotMatch(String(link), /calendar/)
+  assert.match(
+    String((await service.request('GET', DEALS)).headers.link),
+    /deals\.ics>; rel="alternate"; type="text\/calendar"/,
+  )
 })

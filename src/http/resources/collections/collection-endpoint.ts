@@ -5,7 +5,7 @@ import { shownColumns } from '../../../queries/members/expansion.ts'
 import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
 import { type Filter, leavesOf, looksAtText, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
 import type { Parameter, ParameterFault, QueryString } from '../../../queries/query-string.ts'
-import { misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
+import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
 import { project } from '../../../representations/project.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
@@ -110,7 +110,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const { collection } = address
   if ('faults' in parsed) return { problem: faultsProblem(call.query, parsed.faults) }
   const { query } = parsed
-  const refused = refusedPaging(call)
+  const refused = refusedSettings(call)
   if (refused.length > 0) return { problem: faultsProblem(call.query, refused) }
   const unsearchable = looksAtText(query.filter) ? await call.service.store.unsearchable(query.filter) : undefined
   if (unsearchable !== undefined) {
@@ -161,7 +161,7 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
 }
 
 /** Links keep the suffix of the request, except `.json`, which is the default. */
-function ownAddress({ path, suffix, service }: Call): string {
+function ownAddress({ path, suffix, service }: Pick<Call, 'path' | 'suffix' | 'service'>): string {
   const { base } = service.addresses
   const own = suffix === '' || suffix === '.json' ? path : `${path.replace(/\/$/, '')}${suffix}`
   return base + addressable(own)
@@ -189,10 +189,18 @@ function regexParameter(collection: Collection, { parameters }: QueryString, nam
   return found?.name ?? `${name}.regex`
 }
 
-const refusedPaging = ({ query, representation, whole }: Call): readonly ParameterFault[] =>
-  whole === undefined || whole.hasPages
+/** The parameters that a representation has no use for. */
+const refusedSettings = ({ query, representation, whole }: Call): readonly ParameterFault[] =>
+  whole === undefined
     ? []
-    : misplaced(query, pagingNames, `does not go with ${representation}, which is the whole result`)
+    : [
+        ...(whole.hasPages
+          ? []
+          : misplaced(query, pagingNames, `does not go with ${representation}, which is the whole result`)),
+        ...(whole.hasOwnMembers
+          ? misplaced(query, memberNames, `does not go with ${representation}, which has members of its own`)
+          : []),
+      ]
 
 const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
   call.whole !== undefined && !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))
@@ -242,7 +250,11 @@ async function readWhole(
     list: {
       name: nameOf(address),
       title: address.summary,
-      address: withQuery(ownAddress(call), call.query.parameters),
+      // The same, however the format was asked for.
+      address: withQuery(
+        ownAddress({ path: call.path, service: call.service, suffix: `.${call.representation}` }),
+        sentParameters(call.query),
+      ),
       columns: shownColumns(list, query),
       chosen: query.fields !== undefined,
       items: list,
