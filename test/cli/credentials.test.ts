@@ -6,7 +6,15 @@ import { PassThrough, Readable, Writable } from 'node:stream'
 import { after, suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { openAccess } from '../../src/access/access.ts'
-import { credentialList, credentialRemove, keyAdd, userAdd } from '../../src/cli/actions/manage-credentials.ts'
+import {
+  credentialList,
+  credentialRemove,
+  keyAdd,
+  userAdd,
+  userDisable,
+  userPasswd,
+  userRole,
+} from '../../src/cli/actions/manage-credentials.ts'
 import { readPassword } from '../../src/cli/read-password.ts'
 import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -61,6 +69,37 @@ suite('the command line', () => {
     assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), { refused: 'unknown' })
     await assert.rejects(credentialRemove(settings, 'user', 'ann', fakeTerminal()), /there is no user called ann/)
     await assert.rejects(credentialRemove(settings, 'user', 'robot', fakeTerminal()), /there is no user called robot/)
+  })
+
+  test('sets passwords and roles, and disables and enables', async () => {
+    const zoe = (password: string) => identify(basic('zoe', password).authorization)
+    await userAdd(settings, 'yan', 'admin', fakeTerminal('correct horse\n'))
+    await userPasswd(settings, 'zoe', fakeTerminal('another horse\n'))
+    assert.deepEqual(await zoe('correct horse'), { refused: 'unknown' })
+    await userRole(settings, 'zoe', 'reader', fakeTerminal())
+    const known = await zoe('another horse')
+    assert.equal('caller' in known && known.caller.role, 'reader')
+    await userDisable(settings, 'zoe', true, fakeTerminal())
+    assert.deepEqual(await zoe('another horse'), { refused: 'unknown' })
+    await userDisable(settings, 'zoe', false, fakeTerminal())
+    assert.ok('caller' in (await zoe('another horse')))
+    await assert.rejects(userPasswd(settings, 'zoe', fakeTerminal('password1234\n')), /common word/)
+    await assert.rejects(userRole(settings, 'nobody', 'reader', fakeTerminal()), /there is no user called nobody/)
+    await assert.rejects(userDisable(settings, 'yan', true, fakeTerminal()), /yan is the last admin/)
+  })
+
+  test('adds a key of a user with an end', async () => {
+    const terminal = fakeTerminal()
+    await keyAdd(settings, 'brief', { role: 'reader', user: 'zoe', expires: '2099-06-30' }, terminal)
+    const known = await identify(bearer(terminal.written().trim()).authorization)
+    assert.equal('caller' in known && known.caller.user, 'zoe')
+    const list = fakeTerminal()
+    await credentialList(settings, 'key', list)
+    assert.match(list.written(), /^brief\treader\t\S+Z\tuntil 2099-06-30T00:00:00\.000Z\n/)
+    const add = (options: object) => keyAdd(settings, 'other', { role: 'reader', ...options }, fakeTerminal())
+    await assert.rejects(add({ expires: '2020-01-01' }), /--expires 2020-01-01 is over/)
+    await assert.rejects(add({ expires: 'soon' }), /must be a date such as/)
+    await assert.rejects(add({ user: 'nobody' }), /there is no user called nobody/)
   })
 
   test('refuses what cannot work in one line', async () => {
