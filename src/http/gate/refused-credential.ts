@@ -7,7 +7,7 @@ export function refusedCredential(refused: RefusedCredential, detail: string): P
   const { retryAfter } = refused
   const headers = { 'retry-after': String(retryAfter) }
   if (refused.refused === 'busy')
-    return { code: 'unavailable', detail: 'Too many passwords are being checked.', headers }
+    return { code: 'unavailable', detail: 'Credentials cannot be checked right now.', headers }
   return {
     code: 'too-many-requests',
     detail: `Too many credentials were wrong; you may try again in ${retryAfter} s.`,
