@@ -120,7 +120,7 @@ export function installGate(
       if (!isKept(problem, request, gate)) return void refuse(problem, request, reply)
       // The route reads the body and answers with the sign-in page, nothing else.
       request.signsInFirst = problem
-      done()
+      goOn()
     }
     if (!(verdict instanceof Promise)) return conclude(verdict)
     verdict.then(conclude, done)
