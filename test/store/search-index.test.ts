@@ -126,3 +126,45 @@ test('a large import on SQLite makes the index anew at its end', async (t) => {
   t.after(() => store.close())
   assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m299'), ['Müller 299'])
 })
+
+test('the index on SQLite survives VACUUM, and a dump that numbers the rows anew', async (t) => {
+  const database = ownSqlite()
+  t.after(() => database.remove())
+  const first = await open(database)
+  const ids: string[] = []
+  for (const name of ['Roof', 'Tower', 'Bridge', 'Garden']) {
+    const made = await first.perform(intentTo('create', undefined, { name, price: 1 }))
+    assert.ok(made.kind === 'applied')
+    ids.push(String(made.thing.id))
+  }
+  await first.perform(intentTo('delete', ids[1]))
+  await first.close()
+  const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: true })
+  for await (const _ of maintenance.purge('9999-01-01', { dryRun: false }));
+  for (const statements of [['VACUUM'], await asDumped(database)]) {
+    for (const statement of statements) await database.rows(statement)
+    const again = await open(database)
+    for (const name of ['Roof', 'Bridge', 'Garden']) {
+      assert.deepEqual(await namesAt(again, 'deals', `q=${name}`), [name], statements.join())
+    }
+    await again.close()
+    await assertSearchIndex(database)
+  }
+  const [last] = await database.rows('SELECT max(rowid) AS last FROM deals')
+  assert.equal(last?.last, 3)
+})
+
+/** The deals as a loaded dump has them: one after the other, before there are triggers. */
+async function asDumped(database: OwnDatabase): Promise<readonly string[]> {
+  const triggers = await database.rows(
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'deals'`,
+  )
+  return [
+    ...triggers.map(({ name }) => `DROP TRIGGER ${name}`),
+    'CREATE TABLE dumped AS SELECT * FROM deals ORDER BY rowid',
+    'DELETE FROM deals',
+    'INSERT INTO deals SELECT * FROM dumped ORDER BY rowid',
+    'DROP TABLE dumped',
+    ...triggers.map(({ sql }) => String(sql)),
+  ]
+}

@@ -19,11 +19,24 @@ export function prepareSearch(db: DatabaseSync): void {
   }
 }
 
-/** The resources whose triggers are not those that are declared. */
+/** The resources whose triggers are not those that are declared, or whose rows were numbered anew. */
 function unprepared(db: DatabaseSync): readonly Resource[] {
   const made = db.prepare(`SELECT sql FROM sqlite_schema WHERE type = 'trigger'`).all()
   const known = new Set(made.map(({ sql }) => sql))
-  return resources.filter((resource) => !gramTriggers(resource).every(({ sql }) => known.has(sql)))
+  return resources.filter((resource) => {
+    const triggers = gramTriggers(resource)
+    if (triggers.length === 0) return false
+    return !triggers.every(({ sql }) => known.has(sql)) || isRenumbered(db, resource)
+  })
+}
+
+/**
+ * Whether a dump that was loaded, or VACUUM, gave the rows other ids: those of a table without an integer key. They
+ * close the gaps then, in the same order; so the last row tells.
+ */
+function isRenumbered(db: DatabaseSync, { plural: table }: Resource): boolean {
+  const last = `SELECT (SELECT max(rowid) FROM ${table}) IS NOT (SELECT max(id) FROM ${gramTable(table)}_docsize) AS differs`
+  return db.prepare(last).get()?.differs === 1
 }
 
 /** The triggers that keep a resource's grams; none where nothing is searched. */
