@@ -169,6 +169,19 @@ for (const store of ['sqlite', 'postgres']) {
       assert.deepEqual(await idsAt(`/rest/v1/deals?name:eq=Forty+espresso+machines`), [deal.id])
     })
 
+    test('a resource is searched, also by the name of what it refers to', async () => {
+      const { id } = await made('/errands', { name: 'Rufe José Weiß an' })
+      for (const text of ['JOSE', 'weiss+ruf', 'jos%C3%A9'])
+        assert.deepEqual(await idsAt(`/errands?q=${text}`), [id], text)
+      assert.deepEqual(await idsAt('/errands?q=espresso+ruiz'), [errand.id])
+      assert.deepEqual(await idsAt('/errands?q=jose+espresso'), [])
+      const found = (await read('/search?q=jose')).items?.map((item) => (item as Shown).href)
+      assert.deepEqual(found, [`/errands/${id}`])
+      await service.request('PATCH', `/errands/${id}`, { body: { name: 'Done' } })
+      assert.deepEqual(await idsAt('/errands?q=jose'), [])
+      assert.deepEqual((await read('/search?q=jose')).items, [])
+    })
+
     test('a column is given, filtered, changed, shown and told of', async () => {
       const { id, vatNumber } = await made('/customers', { name: 'Ana Ruiz', vatNumber: 'ESB12345678' })
       assert.equal(vatNumber, 'ESB12345678')

@@ -26,6 +26,7 @@ const errand = defineResource({
     revision: assigned(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
   },
   indexed: ['id'],
+  searched: ['name', 'deal.name'],
   markings: ['finished', 'dealId'],
   forms: 'every',
   put: 'anew',

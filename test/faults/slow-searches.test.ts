@@ -65,6 +65,33 @@ test('health checks, reads and other searches are answered while ten costly sear
   for (const code of ended) assert.equal(code, 'query-too-costly')
 })
 
+test('whatever is searched for is found or refused, while others are answered', async (t) => {
+  const all = '%'.repeat(200)
+  const hostile = [
+    `q=${'bc'.repeat(100)}`,
+    `q=${'b c d e f g h bc cd de'}`,
+    'q=b',
+    'q=b&count=exact&sort=-name',
+    'q=%',
+    `q=${all}`,
+    `q=${'_'.repeat(200)}`,
+    `description.contains=${all}`,
+    `description=ilike.${'*b'.repeat(100)}`,
+    `description=ilike.${'_'.repeat(200)}`,
+    `description=like.${'*'.repeat(200)}`,
+    `description=ilike.${'*b_'.repeat(60)}z`,
+  ].map((query) => `/rest/v1/deals?fields=id&${query.replaceAll('%', '%25').replaceAll(' ', '+')}`)
+  let ended = 0
+  const searches = [...hostile, '/search?q=b', `/search?q=${'bc'.repeat(100)}`].map(async (path) => {
+    const answer = await fetch(url + path)
+    const { code } = (await answer.json()) as { readonly code?: string }
+    ended++
+    assert.ok(answer.status === 200 || code === 'query-too-costly', `${path}: ${answer.status} ${code}`)
+  })
+  await timesOf(sized(30, Number.POSITIVE_INFINITY), t.diagnostic.bind(t), 'meanwhile', () => ended === searches.length)
+  await Promise.all(searches)
+})
+
 /** Asks one after the other, until it is over. */
 async function timesOf(most: number, tell: (line: string) => void, when: string, isOver: () => boolean): Promise<void> {
   const taken: Record<string, number[]> = { 'health checks': [], 'reads of a deal': [], searches: [] }

@@ -7,6 +7,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { isObject } from '../../src/values/members.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
 
 // Stories are made of the declarations alone: a resource that is added to the list is told of without a word here.
@@ -222,4 +223,5 @@ test('the same operations have the same outcomes on both stores', async () => {
     }),
     { numRuns: Number(process.env.STORIES ?? 150), seed },
   )
+  for (const database of databases) await assertSearchIndex(database)
 })

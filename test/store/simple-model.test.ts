@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type FormName, formNames } from '../../src/http/forms/forms.ts'
@@ -11,6 +8,8 @@ import type { Intent } from '../../src/model/perform/intent.ts'
 import { operationNamed } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Outcome, Store, Stored, StoredDeal } from '../../src/store/port/store.ts'
+import { ownSqlite } from '../support/database/own-database.ts'
+import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import {
   type Asked,
@@ -29,12 +28,12 @@ import {
 // Random stories are told to the real store and to the model; after every sentence both must say the same.
 // A failure prints its seed: MODEL_SEED=… tells the same stories again, MODEL_RUNS=… more of them.
 
-const folder = mkdtempSync(join(tmpdir(), 'dealdesk-model-'))
+const database = ownSqlite()
 let store: Store
 const customers = new Set<number>()
 
 before(async () => {
-  store = await openStore({ databaseUrl: join(folder, 'model.db'), currency: 'EUR' }, (cause) => assert.fail(cause))
+  store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
   for (const name of ['Ana', 'Ben']) {
     const outcome = await store.perform(intentTo('create', undefined, { name }, { resource: 'customer' }))
     assert.ok(outcome.kind === 'applied')
@@ -43,7 +42,7 @@ before(async () => {
 })
 after(async () => {
   await store.close()
-  rmSync(folder, { recursive: true, force: true })
+  database.remove()
 })
 
 test('the store and a simple model tell the same story', async () => {
@@ -56,6 +55,7 @@ test('the store and a simple model tell the same story', async () => {
     }),
     { numRuns: Number(process.env.MODEL_RUNS ?? 60), ...seed },
   )
+  await assertSearchIndex(database)
 })
 
 /** One thing that is asked; what it means depends on the deals that there are by then. */
