@@ -132,6 +132,21 @@ for (const [name, make] of stores) {
       assert.equal(await importing(corrected), 'inserted 1, updated 0, unchanged 0, rejected 0')
     })
 
+    test('takes tasks in the same way', async () => {
+      const file = desk.write('t.csv', lines('reference;title;customerId;status', 'T-1;Call Ana;1;done', 'T-2;Write;;'))
+      const run = async () => (await desk.run(['import', 'tasks', file, '--delimiter', ';'])).stdout
+      assert.match(await run(), /^inserted 2, updated 0, unchanged 0, rejected 0 /)
+      assert.match(await run(), /^inserted 0, updated 0, unchanged 2, rejected 0 /)
+      const made = await database.rows('SELECT title, status FROM tasks ORDER BY title')
+      assert.deepEqual(
+        made.map(({ title, status }) => [title, status]),
+        [
+          ['Call Ana', 'done'],
+          ['Write', 'open'],
+        ],
+      )
+    })
+
     test('--strict keeps nothing of the batch with the first wrong row', async () => {
       const file = desk.write('s.csv', lines('reference,name,price,customerId', 's1,x,1,', 's2,x,1,99', 's3,x,1,'))
       const before = await count()
