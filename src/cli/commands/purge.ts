@@ -6,7 +6,7 @@ export const definePurge: DefineCommand = (program, run) => {
     .command('purge')
     .summary(`remove what was deleted over ${DAYS_TO_RESTORE} days ago`)
     .description(
-      `Remove deals that were deleted over ${DAYS_TO_RESTORE} days ago, with their events and commands, for good; of customers that were deleted then, all events and commands but the event of the deletion.`,
+      `Remove deals that were deleted over ${DAYS_TO_RESTORE} days ago, with their tasks, events and commands, for good; of customers, tasks and rates that were deleted then, all events and commands but the event of the deletion.`,
     )
     .option('--dry-run', 'list them and remove nothing')
     .action(

@@ -137,6 +137,8 @@ test('tasks are searched, grouped and seen as they were', async () => {
     { status: 'done', count: 1 },
   ])
   assert.equal((await shown(`${TASKS}/${id}?revision=1`)).status, 'open')
+  const { items: found = [] } = await shown('/search?q=zurich+fair')
+  assert.partialDeepStrictEqual(found, [{ type: 'task', id, name: 'Zürich fair', href: `${TASKS}/${id}` }])
 })
 
 test('a customer is deleted while its tasks change: each task keeps every change', async () => {
