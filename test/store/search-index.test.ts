@@ -127,6 +127,27 @@ test('a large import on SQLite makes the index anew at its end', async (t) => {
   assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m299'), ['Müller 299'])
 })
 
+test('a common word beside a rare one on PostgreSQL is looked for in the rows alone', async (t) => {
+  const database = await ownPostgres()
+  t.after(() => database.remove())
+  const store = await open(database)
+  t.after(() => store.close())
+  const columns = 'id, name, email, created_at, updated_at, revision, doc'
+  await database.rows(`INSERT INTO customers (${columns})
+    SELECT n, n || ' Muster', CASE WHEN n <> 24_001 THEN 'x@example.com' END, '', '', 1, json_build_object('name', n || ' Muster')
+    FROM generate_series(1, 25_000) AS n`)
+  for (const statistics of ['SELECT 1', 'ANALYZE customers_grams']) {
+    await database.rows(statistics)
+    assert.deepEqual(await namesAt(store, 'customers', 'q=example+4000&count=exact'), [
+      '4000 Muster',
+      '14000 Muster',
+      '24000 Muster',
+    ])
+    assert.deepEqual(await namesAt(store, 'customers', 'q=muster+24001'), ['24001 Muster'])
+    assert.deepEqual(await namesAt(store, 'customers', 'q=example+24001'), [])
+  }
+})
+
 test('the index on SQLite survives VACUUM, and a dump that numbers the rows anew', async (t) => {
   const database = ownSqlite()
   t.after(() => database.remove())

@@ -56,10 +56,13 @@ export async function* importCustomers(
 
 async function recordImport(transactions: Transactions, kept: ImportCounts): Promise<void> {
   if (!hasChanges(kept)) return
-  // Grams wait in a list that every search reads.
-  await inTransaction(transactions, ({ query }) =>
-    query({ text: `SELECT gin_clean_pending_list('${gramTable('customers')}_index')` }),
-  )
+  await inTransaction(transactions, async ({ query }) => {
+    const grams = gramTable(customer.plural)
+    // Grams wait in a list that every search reads.
+    await query({ text: `SELECT gin_clean_pending_list('${grams}_index')` })
+    // Searches ask which words are common.
+    await query({ text: `ANALYZE ${grams}` })
+  })
   const row = importRow(kept, randomUUID(), new Date().toISOString())
   await inTransaction(transactions, ({ query }) => runAll(query, [appendEvents([row])]))
 }

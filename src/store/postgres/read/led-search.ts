@@ -2,7 +2,7 @@ import type { Key } from '../../../model/resource.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { type Filter, type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
 import { columnOf, columnType, tableOf } from '../../sql/columns.ts'
-import { gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
+import { type GramLead, gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
 import type { GroupedRows } from '../../sql/select/group-text.ts'
 import { orderOf } from '../../sql/select/order.ts'
 import { segmentsOf } from '../../sql/select/segments.ts'
@@ -70,13 +70,34 @@ export async function ledKeys(
   let keys: ReadonlySet<unknown> | undefined
   // One after the other: what the first leaves may be few enough.
   for (const lead of leads) {
-    const rows = await run(leadSelect(collection, lead, postgres, 'key', MANY))
+    const rows = await run(leadSelect(collection, await rareOf(collection, lead, run), postgres, 'key', MANY))
     if (rows.length >= MANY) continue
     const found = new Set(rows.map(([key]) => key))
     keys = keys?.intersection(found) ?? found
     if (keys.size < FEW) break
   }
   return keys && ([...keys].filter((key) => key !== null) as Key[])
+}
+
+/**
+ * Without the words that lead to many rows, beside one that does not: their long lists would be read in vain, since the
+ * rows are checked for every word. The planner knows how common words are; before it does, all are looked for.
+ */
+async function rareOf(collection: Collection, lead: GramLead, run: Run): Promise<GramLead> {
+  const [words, ...others] = lead
+  if (words === undefined || words.literals.length === 1 || others.length > 0) return lead
+  const apart = words.literals.map((literal) => ({ ...words, literals: [literal] }))
+  const { text, values } = leadSelect(collection, apart, postgres, 'key', MANY)
+  const [[answer] = []] = await run({ text: `EXPLAIN (FORMAT JSON) ${text}`, values })
+  const [{ Plan: limit }] = JSON.parse(String(answer)) as readonly [Explained]
+  const expected = limit.Plans[0]?.Plans ?? []
+  const rare = words.literals.filter((_, at) => Number(expected[at]?.['Plan Rows']) < MANY)
+  return rare.length === 0 ? lead : [{ ...words, literals: rare }]
+}
+
+/** A limit on the rows of several parts. */
+interface Explained {
+  readonly Plan: { readonly Plans: readonly { readonly Plans: readonly { readonly 'Plan Rows': number }[] }[] }
 }
 
 /** The page, or the number, of those rows that match the filter. */
