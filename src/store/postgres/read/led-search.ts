@@ -89,14 +89,14 @@ async function rareOf(collection: Collection, lead: GramLead, run: Run): Promise
   const apart = words.literals.map((literal) => ({ ...words, literals: [literal] }))
   const { text, values } = leadSelect(collection, apart, postgres, 'key', MANY)
   const [[answer] = []] = await run({ text: `EXPLAIN (FORMAT JSON) ${text}`, values })
-  const [{ Plan: limit }] = JSON.parse(String(answer)) as readonly [Explained]
+  const [{ Plan: limit }] = JSON.parse(String(answer)) as readonly [LeadPlan]
   const expected = limit.Plans[0]?.Plans ?? []
   const rare = words.literals.filter((_, at) => Number(expected[at]?.['Plan Rows']) < MANY)
   return rare.length === 0 ? lead : [{ ...words, literals: rare }]
 }
 
 /** A limit on the rows of several parts. */
-interface Explained {
+interface LeadPlan {
   readonly Plan: { readonly Plans: readonly { readonly Plans: readonly { readonly 'Plan Rows': number }[] }[] }
 }
 
