@@ -187,6 +187,9 @@ suite('QUERY', () => {
     assert.deepEqual(wrong.body.errors[0], (await service.request('GET', '/customers?agee=1')).body.errors[0])
     const inAddress = await service.request('GET', '/customers?filter=%7B%22age%22%3A%22x%22%7D')
     assert.equal(inAddress.body.detail, 'filter at /age must be a number')
+    assert.equal((await query({ filter: { age: 'x' } })).body.detail, inAddress.body.detail)
+    assert.equal((await query({ filter: [] })).body.detail, 'filter must be a JSON object')
+    assert.equal((await query([])).body.detail, 'what was sent must be a JSON object')
     assert.equal((await service.request('GET', '/customers?filter=age')).status, 400)
   })
 
@@ -218,7 +221,7 @@ suite('QUERY', () => {
     const first = await query(body)
     assert.deepEqual(await names(Promise.resolve(first)), ['Ada', 'Bo'])
     assert.deepEqual(first.body.links, {})
-    assert.equal(first.headers.location, undefined)
+    assert.deepEqual([first.headers.link, first.headers.location], [undefined, undefined])
     const second = await query({ ...body, after: first.body.after })
     assert.deepEqual(await names(Promise.resolve(second)), ['Cy', 'Müller'])
     assert.deepEqual(await names(query({ ...body, before: second.body.before })), ['Ada', 'Bo'])

@@ -135,7 +135,8 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const list = listedBy(collection, query)
   const document = () =>
     (address.bare ? listDocument : pageDocument)(address.summary, list, query, page, links, cursors)
-  const headers = { link: linkHeader(links), ...asFile(address, call), ...equivalent(call, links) }
+  const link = linkHeader(links)
+  const headers = { ...(link !== '' && { link }), ...asFile(address, call), ...equivalent(call, links) }
   const answer = { status: 200, headers }
   if (query.groups !== undefined) return { ...answer, document: document() }
   // A request for certain members gets a plain table of them.

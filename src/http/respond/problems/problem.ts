@@ -57,13 +57,14 @@ export const parameterProblem = (errors: readonly { parameter: string; detail: s
 
 /** The faults of a query. In JSON content, each is at its pointer; in an address or a form, at its parameter. */
 export function faultsProblem({ sentIn }: QueryString, faults: readonly ParameterFault[]): Problem {
+  const isJson = sentIn === 'json'
   const problem = parameterProblem(
     faults.map(({ parameter, pointer, detail }) => ({
-      parameter,
-      detail: pointer === undefined || sentIn === 'json' ? detail : `at ${pointer || 'its start'} ${detail}`,
+      parameter: isJson ? parameter || 'what was sent' : parameter,
+      detail: pointer === undefined || (isJson && pointer === '') ? detail : `at ${pointer || 'its start'} ${detail}`,
     })),
   )
-  if (sentIn !== 'json') return problem
+  if (!isJson) return problem
   const errors = faults.map(({ parameter, pointer = '', detail }) => ({
     pointer: parameter === '' ? pointer : pointerTo(parameter) + pointer,
     detail,
