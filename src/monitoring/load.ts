@@ -24,6 +24,8 @@ export function watchLoad({ maxInFlight, maxLoopDelay }: LoadLimits): Load {
   delays.enable()
   let loopDelay = { mean: 0, most: 0 }
   const sampling = setInterval(() => {
+    // After a reset the first tick only begins to measure: a loop that is later than a sample needs the next one too.
+    if (delays.count === 0) return
     // The histogram records the time between ticks, so an idle loop records the resolution: subtract it.
     loopDelay = { mean: lateness(delays.mean), most: lateness(delays.max) }
     delays.reset()
