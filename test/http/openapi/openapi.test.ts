@@ -161,6 +161,7 @@ test('the check of exchanges notices what is not documented', () => {
   const wrong: { readonly [why: string]: Exchange } = {
     'status 418': withAnswer({ status: 418 }),
     'header x-new': withAnswer({ headers: { ...asDocumented.answer.headers, 'x-new': '1' } }),
+    'header set-cookie': withAnswer({ headers: { ...asDocumented.answer.headers, 'set-cookie': ['a=1'] } }),
     'text/plain': withAnswer({ headers: { 'content-type': 'text/plain' } }),
     surprise: withAnswer({ text: deal.replace('"name"', '"surprise"') }),
     'there was none': withAnswer({ text: '' }),
@@ -168,4 +169,21 @@ test('the check of exchanges notices what is not documented', () => {
     'parameter dry': { ...asDocumented, path: `${asDocumented.path}?dry=true` },
   }
   for (const [why, exchange] of Object.entries(wrong)) assert.match(undocumented(exchange) ?? '', new RegExp(why), why)
+})
+
+test('a cookie is set only where people sign in or out', () => {
+  const headers = { location: '/sign-in', 'set-cookie': ['dealdesk_session=; Max-Age=0'] }
+  const led = (method: string, path: string): Exchange => ({
+    ...{ method, path, type: undefined, body: '' },
+    answer: { status: 303, headers, text: '' },
+  })
+  for (const path of ['/sign-in', '/sign-out', '/invitations/x', '/set-up']) {
+    assert.equal(undocumented(led('POST', path)), undefined, path)
+  }
+  for (const path of ['/sign-in/provider', '/sign-in/callback']) {
+    assert.equal(undocumented(led('GET', path)), undefined, path)
+  }
+  for (const path of ['/customers', '/', '/assets/x', '/nothing']) {
+    assert.match(undocumented(led('GET', path)) ?? '', /set-cookie|status 303/, path)
+  }
 })

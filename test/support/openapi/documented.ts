@@ -43,7 +43,8 @@ export function undocumented(exchange: Exchange): string | undefined {
   const bare = path.split('?', 1)[0] ?? ''
   const template = templateFor(method, bare)
   if (isLedToTheDoor(answer)) return undefined
-  if (template === undefined && forPages.some((own) => bare.startsWith(own))) return undefined
+  if (template === undefined && forPages.some((own) => bare.startsWith(own)))
+    return answer.headers['set-cookie'] !== undefined && !bare.startsWith('/sign-in/') ? strangeCookie : undefined
   if (template === undefined) return elsewhere(answer, [400, 401, 403, 404, 406, 414, 421, 429, 503])
   const asked = openApi.paths[template]?.[nameIn(method)]
   if (asked === undefined)
@@ -52,7 +53,7 @@ export function undocumented(exchange: Exchange): string | undefined {
   if (response === undefined) return `${template} says nothing of status ${answer.status}`
   const pointer = pointerOf(asked.responses?.[answer.status], `#/paths/${escaped(template)}`)
   return (
-    wrongHeader(response, answer.headers) ??
+    wrongHeader(response, answer.headers, method === 'POST' && template === '/sign-in') ??
     (method === 'HEAD' ? undefined : wrongBody(response, pointer, exchange)) ??
     (answer.status < 300 ? wrongRequest(asked, template, exchange) : undefined)
   )
@@ -60,7 +61,9 @@ export function undocumented(exchange: Exchange): string | undefined {
 
 /** A person who is not signed in is led to a page; the document is for programs. */
 const isLedToTheDoor = ({ status, headers }: Exchange['answer']): boolean =>
-  status === 303 && /\/(sign-in(\?return=.*)?|set-up)$/.test(headers.location ?? '')
+  status === 303 &&
+  headers['set-cookie'] === undefined &&
+  /\/(sign-in(\?return=.*)?|set-up)$/.test(headers.location ?? '')
 
 /** HEAD is answered like GET; OpenAPI 3.1 has no name for QUERY. */
 const nameIn = (method: string): string => ({ HEAD: 'get', QUERY: 'x-query' })[method] ?? method.toLowerCase()
@@ -70,6 +73,7 @@ export const validates = (pointer: string, value: unknown): string | undefined =
 
 /** Where there is no operation to look at: a problem, as everywhere. */
 function elsewhere({ status, headers, text }: Exchange['answer'], statuses: readonly number[]): string | undefined {
+  if (headers['set-cookie'] !== undefined) return strangeCookie
   if (!statuses.includes(status)) return `status ${status} is not one for an address without such an operation`
   if (!/^application\/problem\+json/.test(headers['content-type'] ?? '') || text === '') return undefined
   return faultsAt('doc#/components/schemas/Problem', JSON.parse(text))
@@ -109,13 +113,15 @@ const everywhere = new Set(
   ),
 )
 
-/** The answer to a kept form is that of its address, with the cookie of the sign-in. */
-const keptCookie = 'set-cookie'
+const notDocumented = (name: string): string => `the header ${name} is not documented`
+const strangeCookie = notDocumented('set-cookie')
 
-function wrongHeader(response: Part, headers: IncomingHttpHeaders): string | undefined {
-  const known = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()))
-  const unknown = Object.keys(headers).find((name) => !everywhere.has(name) && !known.has(name) && name !== keptCookie)
-  if (unknown !== undefined) return `the header ${unknown} is not documented`
+/** A sign-in sends a form that was kept: the answer is that of the form's address, with the cookie of the session. */
+function wrongHeader(response: Part, headers: IncomingHttpHeaders, isSignIn: boolean): string | undefined {
+  const own = isSignIn ? ['set-cookie'] : []
+  const known = new Set([...own, ...Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())])
+  const unknown = Object.keys(headers).find((name) => !everywhere.has(name) && !known.has(name))
+  if (unknown !== undefined) return notDocumented(unknown)
   for (const [name, part] of Object.entries(response.headers ?? {})) {
     // Node gives cookies as a list.
     const value = [headers[name.toLowerCase()] ?? []].flat()[0]
