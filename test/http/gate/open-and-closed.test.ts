@@ -59,6 +59,25 @@ suite('without users', () => {
     }
   })
 
+  test('its first user is an enabled admin, who can add the others', async () => {
+    await using open = await disposable(runService())
+    const add = (body: object, headers = {}) => open.service.request('POST', '/users', { headers, body })
+    const ann = { name: 'ann', role: 'admin', password: 'correct horse' }
+    for (const [wrong, pointer] of [
+      [{ role: 'reader' }, '/role'],
+      [{ role: 'editor' }, '/role'],
+      [{ disabled: true }, '/disabled'],
+    ] as const) {
+      const { status, body } = await add({ ...ann, ...wrong })
+      assert.equal(status, 422)
+      assert.partialDeepStrictEqual(body.errors, [{ pointer }])
+    }
+    assert.equal((await open.service.request('GET', '/')).status, 200, 'it is still open')
+    assert.equal((await add(ann)).status, 201)
+    assert.equal((await add({ name: 'ben', role: 'reader' })).status, 401)
+    assert.equal((await add({ name: 'ben', role: 'reader' }, basic('ann', 'correct horse'))).status, 201)
+  })
+
   test('the first user closes it within a second', async () => {
     await using open = await disposable(runService())
     assert.equal((await open.service.request('GET', '/')).status, 200)

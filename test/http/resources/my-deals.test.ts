@@ -4,6 +4,7 @@ import { basic, bearer, type ClosedService, runClosedService } from '../../suppo
 import { DEALS } from '../../support/service/making-deals.ts'
 import { runService } from '../../support/service/running-service.ts'
 
+const TASKS = '/rest/v1/tasks'
 let service: ClosedService
 
 before(async () => {
@@ -36,6 +37,20 @@ suite('me in a filter', () => {
       }
     })
   }
+
+  test('is the caller for tasks too', async () => {
+    for (const assignee of ['editor', 'reader', null]) {
+      const body = { title: `Call for ${assignee}`, assignee }
+      assert.equal((await service.request('POST', TASKS, { headers: basic('admin'), body })).status, 201)
+    }
+    for (const user of ['editor', 'reader'] as const) {
+      for (const path of [`${TASKS}?assignee=me`, `${TASKS}?assignee.in=me,nobody`]) {
+        const { body } = await service.request('GET', path, { headers: basic(user) })
+        const titles = (body.items as readonly { readonly title: string }[]).map(({ title }) => title)
+        assert.deepEqual(titles, [`Call for ${user}`], path)
+      }
+    }
+  })
 
   test('is the caller in QUERY, on the board, in a named query and in a whole result', async () => {
     const headers = basic('editor')

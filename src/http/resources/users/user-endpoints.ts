@@ -1,11 +1,11 @@
 import { plainUser } from '../../../access/manage.ts'
 import { hashPassword } from '../../../access/password.ts'
 import type { UserPatch } from '../../../model/user/change.ts'
-import { ADMINS_OWN, newUserMembers, userPatch } from '../../../model/user/user.ts'
+import { ADMINS_OWN, newUserMembers, type User, userPatch } from '../../../model/user/user.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { checkGuard } from '../../../values/guard.ts'
-import { readMembers } from '../../../values/members.ts'
+import { type Fault, readMembers } from '../../../values/members.ts'
 import { showUsers } from '../../../views/users/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -126,6 +126,8 @@ async function add(call: Call): Promise<Answer> {
   const given = readMembers(newUserMembers, raw)
   if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
   const { password, ...fields } = given.values
+  const faults = call.role === null ? firstUserFaults(fields) : []
+  if (faults.length > 0) return { problem: refusalProblem({ code: 'invalid', faults }) }
   const { accounts } = call.service.store
   const { addresses } = call.service
   const user = { ...plainUser({ ...fields, now: new Date().toISOString() }), ...fields }
@@ -143,6 +145,16 @@ async function add(call: Call): Promise<Answer> {
   })
   const document = () => shown
   return answerWrite(made, { dryRun, document, address: addresses.user(user.name), validators: userState(user) }, call)
+}
+
+/** The first user closes an open service, and nobody but an admin could add another then. */
+function firstUserFaults({ role, disabled }: Pick<User, 'role' | 'disabled'>): readonly Fault[] {
+  return [
+    ...(role === 'admin'
+      ? []
+      : [{ pointer: '/role', detail: 'must be admin for the first user, who adds the others' }]),
+    ...(disabled ? [{ pointer: '/disabled', detail: 'must be false for the first user, who adds the others' }] : []),
+  ]
 }
 
 export const taken = (name: string) =>
