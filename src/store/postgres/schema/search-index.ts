@@ -55,7 +55,7 @@ function gramsSql(resource: Resource): string {
     CREATE INDEX ${grams}_index ON ${grams} USING gin (grams);`
 }
 
-/** What begins at the first, the second and the third character, cut into threes: a loop takes twice as long. */
+/** What begins at the first, the second and the third character, cut into threes: a loop takes longer. */
 const CUT = [1, 2, 3].map(
   (first) => `regexp_replace(substr($1, ${first}, (length($1) - ${first - 1}) / 3 * 3), '...', E'\\\\&\\002', 'g')`,
 )

@@ -3,6 +3,7 @@ import type { Resource, Thing } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import { columnOfField, FOLDED, foldedTexts } from '../../rows/things.ts'
 import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../sql/grams.ts'
+import { isDamage } from '../connect/faults.ts'
 import { sqlite } from '../dialect.ts'
 
 export const isSearchPrepared = (db: DatabaseSync): boolean => unprepared(db).length === 0
@@ -36,7 +37,13 @@ function unprepared(db: DatabaseSync): readonly Resource[] {
  */
 function isRenumbered(db: DatabaseSync, { plural: table }: Resource): boolean {
   const last = `SELECT (SELECT max(rowid) FROM ${table}) IS NOT (SELECT max(id) FROM ${gramTable(table)}_docsize) AS differs`
-  return db.prepare(last).get()?.differs === 1
+  try {
+    return db.prepare(last).get()?.differs === 1
+  } catch (cause) {
+    // Whoever reads a damaged page is told; an index made of it would be no better.
+    if (isDamage(cause)) return false
+    throw cause
+  }
 }
 
 /** The triggers that keep a resource's grams; none where nothing is searched. */
