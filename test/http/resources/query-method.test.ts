@@ -229,6 +229,17 @@ suite('QUERY', () => {
     assert.deepEqual(await names(form(`name=Müller&name=${'y'.repeat(9000)}`)), ['Müller'])
   })
 
+  test('its headers fit what clients read, however long the query', async () => {
+    for (let length = 500; length < 9000; length += 500) {
+      const { status, body, headers } = await query({ filter: { name: { ne: 'x'.repeat(length) } }, limit: 2 })
+      assert.equal(status, 200)
+      assert.equal(headers['content-location'], headers.location)
+      const sizes = [headers.link, headers.location, headers['content-location']].map((value) => value?.length ?? 0)
+      assert.ok(sizes.reduce((sum, size) => sum + size) <= 12_288, `${length}: ${sizes}`)
+      assert.equal(body.items?.length, 2)
+    }
+  })
+
   test('refuses at once what is too much to read', async () => {
     const many = <T>(count: number, each: (n: number) => T): readonly T[] =>
       Array.from({ length: count }, (_, n) => each(n))

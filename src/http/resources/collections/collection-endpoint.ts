@@ -170,7 +170,12 @@ function ownAddress({ path, suffix, service }: Pick<Call, 'path' | 'suffix' | 's
 
 /** RFC 10008 §2.3, §2.4: the address that GET gives the same at, if the query fits into one. */
 const equivalent = ({ query }: Call, { self }: PageLinks): Headers =>
-  query.sentIn === undefined || self === undefined ? {} : { location: self, 'content-location': self }
+  query.sentIn === undefined || self === undefined || self.length > LONGEST_EQUIVALENT
+    ? {}
+    : { location: self, 'content-location': self }
+
+/** Both headers stand beside 8 KiB of links, and clients accept some 16 KiB of headers in all. */
+const LONGEST_EQUIVALENT = 2048
 
 /** The parameters of links, without `format`: a browser gets HTML anyway. */
 export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>
