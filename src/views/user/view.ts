@@ -93,7 +93,7 @@ ${
           )}</td></tr>
 `,
       )}</tbody></table></section>
-<form method="post" action="${addresses.ofUser(user.name, 'sessions')}/endings" data-confirm="Yes, end all"><p><button type="submit" class="danger">End all sessions</button></p></form>
+<form method="post" action="${addresses.ofUser(user.name, 'session-endings')}" data-confirm="Yes, end all"><p><button type="submit" class="danger">End all sessions</button></p></form>
 `
 }</section>
 `

@@ -40,7 +40,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
   },
   {
     ...writingOwn,
-    path: '/users/:name/sessions/endings',
+    path: '/users/:name/session-endings',
     summary: 'End all sessions of a user, from a page',
     describes: ending,
     handle: (call) => end(call, undefined),
