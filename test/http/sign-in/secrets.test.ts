@@ -3,13 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { openDesk } from '../../support/service/running-command.ts'
+import { runReceiver } from '../../support/webhooks/receiver.ts'
 
 const PASSWORD = 'a secret of four words'
 const page = { accept: 'text/html' }
 
 suite('what people must keep to themselves', () => {
-  test('sessions and their ends survive kill -9, and no secret is in the log, the files or the documents', async () => {
-    await using desk = openDesk({ LOG_LEVEL: 'trace' })
+  test('sessions and their ends survive kill -9, and no secret is in the log, the files, a backup, webhooks or documents', async () => {
+    await using desk = openDesk({ LOG_LEVEL: 'trace', WEBHOOK_ALLOW_PRIVATE: 'true' })
+    const receiver = await runReceiver()
     assert.equal((await desk.run(['user', 'add', 'ann', '--role', 'admin'], `${PASSWORD}\n`)).code, 0)
     const logs: string[] = []
     const start = async () => {
@@ -32,8 +34,9 @@ suite('what people must keep to themselves', () => {
     const first = await start()
     const signedIn = await first.ask('/sign-in', page, first.form({ name: 'ann', password: PASSWORD }))
     const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-    await first.ask('/sign-in', page, first.form({ name: PASSWORD, password: 'ann' }))
     const json = { cookie, 'content-type': 'application/json' }
+    await first.ask('/webhooks', json, { method: 'POST', body: JSON.stringify({ url: receiver.url }) })
+    await first.ask('/sign-in', page, first.form({ name: PASSWORD, password: 'ann' }))
     const added = (await (
       await first.ask('/users', json, { method: 'POST', body: JSON.stringify({ name: 'ben', role: 'reader' }) })
     ).json()) as { readonly invitation: string }
@@ -41,6 +44,13 @@ suite('what people must keep to themselves', () => {
       await first.ask('/users/ann/keys', json, { method: 'POST', body: JSON.stringify({ name: 'k', role: 'admin' }) })
     ).json()) as { readonly secret: string }
     await first.ask(added.invitation, page)
+    // Events come in order: whatever was told of users before would be there with the deal.
+    await first.ask('/rest/v1/deals', json, { method: 'POST', body: JSON.stringify({ name: 'Roof', price: 1 }) })
+    await receiver.until((received) => received.some(({ event }) => event.type === 'deal.created'), 60_000)
+    const sent = receiver.received.map(({ headers, body }) => JSON.stringify(headers) + body)
+    assert.ok(receiver.received.every(({ event }) => event.type === 'deal.created'))
+    await receiver.close()
+    assert.equal((await desk.run(['backup', desk.path('backup.db')])).code, 0)
     await first.kill()
 
     const second = await start()
@@ -57,10 +67,11 @@ suite('what people must keep to themselves', () => {
 
     const secrets = [PASSWORD, cookie.split('=')[1] ?? '', key.secret, key.secret.slice(3), added.invitation.slice(13)]
     const files = readdirSync(desk.folder).map((name) => readFileSync(join(desk.folder, name), 'latin1'))
+    assert.ok(readFileSync(desk.path('backup.db'), 'latin1').includes('argon2'), 'hashes are in the backup')
     for (const secret of secrets) {
       assert.ok(secret.length >= 20)
-      for (const text of [...logs, ...shown, ...files]) assert.ok(!text.includes(secret))
+      for (const text of [...logs, ...shown, ...sent, ...files]) assert.ok(!text.includes(secret))
     }
-    assert.ok(shown.every((text) => !text.includes('argon2')))
+    assert.ok([...shown, ...sent].every((text) => !text.includes('argon2')))
   })
 })
