@@ -15,13 +15,16 @@ export interface SignInEntered {
   readonly fault?: string
 }
 
+/** Too long for the cookie that a browser keeps while its person is at the provider. decisions/0034 */
+const LOST_THERE = ' with a password; at your organization it is lost'
+
 export const showSignIn =
   ({ name, back, kept, fault }: SignInEntered, { service }: Door): View =>
   () =>
     doorPage({
       title: 'Sign in',
       ...(kept !== undefined && {
-        lead: 'Your session has ended. What you entered is kept, and sent when you are signed in.',
+        lead: `Your session has ended. What you entered is kept, and sent when you are signed in${service.provider ? LOST_THERE : ''}.`,
       }),
       ...(fault !== undefined && { fault }),
       action: service.addresses.signIn,

@@ -58,6 +58,14 @@ suite('signing in at the provider', () => {
     assert.deepEqual(events.toSorted(), ['sign-in', 'user-created'])
   })
 
+  test('does not send a form that was kept, and the page says so', async () => {
+    const headers = { ...html, cookie: `dealdesk_session=${'b'.repeat(43)}` }
+    const body = new URLSearchParams({ name: 'Kept', price: '7' })
+    const sent = await service.request('POST', '/rest/v1/deals/', { headers, body })
+    assert.equal(sent.status, 401)
+    assert.match(sent.text, /signed in with a password; at your organization it is lost\./)
+  })
+
   test('never leads to another site', async () => {
     const back = await signIn('ann', `?return=${encodeURIComponent('//evil.example.com')}`)
     assert.equal(back.headers.location, `${service.url}/`)
