@@ -133,7 +133,7 @@ suite('the board', () => {
       assert.deepEqual(await page.locator('.card h3').allInnerTexts(), ['Large'])
       await follow(page, page.getByRole('link', { name: 'Table' }))
       assert.equal(page.url(), `${work.service.url}${DEALS}?owner=Mila+Sanz&price.gte=1000`)
-      await follow(page, page.getByRole('link', { name: 'Without Price from: 1000' }))
+      await follow(page, page.getByRole('link', { name: 'Without Price at least 1000' }))
       assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Small', 'Large'])
       await close(page)
     }
