@@ -11,6 +11,7 @@ import type { Representation } from './representation.ts'
 
 /**
  * RFC 4180: a header, then a row for each thing. Null is an empty cell, empty text is `""`, anything nested is JSON.
+ * A null that is all of its row is `""` too, because readers skip an empty line.
  * A spreadsheet must not take text for a formula, so text that could be one gets a `'` before it; so does text that
  * begins with `'` itself. `withoutFormulaMark` gives the very text back.
  */
@@ -48,10 +49,11 @@ const csvHeader = (columns: readonly string[]): string => `${columns.map(textCel
 
 function csvRows(items: readonly DataObject[], columns: readonly string[]): string {
   let rows = ''
+  const alone = columns.length === 1 ? '""' : ''
   for (const item of items) {
     let separator = ''
     for (const column of columns) {
-      rows += separator + cell(valueIn(item, column))
+      rows += separator + (cell(valueIn(item, column)) || alone)
       separator = ','
     }
     rows += '\r\n'

@@ -34,6 +34,10 @@ test('null is an empty cell, empty text a quoted one, anything nested is JSON', 
   assert.equal(row, ',"","{""d"":[1,""x""]}",true')
 })
 
+test('a null that is all of its row leaves no empty line, which readers would skip', () => {
+  assert.equal(write([{ age: 18 }, { age: null }], ['age']), 'age\r\n18\r\n""\r\n')
+})
+
 test('a bare list has the same rows as a page', () => {
   assert.equal(csv.write(resource('[{"id":1}]', { kind: 'list' }), context), 'id\r\n1\r\n')
 })
