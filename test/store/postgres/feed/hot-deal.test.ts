@@ -15,7 +15,12 @@ const DEALS = '/rest/v1/deals'
 
 for (const count of INSTANCES) {
   test(`events of one deal come in order while ${CLIENTS} clients of ${count} instances change it`, async (t) => {
-    const environment = { DATABASE_URL: await freshDatabase(), LOG_LEVEL: 'error', WEBHOOK_ALLOW_PRIVATE: 'true' }
+    const environment = {
+      DATABASE_URL: await freshDatabase(),
+      LOG_LEVEL: 'error',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      MAX_LOOP_DELAY: '60000',
+    }
     const instances = Array.from({ length: count }, () => spawnService(environment))
     const receiver = await runReceiver()
     t.after(async () => {
