@@ -6,6 +6,7 @@ import type { DeliveryPace } from '../events/delivery-pace.ts'
 import { endpoints } from '../http/endpoints.ts'
 import { buildServer } from '../http/server.ts'
 import { createService } from '../http/service.ts'
+import { AUDIT_KEPT } from '../model/user/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
 import { type Store, StoreBroken } from '../store/port/store.ts'
@@ -76,11 +77,13 @@ export async function startService(
 
 const HOUR = 3_600_000
 
-/** Clears away, once an hour, sessions and invitations that have ended. */
+/** Clears away, once an hour, what has ended: sessions, invitations, kept forms, and entries of the audit. */
 function trimEnded(store: Store): () => void {
   const timer = setInterval(() => {
     const now = Date.now()
-    store.accounts.trim(new Date(now).toISOString(), new Date(now - IDLE_SESSION).toISOString()).catch(() => {})
+    const ago = (milliseconds: number): string => new Date(now - milliseconds).toISOString()
+    const before = { now: ago(0), idleSince: ago(IDLE_SESSION), auditBefore: ago(AUDIT_KEPT) }
+    store.accounts.trim(before).catch(() => {})
   }, HOUR)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { follow, submit } from '../support/browser/desk.ts'
+import { operator } from '../../src/access/manage.ts'
+import { follow, submit, unfold } from '../support/browser/desk.ts'
 import { launchBrowser } from '../support/browser/launch-browser.ts'
 import type { TestProvider } from '../support/oidc/run-provider.ts'
 import { runWithProvider } from '../support/oidc/run-with-provider.ts'
+import { DEALS } from '../support/service/making-deals.ts'
 import type { TestService } from '../support/service/running-service.ts'
 
 let service: TestService
@@ -40,6 +42,18 @@ suite('people who sign in at the provider', () => {
       await submit(page, 'Continue')
       assert.equal(page.url(), `${service.url}/board`, await page.locator('main').innerText())
       assert.match(await page.locator('.actor').innerText(), /ann/)
+      // The session ends elsewhere while a form is open: it is sent after the next sign-in.
+      await page.goto(`${service.url}${DEALS}`)
+      await unfold(page, 'New deal')
+      await page.locator('#new-form').getByLabel('Name').fill('Entered before')
+      await page.locator('#new-form').getByLabel('Price').fill('5')
+      await service.store.accounts.endSessions('ann', undefined, 'sessions-ended', operator)
+      await context.addCookies([{ name: 'dealdesk_session', value: 'b'.repeat(43), url: service.url }])
+      await submit(page, 'Create a deal')
+      assert.match(await page.locator('main').innerText(), /What you entered is kept/)
+      await page.getByRole('button', { name: 'Sign in with your organization' }).click()
+      await page.waitForURL(/\/rest\/v1\/deals\/[\w-]{36}$/)
+      assert.equal(await page.locator('h1').innerText(), 'Entered before')
       await submit(page, 'Sign out')
       assert.equal(new URL(page.url()).origin, provider.issuer, 'where the provider asks')
       await submit(page, 'Yes, sign me out')

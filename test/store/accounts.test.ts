@@ -161,11 +161,27 @@ for (const [engine, own, earlier] of [
     test('what has ended is cleared away', async () => {
       await accounts.openSession({ session: sessionOf('nina', 6), hash: 's6' }, undefined, operator, 'x')
       await accounts.invite({ user: 'nina', hash: 'i2', createdAt: now, endsAt: later }, operator)
-      await accounts.trim(now, idleSince)
+      const form = { hash: 'f1', address: '192.0.2.1', endsAt: later, sealed: 'x' }
+      await accounts.keepForm(form, now)
+      await accounts.trim({ now, idleSince, auditBefore: now })
       assert.ok(await accounts.invited('i2', now))
-      await accounts.trim(later, later)
+      await accounts.trim({ now: later, idleSince: later, auditBefore: now })
       assert.equal(await accounts.invited('i2', now), undefined)
+      assert.equal(await accounts.takeForm('f1', now), undefined)
       assert.deepEqual(await items('sessions'), [])
+    })
+
+    test('a form is kept for one who takes it in time, and so many of an address', async () => {
+      const form = { hash: 'f2', address: '192.0.2.1', endsAt: later, sealed: 'sealed "form"' }
+      assert.equal(await accounts.keepForm(form, now), true)
+      assert.equal(await accounts.takeForm('f2', later), undefined, 'it has ended')
+      const taken = await Promise.all([1, 2].map(() => accounts.takeForm('f2', now)))
+      assert.deepEqual(taken.toSorted(), ['sealed "form"', undefined], 'once')
+      let kept = 0
+      while (await accounts.keepForm({ ...form, hash: `many ${kept}` }, now)) kept++
+      assert.equal(await accounts.keepForm({ ...form, hash: 'elsewhere', address: '192.0.2.2' }, now), true)
+      assert.equal(await accounts.keepForm({ ...form, hash: 'then' }, later), true, 'those before have ended')
+      assert.equal(await accounts.takeForm('elsewhere', now), undefined)
     })
 
     test('documents tell no hash, and people only names', async () => {
@@ -201,6 +217,15 @@ for (const [engine, own, earlier] of [
       ])
       const roles = (await items('audit', 'event=role-changed')).map(({ user, detail }) => [user, detail])
       assert.ok(roles.some(([user, detail]) => user === 'mila' && detail === 'from editor to reader'))
+    })
+
+    test('entries of the audit that are too old are removed', async () => {
+      const trim = (auditBefore: string) => accounts.trim({ now, idleSince, auditBefore })
+      const [first, second] = await items('audit')
+      await trim(String(first?.at))
+      assert.deepEqual((await items('audit'))[0], first)
+      await trim(new Date(Date.parse(String(second?.at)) + 86_400_000).toISOString())
+      assert.deepEqual(await items('audit'), [])
     })
   })
 

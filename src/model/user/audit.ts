@@ -6,6 +6,11 @@ import { assigned, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
 import { actorName } from './user.ts'
 
+const DAY = 86_400_000
+
+/** Milliseconds for which an entry is kept: a year, and time to look back at it. */
+export const AUDIT_KEPT = 400 * DAY
+
 /** Everything about access that is written down. */
 export const auditEvents = [
   'set-up',

@@ -49,6 +49,22 @@ export interface Identity {
   readonly subject: string
 }
 
+/** A form that waits for its sender to sign in; only whoever has the secret of the hash can open it. */
+export interface SealedForm {
+  readonly hash: string
+  /** Who sent it: one address keeps so many. */
+  readonly address: string
+  readonly endsAt: string
+  readonly sealed: string
+}
+
+/** What has ended by now, and what was written down before an instant. */
+export interface TrimBefore {
+  readonly now: string
+  readonly idleSince: string
+  readonly auditBefore: string
+}
+
 /** Where users, their credentials and sessions, and the audit are kept. Each change writes its entries of the audit. */
 export interface Accounts {
   /** Whether there is any user or key. */
@@ -101,13 +117,18 @@ export interface Accounts {
   /** Makes a user the one who is someone at a provider, instead of whoever was; false if there is no such user. */
   link(user: string, identity: Identity, by: Author): Promise<boolean>
 
+  /** False if too many are kept, of its address or at all. */
+  keepForm(form: SealedForm, now: string): Promise<boolean>
+  /** The sealed form, once; undefined if it was taken or has ended. */
+  takeForm(hash: string, now: string): Promise<string | undefined>
+
   record(
     event: AuditEvent,
     about: { readonly user: string | null; readonly detail: string | null },
     by: Author,
   ): Promise<void>
-  /** Removes sessions and invitations that have ended. */
-  trim(now: string, idleSince: string): Promise<void>
+  /** Removes sessions, invitations and kept forms that have ended, and old entries of the audit. */
+  trim(before: TrimBefore): Promise<void>
 }
 
 export type UserOutcome =

@@ -1,5 +1,5 @@
 import type { Addresses, View } from '../parts/visit.ts'
-import { type DoorField, doorPage } from './view.ts'
+import { type DoorField, doorPage, wayOutPage } from './view.ts'
 
 /** What a door needs to know of the service. */
 export interface Door {
@@ -15,16 +15,13 @@ export interface SignInEntered {
   readonly fault?: string
 }
 
-/** Too long for the cookie that a browser keeps while its person is at the provider. decisions/0034 */
-const LOST_THERE = ' with a password; at your organization it is lost'
-
 export const showSignIn =
   ({ name, back, kept, fault }: SignInEntered, { service }: Door): View =>
   () =>
     doorPage({
       title: 'Sign in',
       ...(kept !== undefined && {
-        lead: `Your session has ended. What you entered is kept, and sent when you are signed in${service.provider ? LOST_THERE : ''}.`,
+        lead: 'Your session has ended. What you entered is kept, and sent when you are signed in.',
       }),
       ...(fault !== undefined && { fault }),
       action: service.addresses.signIn,
@@ -34,13 +31,23 @@ export const showSignIn =
         { ...text('name', 'Name', 'username'), ...(name !== undefined && { value: name }) },
         { ...text('password', 'Password', 'current-password'), type: 'password' },
       ],
-      ...(service.provider && { other: atProvider(service.addresses.signIn, back) }),
+      ...(service.provider && { other: atProvider(service.addresses.signIn, back, kept !== undefined) }),
     })
 
-const atProvider = (signIn: string, back: string | undefined) => ({
-  href: `${signIn}/provider${back === undefined ? '' : `?return=${encodeURIComponent(back)}`}`,
+const atProvider = (signIn: string, back: string | undefined, sends: boolean) => ({
+  href: `${signIn}/provider${back === undefined || sends ? '' : `?return=${encodeURIComponent(back)}`}`,
   text: 'Sign in with your organization',
+  sends,
 })
+
+/** On the way to the provider, with a form that is kept meanwhile. */
+export const showWayOut =
+  (address: string): View =>
+  () =>
+    wayOutPage('Sign in', 'What you entered is kept for ten minutes, and sent when you are signed in.', {
+      href: address,
+      text: 'Continue at your organization',
+    })
 
 export interface InvitationEntered {
   readonly user: string

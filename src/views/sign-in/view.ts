@@ -10,8 +10,13 @@ export interface DoorPage {
   readonly submit: string
   readonly fields: readonly DoorField[]
   readonly hidden: { readonly [name: string]: string | undefined }
-  /** Another way in. */
-  readonly other?: { readonly href: string; readonly text: string }
+  /** Another way in; where it `sends`, the fields go there too. */
+  readonly other?: WayIn & { readonly sends: boolean }
+}
+
+interface WayIn {
+  readonly href: string
+  readonly text: string
 }
 
 export interface DoorField {
@@ -34,10 +39,19 @@ ${lead !== undefined && html`<p>${lead}</p>\n`}${
 ${Object.entries(hidden).map(
   ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">\n`,
 )}${fields.map((field, at) => fieldMarkup(field, at === first))}<p><button type="submit">${submit}</button></p>
-</form>
-${other && html`<p><a class="button" href="${other.href}">${other.text}</a></p>\n`}</section>
+${other?.sends && html`<p><button type="submit" formaction="${other.href}" formnovalidate>${other.text}</button></p>\n`}</form>
+${other && !other.sends && wayTo(other)}</section>
 `
 }
+
+export const wayOutPage = (title: string, lead: string, way: WayIn): Markup =>
+  html`<header class="head"><div><h1>${title}</h1></div></header>
+<section class="panel door" aria-label="${title}">
+<p>${lead}</p>
+${wayTo(way)}</section>
+`
+
+const wayTo = ({ href, text }: WayIn): Markup => html`<p><a class="button" href="${href}">${text}</a></p>\n`
 
 function fieldMarkup({ name, label, type, autocomplete, value, note, minLength }: DoorField, isFirst: boolean): Markup {
   const id = `door-${name}`

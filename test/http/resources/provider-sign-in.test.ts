@@ -44,6 +44,30 @@ async function signIn(login: string, to?: string) {
   return comeBack(await signInAt(address, login), cookie)
 }
 
+const keptIn = ({ text }: Answered): string =>
+  (/name="kept" value="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+/** A deal that was entered when the session had ended, as the sign-in page keeps it. */
+async function endedForm(name: string) {
+  const headers = { ...html, cookie: `dealdesk_session=${'b'.repeat(43)}` }
+  const body = new URLSearchParams({ name, price: '7' })
+  const sent = await service.request('POST', '/rest/v1/deals/', { headers, body })
+  assert.equal(sent.status, 401)
+  assert.match(sent.text, /formaction="[^"]*\/sign-in\/provider"/)
+  return { kept: keptIn(sent) }
+}
+
+async function leaveWithForm(name: string) {
+  const { kept } = await endedForm(name)
+  const left = await service.request('POST', '/sign-in/provider', {
+    headers: html,
+    body: new URLSearchParams({ kept }),
+  })
+  assert.equal(left.status, 200, left.text)
+  const [, address = ''] = /^0; url=(.*)$/.exec(String(left.headers.refresh)) ?? []
+  return { address, cookie: cookieIn(left), kept }
+}
+
 suite('signing in at the provider', () => {
   test('gives a session, and leads to where the person wanted to go', async () => {
     const page = await service.request('GET', '/sign-in?return=/board', { headers: html })
@@ -58,12 +82,48 @@ suite('signing in at the provider', () => {
     assert.deepEqual(events.toSorted(), ['sign-in', 'user-created'])
   })
 
-  test('does not send a form that was kept, and the page says so', async () => {
-    const headers = { ...html, cookie: `dealdesk_session=${'b'.repeat(43)}` }
-    const body = new URLSearchParams({ name: 'Kept', price: '7' })
-    const sent = await service.request('POST', '/rest/v1/deals/', { headers, body })
-    assert.equal(sent.status, 401)
-    assert.match(sent.text, /signed in with a password; at your organization it is lost\./)
+  test('sends a form that was kept meanwhile, once, and for this browser alone', async () => {
+    const { address, cookie, kept } = await leaveWithForm('Kept "&" <deal>')
+    const stored = JSON.stringify(await service.database.rows('SELECT * FROM kept_forms'))
+    assert.ok(!stored.includes('Kept') && stored.includes('sealed'), 'the store cannot read it')
+    const query = await signInAt(address, 'ann')
+    // A provider is another site, and that is what the browser says of the way back.
+    const headers = { ...html, cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    const sent = await service.request('GET', `/sign-in/callback?${query}`, { headers })
+    assert.equal(sent.status, 303, sent.text)
+    assert.match(String(sent.headers.location), /\/rest\/v1\/deals\/[\w-]{36}$/)
+    const signedIn = { cookie: cookieIn(sent) }
+    const path = new URL(String(sent.headers.location), service.url).pathname
+    assert.equal((await service.request('GET', path, { headers: signedIn })).body.name, 'Kept "&" <deal>')
+    assert.deepEqual(await service.database.rows('SELECT * FROM kept_forms'), [])
+    const elsewhere = { ...html, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+    const body = new URLSearchParams({ kept })
+    assert.equal((await service.request('POST', '/sign-in/provider', { headers: elsewhere, body })).status, 403)
+  })
+
+  test('keeps the form when the provider refuses, until a password is right', async () => {
+    const { address, cookie } = await leaveWithForm('Kept twice')
+    const refused = await comeBack(await signInAt(address, 'nobody'), cookie)
+    assert.equal(refused.status, 403)
+    const body = new URLSearchParams({ name: 'head', password: 'password of head', kept: keptIn(refused) })
+    const sent = await service.request('POST', '/sign-in', { headers: html, body })
+    assert.match(String(sent.headers.location), /\/rest\/v1\/deals\/[\w-]{36}$/)
+  })
+
+  test('says so when no more forms can be kept, and the page still has it', async () => {
+    const now = new Date().toISOString()
+    const endsAt = new Date(Date.now() + 60_000).toISOString()
+    const form = { address: '127.0.0.1', endsAt, sealed: 'x' }
+    const { keepForm, takeForm } = service.store.accounts
+    let count = 0
+    while (await keepForm({ ...form, hash: `${count}` }, now)) count++
+    const { kept } = await endedForm('Kept at home')
+    const body = new URLSearchParams({ kept })
+    const full = await service.request('POST', '/sign-in/provider', { headers: html, body })
+    assert.deepEqual([full.status, full.headers['set-cookie']], [503, undefined])
+    assert.match(full.text, /role="alert">What you entered cannot be kept now/)
+    assert.equal(keptIn(full), kept)
+    while (count-- > 0) await takeForm(`${count}`, now)
   })
 
   test('never leads to another site', async () => {

@@ -24,8 +24,8 @@ export function keepForm(problem: Problem, { request, service }: Outgoing): Prob
   return { ...problem, page: showSignIn(kept === undefined ? {} : { kept }, { service }) }
 }
 
-/** Headers that say who sends the form, from where, and what they want to see. */
-const passedOn = ['host', 'accept', 'accept-language', 'origin', 'sec-fetch-site', 'user-agent'] as const
+/** Headers that say who sends the form and what they want to see. From which site it comes was checked with the page. */
+const passedOn = ['host', 'accept', 'accept-language', 'user-agent'] as const
 
 export const dispatchIn =
   (app: FastifyInstance): Dispatch =>

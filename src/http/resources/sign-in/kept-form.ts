@@ -1,3 +1,6 @@
+import { seal, unseal } from '../../../access/seal.ts'
+import { newSecret, secretHash } from '../../../access/secrets.ts'
+import { LONGEST_ADDRESS } from '../../../values/address.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../endpoint.ts'
 import { localPath } from './local-path.ts'
@@ -20,11 +23,31 @@ export function keptForm(text: string | undefined): KeptForm | undefined {
   if (text === undefined) return undefined
   try {
     const { path, content } = JSON.parse(text) as Partial<Record<'path' | 'content', unknown>>
-    const local = typeof path === 'string' ? localPath(path) : undefined
-    return local === undefined || typeof content !== 'string' ? undefined : { path: local, content }
+    const local = typeof path === 'string' && path.length <= LONGEST_ADDRESS ? localPath(path) : undefined
+    const isWhole = typeof content === 'string' && content.length <= LONGEST_KEPT
+    return local === undefined || !isWhole ? undefined : { path: local, content }
   } catch {
     return undefined
   }
+}
+
+/** Milliseconds that a form waits for its sender, who is at the provider. */
+export const LONGEST_ABSENCE = 600_000
+
+/** Keeps a form, as the page kept it, in the store: gives the secret that opens it; undefined if it cannot be kept. */
+export async function storeKept(kept: string, { service, address }: Call): Promise<string | undefined> {
+  const secret = newSecret()
+  const now = Date.now()
+  const endsAt = new Date(now + LONGEST_ABSENCE).toISOString()
+  const form = { hash: secretHash(secret), address, endsAt, sealed: seal(kept, secret) }
+  return (await service.store.accounts.keepForm(form, new Date(now).toISOString())) ? secret : undefined
+}
+
+/** The form that a secret opens, once. */
+export async function takeKept(secret: string | undefined, { service }: Call): Promise<string | undefined> {
+  if (secret === undefined) return undefined
+  const sealed = await service.store.accounts.takeForm(secretHash(secret), new Date().toISOString())
+  return sealed && unseal(sealed, secret)
 }
 
 /** Sends the form as its user now, and gives what it was answered, with the cookie. */

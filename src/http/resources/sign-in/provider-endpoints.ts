@@ -1,8 +1,9 @@
 import { admitPerson, type NotAdmitted } from '../../../access/oidc/admit-person.ts'
-import { showSignIn } from '../../../views/sign-in/read.ts'
+import { showSignIn, showWayOut } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
 import { type Call, type Endpoint, header } from '../../endpoint.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
+import { keptForm, sendKept, storeKept, takeKept } from './kept-form.ts'
 import { localPath } from './local-path.ts'
 import { door } from './sign-in-endpoints.ts'
 import { startSession } from './start-session.ts'
@@ -26,6 +27,15 @@ export const providerEndpoints: readonly Endpoint[] = [
   {
     ...door,
     pagesOnly: true,
+    method: 'POST',
+    path: '/sign-in/provider',
+    summary: 'Sign in at the OpenID provider, with a form that is kept',
+    reads: ['application/x-www-form-urlencoded'],
+    handle: leaveForm,
+  },
+  {
+    ...door,
+    pagesOnly: true,
     method: 'GET',
     path: '/sign-in/callback',
     summary: 'Back from the OpenID provider',
@@ -35,16 +45,37 @@ export const providerEndpoints: readonly Endpoint[] = [
 ]
 
 async function leave(call: Call): Promise<Answer> {
-  const { provider, log } = call.service
-  if (provider === undefined) return none
-  const begun = await provider.begin()
-  if ('refused' in begun) {
-    log.warn({ err: begun.cause }, 'the OpenID provider does not answer')
-    return refused(AWAY, call)
-  }
+  const left = await begin(call)
+  if ('refused' in left) return left.refused
   const back = localPath(call.parameters.get('return'))
-  const ticket = { ...begun.ticket, ...(back !== undefined && { back }) }
-  return { status: 303, headers: { location: begun.address, 'set-cookie': writeTicket(ticket, call) } }
+  const ticket = { ...left.ticket, ...(back !== undefined && { back }) }
+  return { status: 303, headers: { location: left.address, 'set-cookie': writeTicket(ticket, call) } }
+}
+
+/** The form waits in the store. Only a page of ours can send it here, so that nobody sends another's form as theirs. */
+async function leaveForm(call: Call): Promise<Answer> {
+  const kept = call.fields?.get('kept')
+  if (kept === undefined || keptForm(kept) === undefined) return noForm
+  const left = await begin(call, kept)
+  if ('refused' in left) return left.refused
+  const secret = await storeKept(kept, call)
+  if (secret === undefined) return full(kept, call)
+  const page = showWayOut(left.address)
+  return {
+    status: 200,
+    document: { title: 'Sign in', kind: 'resource', item: 'signIn', json: '{}', page },
+    // No redirect: browsers hold that of a form to the policy of its page, and the provider may be anywhere.
+    headers: { refresh: `0; url=${left.address}`, 'set-cookie': writeTicket({ ...left.ticket, kept: secret }, call) },
+  }
+}
+
+async function begin(call: Call, kept?: string) {
+  const { provider, log } = call.service
+  if (provider === undefined) return { refused: none }
+  const begun = await provider.begin()
+  if (!('refused' in begun)) return begun
+  log.warn({ err: begun.cause }, 'the OpenID provider does not answer')
+  return { refused: refused(AWAY, call, kept) }
 }
 
 async function comeBack(call: Call): Promise<Answer> {
@@ -53,16 +84,19 @@ async function comeBack(call: Call): Promise<Answer> {
   const ticket = readTicket(header(call, 'cookie'))
   if (ticket === undefined) return refused('The sign-in took too long, or began in another browser. Try again.', call)
   const person = await provider.finish(call.query.text, ticket)
+  const kept = await takeKept(ticket.kept, call)
   if ('refused' in person) {
     log.warn({ err: person.cause }, 'a sign-in at the OpenID provider was refused')
-    if (person.refused === 'unavailable') return refused(AWAY, call)
+    if (person.refused === 'unavailable') return refused(AWAY, call, kept)
     await store.accounts.record('sign-in-failed', { user: null, detail: 'at the provider' }, author(call))
-    return refused('The provider did not confirm who you are. Try again.', call)
+    return refused('The provider did not confirm who you are. Try again.', call, kept)
   }
   const user = await admitPerson(store.accounts, settings.oidc, person, call.address, new Date().toISOString())
-  if ('refused' in user) return refused(reasons(user, person.subject), call)
+  if ('refused' in user) return refused(reasons(user, person.subject), call, kept)
   const cookie = await startSession(user.name, call, 'provider')
-  if (cookie === undefined) return refused(reasons({ refused: 'disabled' }, person.subject), call)
+  if (cookie === undefined) return refused(reasons({ refused: 'disabled' }, person.subject), call, kept)
+  const form = keptForm(kept)
+  if (form !== undefined) return sendKept(form, cookie, call)
   const back = localPath(ticket.back)
   const location = back === undefined ? addresses.home : addresses.base + back
   return { status: 303, headers: { location, 'set-cookie': cookie } }
@@ -76,12 +110,27 @@ function reasons(refusal: NotAdmitted, subject: string): string {
   return `The name ${refusal.name} is taken here. If it is you, an administrator can link it to you: your subject at the provider is ${subject}.`
 }
 
-/** The sign-in page again, without a cookie. */
-function refused(fault: string, call: Call): Answer {
-  const problem: Problem = { code: 'sign-in-refused', detail: fault }
-  return { problem: { ...problem, page: showSignIn({ fault }, call) } }
-}
+/** The sign-in page again, without a cookie, and with the form that it kept. */
+const refused = (fault: string, call: Call, kept?: string): Answer =>
+  again({ code: 'sign-in-refused', detail: fault }, call, kept)
+
+const full = (kept: string, call: Call): Answer =>
+  again(
+    {
+      code: 'unavailable',
+      detail: 'What you entered cannot be kept now. Sign in with a password, or later.',
+      headers: { 'retry-after': '60' },
+    },
+    call,
+    kept,
+  )
+
+const again = (problem: Problem, call: Call, kept: string | undefined): Answer => ({
+  problem: { ...problem, page: showSignIn({ fault: problem.detail, ...(kept !== undefined && { kept }) }, call) },
+})
 
 const AWAY = 'The provider does not answer. Try again later, or sign in with a password.'
+
+const noForm: Answer = { problem: { code: 'invalid-body', detail: 'There is no form to keep.' } }
 
 const none: Answer = { problem: { code: 'not-found', detail: 'No OpenID provider is set.' } }

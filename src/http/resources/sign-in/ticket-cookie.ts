@@ -1,14 +1,15 @@
 import type { SignInTicket } from '../../../access/oidc/provider.ts'
 import type { Call } from '../../endpoint.ts'
+import { LONGEST_ABSENCE } from './kept-form.ts'
 
 /** What a browser keeps while its person is at the provider, and where they wanted to go. */
 export interface Ticket extends SignInTicket {
   readonly back?: string
+  /** The secret of a form that waits for them. */
+  readonly kept?: string
 }
 
 const NAME = 'dealdesk_sign_in'
-/** Seconds that a person has at the provider. */
-const LONGEST_ABSENCE = 600
 const LARGEST = 3000
 
 /** Lax, because the provider's site leads back here. */
@@ -17,7 +18,7 @@ export function writeTicket(ticket: Ticket, { service, isSecure }: Pick<Call, 's
   const value = Buffer.from(JSON.stringify(ticket)).toString('base64url')
   const secure = isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
-  return `${NAME}=${value}; Max-Age=${LONGEST_ABSENCE}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
+  return `${NAME}=${value}; Max-Age=${LONGEST_ABSENCE / 1000}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
 }
 
 export function readTicket(header: string | undefined): Ticket | undefined {
@@ -33,7 +34,7 @@ export function readTicket(header: string | undefined): Ticket | undefined {
 
 function isTicket(read: unknown): read is Ticket {
   if (typeof read !== 'object' || read === null) return false
-  const { state, nonce, verifier, back } = read as { readonly [name: string]: unknown }
+  const { state, nonce, verifier, back, kept } = read as { readonly [name: string]: unknown }
   const isText = [state, nonce, verifier].every((each) => typeof each === 'string' && each !== '')
-  return isText && (back === undefined || typeof back === 'string')
+  return isText && [back, kept].every((each) => each === undefined || typeof each === 'string')
 }

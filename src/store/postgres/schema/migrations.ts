@@ -358,4 +358,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX rates_currency ON rates (currency, id);
   CREATE INDEX events_rate_deleted ON events (subject) WHERE type = 'rate.deleted';
   `,
+  `
+  CREATE TABLE kept_forms (
+    hash text COLLATE "C" PRIMARY KEY,
+    address text COLLATE "C" NOT NULL,
+    ends_at text COLLATE "C" NOT NULL,
+    sealed text COLLATE "C" NOT NULL
+  );
+  `,
 ]

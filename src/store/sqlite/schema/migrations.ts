@@ -331,4 +331,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX rates_currency ON rates (currency, id);
   CREATE INDEX events_rate_deleted ON events (subject) WHERE type = 'rate.deleted';
   `,
+  `
+  CREATE TABLE kept_forms (
+    hash TEXT PRIMARY KEY NOT NULL,
+    address TEXT NOT NULL,
+    ends_at TEXT NOT NULL,
+    sealed TEXT NOT NULL
+  ) STRICT;
+  `,
 ]

@@ -4,6 +4,8 @@ import type { RunWork } from '../work.ts'
 import { auditWriter } from './audit-entries.ts'
 import { credentialWork, invitationWork } from './credentials.ts'
 import { identityWork } from './identities.ts'
+import { keptFormWork } from './kept-forms.ts'
+import { trimWork } from './trim.ts'
 import { userWork } from './users.ts'
 
 /** Everything that is done to users, their credentials and sessions, by name. */
@@ -17,6 +19,8 @@ export function accountWorks(dialect: SqlDialect) {
     ...credentialWork(dialect, audit),
     ...invitationWork(dialect, audit),
     ...identityWork(dialect, audit, users.add),
+    ...keptFormWork(dialect),
+    ...trimWork(dialect),
   }
 }
 
@@ -46,7 +50,9 @@ export function accountStore(read: RunWork<AccountWorks>, write: RunWork<Account
     addIdentified: (user, identity, by) => write('addIdentified', user, identity, by),
     identitiesOf: (user) => read('identitiesOf', user),
     link: (user, identity, by) => write('link', user, identity, by),
+    keepForm: (form, now) => write('keepForm', form, now),
+    takeForm: (hash, now) => write('takeForm', hash, now),
     record: (event, about, by) => write('record', event, about, by),
-    trim: (now, idleSince) => write('trim', now, idleSince),
+    trim: (before) => write('trim', before),
   }
 }

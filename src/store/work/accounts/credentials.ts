@@ -93,23 +93,17 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
 
 /** Links by which a user sets a password. */
 export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
-  const { USER, INVITE, INVITED, TAKE, SET_PASSWORD, END_ALL, TRIM_SESSIONS, TRIM } = statementsIn(
-    dialect,
-    'invitations',
-    {
-      USER: 'SELECT name FROM users WHERE name = ?1',
-      INVITE: `INSERT INTO invitations (user_name, hash, created_at, ends_at) VALUES (?1, ?2, ?3, ?4)
+  const { USER, INVITE, INVITED, TAKE, SET_PASSWORD, END_ALL } = statementsIn(dialect, 'invitations', {
+    USER: 'SELECT name FROM users WHERE name = ?1',
+    INVITE: `INSERT INTO invitations (user_name, hash, created_at, ends_at) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (user_name) DO UPDATE SET hash = ?2, created_at = ?3, ends_at = ?4`,
-      INVITED: `SELECT ${userColumns.join(', ')} FROM users WHERE NOT disabled AND name = (
+    INVITED: `SELECT ${userColumns.join(', ')} FROM users WHERE NOT disabled AND name = (
         SELECT user_name FROM invitations WHERE hash = ?1 AND ends_at > ?2)`,
-      TAKE: 'DELETE FROM invitations WHERE hash = ?1 AND ends_at > ?2 RETURNING user_name',
-      SET_PASSWORD: `INSERT INTO passwords (user_name, hash) VALUES (?1, ?2)
+    TAKE: 'DELETE FROM invitations WHERE hash = ?1 AND ends_at > ?2 RETURNING user_name',
+    SET_PASSWORD: `INSERT INTO passwords (user_name, hash) VALUES (?1, ?2)
         ON CONFLICT (user_name) DO UPDATE SET hash = ?2`,
-      END_ALL: 'DELETE FROM sessions WHERE user_name = ?1',
-      TRIM_SESSIONS: 'DELETE FROM sessions WHERE ends_at <= ?1 OR seen_at < ?2',
-      TRIM: 'DELETE FROM invitations WHERE ends_at <= ?1',
-    },
-  )
+    END_ALL: 'DELETE FROM sessions WHERE user_name = ?1',
+  })
   return {
     *invite({ user, hash, createdAt, endsAt }: Invitation, by: Author): Work<boolean> {
       if ((yield* ask(USER, user)).length === 0) return false
@@ -130,11 +124,6 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
       yield* ask(END_ALL, user.name)
       yield* audit('invitation-accepted', { user: user.name }, { ...by, actor: user.name })
       return user
-    },
-
-    *trim(now: string, idleSince: string): Work<void> {
-      yield* ask(TRIM_SESSIONS, now, idleSince)
-      yield* ask(TRIM, now)
     },
   }
 }
