@@ -11,6 +11,7 @@ export interface Settings {
   readonly port: number
   readonly databaseUrl: string
   readonly logLevel: LogLevel
+  readonly logRequests: LoggedRequests
   /** The prefix of every link; empty for path-absolute links. */
   readonly baseUrl: string
   readonly corsOrigins: readonly string[]
@@ -60,6 +61,10 @@ export interface RateLimit {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
+/** Which requests are logged: those that went wrong or took long, also every write, or all. */
+const loggedRequests = ['problems', 'writes', 'all'] as const
+export type LoggedRequests = (typeof loggedRequests)[number]
+
 /** The default database; its folder is created if missing. */
 export const DEFAULT_DATABASE = 'data/dealdesk.db'
 
@@ -85,7 +90,8 @@ export function readSettings(environment: Environment): Settings {
     host,
     port: read('PORT', 8080, readPort, 'a port from 0 to 65535'),
     databaseUrl: read('DATABASE_URL', DEFAULT_DATABASE, readDatabaseUrl, DATABASE_ADDRESS),
-    logLevel: read('LOG_LEVEL', 'info', (text) => logLevels.find((level) => level === text), logLevels.join(', ')),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels), logLevels.join(', ')),
+    logRequests: read('LOG_REQUESTS', 'problems', oneOf(loggedRequests), loggedRequests.join(', ')),
     baseUrl,
     corsOrigins: read('CORS_ORIGINS', [], readOrigins, 'origins such as https://app.example.com, separated by commas'),
     trustProxy: read('TRUST_PROXY', [], readProxies, 'addresses or networks such as 10.0.0.0/8, separated by commas'),
@@ -124,6 +130,11 @@ export function readSettings(environment: Environment): Settings {
     return { issuer, clientId, clientSecret, roleClaim: roleClaim ?? 'roles', roleMap: roleMap ?? ownRoles, audience }
   }
 }
+
+const oneOf =
+  <T extends string>(known: readonly T[]) =>
+  (text: string): T | undefined =>
+    known.find((each) => each === text)
 
 const settingOf = (member: string): string => `OIDC_${member.replace(/[A-Z]/g, '_$&').toUpperCase()}`
 

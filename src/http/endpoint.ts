@@ -13,6 +13,7 @@ import type { ListedItems } from '../values/listed-items.ts'
 import { type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer, Headers } from './answer.ts'
+import type { RequestLog } from './gate/request-log.ts'
 import type { SessionCookie } from './gate/session-cookie.ts'
 import type { Description } from './openapi/description.ts'
 import type { EntityTags } from './respond/send/entity-tags.ts'
@@ -92,7 +93,7 @@ export interface Call {
   readonly service: Service
 }
 
-/** The service's log. An entry about a request has its id as `reqId`. */
+/** The service's log. An entry about a request has its `id`. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 /** Sends a form to this service itself, as the user of a session. */
@@ -109,6 +110,7 @@ export interface Service {
   /** The release that runs. */
   readonly version: string
   readonly log: Log
+  readonly requestLog: RequestLog
   readonly store: Store
   readonly access: Access
   /** The OpenID provider; undefined if none is set. */

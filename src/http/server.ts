@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { noQuery, type QueryString } from '../queries/query-string.ts'
@@ -14,6 +13,7 @@ import { cutOffSlowReaders } from './connection/slow-readers.ts'
 import type { Endpoint, Service } from './endpoint.ts'
 import { isPreflight, preflightHeaders } from './gate/cors.ts'
 import { type Gate, installGate } from './gate/gate.ts'
+import { requestIds } from './gate/request-ids.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { alternateLinks } from './negotiate/alternates.ts'
 import { chooseFormat } from './negotiate/format-choice.ts'
@@ -25,7 +25,7 @@ import { dispatchIn, doorFor, keepForm } from './resources/sign-in/doors.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
 import { withLink } from './respond/page-links.ts'
 import { notFoundAnswer } from './respond/problems/not-found.ts'
-import type { Problem } from './respond/problems/problem.ts'
+import { type Problem, unavailable } from './respond/problems/problem.ts'
 import type { Outgoing } from './respond/send/outgoing.ts'
 import { isRead, sendAnswer, sendProblem } from './respond/send/send.ts'
 
@@ -40,6 +40,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
       .code(303)
       .send()
   }
+  const { logAnswer, logUnread } = service.requestLog
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
   const app = fastify({
     // A logger for each request would cost more than routing; few requests are logged.
@@ -68,16 +69,16 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
       if (url.length < sent.length) (raw as RequestState).suffixed = true
       return url
     },
-    frameworkErrors: (error, request, reply) =>
-      refuse(
-        fromFramework(error),
-        request,
-        reply.headers(securityHeaders(service.settings)).header('request-id', request.id),
-      ),
-    clientErrorHandler: onBrokenConnection,
+    frameworkErrors(error, request, reply) {
+      // No hook is called for what is not routed.
+      reply.raw.once('finish', () => logAnswer(request, reply, 0))
+      reply.headers(securityHeaders(service.settings)).header('request-id', request.id)
+      return refuse(fromFramework(error), request, reply)
+    },
+    clientErrorHandler: (error, socket) => onBrokenConnection(error, socket, logUnread),
   })
   readBodies(app)
-  guardProtocol(app.server)
+  guardProtocol(app.server, logUnread)
   answerInTurn(app.server)
   cutOffSlowReaders(app.server)
   const corsOrigins = new Set(service.settings.corsOrigins)
@@ -126,13 +127,6 @@ interface RequestState {
 const notStored = { vary: 'Accept', 'cache-control': 'no-store' }
 const noParameters = {}
 const jsonChoice = thingOffer.usual
-
-/** The request's id in problems and logs: short, cheap, unique over restarts. */
-function requestIds(): () => string {
-  const start = randomBytes(5).toString('hex')
-  let count = 0
-  return () => `${start}-${(++count).toString(36)}`
-}
 
 /** Bodies stay bytes until their endpoint reads them. */
 function readBodies(app: FastifyInstance): void {
@@ -248,8 +242,8 @@ const typeErrors: ReadonlySet<string> = new Set([
 function problemOf(error: Error & { readonly code?: string }, request: FastifyRequest, { log }: Service): Problem {
   const { id, headers, routeOptions } = request
   if (error instanceof StoreUnavailable) {
-    if (!(error instanceof StoreBroken)) log.warn({ reqId: id, err: error }, 'the store is not available')
-    return { code: 'unavailable', detail: `${error.message}.`, headers: { 'retry-after': String(error.retryAfter) } }
+    if (!(error instanceof StoreBroken)) log.warn({ id, err: error }, 'the store is not available')
+    return unavailable('store', error.message, error.retryAfter)
   }
   if (error instanceof SearchTooCostly) {
     return {
@@ -261,6 +255,6 @@ function problemOf(error: Error & { readonly code?: string }, request: FastifyRe
   const unreadable = typeErrors.has(error.code ?? '') && reading && typeFault(headers, reading)
   if (unreadable) return unreadable
   const known = fromFramework(error)
-  if (known.code === 'internal-error') log.error({ reqId: id, err: error }, 'a defect')
+  if (known.code === 'internal-error') log.error({ id, err: error }, 'a defect')
   return known
 }

@@ -12,6 +12,7 @@ import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/port/store.ts'
 import { addressesAt } from './addresses.ts'
 import type { Log, Service } from './endpoint.ts'
+import { requestLog } from './gate/request-log.ts'
 import { pageHeadersFor } from './gate/security-headers.ts'
 import { sessionCookie } from './gate/session-cookie.ts'
 import { entityTagsFor } from './respond/send/entity-tags.ts'
@@ -36,6 +37,7 @@ export function createService(store: Store, settings: Settings, log: Log): Servi
     },
     version,
     log,
+    requestLog: requestLog(log, settings.logRequests),
     store,
     access: openAccess(store.accounts, undefined, undefined, tokens),
     provider,

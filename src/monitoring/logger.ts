@@ -14,10 +14,14 @@ const secrets: ReadonlySet<string> = new Set([
 
 const DEEPEST = 6
 
-/** JSON lines on standard error; `reqId` is the end of a problem's `instance`. */
+/** JSON lines on standard error; the `id` of a request is the end of a problem's `instance`. */
 export function openLogger(level: string, destination: DestinationStream = pino.destination(2)): Logger {
   // Not pino's `redact`, which needs every path in advance.
-  return pino({ level, formatters: { log: (entry) => withoutSecrets(entry, 0) } }, destination)
+  const formatters = {
+    level: (label: string) => ({ level: label }),
+    log: (entry: LogEntry) => withoutSecrets(entry, 0),
+  }
+  return pino({ level, formatters, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
 type LogEntry = Record<string, unknown>

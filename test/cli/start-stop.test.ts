@@ -326,7 +326,7 @@ describe('stopping', { concurrency: 4, timeout: 180_000 }, () => {
     while (answer.status === 200) answer = await ask()
     assert.equal(answer.status, 503)
     assert.equal(answer.headers.connection, 'close')
-    assert.equal(JSON.parse(answer.body).code, 'unavailable')
+    assert.partialDeepStrictEqual(JSON.parse(answer.body), { code: 'unavailable', missing: 'service' })
     assert.equal((await service.ended).code, 0)
   })
 

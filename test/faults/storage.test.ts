@@ -103,7 +103,8 @@ describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 },
     rmSync(file)
     const answer = await fetch(`${url}/health/ready`)
     assert.equal(answer.status, 503)
-    assert.equal(((await answer.json()) as Problem).detail, 'a file of the database was removed or replaced.')
+    const { detail, missing } = (await answer.json()) as Problem
+    assert.deepEqual([detail, missing], ['a file of the database was removed or replaced.', 'store'])
     assert.equal((await service.ended).code, 1)
   })
 
@@ -129,13 +130,14 @@ describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 },
       const { code, stderr } = await service.ended
       assert.equal(code, 1)
       assert.match(onlyFatal(stderr), DAMAGED)
-      assert.equal(logged(stderr).length, 1, stderr)
+      assert.equal(logged(stderr).filter(({ route }) => route === undefined).length, 1, stderr)
     })
   }
 })
 
 interface Problem {
   readonly detail: string
+  readonly missing?: string
 }
 
 function spawn(t: TestContext, file: string, bounds?: { readonly largestFile: number }): ServiceProcess {
@@ -158,7 +160,9 @@ async function readiness(url: string, status: number, detail?: string): Promise<
 }
 
 interface Line {
-  readonly level: number
+  readonly level: string
+  /** Of a request's line. */
+  readonly route?: string
   readonly msg: string
   readonly err?: { readonly message: string }
 }
@@ -171,7 +175,7 @@ const logged = (stderr: string): readonly Line[] =>
 
 /** What the one line says for which the process ended. */
 function onlyFatal(stderr: Ended['stderr']): string {
-  const fatal = logged(stderr).filter(({ level }) => level === 60)
+  const fatal = logged(stderr).filter(({ level }) => level === 'fatal')
   assert.equal(fatal.length, 1, stderr)
   return fatal[0]?.err?.message ?? ''
 }

@@ -6,18 +6,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { addUser } from '../../src/access/manage.ts'
 import { startService } from '../../src/cli/start-service.ts'
 import { BadSetting, readSettings } from '../../src/config.ts'
 import { openLogger } from '../../src/monitoring/logger.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
+import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
+
+async function logging(environment: { readonly [name: string]: string }) {
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+  const lines: string[] = []
+  const logger = openLogger('info', { write: (line: string) => lines.push(line) })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), ...environment })
+  const service = await startService(settings, logger, assert.fail)
+  const close = async (): Promise<void> => {
+    await service.close()
+    rmSync(folder, { recursive: true })
+  }
+  return { lines, service, close }
+}
 
 suite('the log', () => {
   test('names a request as its problem does, and holds no secret', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
     const lines: string[] = []
     const logger = openLogger('trace', { write: (line: string) => lines.push(line) })
-    const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), LOG_LEVEL: 'trace' })
+    const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), LOG_REQUESTS: 'all' })
     const service = await startService(settings, logger, assert.fail)
     const password = 'a very secret password'
     const now = new Date().toISOString()
@@ -31,6 +46,10 @@ suite('the log', () => {
     await ask('/customers?name=Jane%20Doe', basic('ann', password))
     await ask('/', basic('ann', 'a wrong secret'))
     await ask('/', bearer('dd_a-secret-key'))
+    await ask('/sign-in/callback?code=a-secret-code&state=a-secret-state', basic('ann', password))
+    await ask('/invitations/a-secret-token', basic('ann', password))
+    await ask('/%69nvitations/a-secret-token', basic('ann', password))
+    await ask('/calendar/a-secret-calendar.icx', basic('ann', password))
     const problem = await ask('/nothing', basic('ann', password))
     await service.close()
     rmSync(folder, { recursive: true })
@@ -38,13 +57,89 @@ suite('the log', () => {
     const log = lines.join('')
     const entries = lines.map((line) => JSON.parse(line) as { readonly [name: string]: unknown })
     const id = problem.instance?.split(':').at(-1)
-    const entry = entries.find(({ reqId }) => reqId === id)
+    const entry = entries.find((each) => each.id === id && each.status !== undefined)
     assert.deepEqual([entry?.method, entry?.path, entry?.status, entry?.actor], ['GET', '/nothing', 404, 'ann'])
+    assert.ok(entries.every(({ level }) => typeof level === 'string'))
     assert.ok(entries.some(({ msg }) => msg === 'a credential was refused'))
-    for (const secret of [password, 'wrong secret', 'dd_a-secret-key', 'secret cookie', 'Jane', 'Basic ', 'argon2']) {
+    for (const secret of [
+      password,
+      'wrong secret',
+      'dd_a-secret-key',
+      'a-secret',
+      'secret cookie',
+      'Jane',
+      'Basic ',
+      'argon2',
+    ]) {
       assert.ok(!log.includes(secret), secret)
     }
     assert.ok(!log.includes(basic('ann', password).authorization.slice(6)))
+  })
+
+  for (const [mode, expected] of [
+    ['problems', ['unmatched 505']],
+    ['writes', ['POST /customers 422', 'unmatched 505']],
+    [
+      'all',
+      [
+        'GET /events 200',
+        'GET /customers 200',
+        'POST /customers 422',
+        'unmatched 404',
+        'unmatched 400',
+        'unmatched 505',
+      ],
+    ],
+  ] as const) {
+    test(`has a line for each request that LOG_REQUESTS=${mode} names, whole`, async () => {
+      const { lines, service, close } = await logging({ LOG_REQUESTS: mode })
+      const live = await fetch(`${service.url}/events`, { headers: { accept: 'text/event-stream' } })
+      await live.body?.cancel()
+      const list = await fetch(`${service.url}/customers`)
+      const length = (await list.arrayBuffer()).byteLength
+      await (await fetch(`${service.url}/customers`, { method: 'POST' })).arrayBuffer()
+      await (await fetch(`${service.url}/nothing`)).arrayBuffer()
+      await (await fetch(`${service.url}/%zz`)).arrayBuffer()
+      const socket = await openSocket(new URL(service.url))
+      socket.write('GET / HTTP/3.0\r\nHost: localhost\r\n\r\n')
+      const { headers } = await readAnswer(socket)
+      await close()
+      const entries = lines.map((line) => JSON.parse(line) as { readonly [name: string]: unknown })
+      const answered = entries.filter(({ msg }) => msg === 'answered')
+      const shown = answered.map(
+        ({ method, route, status }) => `${route === 'unmatched' ? '' : `${method} `}${route} ${status}`,
+      )
+      assert.deepEqual(shown.toSorted(), expected.toSorted())
+      for (const entry of answered) {
+        assert.deepEqual(
+          ['id', 'method', 'route', 'status', 'duration', 'actor', 'bytes'].filter((name) => !(name in entry)),
+          [],
+        )
+        assert.ok(Number(entry.duration) >= 0 && Number(entry.bytes) > 0, JSON.stringify(entry))
+      }
+      assert.equal(answered.find(({ status }) => status === 505)?.id, headers['request-id'])
+      if (mode === 'all') assert.equal(answered.find(({ route }) => route === '/customers')?.bytes, length)
+    })
+  }
+
+  test('has by default what was turned away and what took over a second', async () => {
+    const { lines, service, close } = await logging({ RATE_LIMIT: '2/hour' })
+    const slow = request(`${service.url}/customers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    slow.write('{')
+    await pause(1010)
+    slow.end('}')
+    const [answer] = await once(slow, 'response')
+    answer.resume()
+    for (const _ of [1, 2]) await (await fetch(service.url)).arrayBuffer()
+    await close()
+    const entries = lines.map((line) => JSON.parse(line) as { readonly [name: string]: unknown })
+    assert.deepEqual(
+      entries.map(({ level, status }) => `${level} ${status}`),
+      ['warn 422', 'warn 429'],
+    )
   })
 
   test('writes no secret that it is given, wherever it stands', () => {

@@ -34,7 +34,7 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
 }
 
 /** A request that Node's parser refused never reaches Fastify: it is answered on the bare socket. */
-export function onBrokenConnection(error: ParserError, socket: PipelinedSocket): void {
+export function onBrokenConnection(error: ParserError, socket: PipelinedSocket, onAnswer: OnUnread): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { answering } = socket
   if (answering?.headersSent) {
@@ -42,7 +42,7 @@ export function onBrokenConnection(error: ParserError, socket: PipelinedSocket):
     if (!answering.writableFinished) return void socket.destroy()
     if (answering.getHeader('connection') === 'close') return void socket.end()
   }
-  endWithProblem(socket, fromParser(error))
+  endWithProblem(socket, fromParser(error), onAnswer)
 }
 
 /** The parser's error code and the bytes that it was reading. */
@@ -66,12 +66,16 @@ function fromParser({ code, reason, rawPacket }: ParserError): Problem {
 const requestLine = /^(?:\r?\n)*([!#$%&'*+\-.^_`|~\w]+) [!-~]+ HTTP\/1\.[01]\r?\n/
 const longAddress = /^[A-Z]+ \S{8192}/
 
+/** Called for an answer to what could not be read as a request. */
+export type OnUnread = (answer: { readonly id: string; readonly status: number; readonly bytes: number }) => void
+
 /** Writes the last answer of a connection to the bare socket. */
-export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem): void {
+export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem, onAnswer: OnUnread): void {
   const { title, status } = problemType(code)
   const id = randomBytes(5).toString('hex')
   const instance = `urn:dealdesk:request:${id}`
   const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code, instance })
+  const bytes = Buffer.byteLength(body)
   const all = {
     ...headers,
     'content-type': 'application/problem+json',
@@ -79,11 +83,12 @@ export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: P
     'x-content-type-options': 'nosniff',
     vary: 'Accept',
     'request-id': id,
-    'content-length': Buffer.byteLength(body),
+    'content-length': bytes,
     connection: 'close',
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  onAnswer({ id, status, bytes })
   // Keep reading: otherwise the socket's end goes unnoticed and keeps the server from closing.
   socket.resume()
   setTimeout(() => socket.destroy(), LINGER).unref()

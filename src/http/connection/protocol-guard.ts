@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { everyMethod } from '../respond/problems/not-found.ts'
 import type { Problem } from '../respond/problems/problem.ts'
-import { endWithProblem } from './framework-errors.ts'
+import { endWithProblem, type OnUnread } from './framework-errors.ts'
 
 /** The problem for a request that HTTP forbids but Node's parser accepts; undefined if the request is fine. */
 export function protocolFault(request: IncomingMessage): Problem | undefined {
@@ -49,10 +49,11 @@ export interface Expecting extends IncomingMessage {
 }
 
 /** Requests that Node reports by events of their own. */
-export function guardProtocol(server: Server): void {
+export function guardProtocol(server: Server, onAnswer: OnUnread): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     const headers = { allow: everyMethod.join(', ') }
-    endWithProblem(socket, { code: 'method-not-allowed', detail: 'CONNECT is for proxies; this is none.', headers })
+    const detail = 'CONNECT is for proxies; this is none.'
+    endWithProblem(socket, { code: 'method-not-allowed', detail, headers }, onAnswer)
   })
   // Node would send 100 before the request is checked.
   server.on('checkContinue', (request: Expecting, response) => {

@@ -4,7 +4,7 @@ import { isLoopback } from '../../values/loopback.ts'
 import { memoize } from '../../values/memoize.ts'
 import { includesRole } from '../../values/role.ts'
 import type { Need, Service } from '../endpoint.ts'
-import { forbidden, type Problem } from '../respond/problems/problem.ts'
+import { forbidden, type Problem, unavailable } from '../respond/problems/problem.ts'
 import { callerAddress } from './caller-address.ts'
 import { isPreflight } from './cors.ts'
 import { isFromElsewhere } from './cross-site.ts'
@@ -166,7 +166,7 @@ export function openAdmission({ settings, access, cookie, setUp, monitor, log }:
   }
 
   function logRefused({ id, ip }: FastifyRequest, reason: string): void {
-    log.info({ reqId: id, address: ip, reason }, 'a credential was refused')
+    log.info({ id, address: ip, reason }, 'a credential was refused')
   }
 
   function limit(
@@ -226,11 +226,7 @@ const crossSite: Problem = {
   detail: 'A page of another site may not change anything here.',
 }
 
-const overloaded: Problem = {
-  code: 'unavailable',
-  detail: 'The service is overloaded.',
-  headers: { 'retry-after': '1' },
-}
+const overloaded: Problem = unavailable('capacity', 'The service is overloaded', 1)
 
 const tooMany = (seconds: number): Problem => ({
   code: 'too-many-requests',

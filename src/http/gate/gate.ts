@@ -5,13 +5,14 @@ import { LONGEST_ADDRESS } from '../../values/address.ts'
 import type { Role } from '../../values/role.ts'
 import { announcedFault, type Reading } from '../connection/announced-body.ts'
 import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
-import { type Endpoint, type Log, needs, type Service } from '../endpoint.ts'
+import { type Endpoint, needs, type Service } from '../endpoint.ts'
 import { LONGEST_KEPT } from '../resources/sign-in/kept-form.ts'
 import { endpointsAt } from '../respond/problems/not-found.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { type Demands, openAdmission } from './admission.ts'
 import { allowOrigins } from './cors.ts'
 import { prefersPage } from './prefers-page.ts'
+import { UNMATCHED } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
@@ -30,6 +31,8 @@ declare module 'fastify' {
     /** Set on a page's form whose sender is not signed in any more: it is kept until they are. */
     signsInFirst: Problem | null
     latencies: Latencies | null
+    /** How much the socket had sent when a streamed answer began; null if the answer has a length. */
+    streamedFrom: number | null
   }
 }
 
@@ -61,18 +64,18 @@ export function installGate(
   refuse: Refuse,
   answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
 ): Gate {
-  const { monitor, settings, log } = service
+  const { monitor, settings } = service
   const { judge, turnAway } = openAdmission(service)
   const headers = securityHeaders(settings)
   const unmatched: GateOf = {
     needs: 'reader',
     always: false,
     inSetUp: false,
-    latencies: monitor.measure('', 'unmatched'),
+    latencies: monitor.measure('', UNMATCHED),
     method: '',
     reads: [],
   }
-  const logsRequests = settings.logLevel === 'debug' || settings.logLevel === 'trace'
+  const { logAnswer } = service.requestLog
 
   app.decorateRequest('caller', null)
   app.decorateRequest('actor', null)
@@ -80,13 +83,15 @@ export function installGate(
   app.decorateRequest('signsInFirst', null)
   app.decorateRequest('admitted', false)
   app.decorateRequest('latencies', null)
+  app.decorateRequest('streamedFrom', null)
   app.addHook('onRoute', refuseUndeclared)
   app.addHook('onRequest', (request, reply, done) =>
     request.is404 ? enter(request, reply, unmatched, askedAt(request), done) : done(),
   )
   app.addHook('onResponse', (request, reply, done) => {
-    request.latencies?.observe(reply.statusCode, reply.elapsedTime / 1000)
-    if (logsRequests) logRequest(log, request, reply)
+    const { elapsedTime } = reply
+    request.latencies?.observe(reply.statusCode, elapsedTime / 1000)
+    logAnswer(request, reply, elapsedTime)
     done()
   })
   app.addHook('onClose', async () => monitor.load.close())
@@ -170,15 +175,4 @@ function refuseUndeclared({ method, url, config }: RouteOptions): void {
   const declared = config?.gate?.needs
   if (declared === undefined || !needs.includes(declared))
     throw new Error(`${[method].flat()[0]} ${url} declares no role`)
-}
-
-/** The path without the query, which may hold personal data that does not belong in a log. */
-function logRequest(
-  log: Log,
-  { id, method, raw, actor }: FastifyRequest,
-  { statusCode, elapsedTime }: FastifyReply,
-): void {
-  // The last segment of an invitation is a secret.
-  const path = raw.url?.split('?', 1)[0]?.replace(/^\/invitations\/.*/, '/invitations/…')
-  log.debug({ reqId: id, method, path, status: statusCode, ms: elapsedTime, actor }, 'answered')
 }

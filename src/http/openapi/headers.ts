@@ -42,7 +42,11 @@ export const headers = {
     { type: 'string', enum: ['true'] },
     'true',
   ],
-  'Request-Id': ['The id of this exchange; the end of a problem’s `instance`.', text(40), 'b809458f30-4'],
+  'Request-Id': [
+    'The id of this exchange; the end of a problem’s `instance`. One that the request had, if it is 1 to 128 of A-Z a-z 0-9 . _ ~ -.',
+    text(128),
+    'b809458f30-4',
+  ],
   'Retry-After': ['Seconds to wait before the next try.', seconds, 1],
   RateLimit: ['What is left of the limit.', text(200), '"default";r=42;t=10'],
   'RateLimit-Policy': ['The limit.', text(200), '"default";q=600;w=60'],

@@ -9,7 +9,7 @@ import { isObject } from '../../values/members.ts'
 import { showEvents } from '../../views/events/read.ts'
 import type { Answer } from '../answer.ts'
 import { type Call, type Endpoint, header } from '../endpoint.ts'
-import { headerProblem, type Problem, parameterProblem } from '../respond/problems/problem.ts'
+import { headerProblem, type Problem, parameterProblem, unavailable } from '../respond/problems/problem.ts'
 import { type CollectionAddress, collectionEndpoint } from './collections/collection-endpoint.ts'
 
 const { events } = collections
@@ -63,8 +63,4 @@ async function placeOf(
 
 const notForStreams = settingNames.difference(spellingsOf('after', 'format'))
 
-const full: Problem = {
-  code: 'unavailable',
-  detail: 'Too many clients follow the events already.',
-  headers: { 'retry-after': '10' },
-}
+const full: Problem = unavailable('capacity', 'Too many clients follow the events already', 10)

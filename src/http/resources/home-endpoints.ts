@@ -1,6 +1,5 @@
 import { resources } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
-import { StoreUnavailable } from '../../store/port/store.ts'
 import { versions } from '../../values/version.ts'
 import { numberQueries } from '../../views/home/numbers.ts'
 import { showHome } from '../../views/home/read.ts'
@@ -8,6 +7,7 @@ import { problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
+import { unavailable } from '../respond/problems/problem.ts'
 import { problemTypes } from '../respond/problems/problem-types.ts'
 import { overview, type Success } from '../respond/success.ts'
 import { readNamedQueries } from './named-query-list.ts'
@@ -199,7 +199,7 @@ const healthy: Answer = {
 }
 
 async function readiness({ service }: Call): Promise<Answer> {
-  if (service.state.stopping) throw new StoreUnavailable('the service is stopping', 5)
+  if (service.state.stopping) return { problem: unavailable('service', 'the service is stopping', 5) }
   await service.store.check()
   return healthy
 }

@@ -89,4 +89,19 @@ suite('a request', () => {
     const page = await service.request('GET', '/nothing', { headers: { accept: 'text/html' } })
     assert.ok(page.text.includes(`<code>${page.headers['request-id']}</code>`))
   })
+
+  test('keeps the id that it came with, where that is one', async () => {
+    const asked = async (headers: { readonly [name: string]: string }) => {
+      const { headers: answered, body } = await service.request('GET', '/nothing', { headers })
+      assert.equal(body.instance, `urn:dealdesk:request:${answered['request-id']}`)
+      return answered['request-id']
+    }
+    const longest = 'x'.repeat(128)
+    assert.equal(await asked({ 'request-id': '0f8b-a.B_c~1' }), '0f8b-a.B_c~1')
+    assert.equal(await asked({ 'x-request-id': longest }), longest)
+    assert.equal(await asked({ 'request-id': 'one', 'x-request-id': 'two' }), 'one')
+    for (const bad of ['', `${longest}x`, 'a b', 'a,b', '"a"', 'a;b', '<b>', 'é']) {
+      assert.match(String(await asked({ 'request-id': bad })), /^[0-9a-f]{10}-[0-9a-z]+$/, bad)
+    }
+  })
 })

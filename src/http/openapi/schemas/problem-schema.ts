@@ -7,6 +7,7 @@ import { representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { MOST_FAULTS } from '../../../values/members.ts'
 import { LONGEST_DETAIL } from '../../respond/problems/bounded-problem.ts'
+import { parts } from '../../respond/problems/problem.ts'
 import { type ProblemCode, problemType, problemTypes } from '../../respond/problems/problem-types.ts'
 import { addressText, kindSchema, objectSchema, ownText, reference } from './schema.ts'
 
@@ -31,7 +32,7 @@ export const problem: JsonSchema = {
       status,
       detail,
       code,
-      instance: { type: 'string', format: 'uri', maxLength: 100, description: 'The id under which it was logged.' },
+      instance: { type: 'string', format: 'uri', maxLength: 200, description: 'The id under which it was logged.' },
       errors: {
         type: 'array',
         description:
@@ -51,6 +52,7 @@ export const problem: JsonSchema = {
       },
       deletedAt: { ...kindSchema(deal.kinds.createdAt.schema), description: 'deal-deleted: since when.' },
       revision: { ...kindSchema(deal.kinds.revision.schema), description: 'stale-revision: the current one.' },
+      missing: { type: 'string', enum: [...parts], description: 'unavailable: what is missing for an answer.' },
       versions: { type: 'array', description: 'unknown-version: those there are.', items: ownText(10), maxItems: 20 },
       available: {
         type: 'array',

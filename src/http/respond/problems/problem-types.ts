@@ -317,7 +317,8 @@ const known = {
   unavailable: {
     status: 503,
     title: 'Not able to answer now',
-    meaning: 'The store cannot be reached or has as much work as it can take. Nothing was acknowledged.',
+    meaning:
+      'The store cannot be reached or has as much work as it can take, or the service is stopping. `missing` says which part is missing. Nothing was acknowledged.',
     remedy: 'Try again after the seconds in `Retry-After`, writes under a command id or idempotency key.',
   },
   'unsupported-http-version': {

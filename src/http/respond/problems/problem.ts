@@ -88,6 +88,17 @@ export const forbidden = (
   plainly: `You are signed in as ${actor}, with the role ${role}. This needs the role ${needed}.`,
 })
 
+/** The parts without which there is no answer. */
+export const parts = ['service', 'store', 'capacity'] as const
+
+/** Something is missing for an answer; the caller may try again after so many seconds. */
+export const unavailable = (missing: (typeof parts)[number], reason: string, seconds: number): Problem => ({
+  code: 'unavailable',
+  detail: `${reason}.`,
+  extra: { missing },
+  headers: { 'retry-after': String(seconds) },
+})
+
 export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal): Problem {
   switch (refusal.code) {
     case 'not-found':

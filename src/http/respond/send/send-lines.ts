@@ -11,10 +11,12 @@ import type { Outgoing } from './outgoing.ts'
 export function sendLines(
   lines: AsyncIterable<Uint8Array>,
   coding: Coding | undefined,
-  { request, reply, service }: Outgoing,
+  outgoing: Outgoing,
 ): FastifyReply {
+  const { request, reply, service } = outgoing
   if (coding !== undefined) reply.header('content-encoding', coding)
   const { raw } = reply.hijack()
+  noteStream(outgoing)
   raw.writeHead(reply.statusCode, reply.getHeaders() as { readonly [name: string]: string })
   const gone = new Promise<void>((resolve) => raw.once('close', () => resolve()))
 
@@ -28,11 +30,19 @@ export function sendLines(
   }
 
   writeAll().catch((cause: unknown) => {
-    service.log.error({ reqId: request.id, err: cause }, 'an answer broke off')
+    service.log.error({ id: request.id, err: cause }, 'an answer broke off')
     // Ending the response would mark it as complete.
     raw.destroy()
   })
   return reply
+}
+
+/** A stream has no length that is known before, and often ends when its reader leaves, which no hook is told. */
+export function noteStream({ request, reply, service }: Outgoing): void {
+  request.streamedFrom = request.raw.socket.bytesWritten ?? 0
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) service.requestLog.logAnswer(request, reply, reply.elapsedTime)
+  })
 }
 
 interface Sink {

@@ -20,7 +20,7 @@ import type { Variant } from './entity-tags.ts'
 import type { FixedContent } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
 import type { Outgoing } from './outgoing.ts'
-import { sendLines } from './send-lines.ts'
+import { noteStream, sendLines } from './send-lines.ts'
 import { Surroundings } from './surroundings.ts'
 
 /** Writes an answer in the negotiated representation. */
@@ -157,15 +157,17 @@ const seenBy = (problem: Problem, validators: Validators | undefined): Problem =
     : { ...problem, current: { ...problem.current, forReader: true } }
 
 /** Proxies must not cache or buffer it: `x-accel-buffering` tells nginx. */
-function sendLive(open: () => Readable, { request, reply, service }: Outgoing): FastifyReply {
+function sendLive(open: () => Readable, outgoing: Outgoing): FastifyReply {
+  const { request, reply, service } = outgoing
   reply
     .header('vary', 'Accept')
     .header('cache-control', 'private, no-cache')
     .header('x-accel-buffering', 'no')
     .header('content-type', EVENT_STREAM)
   if (request.method === 'HEAD') return reply.send()
+  noteStream(outgoing)
   const stream = open()
-  stream.once('error', (err) => service.log.error({ reqId: request.id, err }, 'a live stream broke off'))
+  stream.once('error', (err) => service.log.error({ id: request.id, err }, 'a live stream broke off'))
   // Unread data must not keep the server from closing.
   stream.once('close', () => setTimeout(() => reply.raw.destroy(), LINGER).unref())
   return reply.send(stream)
