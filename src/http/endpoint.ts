@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Access, Caller } from '../access/access.ts'
 import type { IdentityProvider } from '../access/oidc/provider.ts'
+import type { Roster } from '../access/roster.ts'
 import type { SetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
@@ -113,6 +114,7 @@ export interface Service {
   readonly requestLog: RequestLog
   readonly store: Store
   readonly access: Access
+  readonly roster: Roster
   /** The OpenID provider; undefined if none is set. */
   readonly provider: IdentityProvider | undefined
   readonly cookie: SessionCookie

@@ -175,7 +175,9 @@ function addRoute(
       try {
         // Other representations are asked for as this one was.
         const answered = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
-        const sent = sendAnswer(await handle(call), chosen, answered)
+        const answer = await handle(call)
+        if (chosen.representation.name === 'html') await service.roster.look()
+        const sent = sendAnswer(answer, chosen, answered)
         // Awaiting a reply that has ended would cost a turn of the queue.
         return reply.raw.writableEnded ? undefined : sent
       } finally {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { openAccess } from '../access/access.ts'
 import { openProvider } from '../access/oidc/provider.ts'
 import { tokenCallers } from '../access/oidc/token-callers.ts'
+import { openRoster } from '../access/roster.ts'
 import { openSetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
@@ -40,6 +41,7 @@ export function createService(store: Store, settings: Settings, log: Log): Servi
     requestLog: requestLog(log, settings.logRequests),
     store,
     access: openAccess(store.accounts, undefined, undefined, tokens),
+    roster: openRoster(store.accounts),
     provider,
     cookie: sessionCookie(settings),
     setUp: settings.setUp ? openSetUp() : undefined,

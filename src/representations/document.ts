@@ -48,7 +48,7 @@ export interface FormField {
   readonly placeholder?: string
   /** What a browser or a password manager may fill in. */
   readonly autocomplete?: string
-  /** Whether it is the name of a user: where scripts run, it suggests who there is. */
+  /** Whether it is the name of a user: it suggests who there is. */
   readonly namesUser?: true
   /** What the choice of nothing is called. */
   readonly nothing?: string

@@ -45,8 +45,11 @@ function control(field: FormField, id: string): Markup {
   const required = field.required && html` required`
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${attribute('autocomplete', field.autocomplete)}${field.namesUser && html` data-people`}${required}${described(field, id)}>`
+  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${attribute('autocomplete', field.autocomplete)}${field.namesUser && html` list="${PEOPLE}"`}${required}${described(field, id)}>`
 }
+
+/** The id of the list that fields of users suggest from; the layout has it. */
+export const PEOPLE = 'people'
 
 const LONGEST_LINE = 500
 /** Longer lists, such as currencies and countries, are typed: a select would be most of the page. */

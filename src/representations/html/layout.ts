@@ -1,3 +1,4 @@
+import { PEOPLE } from './form.ts'
 import { html, type Markup } from './markup.ts'
 import type { NavigationEntry, WritingContext } from './writing-context.ts'
 
@@ -22,7 +23,7 @@ ${script(context)}${alternates.map(({ href, mediaType }) => html`<link rel="alte
 ${actor(context)}</header>
 <main id="main">
 ${main}</main>
-${alternates.length > 0 && footer(context)}</body>
+${suggestions(main, context)}${alternates.length > 0 && footer(context)}</body>
 </html>
 `.toString()
 }
@@ -46,6 +47,17 @@ const place = ({ href, label, current, key }: NavigationEntry): Markup =>
   html`<li><a href="${href}"${current === true && html` aria-current="page"`}${
     key !== undefined && html` data-key="${key}"`
   }>${label}</a></li>`
+
+/** Once for all fields of a page that name a user. Text has no bare quotes, so only a field can ask for it. */
+function suggestions(main: Markup, { people }: WritingContext): Markup | undefined {
+  if (!main.toString().includes(` list="${PEOPLE}"`)) return undefined
+  const options = people.map(
+    ({ name, fullName }) => html`<option value="${name}"${fullName !== null && html` label="${fullName}"`}></option>\n`,
+  )
+  return html`<datalist id="${PEOPLE}">
+${options}</datalist>
+`
+}
 
 function footer({ alternates }: WritingContext): Markup {
   const others = alternates.map(

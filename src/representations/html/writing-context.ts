@@ -14,6 +14,8 @@ export interface WritingContext {
   readonly profileHref?: string | undefined
   /** Where a session is ended; absent without one. */
   readonly signOutHref?: string | undefined
+  /** Who there is, for fields that name a user. */
+  readonly people: readonly { readonly name: string; readonly fullName: string | null }[]
   /** The places in the navigation of every page. */
   readonly navigation: readonly NavigationEntry[]
 }

@@ -183,22 +183,6 @@ for (const code of document.querySelectorAll('pre[data-copy]')) {
   code.before(button)
 }
 
-// A field that names a user suggests who there is, asked for at its first focus.
-
-const people = made('datalist', { id: 'people' })
-document.body.append(people)
-let isAsked = false
-addEventListener('focusin', async ({ target }) => {
-  if (!target.matches('input[data-people]')) return
-  target.setAttribute('list', people.id)
-  if (isAsked) return
-  isAsked = true
-  const answer = await fetch(new URL('people?maxpagesize=1000', here.src), { headers: { accept: 'application/json' } })
-  if (!answer.ok) return
-  const { items } = await answer.json()
-  people.append(...items.map(({ name, fullName }) => made('option', { value: name, label: fullName ?? name })))
-})
-
 // Keys, which can be turned off.
 
 const keys = {

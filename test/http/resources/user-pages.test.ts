@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { basic, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 
@@ -75,6 +77,20 @@ suite('the pages of users', () => {
   test('lead to my deals', async () => {
     const { text } = await service.request('GET', DEALS, as('editor'))
     assert.match(text, /href="\/rest\/v1\/deals\?owner=me&amp;status=open"/)
-    assert.match(text, /name="owner"[^>]* data-people/)
+  })
+
+  test('suggest who there is where a user is named, without script', async () => {
+    const { body } = await service.request('GET', '/people', { headers: basic('editor') })
+    const people = (body.items as readonly { readonly name: string }[]).map(({ name }) => name)
+    const suggested = async () => {
+      const { text } = await service.request('GET', DEALS, as('editor'))
+      assert.match(text, /name="owner"[^>]* list="people"/)
+      const [, list = ''] = text.split(/<datalist id="people">|<\/datalist>/)
+      return [...list.matchAll(/<option value="([^"]*)"/g)].map(([, name]) => name)
+    }
+    // A new user is suggested within a second.
+    while (!isDeepStrictEqual(await suggested(), people)) await pause(50)
+    const without = await service.request('GET', '/problems', as('editor'))
+    assert.doesNotMatch(without.text, /<datalist/)
   })
 })

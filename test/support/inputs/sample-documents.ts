@@ -7,6 +7,7 @@ export const context: WritingContext = {
   alternates: [{ name: 'json', href: '/deals.json', mediaType: 'application/json' }],
   homeHref: '/',
   stylesheetHref: '/style.css',
+  people: [],
   navigation: [
     { label: 'Customers', href: '/customers' },
     { label: 'Deals', href: '/rest/v1/deals' },

@@ -44,6 +44,9 @@ export class Surroundings implements WritingContext {
     const { request, service } = this.#outgoing
     return request.caller?.session ? service.addresses.signOut : undefined
   }
+  get people() {
+    return this.#outgoing.service.roster.people
+  }
   get navigation() {
     const { request, path, service } = this.#outgoing
     return service.navigation

@@ -1,0 +1,41 @@
+import type { User } from '../model/user/user.ts'
+import type { Accounts } from '../store/port/accounts.ts'
+
+/** Milliseconds until a new user is suggested at the latest. */
+const KNOWN_FOR = 1000
+/** More would be most of a page. */
+const MOST_PEOPLE = 500
+
+/** Who may be named as an owner or assignee, for the fields of pages. */
+export interface Roster {
+  readonly people: readonly Pick<User, 'name' | 'fullName'>[]
+  /** To be awaited before a page is written; undefined while `people` is recent. */
+  readonly look: () => Promise<void> | undefined
+}
+
+export function openRoster(accounts: Accounts, now: () => number = () => performance.now()): Roster {
+  let people: Roster['people'] = []
+  let at = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+  return {
+    get people() {
+      return people
+    },
+    look() {
+      if (now() - at < KNOWN_FOR) return undefined
+      // A store that is away fails the page itself, not its suggestions.
+      looking ??= read()
+        .catch(() => {})
+        .finally(() => {
+          looking = undefined
+        })
+      return looking
+    },
+  }
+
+  async function read(): Promise<void> {
+    const users = await accounts.users()
+    people = users.filter(({ disabled }) => !disabled).slice(0, MOST_PEOPLE)
+    at = now()
+  }
+}
