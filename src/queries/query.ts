@@ -76,6 +76,8 @@ export interface Query extends ShownMembers {
   readonly skip?: number
   /** Continue after the row with these values in the sort's fields. */
   readonly after?: readonly Value[]
+  /** Whether that row is read too: where it is still there, the page has one before it. */
+  readonly inclusive?: true
   /** Or end before the row with these values. */
   readonly before?: readonly Value[]
   /** The indexes of values to read from the row, which the last value identifies. */
@@ -92,7 +94,15 @@ export interface Query extends ShownMembers {
 
 /** The same query without a position: the list from its start. */
 export function withoutPlace(query: Query): Query {
-  const { page: _page, skip: _skip, after: _after, before: _before, omitted: _omitted, ...rest } = query
+  const {
+    page: _page,
+    skip: _skip,
+    after: _after,
+    inclusive: _inclusive,
+    before: _before,
+    omitted: _omitted,
+    ...rest
+  } = query
   return rest
 }
 

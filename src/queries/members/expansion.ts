@@ -54,6 +54,7 @@ export function shownMembers(
 
 /** The columns of a table: the members of one related thing have columns of their own, many things share one. */
 export function shownColumns({ columns }: Collection, { fields, expand = [] }: ShownMembers): readonly string[] {
+  if (fields === undefined && expand.length === 0) return columns
   const names = fields ?? [...columns, ...expand.map(({ relation }) => relation.name)]
   const shown = names.flatMap((name) => {
     const relation = expand.find((each) => each.relation.name === headOf(name))?.relation

@@ -1,27 +1,33 @@
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
-import type { Query } from '../../../queries/query.ts'
+import { looksAtText, type Query } from '../../../queries/query.ts'
 import type { Page, SearchOptions } from '../../port/store.ts'
 
 type ReadPage = (query: Query) => Page | Promise<Page>
 
-/** A page that knows of both its ends, whichever way it was read: further selects look for one row beyond. */
+/**
+ * A page that knows of both its ends, whichever way it was read. The row of a cursor is nearly always still there, and
+ * read with the page; otherwise, and for searches of text, further selects look for one row beyond.
+ */
 export async function withBothEnds(
   collection: Collection,
   query: Query,
   { onlyForward }: SearchOptions,
   read: ReadPage,
 ): Promise<Page> {
-  const page = await read(query)
   const { after, before, ...rest } = query
+  const asksBoth = after !== undefined && !onlyForward
+  const page = await read(asksBoth && !looksAtText(query.filter) ? { ...query, inclusive: true } : query)
   if (before !== undefined) {
     const behind = await read({ ...rest, count: false, size: 0, ...(page.last && { after: page.last }) })
     return { ...page, hasMore: behind.hasMore }
   }
-  if (after === undefined || page.first === undefined || onlyForward) return page
+  if (!asksBoth) return page
+  if (page.first === undefined) return { ...page, hasLess: true }
+  if (page.hasLess && !looksAtText(query.filter)) return page
   return { ...page, hasLess: await isPreceded(collection, { ...rest, count: false }, after, page.first, read) }
 }
 
-/** The row of the cursor is nearly always still there, and found by its key; only without it others are looked for. */
+/** The row of the cursor is found by its key; only without it others are looked for. */
 async function isPreceded(
   collection: Collection,
   query: Query,

@@ -10,6 +10,8 @@ export interface Order {
   readonly backwards: boolean
   /** The cursor's values in those fields. */
   readonly cursor: readonly Value[] | undefined
+  /** Whether the cursor's own row belongs to it. */
+  readonly inclusive: boolean
   /** Where those values stand in the query's cursor. */
   readonly places: readonly number[]
   /** An index has the whole order, so that a page costs no more than its rows. */
@@ -23,7 +25,7 @@ export interface Order {
 export function orderOf(
   collection: Collection,
   filter: Filter,
-  query: Pick<Query, 'sort' | 'after' | 'before'>,
+  query: Pick<Query, 'sort' | 'after' | 'before' | 'inclusive'>,
 ): Order {
   const terms = termsOf(filter)
   const places = query.sort.flatMap(({ field }, place) =>
@@ -39,6 +41,7 @@ export function orderOf(
     sort,
     backwards,
     places,
+    inclusive: query.inclusive ?? false,
     cursor: cursor && places.map((place) => cursor[place] ?? null),
     startsIndexed,
     // An index is read forwards or backwards, its key with it. decisions/0004

@@ -10,22 +10,28 @@ import type { BoundedSelect, Select } from './select.ts'
  * There is one row more than the page where there is more.
  */
 export function readPage(query: Query, rows: readonly Row[], total?: number): Page {
-  const { size, after, before } = query
-  const isFull = rows.length > size
-  const near = isFull ? rows.slice(0, size) : rows
+  const { size, after, before, inclusive } = query
+  const valuesOf = (row: Row | undefined) => row && readValues(query.sort, row.slice(1))
+  const isPreceded = after !== undefined && (!inclusive || isAt(after, valuesOf(rows[0])))
+  const from = inclusive && isPreceded ? 1 : 0
+  const isFull = rows.length > from + size
+  const near = from > 0 || isFull ? rows.slice(from, from + size) : rows
   // Rows in front of a row are read from it backwards.
   const shown = before === undefined ? near : near.toReversed()
-  const valuesOf = (row: Row | undefined) => row && readValues(query.sort, row.slice(1))
   return {
     items: shown.map((row) => String(row[0])),
     // What is beyond the row that a page was read from, `withBothEnds` finds out.
     hasMore: before === undefined && isFull,
-    hasLess: before === undefined ? after !== undefined || skippedBy(query) > 0 : isFull,
+    hasLess: before === undefined ? isPreceded || skippedBy(query) > 0 : isFull,
     first: valuesOf(shown[0]),
     last: valuesOf(shown.at(-1)),
     total,
   }
 }
+
+/** Whether a row with these values is the cursor's. */
+const isAt = (cursor: readonly Value[], values: readonly Value[] | undefined): boolean =>
+  values?.every((value, at) => value === cursor[at]) ?? false
 
 /** The same of a bounded select, or nothing when it did not see enough. */
 export function readBoundedPage(
@@ -33,9 +39,9 @@ export function readBoundedPage(
   { page, remainder }: BoundedSelect,
   rowsOf: (select: Select) => readonly Row[],
 ): Page | undefined {
-  const rows = rowsOf(page)
-  if (rows.length <= query.size && rowsOf(remainder()).length > 0) return undefined
-  return readPage(query, rows)
+  const found = readPage(query, rowsOf(page))
+  const isFull = query.before === undefined ? found.hasMore : found.hasLess
+  return isFull || rowsOf(remainder()).length === 0 ? found : undefined
 }
 
 /** A row's values in the sort's fields: where the next page begins. */

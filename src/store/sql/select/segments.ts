@@ -8,6 +8,8 @@ export interface SegmentBound {
   readonly as: 'equal' | 'above' | 'below' | 'null' | 'not null'
   /** Which of the cursor's values. */
   readonly place: number
+  /** Whether the cursor's value itself belongs to those behind it. */
+  readonly inclusive?: boolean
 }
 
 /** A part of the order that one range of an index holds: it is read without sorting, from its start. */
@@ -20,8 +22,8 @@ export interface Segment {
  * The order from its start, or from a row on, cut into segments that follow each other.
  * No plain comparison of rows can say this: nulls come last in either direction, and directions may be mixed.
  */
-export function segmentsOf({ sort, cursor, backwards }: Order, terms: readonly Term[]): Segment[] {
-  const all = cursor === undefined ? fromStart(sort, terms) : fromRow(sort, cursor, backwards)
+export function segmentsOf({ sort, cursor, inclusive, backwards }: Order, terms: readonly Term[]): Segment[] {
+  const all = cursor === undefined ? fromStart(sort, terms) : fromRow(sort, cursor, inclusive, backwards)
   const possible = all.filter(({ bounds }) => bounds.every((bound) => isPossible(bound, terms)))
   // An empty result needs a query too.
   return possible.length > 0 ? possible : all.slice(0, 1)
@@ -38,14 +40,20 @@ function fromStart(sort: readonly SortTerm[], terms: readonly Term[]): Segment[]
 }
 
 /** First the rows that are equal in all but the last field, then in all but the last two, and so on. */
-function fromRow(sort: readonly SortTerm[], cursor: readonly Value[], backwards: boolean): Segment[] {
+function fromRow(
+  sort: readonly SortTerm[],
+  cursor: readonly Value[],
+  inclusive: boolean,
+  backwards: boolean,
+): Segment[] {
   const found: Segment[] = []
   for (let place = sort.length - 1; place >= 0; place--) {
     const term = sort[place]
     if (term === undefined) continue
     const equal = sort.slice(0, place).map(({ field }, at) => sameAs(field, cursor[at] ?? null, at))
     for (const as of behind(term, cursor[place] ?? null, backwards)) {
-      const bounds = [...equal, { field: term.field, as, place }]
+      const isLast = place === sort.length - 1
+      const bounds = [...equal, { field: term.field, as, place, inclusive: inclusive && isLast }]
       found.push({ bounds, sort: sort.slice(as === 'null' ? place + 1 : place) })
     }
   }

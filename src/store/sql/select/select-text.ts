@@ -202,7 +202,7 @@ export function behindCursor(shape: SelectShape, segments: readonly Segment[]): 
   return [sql`(${join(alternatives, ' OR ')})`]
 }
 
-function boundSql(shape: SelectShape, { field, as, place }: SegmentBound): Sql {
+function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBound): Sql {
   const { collection, dialect, order } = shape
   const own = columnOf(collection, field, dialect)
   const column = { ...(own.order ?? own), sql: sortedBy(shape, field) }
@@ -212,9 +212,9 @@ function boundSql(shape: SelectShape, { field, as, place }: SegmentBound): Sql {
     case 'equal':
       return sql`${column.sql} = ${value}`
     case 'above':
-      return sql`${column.sql} > ${value}`
+      return sql`${column.sql} ${inclusive ? '>=' : '>'} ${value}`
     case 'below':
-      return sql`${column.sql} < ${value}`
+      return sql`${column.sql} ${inclusive ? '<=' : '<'} ${value}`
     case 'null':
       return raw(`${column.sql} IS NULL`)
     case 'not null':

@@ -163,7 +163,7 @@ export function prepare(
     terms: looksAtText(filter) ? leaves.map((term) => translated(term, dialect)) : leaves,
     cursor: query.before ?? query.after ?? [],
     skip,
-    size: query.size,
+    size: query.inclusive ? query.size + 1 : query.size,
     step: more.step ?? 0,
     rowIds: more.rowIds ?? '[]',
   }
@@ -174,7 +174,7 @@ function shapeName(
   kind: string,
   { name }: Collection,
   filter: Filter,
-  { sort, after, before }: Query,
+  { sort, after, before, inclusive }: Query,
   dialect: SqlDialect,
   skips: boolean,
 ): string {
@@ -183,7 +183,7 @@ function shapeName(
   for (const { field, descending } of sort) shape += descending ? ` -${field.name}` : ` +${field.name}`
   const from = before ?? after
   if (from === undefined) return shape
-  return `${shape} ${before === undefined ? 'after' : 'before'} ${from.map((value) => (value === null ? 0 : 1))}`
+  return `${shape} ${before !== undefined ? 'before' : inclusive ? 'from' : 'after'} ${from.map((value) => (value === null ? 0 : 1))}`
 }
 
 /** Everything of a condition but the values that differ between two queries of one shape. */
