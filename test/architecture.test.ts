@@ -118,6 +118,14 @@ suite('the house', () => {
     }
   })
 
+  test('imports no value of node:http, which would load the client behind fetch', () => {
+    const importing = /\bimport (?!type )[^'"]*\bfrom 'node:http'/
+    assert.deepEqual(
+      files.filter((file) => importing.test(readFileSync(join(src, file), 'utf8'))),
+      [],
+    )
+  })
+
   test('has no file that nothing imports', () => {
     const entries = /^(main|client)\.ts$/
     const started = imports.map(({ to }) => to)

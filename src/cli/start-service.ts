@@ -3,9 +3,6 @@ import type { Logger } from 'pino'
 import { BadSetting, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import type { DeliveryPace } from '../events/delivery-pace.ts'
-import { endpoints } from '../http/endpoints.ts'
-import { buildServer } from '../http/server.ts'
-import { createService } from '../http/service.ts'
 import { AUDIT_KEPT } from '../model/user/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
@@ -32,7 +29,13 @@ export async function startService(
   onFatal: (cause: Error) => void,
   pace?: DeliveryPace,
 ): Promise<RunningService> {
-  const store = await openStore(settings, onFatal, (line) => logger.warn(line))
+  // The store's threads start while the rest is loaded.
+  const [store, { createService }, { endpoints }, { buildServer }] = await Promise.all([
+    openStore(settings, onFatal, (line) => logger.warn(line)),
+    import('../http/service.ts'),
+    import('../http/endpoints.ts'),
+    import('../http/server.ts'),
+  ])
   const service = createService(store, settings, logger)
   if ((await store.accounts.users()).length === 0) {
     if (service.setUp !== undefined)

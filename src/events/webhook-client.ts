@@ -1,8 +1,11 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { hostOf, RefusedTarget, type Resolve, resolveByDns, resolveTarget } from './resolve-target.ts'
 import { readRetryAfter } from './retry-after.ts'
+
+// Not imported, as src/http/node-http.ts says.
+const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule('node:http')
 
 /** The receiver's answer, or the reason why there is none; `retryAfter` is in milliseconds. */
 export type ReceiverReply =

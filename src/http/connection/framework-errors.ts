@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { METHODS, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { METHODS, STATUS_CODES } from '../node-http.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { type ProblemCode, problemType } from '../respond/problems/problem-types.ts'
 import type { PipelinedSocket } from './pipelining.ts'

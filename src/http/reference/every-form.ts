@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { attributesFor } from '../../model/attributes.ts'
 import { type Deal, deal as deals } from '../../model/deal/deal.ts'
 import type { Operation, Params } from '../../model/operation.ts'
@@ -10,6 +9,7 @@ import type { EveryForm, SampleAnswer, SampleRequest } from '../../views/operati
 import type { Call } from '../endpoint.ts'
 import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
+import { STATUS_CODES } from '../node-http.ts'
 import { successOf } from '../resources/things/replies.ts'
 import { type Problem, refusalProblem } from '../respond/problems/problem.ts'
 import { problemType } from '../respond/problems/problem-types.ts'

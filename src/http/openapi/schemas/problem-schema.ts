@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { deal } from '../../../model/deal/deal.ts'
 import { stateFields } from '../../../model/perform/decide-change.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -6,6 +5,7 @@ import { operations, operationsOn, resources } from '../../../model/resources.ts
 import { representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { MOST_FAULTS } from '../../../values/members.ts'
+import { STATUS_CODES } from '../../node-http.ts'
 import { LONGEST_DETAIL } from '../../respond/problems/bounded-problem.ts'
 import { parts } from '../../respond/problems/problem.ts'
 import { type ProblemCode, problemType, problemTypes } from '../../respond/problems/problem-types.ts'
