@@ -92,6 +92,20 @@ export function referrersOf({ name }: Pick<Resource, 'name'>): readonly Referrer
   )
 }
 
+/** The resources in such an order that each comes behind those that it refers to. */
+export const referencedFirst: readonly Resource[] = orderByReferences(resources)
+
+function orderByReferences(among: readonly Resource[]): readonly Resource[] {
+  const placed: Resource[] = []
+  const place = (resource: Resource): void => {
+    if (placed.includes(resource)) return
+    for (const { to } of resource.references) if (to !== resource.name) place(resourceNamed(to))
+    placed.push(resource)
+  }
+  among.forEach(place)
+  return placed
+}
+
 /** How things of a resource belong to a thing: it refers to `one` of them by its field, or `many` refer to it by theirs. */
 export interface Relation {
   readonly name: string

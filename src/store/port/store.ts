@@ -1,4 +1,5 @@
 import type { Markings } from '../../model/deal/deal.ts'
+import type { IntentBatch, NotTried } from '../../model/perform/batch.ts'
 import type { Command, Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Key, Resource } from '../../model/resource.ts'
@@ -14,6 +15,8 @@ export interface Store {
   readonly opening: Opening
   /** Decides an intent where nothing moves underneath; what it changed is durable when this resolves. */
   perform(intent: Intent): Promise<Outcome>
+  /** Decides the intents of a batch in one transaction; what it kept is durable when this resolves. */
+  performTogether(batch: IntentBatch): Promise<BatchOutcome>
   find<S extends Stored = Stored>(resource: Resource, id: Key): Promise<S | undefined>
   command(id: string): Promise<Command | undefined>
   /** The event that made a thing's revision. */
@@ -114,6 +117,13 @@ export type Outcome =
       readonly replayed: boolean
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly replayed: boolean }
+
+/** What became of a batch, in the order of its intents. */
+export interface BatchOutcome {
+  /** Whether what was applied is kept: not after a dry run, nor where one of an atomic batch was refused. */
+  readonly isKept: boolean
+  readonly outcomes: readonly (Outcome | NotTried)[]
+}
 
 export interface Page {
   /** Each item as JSON text. */

@@ -1,5 +1,4 @@
-import type { Resource } from '../../model/resource.ts'
-import { resourceNamed, resources } from '../../model/resources.ts'
+import { referencedFirst } from '../../model/resources.ts'
 
 /** A table that is copied, and the order of its rows. */
 export interface TransferTable {
@@ -11,7 +10,7 @@ export interface TransferTable {
 
 /** Every table with users' data; referenced tables come first. */
 export const transferTables: readonly TransferTable[] = [
-  ...referencedFirst(resources).map(({ plural }) => ({ name: plural, order: 'id' })),
+  ...referencedFirst.map(({ plural }) => ({ name: plural, order: 'id' })),
   { name: 'events', order: 'sequence', place: 'sequence' },
   { name: 'commands', order: 'id' },
   ...['actors', 'users', 'keys'].map((name) => ({ name, order: 'name' })),
@@ -24,17 +23,6 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'removed_webhooks', order: 'id' },
   { name: 'deliveries', order: 'webhook_id, number', place: 'sequence' },
 ]
-
-function referencedFirst(among: readonly Resource[]): readonly Resource[] {
-  const placed: Resource[] = []
-  const place = (resource: Resource): void => {
-    if (placed.includes(resource)) return
-    for (const { to } of resource.references) if (to !== resource.name) place(resourceNamed(to))
-    placed.push(resource)
-  }
-  among.forEach(place)
-  return placed
-}
 
 /** Values for either database: booleans are 0 and 1, a position in the feed is a number or digits. */
 export type TransferRow = readonly (string | number | null)[]

@@ -21,6 +21,7 @@ import { eventNotices } from './feed/event-notices.ts'
 import { eventFinder } from './feed/event-rows.ts'
 import { postgresPages } from './read/pages.ts'
 import { asUnusable, migrate } from './schema/migrate.ts'
+import { batchPerformer } from './write/batch/perform-batch.ts'
 import { groupCommit } from './write/group-commit.ts'
 import { performer, turnOf } from './write/perform.ts'
 
@@ -36,6 +37,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     throw asUnusable(cause, url)
   })
   const writes = groupCommit<Intent, Outcome>(performer(connections, { currency }, newIdsFor), turnOf)
+  const batches = batchPerformer(connections, { currency }, newIdsFor)
   const notices = eventNotices(connections)
   const reading =
     (works: Works) =>
@@ -71,6 +73,11 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       if (isNew && !intent.dryRun) notices.notify()
       return outcome
     },
+    async performTogether(batch) {
+      const outcome = await batches.run(batch)
+      if (outcome.isKept) notices.notify()
+      return outcome
+    },
     find,
     past: pastReader(postgres, find, (statement, ...values) => connections.read(statement, values)),
     async command(id) {
@@ -95,7 +102,17 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       const [row] = await connections.write(ALIVE, [])
       if (row?.[0] !== false) throw new StoreUnavailable('the database is read-only now', 2)
     },
-    counts: writes.counts,
+    counts: {
+      get commits() {
+        return writes.counts.commits + batches.counts.commits
+      },
+      get changes() {
+        return writes.counts.changes + batches.counts.changes
+      },
+      get waiting() {
+        return writes.counts.waiting + batches.counts.waiting
+      },
+    },
     searches: connections.scans,
     accounts: accountStore(reading(accounts) as RunWork<AccountWorks>, writing(accounts) as RunWork<AccountWorks>),
     onEvents: notices.onEvents,
@@ -106,7 +123,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     ),
     async close() {
       notices.close()
-      await writes.close()
+      await Promise.all([writes.close(), batches.close()])
       await connections.close()
     },
   }

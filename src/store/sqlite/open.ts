@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Key, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
-import type { Outcome, Store, Stored } from '../port/store.ts'
+import type { BatchOutcome, Outcome, Store, Stored } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { cancelledDeals } from '../work/cancelled-deals.ts'
@@ -77,6 +77,11 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     async perform(intent) {
       const outcome = (await writer.run({ kind: 'intent', intent })) as Outcome
       if (outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed) notices.notify()
+      return outcome
+    },
+    async performTogether(batch) {
+      const outcome = (await writer.run({ kind: 'batch', batch })) as BatchOutcome
+      if (outcome.isKept) notices.notify()
       return outcome
     },
     find,

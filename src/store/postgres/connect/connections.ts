@@ -27,6 +27,8 @@ export interface Connections {
   write(statement: Statement, values: Values): Promise<readonly Row[]>
   /** The transaction of a batch of writes, which waits for nobody's locks for long. */
   batch<T>(run: (connection: Session) => Promise<T>): Promise<T>
+  /** The transaction of a client's batch, which waits for the locks of all its things. */
+  together<T>(run: (connection: Session) => Promise<T>): Promise<T>
   /** Any other transaction: it may wait for locks. */
   transaction<T>(run: (connection: Session) => Promise<T>): Promise<T>
   /** Calls when an instance, this one included, notified all of committed events. */
@@ -46,19 +48,17 @@ const SCANNERS = 2
 const SEARCHERS = 2
 const MOST_SEARCHES = 256
 const BATCHES = 2
+const TOGETHER = 2
 const TRANSACTIONS = 3
 
 /**
  * The statements of a batch are planned once, whatever its size: rows are looked up by their keys, also where the
  * tables were small at that time.
  */
-const BATCH: ConnectionOptions = {
-  longestLock: 500,
-  settings: [
-    ...['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'],
-    ...['enable_hashjoin=off', 'enable_mergejoin=off'],
-  ],
-}
+const settings = [
+  ...['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'],
+  ...['enable_hashjoin=off', 'enable_mergejoin=off'],
+]
 
 export async function openConnections(url: string): Promise<Connections> {
   let onWord = (): void => {}
@@ -70,15 +70,17 @@ export async function openConnections(url: string): Promise<Connections> {
     [openConnection(url, { listening }), ...open(READERS - 1)],
     open(SCANNERS),
     open(1),
-    open(BATCHES, BATCH),
+    open(BATCHES, { longestLock: 500, settings }),
+    open(TOGETHER, { longestLock: 4000, settings }),
     open(TRANSACTIONS),
     open(1, { longestStatement: SHORT_TRY }),
     open(SEARCHERS, { longestStatement: BUDGET }),
     open(1),
   ])
-  const [readers = [], scanners = [], writers = [], batching = [], exclusive = [], ...searchers] = all
+  const [readers = [], scanners = [], writers = [], batching = [], large = [], exclusive = [], ...searchers] = all
   const [short, long, unbounded] = searchers.map((each) => poolOf(each, MOST_SEARCHES)) as [Pool, Pool, Pool]
   const batches = poolOf(batching)
+  const together = poolOf(large)
   const transactions = poolOf(exclusive)
 
   return {
@@ -94,6 +96,7 @@ export async function openConnections(url: string): Promise<Connections> {
     },
     write: (statement, values) => leastBusy(writers).query(statement, values),
     batch: (run) => batches.use((connection) => run(connection.pinned())),
+    together: (run) => together.use((connection) => run(connection.pinned())),
     transaction: (run) => transactions.use((connection) => run(connection.pinned())),
     onWord(listener) {
       onWord = listener

@@ -18,11 +18,11 @@ export function eventFinder(connections: Connections): Store['event'] {
 }
 
 /** Writes events in the order in which they happened. */
-export const appendEvents = (rows: readonly EventRow[]): BoundStatement =>
-  bind(APPEND, recordsOf(eventColumns, rows.map(eventValues)))
+export const appendEvents = (rows: readonly EventRow[], writeId: string | null = null): BoundStatement =>
+  bind(APPEND, recordsOf(eventColumns, rows.map(eventValues)), writeId)
 
 const APPEND = {
-  text: `INSERT INTO events (sequence, ${eventColumns.join(', ')})
-    SELECT ${nextSequence}, ${eventColumns.join(', ')} FROM feed_generation
+  text: `INSERT INTO events (sequence, write_id, ${eventColumns.join(', ')})
+    SELECT ${nextSequence}, $2::uuid, ${eventColumns.join(', ')} FROM feed_generation
       CROSS JOIN ROWS FROM (json_populate_recordset(NULL::events, $1)) WITH ORDINALITY AS event ORDER BY ordinality`,
 }

@@ -15,8 +15,8 @@ import { gramTable } from '../../sql/grams.ts'
 import type { Session } from '../connect/connection.ts'
 import { inTransaction, runAll, type Transactions } from '../connect/transaction.ts'
 import { appendEvents } from '../feed/event-rows.ts'
+import { readThing } from '../write/facts.ts'
 import { insertRecords, recordsOf } from '../write/records.ts'
-import { readThing } from '../write/thing-rows.ts'
 
 /** A chunk is a batch: a transaction of its own, while which the next chunk is read. */
 export async function* importCustomers(

@@ -19,6 +19,11 @@ export interface DecidedCommand {
   readonly doc: string | null
 }
 
+/** A known command, which gives its first outcome again. */
+export interface Replay {
+  readonly replay: Command
+}
+
 /** The intents on one thing that wait together, in their order. */
 export interface Turn {
   readonly asked: readonly IdentifiedIntent[]
@@ -32,7 +37,7 @@ export interface TurnDecision {
   readonly events: readonly EventRow[]
   readonly commands: readonly DecidedCommand[]
   /** In the intents' order; a known command is to be answered from its event. */
-  readonly answers: readonly (Outcome | { readonly replay: Command })[]
+  readonly answers: readonly (Outcome | Replay)[]
 }
 
 export function decideTurn(

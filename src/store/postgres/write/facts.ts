@@ -5,14 +5,13 @@ import { holdersOf, resourceNamed, resources } from '../../../model/resources.ts
 import { commandColumns, readCommand } from '../../rows/command.ts'
 import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
-import { readThing } from './thing-rows.ts'
 
 /** What must be known to decide intents on one thing. */
 export interface KnownFacts {
   readonly thing: Thing | undefined
   /** When the thing came into the state before. */
   readonly previousAt: string | null
-  readonly commands: ReadonlyMap<string, Command>
+  readonly commands: Pick<ReadonlyMap<string, Command>, 'get'>
   readonly exists: Facts['exists']
   readonly inUse: boolean
 }
@@ -62,6 +61,12 @@ export async function readFacts(
   }
 }
 
+/** Nothing for a row of nulls, as an outer join gives it. */
+export function readThing({ names }: Resource, row: Row): Thing | undefined {
+  if (row[0] === null || row.length === 0) return undefined
+  return Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Thing
+}
+
 interface FactStatements {
   readonly things: Statement
   /** Those of the given ids that there are. */
@@ -98,7 +103,8 @@ function referredTo({ references }: Resource): readonly Resource[] {
   return [...new Set(references.map(({ to }) => to))].map(resourceNamed)
 }
 
-const COMMANDS = {
+/** Those of the given ids that there are. */
+export const COMMANDS = {
   name: 'commands-known',
   text: `SELECT ${commandColumns.join(', ')} FROM commands WHERE id = ANY ($1::text[])`,
 }

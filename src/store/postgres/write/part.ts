@@ -1,17 +1,27 @@
 import { partFrom } from '../../../model/perform/part.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Key, Resource } from '../../../model/resource.ts'
 import { type Referrer, referrersOf, resources } from '../../../model/resources.ts'
 import { eventRow } from '../../rows/event.ts'
 import { columnOfField, removedJson, thingColumns } from '../../rows/things.ts'
 import type { BoundStatement } from '../../work/work.ts'
 import type { Session, Statement } from '../connect/connection.ts'
 import type { TurnDecision } from './decide-turn.ts'
-import { readThing } from './thing-rows.ts'
+import { readThing } from './facts.ts'
 import { writesOf } from './write.ts'
 
 /** Whether things that stay or go without it may refer to what the decision removes. */
 export const mayPart = (resource: Resource, { after }: TurnDecision): boolean =>
   after?.removed === true && partingFrom(resource).length > 0
+
+/** Waits until it is the turn of the things that refer to one; returns their ids. */
+export async function awaitParting(
+  { query }: Session,
+  resource: Resource,
+  id: Key | undefined,
+): Promise<readonly string[]> {
+  const rows = await Promise.all(partingFrom(resource).map(({ lock }) => query(lock, [id])))
+  return rows.flat().map(([referring]) => String(referring))
+}
 
 /**
  * What is written of the things that refer to a removed one, in front of its removal. Waits until it is their turn:
@@ -62,7 +72,7 @@ const partings = new Map(
           referrer,
           lock: {
             name: `${from.name}-${field}-await-turns`,
-            text: `SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
+            text: `SELECT id::text, pg_advisory_xact_lock(hashtextextended(id::text, 0))
               FROM (SELECT id ${referring} ORDER BY id) AS referring`,
           },
           find: {

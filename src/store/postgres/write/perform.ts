@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { targetSought } from '../../../model/perform/decide-change.ts'
-import type { Command, Intent } from '../../../model/perform/intent.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
-import { isRemoval, resourceNamed } from '../../../model/resources.ts'
-import type { Outcome } from '../../port/store.ts'
-import { type StoredEvent, StoreUnavailable } from '../../port/store.ts'
-import { findCommandDoc } from '../../rows/command.ts'
-import { storedAfter, storedThing } from '../../rows/things.ts'
-import { statementIn } from '../../sql/dialect.ts'
+import { resourceNamed } from '../../../model/resources.ts'
+import { type Outcome, StoreUnavailable } from '../../port/store.ts'
 import type { Connections } from '../connect/connections.ts'
 import {
   asUnavailable,
@@ -18,16 +14,14 @@ import {
   isMissingReference,
   isRepeatable,
 } from '../connect/faults.ts'
-import { postgres } from '../dialect.ts'
-import { eventFinder } from '../feed/event-rows.ts'
+import { recovered } from '../connect/recovered.ts'
+import { answerer } from './answers.ts'
 import { decideTurn, type Turn, type TurnDecision } from './decide-turn.ts'
 import type { RunBatch, TurnName } from './group-commit.ts'
 import { type Try, type TurnResult, tryTurns } from './try-turns.ts'
 
 const MOST_TRIES = 12
 const MOST_REPEATS = 5
-/** How long to wait for a reconnect before answering 503. */
-const LONGEST_RECOVERY = 3000
 
 /**
  * Decides and writes the intents of a batch, which are about things of one resource, in one transaction. Whatever is
@@ -38,7 +32,7 @@ export function performer(
   defaults: { readonly currency: string },
   newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
 ): RunBatch<Intent, Outcome> {
-  const findEvent = eventFinder(connections)
+  const answer = answerer(connections)
 
   return async (batch) => {
     const resource = resourceNamed(batch[0]?.[0]?.resource ?? '')
@@ -50,7 +44,7 @@ export function performer(
       results = await connections.batch((session) => tryTurns(session, resource, turns, first))
     } catch (cause) {
       lost = cause instanceof ConnectionLost
-      if (cause instanceof ConnectionLost) await recovered(cause)
+      if (cause instanceof ConnectionLost) await recovered(connections, cause)
       else if (cause instanceof StoreUnavailable && !isLocked(cause)) throw cause
     }
     return turns.map((turn, at) => {
@@ -95,7 +89,7 @@ export function performer(
         if (result !== undefined) return result
       } catch (cause) {
         if (cause instanceof ConnectionLost) {
-          await recovered(cause)
+          await recovered(connections, cause)
           const decided = next.decisions.get(turn)
           if (decided !== undefined) lost.set(next.writeId, decided)
         } else if (isRepeatable(cause)) {
@@ -115,44 +109,14 @@ export function performer(
     throw new StoreUnavailable('too many are changing this at once', 1)
   }
 
-  /** Returns when the database answers again; until then nobody knows what became of the write. */
-  async function recovered(cause: ConnectionLost): Promise<void> {
-    for (const since = performance.now(); performance.now() - since < LONGEST_RECOVERY; await pause(50)) {
-      const answers = await connections.transaction((connection) => connection.query(ALIVE)).catch(() => undefined)
-      if (answers !== undefined) return
-    }
-    throw cause
-  }
-
   async function answersTo(
     turn: NonNullable<TurnResult> | Promise<NonNullable<TurnResult>>,
   ): Promise<readonly Outcome[]> {
     const result = await turn
     if ('defect' in result) throw result.defect
-    const { answers, events } = result.decided
-    const fresh = new Map(events.map(({ event, stored }) => [`${event.thing.id} ${stored.revision}`, stored]))
-    return Promise.all(answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
-  }
-
-  /** A decided command gives its first outcome again. */
-  async function replay(command: Command, fresh: ReadonlyMap<string, StoredEvent>): Promise<Outcome> {
-    if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
-    const { id, subject, revision } = command
-    const resource = resourceNamed(command.resource)
-    const removed = isRemoval(command.action)
-    const event = fresh.get(`${subject} ${revision}`) ?? (await findEvent(subject, revision))
-    if (event !== undefined) {
-      return { kind: 'applied', thing: storedAfter(resource, subject, event), removed, event, command, replayed: true }
-    }
-    const [row] = await connections.read(COMMAND_DOC, [id])
-    if (typeof row?.[0] !== 'string') throw new Error(`command ${id} has no event ${revision}`)
-    const thing = storedThing(resource, JSON.parse(row[0]), row[0])
-    return { kind: 'applied', thing, removed, event, command, replayed: true }
+    return answer(result.decided)
   }
 }
-
-const ALIVE = { text: 'SELECT 1' }
-const COMMAND_DOC = statementIn(postgres, findCommandDoc)
 
 /**
  * Intents on one thing take one turn, so do copies of one creation. Batches are of one resource: an import, which

@@ -76,9 +76,9 @@ const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetS
 /** The thing that the turn is about, or the one that it would make. */
 const subjectOf = (turn: Turn): Key => targetOf(turn) ?? turn.asked[0]?.newId ?? ''
 
-const BEGIN = { text: 'BEGIN' }
-const COMMIT = { text: 'COMMIT' }
-const ROLLBACK = { text: 'ROLLBACK' }
+export const BEGIN = { text: 'BEGIN' }
+export const COMMIT = { text: 'COMMIT' }
+export const ROLLBACK = { text: 'ROLLBACK' }
 
 /**
  * Whose turn it is to change a thing: a lock that ends with the transaction. Writers take it before anything gives
@@ -93,7 +93,7 @@ const TRY_TURNS = {
   text: `SELECT subject FROM unnest($1::text[]) AS subject WHERE pg_try_advisory_xact_lock(hashtextextended(subject, 0))`,
 }
 
-const FIND_WRITE = {
+export const FIND_WRITE = {
   name: 'find-write',
   text: 'SELECT write_id::text FROM events WHERE subject = $1 AND write_id = ANY ($2::uuid[]) LIMIT 1',
 }

@@ -17,6 +17,7 @@ export function tellFaults(store: Store, faults: Faults): Store {
     ...store,
     ...all({
       perform: store.perform,
+      performTogether: store.performTogether,
       find: store.find,
       past: store.past,
       customerNames: store.customerNames,

@@ -47,8 +47,13 @@ export async function openGroupCommit(
     scheduled = false
     if (committing.length > 0) return
     if (gathering.length === 0) return idle()
-    committing = gathering.splice(0, LARGEST_BATCH)
-    counts.waiting = gathering.length
+    let room = LARGEST_BATCH
+    const taken = gathering.findIndex(({ job }) => {
+      room -= sizeOf(job)
+      return room <= 0
+    })
+    committing = gathering.splice(0, taken === -1 ? gathering.length : taken + 1)
+    for (const { job } of committing) counts.waiting -= sizeOf(job)
     worker.postMessage(committing.map(({ job }) => job))
   }
 
@@ -64,6 +69,7 @@ export async function openGroupCommit(
     for (const { reject } of [...committing, ...gathering]) reject(cause)
     committing = []
     gathering = []
+    counts.waiting = 0
     idle()
   }
 
@@ -107,9 +113,9 @@ export async function openGroupCommit(
     run: (job) =>
       new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(ended)
-        if (gathering.length >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
+        if (counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
         gathering.push({ job, resolve, reject })
-        counts.waiting = gathering.length
+        counts.waiting += sizeOf(job)
         schedule()
       }),
     check() {
@@ -129,6 +135,8 @@ export async function openGroupCommit(
     },
   }
 }
+
+const sizeOf = (job: Job): number => (job.kind === 'batch' ? job.batch.intents.length : 1)
 
 function settle(waiting: QueuedJob | undefined, result: Result): void {
   if ('failed' in result) waiting?.reject(new Error(result.failed))

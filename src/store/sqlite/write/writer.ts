@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
+import type { BatchOutcome } from '../../port/store.ts'
 import { accountWorks } from '../../work/accounts/account-store.ts'
 import { webhookWorks } from '../../work/webhooks/webhook-store.ts'
 import { workOf } from '../../work/work.ts'
@@ -17,6 +19,7 @@ import { openDecider } from './decide.ts'
 
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
+  | { readonly kind: 'batch'; readonly batch: IntentBatch }
   | { readonly kind: 'webhooks' | 'accounts'; readonly name: string; readonly args: readonly unknown[] }
 
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
@@ -59,8 +62,20 @@ function runWriter({ path, currency }: WriterSettings): void {
     parentPort?.postMessage(notice)
   }
 
+  /** What is not kept is undone by itself: its neighbours in the transaction stay. */
+  const performTogether = (batch: IntentBatch): BatchOutcome => {
+    db.exec('SAVEPOINT batch')
+    const order = inOrder(batch, perform, (outcome) => (outcome.kind === 'applied' ? outcome.thing.id : undefined))
+    const outcomes = batch.intents.map(order.decide)
+    const isKept = order.isKept()
+    if (!isKept) db.exec('ROLLBACK TO batch')
+    db.exec('RELEASE batch')
+    return { isKept, outcomes }
+  }
+
   const run = (job: Job): unknown => {
     if (job.kind === 'intent') return perform(job.intent)
+    if (job.kind === 'batch') return performTogether(job.batch)
     return runWork(workOf(works[job.kind], job.name, job.args))
   }
 

@@ -1,0 +1,77 @@
+import { type Fault, isObject, pointerTo } from '../../values/members.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Key } from '../resource.ts'
+import { operationNamed, resourceNamed } from '../resources.ts'
+import type { Intent } from './intent.ts'
+
+/** A thing that an earlier intent is about. */
+export interface NamedThing {
+  /** Undefined if it is not yet known. */
+  readonly resource: string | undefined
+  readonly id: Key
+}
+
+/** Replaces what names an earlier intent by the id of its thing. */
+export function resolveReferences(
+  intent: Intent,
+  thingAt: (index: number) => NamedThing | 'refused' | undefined,
+): { readonly intent: Intent } | { readonly because: number } | { readonly refusal: Refusal } {
+  const named = referencesIn(intent)
+  if (named.length === 0) return { intent }
+  const faults: Fault[] = []
+  const replaced = new Map<string | undefined, Key>()
+  for (const { index, param, resource, pointer } of named) {
+    const thing = thingAt(index)
+    if (thing === 'refused') return { because: index }
+    if (thing === undefined) {
+      faults.push({ pointer, detail: `names command ${index}, which does not come before this one` })
+    } else if (thing.resource !== undefined && thing.resource !== resource) {
+      faults.push({ pointer, detail: `names command ${index}, which is about a ${thing.resource}, not a ${resource}` })
+    } else replaced.set(param, thing.id)
+  }
+  if (faults.length > 0) return { refusal: { code: 'invalid', faults } }
+  return { intent: withReplaced(intent, replaced) }
+}
+
+interface PlaceReference {
+  readonly index: number
+  /** The parameter or attribute; undefined for the target. */
+  readonly param: string | undefined
+  readonly resource: string
+  readonly pointer: string
+}
+
+const place = /^\$(0|[1-9]\d{0,14})$/
+
+function referencesIn({ resource, target, change, pointers }: Intent): readonly PlaceReference[] {
+  const found: PlaceReference[] = []
+  const look = (raw: unknown, param: string | undefined, to: string, pointer: string): void => {
+    const [, digits] = (typeof raw === 'string' && place.exec(raw)) || []
+    if (digits !== undefined) found.push({ index: Number(digits), param, resource: to, pointer })
+  }
+  look(target, undefined, resource, pointers.target)
+  const sent = 'attributes' in change ? change.attributes : change.params
+  if (!isObject(sent)) return found
+  const on = resourceNamed(resource)
+  const operation = 'attributes' in change ? undefined : operationNamed(change.action, on)
+  for (const [name, raw] of Object.entries(sent)) {
+    const kind = 'attributes' in change ? on.kinds[name] : operation?.params[name]?.kind
+    if (kind?.refersTo !== undefined) look(raw, name, kind.refersTo, pointers.params + pointerTo(name))
+  }
+  return found
+}
+
+function withReplaced(intent: Intent, replaced: ReadonlyMap<string | undefined, Key>): Intent {
+  const { change } = intent
+  const target = replaced.get(undefined) ?? intent.target
+  const members = Object.fromEntries([...replaced].filter(([name]) => name !== undefined))
+  const put = (sent: unknown): unknown => (isObject(sent) ? { ...sent, ...members } : sent)
+  return {
+    ...intent,
+    ...(target !== undefined && { target }),
+    change:
+      'attributes' in change
+        ? { ...change, attributes: put(change.attributes) }
+        : { ...change, params: put(change.params) },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Command } from '../../../model/perform/intent.ts'
+import { isRemoval, resourceNamed } from '../../../model/resources.ts'
+import type { Outcome, StoredEvent } from '../../port/store.ts'
+import { findCommandDoc } from '../../rows/command.ts'
+import type { EventRow } from '../../rows/event.ts'
+import { storedAfter, storedThing } from '../../rows/things.ts'
+import { statementIn } from '../../sql/dialect.ts'
+import type { Connections } from '../connect/connections.ts'
+import { postgres } from '../dialect.ts'
+import { eventFinder } from '../feed/event-rows.ts'
+import type { Replay } from './decide-turn.ts'
+
+/** Completes what was decided: a known command is answered from its event, which may be among those just made. */
+export function answerer(connections: Connections) {
+  const findEvent = eventFinder(connections)
+
+  return <A extends object>({
+    answers,
+    events,
+  }: {
+    readonly answers: readonly (A | Replay)[]
+    readonly events: readonly EventRow[]
+  }): Promise<readonly (A | Outcome)[]> => {
+    const fresh = new Map(events.map(({ event, stored }) => [`${event.thing.id} ${stored.revision}`, stored]))
+    return Promise.all(answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
+  }
+
+  async function replay(command: Command, fresh: ReadonlyMap<string, StoredEvent>): Promise<Outcome> {
+    if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
+    const { id, subject, revision } = command
+    const resource = resourceNamed(command.resource)
+    const removed = isRemoval(command.action)
+    const event = fresh.get(`${subject} ${revision}`) ?? (await findEvent(subject, revision))
+    if (event !== undefined) {
+      return { kind: 'applied', thing: storedAfter(resource, subject, event), removed, event, command, replayed: true }
+    }
+    const [row] = await connections.read(COMMAND_DOC, [id])
+    if (typeof row?.[0] !== 'string') throw new Error(`command ${id} has no event ${revision}`)
+    const thing = storedThing(resource, JSON.parse(row[0]), row[0])
+    return { kind: 'applied', thing, removed, event, command, replayed: true }
+  }
+}
+
+const COMMAND_DOC = statementIn(postgres, findCommandDoc)

@@ -1,0 +1,74 @@
+import type { Command } from '../../../../model/perform/intent.ts'
+import type { Key, Resource, Thing } from '../../../../model/resource.ts'
+import type { EventRow } from '../../../rows/event.ts'
+import type { TurnDecision } from '../decide-turn.ts'
+import type { KnownFacts } from '../facts.ts'
+
+/** Somebody else was faster: the batch must be decided again. */
+export class BatchOutdated extends Error {
+  override readonly name = 'BatchOutdated'
+}
+
+export type FactsByResource = ReadonlyMap<string, (sought: Key | undefined) => KnownFacts>
+
+/** What was decided since the facts were read. */
+export interface BatchPart {
+  readonly things: ReadonlyMap<string, TouchedThing>
+  readonly events: readonly EventRow[]
+  factsOf(resource: Resource, sought: Key | undefined): KnownFacts
+  add(resource: Resource, decided: TurnDecision): void
+}
+
+export interface TouchedThing {
+  readonly resource: Resource
+  readonly decided: TurnDecision
+}
+
+export function newPart(read: FactsByResource): BatchPart {
+  const things = new Map<string, TouchedThing>()
+  const commands = new Map<string, Command>()
+  const events: EventRow[] = []
+  const keyOf = (resource: string, id: Key | undefined): string => `${resource} ${id}`
+  const stateOf = ({ decided: { before, after } }: TouchedThing): Thing | undefined =>
+    after === undefined ? before : after.removed ? undefined : after.thing
+  return {
+    things,
+    events,
+    factsOf({ name }, sought) {
+      const stored = read.get(name)?.(sought)
+      if (stored === undefined) throw new BatchOutdated()
+      const touched = sought === undefined ? undefined : things.get(keyOf(name, sought))
+      return {
+        thing: touched === undefined ? stored.thing : stateOf(touched),
+        previousAt: touched?.decided.events.length ? previousOf(touched.decided) : stored.previousAt,
+        commands: { get: (id) => commands.get(id) ?? stored.commands.get(id) },
+        exists: (other, id) => {
+          const known = things.get(keyOf(other, id))
+          return known === undefined ? stored.exists(other, id) : stateOf(known) !== undefined
+        },
+        inUse: stored.inUse,
+      }
+    },
+    add(resource, decided) {
+      const id = decided.after?.thing.id ?? decided.before?.id
+      events.push(...decided.events)
+      for (const { command } of decided.commands) commands.set(command.id, command)
+      if (id === undefined || (decided.after === undefined && decided.commands.length === 0)) return
+      const earlier = things.get(keyOf(resource.name, id))?.decided
+      things.set(keyOf(resource.name, id), {
+        resource,
+        decided: {
+          before: earlier === undefined ? decided.before : earlier.before,
+          after: decided.after ?? earlier?.after,
+          events: [...(earlier?.events ?? []), ...decided.events],
+          commands: [...(earlier?.commands ?? []), ...decided.commands],
+          answers: [],
+        },
+      })
+    },
+  }
+}
+
+/** When the state before the last event began. */
+const previousOf = ({ before, events }: TurnDecision): string | null =>
+  events.at(-2)?.event.thing.updatedAt ?? before?.updatedAt ?? null

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { IntentBatch } from '../../../../model/perform/batch.ts'
+import type { Intent } from '../../../../model/perform/intent.ts'
+import type { Key, Resource } from '../../../../model/resource.ts'
+import { resourceNamed } from '../../../../model/resources.ts'
+import { type BatchOutcome, StoreUnavailable } from '../../../port/store.ts'
+import { isNumbered } from '../../../rows/things.ts'
+import type { Connections } from '../../connect/connections.ts'
+import {
+  asUnavailable,
+  ConnectionLost,
+  isDuplicate,
+  isLocked,
+  isMissingReference,
+  isRepeatable,
+} from '../../connect/faults.ts'
+import { recovered } from '../../connect/recovered.ts'
+import { answerer } from '../answers.ts'
+import type { BatchedRuns } from '../group-commit.ts'
+import { BatchOutdated } from './batch-part.ts'
+import { type BatchDecision, tryBatch } from './try-batch.ts'
+
+/** Milliseconds after which a batch is not tried again. */
+const LONGEST = 12_000
+
+/** With more intents waiting, further batches are refused, to come back later. */
+const MOST_WAITING = 10_000
+
+/** Decides and writes batches, each in one transaction: again if somebody else was faster, so that no client sees it. */
+export function batchPerformer(
+  connections: Connections,
+  defaults: { readonly currency: string },
+  newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
+): BatchedRuns<IntentBatch, BatchOutcome> {
+  const answer = answerer(connections)
+  const counts = { commits: 0, changes: 0, waiting: 0 }
+  let isClosed = false
+  let onIdle = (): void => {}
+
+  return {
+    counts,
+    async run(batch) {
+      const size = batch.intents.length
+      if (isClosed) throw new StoreUnavailable('the store is closed', 5)
+      if (counts.waiting > MOST_WAITING) throw new StoreUnavailable('too many writes are waiting', 1)
+      counts.waiting += size
+      try {
+        const outcome = await perform(batch)
+        if (outcome.isKept) counts.commits++
+        counts.changes += size
+        return outcome
+      } finally {
+        counts.waiting -= size
+        if (counts.waiting === 0) onIdle()
+      }
+    },
+    async close() {
+      isClosed = true
+      if (counts.waiting === 0) return
+      await new Promise<void>((resolve) => {
+        onIdle = resolve
+      })
+    },
+  }
+
+  async function perform(batch: IntentBatch): Promise<BatchOutcome> {
+    const lost = new Map<string, BatchDecision>()
+    const until = performance.now() + LONGEST
+    let newIds = await newIdsIn(batch)
+    for (;;) {
+      const writeId = randomUUID()
+      let sent: BatchDecision | undefined
+      try {
+        const onDecided = (decided: BatchDecision): void => {
+          sent = decided
+        }
+        const decided = await connections.together((session) =>
+          tryBatch(session, { batch, newIds, writeId, lost, defaults, onDecided }),
+        )
+        return { isKept: decided.isKept, outcomes: await answer(decided) }
+      } catch (cause) {
+        if (cause instanceof ConnectionLost) {
+          await recovered(connections, cause)
+          if (sent !== undefined && sent.events.length > 0) lost.set(writeId, sent)
+        } else if (isDuplicate(cause)) {
+          // A command was decided elsewhere meanwhile: the next look finds it. Or an import took a number.
+          newIds = await newIdsIn(batch)
+        } else if (!isConflict(cause)) throw asUnavailable(cause)
+        if (performance.now() > until) throw new StoreUnavailable('too many are changing this at once', 1, cause)
+        if (isRepeatable(cause)) await pause(10 + Math.random() * 190)
+      }
+    }
+  }
+
+  /** For each intent the id of the thing that it may make. A dry run takes no numbers: nothing has its last ones yet. */
+  async function newIdsIn({ intents, dryRun }: IntentBatch): Promise<readonly Key[]> {
+    const ids: Key[] = intents.map((_, index) => Number.MAX_SAFE_INTEGER - index)
+    const those = intents.flatMap((intent, index) => (intent === 'refused' ? [] : [{ intent, index }]))
+    for (const [name, some] of Map.groupBy(those, ({ intent }) => intent.resource)) {
+      const resource = resourceNamed(name)
+      if (dryRun && isNumbered(resource)) continue
+      const taken = await newIdsFor(
+        resource,
+        some.map(({ intent }) => ({ ...intent, dryRun })),
+      )
+      for (const [at, { index }] of some.entries()) ids[index] = taken[at] ?? ''
+    }
+    return ids
+  }
+}
+
+/** Whether another change came between. */
+const isConflict = (cause: unknown): boolean =>
+  cause instanceof BatchOutdated || isRepeatable(cause) || isLocked(cause) || isMissingReference(cause)
