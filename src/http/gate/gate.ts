@@ -84,7 +84,8 @@ export function installGate(
   app.decorateRequest('admitted', false)
   app.decorateRequest('latencies', null)
   app.decorateRequest('streamedFrom', null)
-  app.addHook('onRoute', refuseUndeclared)
+  const passages = new Set<GateOf>()
+  app.addHook('onRoute', (route) => refuseUndeclared(route, passages))
   app.addHook('onRequest', (request, reply, done) =>
     request.is404 ? enter(request, reply, unmatched, askedAt(request), done) : done(),
   )
@@ -98,8 +99,10 @@ export function installGate(
   allowOrigins(app, settings.corsOrigins)
 
   return {
-    of({ method, path, role, always = false, inSetUp = false, reads = [] }) {
+    of(endpoint) {
+      const { method, path, role, always = false, inSetUp = false, reads = [] } = endpoint
       const gate: GateOf = { needs: role, always, inSetUp, latencies: monitor.measure(method, path), method, reads }
+      if (endpoints.includes(endpoint)) passages.add(gate)
       return {
         // A hook for each route: looking up the gate by the request would cost more than the gate.
         onRequest: (request, reply, done) => enter(request, reply, gate, gate, done),
@@ -170,9 +173,10 @@ function lengthProblem({ raw }: FastifyRequest): Problem | undefined {
   return { code: 'address-too-long', detail: `The address has ${length} characters; ${LONGEST_ADDRESS} are allowed.` }
 }
 
-/** Every route must declare a role: otherwise the service does not start. */
-function refuseUndeclared({ method, url, config }: RouteOptions): void {
-  const declared = config?.gate?.needs
-  if (declared === undefined || !needs.includes(declared))
-    throw new Error(`${[method].flat()[0]} ${url} declares no role`)
+/** Every route must be one of the endpoints and declare a role: otherwise the service does not start. */
+function refuseUndeclared({ method, url, config }: RouteOptions, passages: ReadonlySet<GateOf>): void {
+  const gate = config?.gate
+  const named = `${[method].flat()[0]} ${url}`
+  if (gate === undefined || !needs.includes(gate.needs)) throw new Error(`${named} declares no role`)
+  if (!passages.has(gate)) throw new Error(`${named} is none of the endpoints`)
 }

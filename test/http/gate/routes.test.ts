@@ -7,6 +7,7 @@ import { newSecret, secretHash } from '../../../src/access/secrets.ts'
 import { readSettings } from '../../../src/config.ts'
 import { type Endpoint, isReading, type Need } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
+import type { GateOf } from '../../../src/http/gate/gate.ts'
 import { buildServer } from '../../../src/http/server.ts'
 import { createService } from '../../../src/http/service.ts'
 import { includesRole, type Role, roles } from '../../../src/values/role.ts'
@@ -14,11 +15,14 @@ import { bearer, type ClosedService, runClosedService } from '../../support/serv
 import { asPerson } from '../../support/service/signing-in.ts'
 
 /** An address of the route, with something in the place of each parameter. */
-const addressOf = ({ path }: Endpoint, user: string): string =>
-  path
+function addressOf({ path }: Endpoint, user: string): string {
+  const address = path
     .replaceAll(':id', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
     .replaceAll('/users/:name', `/users/${user}`)
     .replaceAll(/:\w+/g, '1')
+  assert.match(address, /^\/[\w./{}-]*$/, `an address of ${path}`)
+  return address
+}
 
 const shown = ({ method, path }: Endpoint): string => `${method} ${path}`
 
@@ -143,7 +147,7 @@ suite('every route', () => {
     }
   })
 
-  test('that declares no role keeps the service from starting', () => {
+  test('that declares no role or is no endpoint keeps the service from starting', () => {
     const undeclared = { ...endpoints[0], role: undefined } as unknown as Endpoint
     const settings = readSettings({ DATABASE_URL: service.database.url })
     const logger = pino({ level: 'silent' })
@@ -153,6 +157,10 @@ suite('every route', () => {
     )
     const app = buildServer(endpoints, createService(service.store, settings, logger))
     assert.throws(() => app.get('/behind-the-gate', () => 'secret'), /declares no role/)
+    // The matrix above has every endpoint; a route that is none would not be in it.
+    const gate = { needs: 'reader', method: 'GET', reads: [], always: false, inSetUp: false } as unknown as GateOf
+    const beside = () => app.get('/beside-the-list', { config: { gate } }, () => 'secret')
+    assert.throws(beside, /GET \/beside-the-list is none of the endpoints/)
   })
 
   test('that is not there looks from outside like one that is', async () => {
