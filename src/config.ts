@@ -29,6 +29,7 @@ export interface Settings {
   readonly setUp: boolean
   /** Whether webhooks may call private addresses. */
   readonly webhookAllowPrivate: boolean
+  readonly keep: KeepSettings
   readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
   /** The OpenID provider at which people sign in; undefined if there is none. */
   readonly oidc: OidcSettings | undefined
@@ -44,6 +45,13 @@ export interface OidcSettings {
   readonly roleMap: ReadonlyMap<string, Role>
   /** The audience of access tokens that are accepted as Bearer; undefined if none are. */
   readonly audience: string | undefined
+}
+
+/** How many milliseconds things are kept; undefined is for ever. */
+export interface KeepSettings {
+  readonly events: number | undefined
+  readonly commands: number | undefined
+  readonly deliveries: number
 }
 
 /** The date from which a version is deprecated and, if known, the last date on which it is served. */
@@ -102,8 +110,19 @@ export function readSettings(environment: Environment): Settings {
     requireIfMatch: read('REQUIRE_IF_MATCH', false, readBoolean, 'true or false'),
     setUp: read('SET_UP', false, readBoolean, 'true or false'),
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, readBoolean, 'true or false'),
+    keep: readKeep(),
     deprecatedVersions: read('DEPRECATED_VERSIONS', noDeprecations, readDeprecations, 'v1@2026-12-01..2027-06-30'),
     oidc: readOidc(),
+  }
+
+  function readKeep(): KeepSettings {
+    const time = <T>(name: string, initial: T) => read<number | T>(name, initial, readTime, 'a time such as 400d')
+    const events = time('KEEP_EVENTS', undefined)
+    const commands = time('KEEP_COMMANDS', events)
+    if (events !== undefined && (commands === undefined || commands > events)) {
+      throw new BadSetting('KEEP_COMMANDS must not be longer than KEEP_EVENTS: a replay needs the event of its command')
+    }
+    return { events, commands, deliveries: time('KEEP_DELIVERIES', 7 * DAY) }
   }
 
   function readOidc(): OidcSettings | undefined {
@@ -223,6 +242,11 @@ function readRateLimit(text: string): RateLimit | 'off' | undefined {
   const [, quota, unit] = /^([1-9]\d{0,6})\/(s|min|h|hour)$/.exec(text) ?? []
   return quota === undefined ? undefined : { quota: Number(quota), seconds: unitSeconds[unit ?? ''] ?? 1 }
 }
+
+const DAY = 86_400_000
+
+const readTime = (text: string): number | undefined =>
+  /^[1-9]\d{0,4}d$/.test(text) ? Number.parseInt(text, 10) * DAY : undefined
 
 const readCount = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 

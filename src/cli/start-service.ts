@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { BadSetting, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
-import type { DeliveryPace } from '../events/delivery-pace.ts'
+import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
 import { AUDIT_KEPT } from '../model/user/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
@@ -27,7 +27,7 @@ export async function startService(
   settings: Settings,
   logger: Logger,
   onFatal: (cause: Error) => void,
-  pace?: DeliveryPace,
+  pace: DeliveryPace = { ...deliveryPace, keep: settings.keep.deliveries },
 ): Promise<RunningService> {
   // The store's threads start while the rest is loaded.
   const [store, { createService }, { endpoints }, { buildServer }] = await Promise.all([
@@ -59,7 +59,7 @@ export async function startService(
     onFault(err) {
       if (!(err instanceof StoreBroken)) logger.warn({ err }, 'deliveries have to wait')
     },
-    ...(pace && { pace }),
+    pace,
   })
   const stopTrimming = trimEnded(store)
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host

@@ -73,7 +73,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
   const readHead = async (): Promise<string> => {
     const newest = { ...query([]), size: 1, sort: [{ field: sequence, descending: true }] }
     const last = (await store.page('events', [], newest)).last?.[0]
-    return last === undefined ? BEFORE_ALL : placeOf(last)
+    return last === undefined ? ((await store.trimmed.upTo()) ?? BEFORE_ALL) : placeOf(last)
   }
 
   const read = async (place: string, filter: Filter): Promise<Batch> => {
@@ -83,6 +83,9 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [readValue(end)] }]
     const behind = { ...query(filter), after: [readValue(place)] }
     const { items, hasMore, last } = await store.page('events', scope, behind, { unbounded: true, onlyForward: true })
+    const trimmed = await store.trimmed.upTo()
+    // The stream ends; the client comes again at its position, and is told.
+    if (trimmed !== undefined && !isUpTo(trimmed, place)) throw new Error(`events after ${place} were trimmed`)
     let text = ''
     for (const item of items) text += message(memberOf(item, 'sequence'), memberOf(item, 'type'), item)
     const seen = last?.[0] === undefined ? place : placeOf(last[0])

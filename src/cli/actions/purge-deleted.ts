@@ -1,12 +1,13 @@
-import type { Settings } from '../../config.ts'
+import type { KeepSettings, Settings } from '../../config.ts'
 import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import { openMaintenance } from '../../store/open.ts'
+import type { Maintenance } from '../../store/port/maintenance.ts'
 import { exitCodes } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
 
 const DAY = 86_400_000
 
-/** Removes deals that can no longer be restored, and what is left of customers; returns the exit code. */
+/** Removes what was deleted long ago and, unless it is only listed, what is older than was asked to keep. */
 export async function purge(settings: Settings, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
   const maintenance = await openMaintenance(settings, { mustExist: true })
   for (const note of maintenance.opening.notes) process.stderr.write(`${note}\n`)
@@ -28,6 +29,32 @@ export async function purge(settings: Settings, { dryRun }: { readonly dryRun: b
   const what = `${things.join(' and ')} deleted before ${before}`
   // With --dry-run standard output is the list alone, so that it can be piped.
   if (dryRun) process.stderr.write(`would purge ${what}\n`)
-  else process.stdout.write(`purged ${what}\n`)
+  else {
+    process.stdout.write(`purged ${what}\n`)
+    await trim(maintenance, settings.keep)
+  }
   return exitCodes.fine
+}
+
+/** Trims commands and events, if they are not kept for ever. */
+async function trim(maintenance: Maintenance, keep: KeepSettings): Promise<void> {
+  const before = (time: number | undefined): string | undefined =>
+    time === undefined ? undefined : new Date(Date.now() - time).toISOString()
+  const asked = { commands: before(keep.commands), events: before(keep.events) }
+  if (asked.commands === undefined && asked.events === undefined) return
+  const progress = await showProgress('trimming', 'events')
+  let counts = { commands: 0, events: 0 }
+  try {
+    for await (const { commands, events } of maintenance.trim(asked)) {
+      counts = { commands: counts.commands + commands, events: counts.events + events }
+      progress.update(counts.commands + counts.events, undefined)
+    }
+  } finally {
+    progress.stop()
+  }
+  const trimmed = [
+    asked.commands && `${grouped(counts.commands)} commands decided before ${asked.commands}`,
+    asked.events && `${grouped(counts.events)} events before ${asked.events}`,
+  ]
+  process.stdout.write(`trimmed ${trimmed.filter(Boolean).join(' and ')}\n`)
 }

@@ -5,6 +5,7 @@ import { writeCursor } from '../../queries/cursor.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
+import { isUpTo } from '../../values/kinds/sequence.ts'
 import { isObject } from '../../values/members.ts'
 import { showEvents } from '../../views/events/read.ts'
 import type { Answer } from '../answer.ts'
@@ -28,8 +29,13 @@ export const eventEndpoints: readonly Endpoint[] = [
       collection: events,
       path: '/events',
       summary: 'Events',
+      about: { refuses: ['events-trimmed'] },
       itemAddress: entryAddress,
       page: showEvents,
+      missed: async ({ after, sort }, call) =>
+        after === undefined || sort[0]?.field.name !== events.key || sort[0].descending
+          ? undefined
+          : trimmedProblem(writeCursor(events, sort, after), call),
     }),
     live: followEvents,
   },
@@ -43,6 +49,8 @@ async function followEvents(call: Call): Promise<Answer> {
   const { feed } = call.service
   const place = await placeOf(call, parsed.query)
   if ('problem' in place) return place
+  const trimmed = await trimmedProblem(place.place, call)
+  if (trimmed !== undefined) return { problem: trimmed }
   if (!feed.hasRoom()) return { problem: full }
   return { live: () => feed.follow(place.place, parsed.query.filter) }
 }
@@ -59,6 +67,19 @@ async function placeOf(
     return 'fault' in read ? { problem: headerProblem('Last-Event-ID', read.fault) } : { place: last }
   }
   return { place: after === undefined ? await feed.head() : writeCursor(events, sort, after) }
+}
+
+/** A reader behind what was trimmed would miss events without knowing. */
+async function trimmedProblem(place: string, { service }: Call): Promise<Problem | undefined> {
+  const upTo = await service.store.trimmed.upTo()
+  if (upTo === undefined || isUpTo(upTo, place)) return undefined
+  const begin = `${service.addresses.events}?after=${upTo}`
+  return {
+    code: 'events-trimmed',
+    detail: `Events up to ${upTo} are no longer kept, and ${place} is before it.`,
+    extra: { after: upTo, begin },
+    headers: { link: `<${begin}>; rel="next"` },
+  }
 }
 
 const notForStreams = settingNames.difference(spellingsOf('after', 'format'))

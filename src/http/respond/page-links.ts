@@ -7,6 +7,7 @@ import { placeNames } from '../../queries/settings.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Page } from '../../store/port/store.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import type { Json } from '../../values/kinds/kind.ts'
 import type { PageLinks } from '../../views/parts/visit.ts'
 
 /** A parameter of the page, as it stands in its address. */
@@ -106,9 +107,9 @@ export function pageDocument(
   query: Query,
   page: Page,
   links: PageLinks,
-  cursors: PageCursors = {},
+  members: { readonly [name: string]: Json } = {},
 ): Document {
-  const places = Object.entries(cursors).map(([name, cursor]) => `,"${name}":${JSON.stringify(cursor)}`)
+  const further = Object.entries(members).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
   const number = query.page === undefined ? '' : `"page":${query.page},`
   const total = page.total === undefined ? '' : `,"total":${page.total}`
   return {
@@ -117,7 +118,7 @@ export function pageDocument(
     item: collection.item,
     columns: shownColumns(collection, query),
     items: collection,
-    json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total}${places.join('')},"links":${JSON.stringify(links)}}`,
+    json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total}${further.join('')},"links":${JSON.stringify(links)}}`,
   }
 }
 

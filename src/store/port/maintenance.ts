@@ -24,6 +24,19 @@ export interface Maintenance {
    * of customers, but for the event of the deletion. Gives their ids, a batch at a time.
    */
   purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<Purged>
+  /** Removes commands, then events, that are older than these instants; gives how many, a batch at a time. */
+  trim(before: TrimmedBefore): AsyncIterable<Trimmed>
+}
+
+/** Undefined keeps them for ever. */
+export interface TrimmedBefore {
+  readonly commands: string | undefined
+  readonly events: string | undefined
+}
+
+export interface Trimmed {
+  readonly commands: number
+  readonly events: number
 }
 
 export interface Purged {

@@ -44,6 +44,12 @@ export interface Store {
   customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** The first regex that this store cannot search for, though RE2 could; nothing when it can answer the filter. */
   unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
+  readonly trimmed: {
+    /** The position up to which the feed was trimmed; undefined if it is whole. */
+    upTo(): Promise<string | undefined>
+    /** How many entries a thing's history has lost. */
+    of(subject: Key): Promise<number>
+  }
   /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
   readonly counts: WriteCounts
   /** How many searches wait for their turn. */

@@ -12,6 +12,8 @@ export interface TransferTable {
 export const transferTables: readonly TransferTable[] = [
   ...referencedFirst.map(({ plural }) => ({ name: plural, order: 'id' })),
   { name: 'events', order: 'sequence', place: 'sequence' },
+  { name: 'trimmed_feed', order: 'upto', place: 'upto' },
+  { name: 'trimmed_histories', order: 'subject' },
   { name: 'commands', order: 'id' },
   ...['actors', 'users', 'keys'].map((name) => ({ name, order: 'name' })),
   { name: 'passwords', order: 'user_name' },

@@ -11,6 +11,7 @@ import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/
 import { cancelledDeals } from '../work/cancelled-deals.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
+import { trimmedReader } from '../work/trimmed.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
 import { type RunWork, type Works, workOf } from '../work/work.ts'
 import { openConnections } from './connect/connections.ts'
@@ -80,6 +81,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     },
     find,
     past: pastReader(postgres, find, (statement, ...values) => connections.read(statement, values)),
+    trimmed: trimmedReader(postgres, (statement, ...values) => connections.read(statement, values)),
     async command(id) {
       const [row] = await connections.read(COMMAND, [id])
       return row && readCommand(row)

@@ -54,7 +54,7 @@ export const sqlite: SqlDialect = {
   pattern: (re2) => re2,
   smaller: (one, other) => `min(${one}, ${other})`,
 
-  feed: 'events',
+  feed: 'feed',
   // A sequence is a serial number.
   sequence: {
     sql: 'sequence',

@@ -8,6 +8,7 @@ import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/
 import { cancelledDeals } from '../work/cancelled-deals.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
+import { trimmedReader } from '../work/trimmed.ts'
 import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
 import { ask, type RunWork, workOf } from '../work/work.ts'
 import { connect } from './connect/connection.ts'
@@ -86,6 +87,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     },
     find,
     past: pastReader(sqlite, find, runHere),
+    trimmed: trimmedReader(sqlite, runHere),
     async customerNames(ids) {
       const [found] = names.get(JSON.stringify(ids)) as unknown as [string]
       return new Map(JSON.parse(found) as [number, string][])

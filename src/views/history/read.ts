@@ -13,7 +13,8 @@ export const showHistory =
     if (stored === undefined) return undefined
     const deal = readDeal(stored.json)
     const entries = list.items.map(readEntry)
-    return () => historyPage({ ...list, deal, title, address: addresses.base + path, entries, addresses })
+    const trimmed = await store.trimmed.of(stored.id)
+    return () => historyPage({ ...list, deal, title, address: addresses.base + path, entries, trimmed, addresses })
   }
 
 export const showEntry =

@@ -17,20 +17,23 @@ export interface HistoryPage {
   readonly title: string
   readonly address: string
   readonly entries: readonly ShownEntry[]
+  /** How many entries are no longer kept. */
+  readonly trimmed: number
   readonly parameters: readonly Parameter[]
   readonly links: PageLinks
   readonly addresses: Addresses
 }
 
 /** The history of a deal, or the entries of one operation. */
-export function historyPage({ deal, title, address, entries, parameters, links, addresses }: HistoryPage): Markup {
+export function historyPage(history: HistoryPage): Markup {
+  const { deal, title, address, entries, trimmed, parameters, links, addresses } = history
   return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)}</p><h1>${title}</h1></div>
 ${orderLink(address, parameters, 'revision')}</header>
 ${
   entries.length === 0
     ? html`<p class="empty">No entries yet.</p>\n`
     : html`<section class="panel" aria-label="${title}">${timeline(entries, deal, addresses)}</section>\n`
-}${pager(links)}`
+}${trimmed > 0 && html`<p class="quiet">${trimmed} older ${trimmed === 1 ? 'entry is' : 'entries are'} no longer kept.</p>\n`}${pager(links)}`
 }
 
 export interface EntryPage {

@@ -95,7 +95,8 @@ export async function ownPostgres(): Promise<OwnDatabase> {
   }
 }
 
-const isWhole = `SELECT (SELECT max(sequence) FROM feed) IS NOT DISTINCT FROM (SELECT max(sequence) FROM events) AS yes`
+const isWhole = `SELECT (SELECT max(sequence) FROM feed) IS NOT DISTINCT FROM (
+  SELECT max(sequence) FROM events WHERE sequence > coalesce((SELECT max(upto) FROM trimmed_feed), '')) AS yes`
 
 /** A bigint is a number here: none is beyond what a double holds. */
 const getTypeParser = (type: number) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type))

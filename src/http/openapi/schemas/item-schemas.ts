@@ -193,6 +193,7 @@ export function listSchemas(title: string, item: string): readonly [string, Json
       total: count,
       after: { ...ownText(8000), description: 'Continues the list in the content of the next QUERY.' },
       before: { ...ownText(8000), description: 'Goes back in the list in the content of the next QUERY.' },
+      trimmed: { ...count, description: 'Entries that a history has lost, if events are not kept for ever.' },
       links: reference('PageLinks'),
     },
     ['items', 'pageSize', 'hasMore', 'links'],

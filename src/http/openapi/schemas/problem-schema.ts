@@ -53,6 +53,8 @@ export const problem: JsonSchema = {
       deletedAt: { ...kindSchema(deal.kinds.createdAt.schema), description: 'deal-deleted: since when.' },
       revision: { ...kindSchema(deal.kinds.revision.schema), description: 'stale-revision: the current one.' },
       missing: { type: 'string', enum: [...parts], description: 'unavailable: what is missing for an answer.' },
+      after: { ...ownText(40), description: 'events-trimmed: the position after which events are kept.' },
+      begin: { ...addressText, description: 'events-trimmed: where to begin.' },
       versions: { type: 'array', description: 'unknown-version: those there are.', items: ownText(10), maxItems: 20 },
       available: {
         type: 'array',

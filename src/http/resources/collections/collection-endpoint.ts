@@ -11,6 +11,7 @@ import { project } from '../../../representations/project.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
 import type { Page, SearchOptions } from '../../../store/port/store.ts'
 import { addressable, withQuery } from '../../../values/address.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
 import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks, ShownList, View, Visit } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
@@ -37,6 +38,10 @@ export interface CollectionAddress {
   readonly role?: Need
   readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
   readonly sort?: readonly SortTerm[]
+  /** Looks again when a page was read: a problem if it may miss something. */
+  readonly missed?: (query: Query, call: Call) => Promise<Problem | undefined>
+  /** Further members of a page's document,. */
+  readonly members?: (call: Call) => Promise<{ readonly [name: string]: Json }>
   /** Converts an item's stored text to what is shown, if they differ. */
   readonly present?: (json: string, call: Call) => string
   readonly itemAddress?: (item: ShownItem, call: Call) => string | undefined
@@ -126,15 +131,20 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
     query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
   if ('problem' in placed) return placed
   const found = await call.service.store.page(collection.name, within.scope, placed.query, searchOptionsOf(query, call))
+  const missed = await address.missed?.(query, call)
+  if (missed !== undefined) return { problem: missed }
   const page = await shown(found, address, query, call)
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
   const links = pageLinks(ownAddress(call), ofThisPage(call, query), collection, query, page)
-  const cursors = call.query.sentIn && cursorsOf(collection, query, page)
+  const members = {
+    ...(call.query.sentIn && cursorsOf(collection, query, page)),
+    ...(await address.members?.(call)),
+  }
   const list = listedBy(collection, query)
   const document = () =>
-    (address.bare ? listDocument : pageDocument)(address.summary, list, query, page, links, cursors)
+    (address.bare ? listDocument : pageDocument)(address.summary, list, query, page, links, members)
   const link = linkHeader(links)
   const headers = { ...(link !== '' && { link }), ...asFile(address, call), ...equivalent(call, links) }
   const answer = { status: 200, headers }

@@ -109,11 +109,16 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
     about: { group: `${titleOf(resource)}: History`, refuses: [`${resource.name}-not-found`] },
     itemAddress: entryAddress(resource, 'history'),
     scope: (call) => ofThing(resource, call, (id) => [equals(history, resource.name, id)]),
+    async members({ params: { id = '' }, service }) {
+      const trimmed = await service.store.trimmed.of(id)
+      return trimmed === 0 ? {} : { trimmed }
+    },
     ...(isDeal && { page: showHistory('History') }),
   }
   const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
+  const { members: _, ...ofEach } = all
   const each = nouns.map(({ name, words }) => ({
-    ...all,
+    ...ofEach,
     path: `${resource.path}/:id/${words.noun}`,
     summary: `The ${resource.name}'s ${words.noun.replaceAll('-', ' ')}`,
     itemAddress: entryAddress(resource, words.noun),

@@ -72,7 +72,7 @@ const reasons: Readonly<Record<Missing, (name: string, present: Stored, moment: 
   before: (name, _, moment) => `The ${name} did not exist ${timeOf(moment)}.`,
   later: (name, { revision }) => `The ${name} has reached revision ${revision}.`,
   unrecorded: (name, _, moment) =>
-    `What the ${name} was ${timeOf(moment)} is not recorded: an import or an earlier release changed it without an event.`,
+    `What the ${name} was ${timeOf(moment)} is not recorded: an import or an earlier release changed it without an event, or its events are no longer kept.`,
 }
 
 const timeOf = (moment: Moment): string =>

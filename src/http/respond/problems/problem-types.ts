@@ -223,6 +223,14 @@ const known = {
     meaning: 'The deal was deleted. For 30 days it can be restored; its history stays readable.',
     remedy: 'Restore it with the operation `restore`.',
   },
+  'events-trimmed': {
+    status: 410,
+    title: 'These events are no longer kept',
+    meaning:
+      'The feed is kept for a time (`KEEP_EVENTS`), and the position asked for is before its beginning: events would be missed.',
+    remedy:
+      'Read the present state of what you follow, then go on with the events from `begin`, where those that are kept begin.',
+  },
   'stale-revision': {
     status: 412,
     title: 'It has changed in the meantime',

@@ -80,11 +80,12 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
   }
 }
 
-/** The last visible event, and the last written one. */
+/** The last visible event, and the last written one; neither if all were trimmed. */
 const PLACES = {
   name: 'feed-places',
   text: `SELECT (SELECT sequence FROM feed ORDER BY sequence DESC LIMIT 1),
-    (SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1)`,
+    (SELECT sequence FROM events WHERE sequence > coalesce((SELECT max(upto) FROM trimmed_feed), '')
+      ORDER BY sequence DESC LIMIT 1)`,
 }
 
 /** Not synced: a notification that is lost with the server does no harm. */

@@ -2,6 +2,7 @@ import type { Maintenance } from '../../port/maintenance.ts'
 import { UnusableDatabase } from '../../port/opening.ts'
 import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
+import { type InTransaction, trimHistory } from '../../work/trim.ts'
 import { openConnection } from '../connect/connection.ts'
 import { inTransaction, runWork, type Transactions } from '../connect/transaction.ts'
 import { postgres } from '../dialect.ts'
@@ -27,14 +28,21 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
     },
     async *purge(before, { dryRun }) {
       await using transactions = await openTransactions(url)
-      const run: Parameters<typeof purgeDeleted>[1] = (work) =>
-        inTransaction(transactions, (session) => runWork(session, work()))
-      yield* purgeDeleted(postgres, run, before, dryRun)
+      yield* purgeDeleted(postgres, working(transactions), before, dryRun)
+    },
+    async *trim(before) {
+      await using transactions = await openTransactions(url)
+      yield* trimHistory(postgres, working(transactions), before)
     },
   }
 }
 
 const BACKUP = 'PostgreSQL is backed up by its own tools: pg_dump for a copy to keep, pgBackRest for any point in time'
+
+const working =
+  (transactions: Transactions): InTransaction =>
+  (work) =>
+    inTransaction(transactions, (session) => runWork(session, work()))
 
 /** One at a time. */
 async function openTransactions(url: string): Promise<Transactions & AsyncDisposable> {

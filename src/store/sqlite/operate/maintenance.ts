@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
+import { trimHistory } from '../../work/trim.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
 import { inTransaction, pause, TURN } from '../connect/transaction.ts'
@@ -26,11 +28,18 @@ export function sqliteMaintenance(path: string): Maintenance {
     async *purge(before, { dryRun }) {
       using db = connect(file)
       const run = workRunner(db)
-      const inTurn = async <T>(work: () => T): Promise<T> => {
-        pause(TURN)
-        return inTransaction(db, work)
-      }
-      yield* purgeDeleted(sqlite, (work) => inTurn(() => run(work())), before, dryRun)
+      yield* purgeDeleted(sqlite, async (work) => inTurn(db, () => run(work())), before, dryRun)
+    },
+    async *trim(before) {
+      using db = connect(file)
+      const run = workRunner(db)
+      yield* trimHistory(sqlite, async (work) => inTurn(db, () => run(work())), before)
     },
   }
+}
+
+/** Lets other processes write in between. */
+function inTurn<T>(db: DatabaseSync, work: () => T): T {
+  pause(TURN)
+  return inTransaction(db, work)
 }

@@ -29,6 +29,7 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
     },
     /** The number of the last event up to a position. */
     webhooks: (digits) => Number(upTo.get(padded(digits))?.number ?? 0),
+    trimmed_feed: (digits) => Number(upTo.get(padded(digits))?.number ?? 0),
     /** The number of the event at a position; if it was purged, a number that no event has. */
     deliveries: (digits) => Number(exactly.get(padded(digits))?.number ?? 0),
   }

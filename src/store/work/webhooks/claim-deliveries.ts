@@ -127,7 +127,7 @@ function statements(dialect: SqlDialect) {
       FROM (
         SELECT sequence, subject, type, row_number() OVER (ORDER BY sequence) AS nth,
           row_number() OVER (PARTITION BY subject ORDER BY sequence) AS nth_of_deal
-        FROM events WHERE sequence > ?3 AND sequence <= ?4 AND ${isWanted('?5')}) AS wanted`,
+        FROM ${dialect.feed} WHERE sequence > ?3 AND sequence <= ?4 AND ${isWanted('?5')}) AS wanted`,
     ADVANCE: 'UPDATE webhooks SET cursor = ?2, last_number = ?3 WHERE id = ?1',
     CLAIM: `UPDATE deliveries SET claimed_until = ${fromNow('?3')}, claimed_by = ?4
       WHERE ${isOneOf(`SELECT ${rowId} FROM deliveries WHERE webhook_id = ?1 AND ${isDue}

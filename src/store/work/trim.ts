@@ -1,0 +1,145 @@
+import { imported } from '../../model/customer/imported.ts'
+import { operations } from '../../model/resources.ts'
+import type { Trimmed, TrimmedBefore } from '../port/maintenance.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
+import type { Row } from '../sql/statement.ts'
+import { ask, askAll, type BoundStatement, bind, type Work } from './work.ts'
+
+/** Bounds how long a transaction blocks others. */
+const BATCH = 500
+
+export type InTransaction = <T>(work: () => Work<T>) => Promise<T>
+
+/** Removes what is older than was asked to keep. A replay needs its event: commands go first. */
+export async function* trimHistory(
+  dialect: SqlDialect,
+  inTransaction: InTransaction,
+  { commands, events }: TrimmedBefore,
+): AsyncIterable<Trimmed> {
+  if (commands !== undefined) yield* trimCommands(dialect, inTransaction, commands)
+  if (events !== undefined) yield* trimEvents(dialect, inTransaction, events)
+}
+
+/** Removes the commands that were decided before an instant, a batch and a transaction at a time. */
+async function* trimCommands(
+  dialect: SqlDialect,
+  inTransaction: InTransaction,
+  before: string,
+): AsyncIterable<Trimmed> {
+  const { OLD, REMOVE } = statementsIn(dialect, 'trim commands', {
+    OLD: `SELECT id FROM commands WHERE decided_at < ?1 AND id > ?2 ORDER BY id LIMIT ${BATCH}`,
+    REMOVE: `DELETE FROM commands WHERE ${dialect.among('id', '?1')}`,
+  })
+  const trimNext = function* (after: string): Work<readonly string[]> {
+    const ids = (yield* ask(OLD, before, after)).map(([id]) => String(id))
+    if (ids.length > 0) yield* ask(REMOVE, ids)
+    return ids
+  }
+  for (let after = ''; ; ) {
+    const ids = await inTransaction(() => trimNext(after))
+    if (ids.length === 0) return
+    yield { commands: ids.length, events: 0 }
+    after = ids.at(-1) ?? ''
+  }
+}
+
+/**
+ * Trims the feed up to an instant, a range and a transaction at a time. Of each thing its creation stays, and its last
+ * event in what was trimmed, which has the state at the boundary; of a removed thing the event of its removal. Nothing
+ * goes that a webhook is still to get.
+ */
+async function* trimEvents(dialect: SqlDialect, inTransaction: InTransaction, before: string): AsyncIterable<Trimmed> {
+  const owed = await inTransaction(() => owedFrom(dialect))
+  const trimRange = trimmingRanges(dialect, before, owed)
+  for (;;) {
+    const events = await inTransaction(trimRange)
+    if (events === undefined) return
+    yield { commands: 0, events }
+  }
+}
+
+/** The last event that no active webhook is still to get, as the engine keeps it; undefined if there is no webhook. */
+function* owedFrom(dialect: SqlDialect): Work<Bounds> {
+  const { CURSOR, PENDING } = statementsIn(dialect, 'owed events', {
+    CURSOR: `SELECT min(cursor) FROM webhooks WHERE status = 'active'`,
+    PENDING: `SELECT min(sequence) FROM deliveries WHERE status = 'pending'`,
+  })
+  const [[[cursor] = []] = [], [[pending] = []] = []] = yield* askAll([bind(CURSOR), bind(PENDING)])
+  return { upTo: cursor ?? undefined, below: pending ?? undefined }
+}
+
+interface Bounds {
+  readonly upTo: unknown
+  readonly below: unknown
+}
+
+const removals: ReadonlySet<string> = new Set(
+  operations.filter(({ removes }) => removes).map(({ words }) => words.event),
+)
+
+interface RangeEvent {
+  readonly sequence: unknown
+  readonly subject: string
+  readonly revision: number
+  readonly type: string
+  readonly at: string
+}
+
+/** Trims the next range; undefined if there is none. */
+function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: Bounds) {
+  const { beforeAll, feed } = dialect
+  const { NEXT, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(dialect, 'trim events', {
+    NEXT: `SELECT sequence, subject, revision, type, at FROM ${feed} WHERE (sequence <= ?1 OR ?1 IS NULL)
+      AND (sequence < ?2 OR ?2 IS NULL) ORDER BY sequence LIMIT ${BATCH}`,
+    REMOVE: 'DELETE FROM events WHERE subject = ?1 AND revision = ?2',
+    // Of the ranges before, at most two are left.
+    REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3 RETURNING 1`,
+    COUNT: `INSERT INTO trimmed_histories (subject, events) VALUES (?1, ?2)
+      ON CONFLICT (subject) DO UPDATE SET events = trimmed_histories.events + excluded.events`,
+    FORGET: 'DELETE FROM trimmed_histories WHERE subject = ?1',
+    MOVE: 'UPDATE trimmed_feed SET upto = ?1',
+    BEGIN: `INSERT INTO trimmed_feed (upto) SELECT ${beforeAll} WHERE NOT EXISTS (SELECT 1 FROM trimmed_feed)`,
+  })
+
+  return function* trimRange(): Work<number | undefined> {
+    const rows = (yield* ask(NEXT, upTo ?? null, below ?? null)).map(readRow)
+    // Up to the first that stays: the feed has no gaps.
+    const stays = rows.findIndex(({ at }) => at >= before)
+    const range = stays === -1 ? rows : rows.slice(0, stays)
+    const end = range.at(-1)
+    if (end === undefined) return undefined
+    const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events))
+    const earlier = yield* askAll(
+      things.map(({ subject, first, creation }) => bind(REMOVE_EARLIER, subject, creation, first)),
+    )
+    const goes = things.flatMap(({ subject, trimmed }) => trimmed.map((revision) => bind(REMOVE, subject, revision)))
+    const counts = things.flatMap(({ subject, trimmed, isGone }, at): BoundStatement[] => {
+      const count = trimmed.length + (earlier[at]?.length ?? 0)
+      return isGone ? [bind(FORGET, subject)] : count > 0 ? [bind(COUNT, subject, count)] : []
+    })
+    yield* askAll([...goes, ...counts, bind(BEGIN), bind(MOVE, end.sequence)])
+    return goes.length + earlier.reduce((sum, rows) => sum + rows.length, 0)
+  }
+}
+
+const readRow = ([sequence, subject, revision, type, at]: Row): RangeEvent => ({
+  sequence,
+  subject: String(subject),
+  revision: Number(revision),
+  type: String(type),
+  at: String(at),
+})
+
+/** What a range has of one thing, and what of it goes. */
+function rangeOf(events: readonly RangeEvent[]) {
+  const { subject, revision: first } = events[0] as RangeEvent
+  const last = events.at(-1) as RangeEvent
+  const wasRemoved = events.some(({ type }) => removals.has(type))
+  // An import is an event of its own and no thing.
+  const isGone = removals.has(last.type) || last.type === imported.words.event
+  const creation = wasRemoved ? 0 : 1
+  const isKept = ({ revision, type }: RangeEvent): boolean =>
+    type !== imported.words.event && (revision === creation || revision === last.revision || removals.has(type))
+  const trimmed = events.filter((event) => !isKept(event)).map(({ revision }) => revision)
+  return { subject, first, creation, isGone, trimmed }
+}

@@ -1,0 +1,21 @@
+import type { Store } from '../port/store.ts'
+import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
+import type { RunStatement } from './work.ts'
+
+/** Reads what was trimmed of the feed and of histories. */
+export function trimmedReader(dialect: SqlDialect, read: RunStatement): Store['trimmed'] {
+  const { UP_TO, OF } = statementsIn(dialect, 'trimmed', {
+    UP_TO: `SELECT ${dialect.sequence.text} FROM (SELECT upto AS sequence FROM trimmed_feed) AS place`,
+    OF: 'SELECT events FROM trimmed_histories WHERE subject = ?1',
+  })
+  return {
+    async upTo() {
+      const [row] = await read(UP_TO)
+      return row && String(row[0])
+    },
+    async of(subject) {
+      const [row] = await read(OF, String(subject))
+      return Number(row?.[0] ?? 0)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openMaintenance } from '../../src/store/open.ts'
+import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
+
+let service: FeedService
+let deal: string
+let sequences: readonly string[]
+before(async () => {
+  service = await runFeedService()
+  deal = await service.createDeal('Roof')
+  for (const text of ['one', 'two', 'three']) {
+    assert.equal((await service.send('POST', `/rest/v1/deals/${deal}/notes`, { text })).status, 201)
+  }
+  sequences = (await read<Events>('/events')).items.map(({ sequence }) => sequence)
+  await pause(5)
+  const boundary = new Date().toISOString()
+  await pause(5)
+  assert.equal((await service.send('PUT', `/rest/v1/deals/${deal}/hold`, { reason: 'later' })).status, 200)
+  const maintenance = await openMaintenance({ databaseUrl: service.database.url }, { mustExist: true })
+  for await (const _ of maintenance.trim({ commands: undefined, events: boundary }));
+})
+after(() => service.close())
+
+interface Events {
+  readonly items: readonly { readonly sequence: string; readonly type: string }[]
+}
+
+async function read<T>(path: string): Promise<T> {
+  const response = await service.send('GET', path)
+  assert.equal(response.status, 200)
+  return (await response.json()) as T
+}
+
+test('the feed begins after what was trimmed', async () => {
+  assert.deepEqual(
+    (await read<Events>('/events')).items.map(({ type }) => type),
+    ['deal.held'],
+  )
+  assert.equal((await read<Events>(`/events?after=${sequences.at(-1)}`)).items.length, 1)
+  assert.equal((await read<Events>('/events?sort=-sequence')).items.length, 1)
+})
+
+test('a reader behind it is told where to begin', async () => {
+  const refused = await service.send('GET', `/events?after=${sequences[1]}`)
+  assert.equal(refused.status, 410)
+  const { code, after: place, begin } = (await refused.json()) as Record<string, string>
+  assert.deepEqual([code, place], ['events-trimmed', sequences.at(-1)])
+  assert.ok(refused.headers.get('link')?.startsWith(`<${begin}>; rel="next"`))
+  assert.equal((await read<Events>(String(begin))).items.length, 1)
+})
+
+test('so is one who follows the live stream from there', async () => {
+  const accept = { accept: 'text/event-stream' }
+  const behind = await service.send('GET', '/events', undefined, { ...accept, 'last-event-id': String(sequences[0]) })
+  assert.equal(behind.status, 410)
+  assert.equal(((await behind.json()) as { code: string }).code, 'events-trimmed')
+})
+
+test('a history keeps the creation and says how many entries are missing', async () => {
+  const history = await read<{ items: readonly { revision: number }[]; trimmed: number }>(
+    `/rest/v1/deals/${deal}/history`,
+  )
+  assert.deepEqual(
+    history.items.map(({ revision }) => revision),
+    [1, 4, 5],
+  )
+  assert.equal(history.trimmed, 2)
+  const page = await service.send('GET', `/rest/v1/deals/${deal}/history`, undefined, { accept: 'text/html' })
+  assert.match(await page.text(), /2 older entries are no longer kept\./)
+})
+
+test('a revision that is no longer kept is not found', async () => {
+  assert.equal((await service.send('GET', `/rest/v1/deals/${deal}?revision=3`)).status, 404)
+  assert.equal((await read<{ revision: number }>(`/rest/v1/deals/${deal}?revision=4`)).revision, 4)
+})

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { customer } from '../../src/model/customer/customer.ts'
+import { deal } from '../../src/model/deal/deal.ts'
+import type { Key } from '../../src/model/resource.ts'
+import { collectionNamed } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import { openMaintenance, openStore } from '../../src/store/open.ts'
+import type { Maintenance, TrimmedBefore } from '../../src/store/port/maintenance.ts'
+import type { Store } from '../../src/store/port/store.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { intentTo } from '../support/deals/intents.ts'
+
+const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
+  ['SQLite', ownSqlite],
+  ['PostgreSQL', ownPostgres],
+]
+
+for (const [name, make] of adapters) {
+  describe(`trimming ${name}`, () => {
+    let database: OwnDatabase
+    let store: Store
+    let maintenance: Maintenance
+    before(async () => {
+      database = await make()
+      maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
+      store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
+    })
+    after(async () => {
+      await store.close()
+      database.remove()
+    })
+
+    const perform = async (
+      action: string,
+      target?: Key,
+      params: object = {},
+      asked?: Parameters<typeof intentTo>[3],
+    ) => {
+      const outcome = await store.perform({
+        ...intentTo(action, undefined, params, asked),
+        ...(target !== undefined && { target }),
+      })
+      assert.ok(outcome.kind === 'applied', JSON.stringify(outcome))
+      return outcome
+    }
+    const create = async (): Promise<string> =>
+      String((await perform('create', undefined, { name: 'Roof', price: 1 })).thing.id)
+    const feed = async (): Promise<readonly { sequence: string; subject: string; data: { revision: number } }[]> => {
+      await database.settled()
+      const parsed = parseQuery(collectionNamed('events'), '')
+      assert.ok('query' in parsed)
+      return (await store.page('events', [], { ...parsed.query, size: 1000 })).items.map((item) => JSON.parse(item))
+    }
+    const trim = async (asked: Partial<TrimmedBefore>): Promise<{ events: number; commands: number }> => {
+      const sums = { events: 0, commands: 0 }
+      for await (const { events, commands } of maintenance.trim({ events: undefined, commands: undefined, ...asked })) {
+        sums.events += events
+        sums.commands += commands
+      }
+      return sums
+    }
+    /** An instant between what was done before and what comes after. */
+    const now = async (): Promise<string> => {
+      await database.settled()
+      await pause(5)
+      const instant = new Date().toISOString()
+      await pause(5)
+      return instant
+    }
+    const revisionsOf = async (id: Key, upTo: number): Promise<readonly number[]> => {
+      const kept: number[] = []
+      for (let revision = 1; revision <= upTo; revision++) if (await store.event(id, revision)) kept.push(revision)
+      return kept
+    }
+
+    test('a live deal keeps its creation and its state at the boundary, and tells what is missing', async () => {
+      const id = await create()
+      for (let turn = 0; turn < 3; turn++) {
+        await perform('hold', id, { reason: `reason ${turn}` })
+        await perform('unhold', id)
+      }
+      const boundary = await now()
+      await perform('hold', id, { reason: 'later' })
+      await perform('unhold', id)
+      assert.deepEqual(await trim({ events: boundary }), { events: 5, commands: 0 })
+      assert.deepEqual(await revisionsOf(id, 9), [1, 7, 8, 9])
+      assert.equal(await store.trimmed.of(id), 5)
+      assert.deepEqual(
+        (await feed()).map(({ data }) => data.revision),
+        [8, 9],
+      )
+      const [first] = await feed()
+      assert.ok(first !== undefined && String(await store.trimmed.upTo()) < first.sequence)
+      const past = await store.past(deal, id, { asOf: boundary })
+      assert.ok('thing' in past && past.thing.revision === 7)
+      assert.ok('missing' in (await store.past(deal, id, { revision: 4 })))
+      assert.deepEqual(await trim({ events: boundary }), { events: 0, commands: 0 })
+    })
+
+    test('later trimming replaces the state at the boundary', async () => {
+      const id = await create()
+      await perform('hold', id, { reason: 'x' })
+      await trim({ events: await now() })
+      assert.deepEqual(await revisionsOf(id, 2), [1, 2])
+      await perform('unhold', id)
+      await perform('hold', id, { reason: 'y' })
+      await trim({ events: await now() })
+      assert.deepEqual(await revisionsOf(id, 4), [1, 4])
+      assert.equal(await store.trimmed.of(id), 2)
+      assert.deepEqual(await feed(), [])
+    })
+
+    test('more events than fit into one commit are trimmed in several', async () => {
+      const id = await create()
+      for (let turn = 0; turn < 30; turn++) {
+        await Promise.all(
+          Array.from({ length: 20 }, () => perform('add-note', id, { text: 'note' }).then(() => create())),
+        )
+      }
+      const { events } = await trim({ events: await now() })
+      assert.ok(events >= 599, `${events}`)
+      assert.deepEqual(await revisionsOf(id, 601), [1, 601])
+      assert.equal(await store.trimmed.of(id), 599)
+    })
+
+    test('of a removed customer the event of its removal stays, so that its tags do not come again', async () => {
+      const made = await perform('create', undefined, { name: 'Ann' }, { resource: 'customer' })
+      const { id } = made.thing
+      await perform('change', id, { name: 'Anna' }, { resource: 'customer' })
+      await perform('delete', id, {}, { resource: 'customer' })
+      await trim({ events: await now() })
+      assert.equal(await store.find(customer, id), undefined)
+      assert.deepEqual(await revisionsOf(id, 3), [3])
+      assert.equal(await store.trimmed.of(id), 0)
+    })
+
+    test('commands go by their age, and their ids can be used anew', async () => {
+      const id = await create()
+      const command = `kept-${name}`
+      await perform('hold', id, { reason: 'x' }, { command })
+      await trim({ commands: await now() })
+      assert.equal(await store.command(command), undefined)
+      await perform('unhold', id, {}, { command })
+      assert.equal((await store.command(command))?.action, 'UnholdDeal')
+    })
+
+    test('what an active webhook is still to get stays', async () => {
+      await trim({ events: await now() })
+      const at = new Date().toISOString()
+      const webhook = {
+        id: crypto.randomUUID(),
+        url: 'https://localhost/',
+        types: null,
+        status: 'active' as const,
+        endedAt: null,
+        endedBecause: null,
+        secret: `whsec_${'A'.repeat(43)}=`,
+        previousSecret: null,
+        previousSecretUntil: null,
+        createdAt: at,
+        updatedAt: at,
+        previousAt: null,
+        revision: 1,
+      }
+      await store.webhooks.add(webhook)
+      await create()
+      assert.equal((await feed()).length, 1)
+      assert.equal((await trim({ events: await now() })).events, 0)
+      assert.equal((await feed()).length, 1)
+    })
+  })
+}
