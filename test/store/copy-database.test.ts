@@ -6,7 +6,7 @@ import { resources } from '../../src/model/resources.ts'
 import type { StoredWebhook } from '../../src/model/webhook/webhook.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { openStore, openTransfer } from '../../src/store/open.ts'
+import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { transferTables } from '../../src/store/port/transfer.ts'
 import { type CopyResult, copyDatabase } from '../../src/store/work/copy-database.ts'
@@ -101,6 +101,8 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['deals', 30],
       ...resources.filter(({ plural }) => !['customers', 'deals'].includes(plural)).map(({ plural }) => [plural, 0]),
       ['events', 100],
+      ['trimmed_feed', 0],
+      ['trimmed_histories', 0],
       ['commands', 60],
       ['actors', 1],
       ['users', 1],
@@ -218,4 +220,35 @@ test('every table of both databases is copied', async () => {
     inPostgres.map(({ name }) => name),
     known,
   )
+})
+
+test('what was trimmed is so in the copy', async () => {
+  const [from, through, to] = [ownSqlite(), await ownPostgres(), ownSqlite()]
+  const store = await open(from)
+  const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+  assert.ok(made.kind === 'applied')
+  const id = String(made.thing.id)
+  for (const text of ['one', 'two', 'three']) await store.perform(intentTo('add-note', id, { text }))
+  const maintenance = await openMaintenance({ databaseUrl: from.url }, { mustExist: true })
+  await pause(5)
+  for await (const _ of maintenance.trim({ commands: undefined, events: new Date().toISOString() }));
+  await store.perform(intentTo('add-note', id, { text: 'four' }))
+  await store.close()
+  await copy(from, through)
+  await copy(through, to)
+  for (const database of [through, to]) {
+    const copied = await open(database)
+    await database.settled()
+    assert.equal(await copied.trimmed.of(id), 2)
+    const parsed = parseQuery(collections.events, '')
+    assert.ok('query' in parsed)
+    const { items } = await copied.page('events', [], parsed.query)
+    assert.deepEqual(
+      items.map((item) => JSON.parse(item).data.revision),
+      [5],
+    )
+    await copied.close()
+    database.remove()
+  }
+  from.remove()
 })

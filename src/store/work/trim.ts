@@ -5,7 +5,7 @@ import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import { ask, askAll, type BoundStatement, bind, type Work } from './work.ts'
 
-/** Bounds how long a transaction blocks others. */
+/** TrimBounds how long a transaction blocks others. */
 const BATCH = 500
 
 export type InTransaction = <T>(work: () => Work<T>) => Promise<T>
@@ -59,7 +59,7 @@ async function* trimEvents(dialect: SqlDialect, inTransaction: InTransaction, be
 }
 
 /** The last event that no active webhook is still to get, as the engine keeps it; undefined if there is no webhook. */
-function* owedFrom(dialect: SqlDialect): Work<Bounds> {
+function* owedFrom(dialect: SqlDialect): Work<TrimBounds> {
   const { CURSOR, PENDING } = statementsIn(dialect, 'owed events', {
     CURSOR: `SELECT min(cursor) FROM webhooks WHERE status = 'active'`,
     PENDING: `SELECT min(sequence) FROM deliveries WHERE status = 'pending'`,
@@ -68,7 +68,7 @@ function* owedFrom(dialect: SqlDialect): Work<Bounds> {
   return { upTo: cursor ?? undefined, below: pending ?? undefined }
 }
 
-interface Bounds {
+interface TrimBounds {
   readonly upTo: unknown
   readonly below: unknown
 }
@@ -86,7 +86,7 @@ interface RangeEvent {
 }
 
 /** Trims the next range; undefined if there is none. */
-function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: Bounds) {
+function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: TrimBounds) {
   const { beforeAll, feed } = dialect
   const { NEXT, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(dialect, 'trim events', {
     NEXT: `SELECT sequence, subject, revision, type, at FROM ${feed} WHERE (sequence <= ?1 OR ?1 IS NULL)
