@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { databaseHosts } from './values/database-hosts.ts'
 import { currency } from './values/kinds/codes.ts'
 import { date } from './values/kinds/time.ts'
 import { isLoopback } from './values/loopback.ts'
@@ -184,7 +185,8 @@ function readDatabaseUrl(text: string): string | undefined {
 }
 
 /** As pg reads it: without a host, the connection uses a local socket. */
-const isReadable = (address: string): boolean => URL.canParse(address.replace('@/', '@localhost/'))
+const isReadable = (address: string): boolean =>
+  databaseHosts(address.replace('@/', '@localhost/')).every((each) => URL.canParse(each))
 
 function readBaseUrl(text: string): string | undefined {
   const url = URL.parse(text)

@@ -10,6 +10,9 @@ import pg from 'pg'
 export interface PostgresServer {
   /** The address of the database with that name. */
   url(database: string): string
+  /** The folder of its data. */
+  readonly data: string
+  readonly port: number
   /** The process that the others belong to, while it runs. */
   readonly pid: number | undefined
   /** Ends at once, as a crash does: clients see their connections break. */
@@ -26,13 +29,25 @@ const LONGEST_START = 20_000
 const user = 'dealdesk'
 const password = 'local'
 
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+/** A standby of a server, made from its data while it is stopped. */
+export const startStandby = (primary: Pick<PostgresServer, 'data' | 'port'>): Promise<PostgresServer> =>
+  startPostgres([`primary_conninfo=host=127.0.0.1 port=${primary.port} user=${user} application_name=standby`], primary)
+
+export async function startPostgres(
+  settings: readonly string[] = [],
+  primary?: Pick<PostgresServer, 'data'>,
+): Promise<PostgresServer> {
   const binaries = await runnableBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-postgres-'))
   const data = join(folder, 'data')
   const identity = unprivileged()
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid)
-  initialize(binaries, data, identity)
+  if (primary === undefined) initialize(binaries, data, identity)
+  else {
+    spawnSync('cp', ['-a', primary.data, data])
+    cpSync(join(data, 'PG_VERSION'), join(data, 'standby.signal'))
+    if (identity !== undefined) chownSync(join(data, 'standby.signal'), identity.uid, identity.gid)
+  }
   const port = await freePort()
   let child: ChildProcess | undefined
 
@@ -66,6 +81,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   await start()
   return {
     url,
+    data,
+    port,
     get pid() {
       return child?.pid
     },

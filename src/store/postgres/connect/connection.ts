@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row, Statement, Values } from '../../sql/statement.ts'
 import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable } from './faults.ts'
+import { connectPrimary } from './primary.ts'
 
 export type { Row, Statement, Values }
 
@@ -141,8 +142,7 @@ async function connect(
   url: string,
   { listening, longestStatement = LONGEST_STATEMENT, longestLock = LONGEST_LOCK, settings = [] }: ConnectionOptions,
 ): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
+  const client = await connectPrimary(url, {
     application_name: 'dealdesk',
     options: [...SETTINGS, ...settings].map((each) => `-c ${each}`).join(' '),
     pipeline: true,
@@ -154,9 +154,6 @@ async function connect(
     idle_in_transaction_session_timeout: 10_000,
     types: { getTypeParser: parserOf },
   })
-  // Without a listener an error would end the process, even while connecting.
-  client.on('error', () => {})
-  await client.connect()
   if (listening !== undefined) {
     client.on('notification', listening.heard)
     await client.query(`LISTEN ${listening.channel}`)

@@ -1,17 +1,15 @@
-import pg from 'pg'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { type Transfer, type TransferDirection, type TransferRow, transferTables } from '../../port/transfer.ts'
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
 import type { Session } from '../connect/connection.ts'
+import { connectPrimary } from '../connect/primary.ts'
 import { runAll, runWork } from '../connect/transaction.ts'
 import { migrate } from '../schema/migrate.ts'
 import { tableStatements } from './table-statements.ts'
 
 export async function openPostgresTransfer(url: string, direction: TransferDirection): Promise<Transfer> {
   await migrate(url)
-  const client = new pg.Client({ connectionString: url, application_name: 'dealdesk copy', types: { getTypeParser } })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectPrimary(url, { application_name: 'dealdesk copy', types: { getTypeParser } })
   const query: Session['query'] = async ({ text }, values = []) =>
     (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows
   if (direction === 'out') await query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Opening, UnusableDatabase } from '../../port/opening.ts'
+import { connectPrimary } from '../connect/primary.ts'
 import { migrations } from './migrations.ts'
 import { prepareSearch } from './search-index.ts'
 
@@ -9,10 +10,9 @@ const LOCK = 0x6465616c
 /** Brings the schema up to date, whoever else is doing so at the same time; throws `UnusableDatabase`. */
 export async function migrate(url: string): Promise<Opening> {
   const place = placeOf(url)
-  const client = new pg.Client({ connectionString: url, application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
-  client.on('error', () => {})
+  let client: pg.Client | undefined
   try {
-    await client.connect()
+    client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
     await client.query('BEGIN')
     // Held until the transaction ends.
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
@@ -22,7 +22,7 @@ export async function migrate(url: string): Promise<Opening> {
   } catch (cause) {
     throw unusable(cause, place)
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
   }
 }
 
@@ -63,10 +63,7 @@ const newGeneration = `
 export const asUnusable = (cause: unknown, url: string): Error => unusable(cause, placeOf(url))
 
 /** As an operator knows it, without the password. */
-function placeOf(url: string): string {
-  const parsed = URL.parse(url)
-  return parsed === null ? 'the database' : `${parsed.protocol}//${parsed.host}${parsed.pathname}`
-}
+const placeOf = (url: string): string => url.replace(/\/\/.*@/, '//').replace(/\?.*/, '')
 
 function unusable(cause: unknown, place: string): Error {
   if (cause instanceof UnusableDatabase) return cause

@@ -1,0 +1,8 @@
+/**
+ * The hosts of a PostgreSQL address, each as an address of its own: `postgres://user@one:5432,two:5432/deals` names a
+ * primary and its standbys, as libpq writes it.
+ */
+export function databaseHosts(address: string): readonly string[] {
+  const [, before = '', hosts = '', rest = ''] = /^([a-z]+:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/i.exec(address) ?? []
+  return hosts.split(',').map((host) => before + host + rest)
+}
