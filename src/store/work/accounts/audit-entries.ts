@@ -15,10 +15,26 @@ export function auditWriter(dialect: SqlDialect): WriteAudit {
   const { INSERT } = statementsIn(dialect, 'audit', {
     INSERT: `INSERT INTO audit (${auditColumns.join(', ')}) VALUES (${auditColumns.map((_, at) => `?${at + 1}`).join(', ')})`,
   })
+  const newId = orderedIds()
   return function* (event, { user = null, key = null, detail = null }, { actor, address }) {
     const now = Date.now()
-    const id = uuidV7(now, randomFillSync(new Uint8Array(10)))
+    const id = newId(now)
     const entry = { id, at: new Date(now).toISOString(), event, actor, user, key, address, detail }
     yield* ask(INSERT, ...auditValues(entry))
+  }
+}
+
+/** RFC 9562 §6.2, method 1: the entries of one millisecond are counted, so that they stay in order. */
+function orderedIds(): (now: number) => string {
+  const random = new Uint8Array(10)
+  let last = 0
+  let count = 0
+  return (now) => {
+    count = now === last ? count + 1 : 0
+    last = now
+    randomFillSync(random)
+    random[0] = count >> 4
+    random[1] = ((count & 15) << 4) | ((random[1] ?? 0) & 15)
+    return uuidV7(now, random)
   }
 }
