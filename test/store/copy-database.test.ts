@@ -111,6 +111,7 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['identities', 0],
       ['sessions', 0],
       ['invitations', 0],
+      ['kept_forms', 0],
       ['audit', 1],
       ['webhooks', 1],
       ['removed_webhooks', 0],

@@ -20,6 +20,7 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'identities', order: 'issuer, subject' },
   { name: 'sessions', order: 'id' },
   { name: 'invitations', order: 'hash' },
+  { name: 'kept_forms', order: 'hash' },
   { name: 'audit', order: 'id' },
   { name: 'webhooks', order: 'id', place: 'cursor' },
   { name: 'removed_webhooks', order: 'id' },
