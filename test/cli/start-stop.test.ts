@@ -272,7 +272,6 @@ describe('stopping', { concurrency: 4, timeout: 180_000 }, () => {
     const url = new URL(await service.ready)
     const stuck = await sendHalf(url, '{"name":"Roof","price":1}')
     stuck.on('error', () => {})
-    await pause(100)
     service.process.kill('SIGTERM')
     const { code, stderr } = await service.ended
     // After the longest time that it may take it would end with 1.
@@ -290,9 +289,8 @@ describe('stopping', { concurrency: 4, timeout: 180_000 }, () => {
       const silent = await openSocket(url)
       const body = JSON.stringify({ name: 'Roof', price: 1 })
       const slow = await sendHalf(url, body)
-      await pause(100)
       service.process.kill(signal)
-      await pause(300)
+      while (!idle.closed) await pause(10)
       slow.write(body.slice(5))
       const answer = await readAnswer(slow)
       assert.equal(answer.status, 201)
@@ -376,11 +374,13 @@ function oneLineOf({ code, stdout, stderr }: Ended): string {
   return stderr
 }
 
+/** A request that the service has, and waits for the rest of. */
 async function sendHalf(url: URL, body: string): Promise<Socket> {
   const socket = await openSocket(url)
-  socket.write(
-    `POST /rest/v1/deals HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-  )
+  const head = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${body.length}`]
+  socket.write(['POST /rest/v1/deals HTTP/1.1', ...head, 'Expect: 100-continue', '\r\n'].join('\r\n'))
+  const [chunk] = await once(socket, 'data')
+  assert.match(String(chunk), / 100 /)
   socket.write(body.slice(0, 5))
   return socket
 }

@@ -17,7 +17,7 @@ let url: URL
 
 before(async () => {
   // That the machine has other things to do is not what is tested.
-  service = spawnService({ DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000' })
+  service = spawnService({ DATABASE_URL: database.url })
   url = new URL(await service.ready)
   await fill(database, collections.customers, manyCustomers(1, sized(1000, 60_000)))
 })

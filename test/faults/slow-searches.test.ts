@@ -18,7 +18,7 @@ let url: string
 let ids: readonly string[]
 
 before(async () => {
-  service = spawnService({ DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000' })
+  service = spawnService({ DATABASE_URL: database.url })
   url = await service.ready
   const made: string[] = []
   for (let n = 0; n < DEALS; n++) {

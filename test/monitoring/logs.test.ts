@@ -13,12 +13,13 @@ import { BadSetting, readSettings } from '../../src/config.ts'
 import { openLogger } from '../../src/monitoring/logger.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
+import { unhurried } from '../support/service/unhurried.ts'
 
 async function logging(environment: { readonly [name: string]: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
   const lines: string[] = []
   const logger = openLogger('info', { write: (line: string) => lines.push(line) })
-  const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), ...environment })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), ...unhurried, ...environment })
   const service = await startService(settings, logger, assert.fail)
   const close = async (): Promise<void> => {
     await service.close()
@@ -32,7 +33,7 @@ suite('the log', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
     const lines: string[] = []
     const logger = openLogger('trace', { write: (line: string) => lines.push(line) })
-    const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), LOG_REQUESTS: 'all' })
+    const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), ...unhurried, LOG_REQUESTS: 'all' })
     const service = await startService(settings, logger, assert.fail)
     const password = 'a very secret password'
     const now = new Date().toISOString()
@@ -126,11 +127,13 @@ suite('the log', () => {
     const { lines, service, close } = await logging({ RATE_LIMIT: '2/hour' })
     const slow = request(`${service.url}/customers`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', expect: '100-continue' },
     })
-    slow.write('{')
+    slow.flushHeaders()
+    // The service has the request: from here on it takes time.
+    await once(slow, 'continue')
     await pause(1010)
-    slow.end('}')
+    slow.end('{}')
     const [answer] = await once(slow, 'response')
     answer.resume()
     for (const _ of [1, 2]) await (await fetch(service.url)).arrayBuffer()

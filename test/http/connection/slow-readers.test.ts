@@ -17,6 +17,7 @@ import { BEFORE_ALL } from '../../../src/values/kinds/sequence.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import { ownSqlite } from '../../support/database/own-database.ts'
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
+import { unhurried } from '../../support/service/unhurried.ts'
 
 // Real sockets, and a clock that moves when it is told to. The kernel alone takes four megabytes of an answer, so
 // these have many more.
@@ -30,7 +31,7 @@ let pagesRead = 0
 
 before(async () => {
   mock.timers.enable({ apis: ['setInterval'] })
-  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url })
+  const settings = readSettings({ PORT: '0', ...unhurried, DATABASE_URL: database.url })
   store = await openStore(settings, (cause) => {
     throw cause
   })

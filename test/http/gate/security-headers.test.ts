@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
 import { type Answered, runService } from '../../support/service/running-service.ts'
+import { unhurried } from '../../support/service/unhurried.ts'
 
 suite('every answer', () => {
   test('tells browsers what not to do with it', async () => {
@@ -74,7 +75,7 @@ suite('a page', () => {
 suite('a service that was told to stop', () => {
   test('is not ready, and ends each connection with its answer', async () => {
     const own = await runService()
-    const settings = readSettings({ PORT: '0', DATABASE_URL: own.database.url })
+    const settings = readSettings({ PORT: '0', ...unhurried, DATABASE_URL: own.database.url })
     const service = await startService(settings, pino({ level: 'silent' }), assert.fail)
     const closing = service.close(1500)
     const ready = await fetch(`${service.url}/health/ready`)

@@ -23,7 +23,7 @@ let service: ServiceProcess
 let url: URL
 
 before(async () => {
-  service = spawnService({ DATABASE_URL: file, MAX_LOOP_DELAY: '60000' })
+  service = spawnService({ DATABASE_URL: file })
   url = new URL(await service.ready)
 })
 after(async () => {

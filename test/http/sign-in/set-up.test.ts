@@ -7,6 +7,7 @@ import { openSetUp } from '../../../src/access/set-up.ts'
 import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
 import { openLogger } from '../../../src/monitoring/logger.ts'
+import { unhurried } from '../../support/service/unhurried.ts'
 
 const page = { accept: 'text/html' }
 
@@ -15,7 +16,13 @@ async function runEmpty() {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
   const lines: string[] = []
   const logger = openLogger('info', { write: (line: string) => lines.push(line) })
-  const settings = readSettings({ HOST: '0.0.0.0', PORT: '0', DATABASE_URL: join(folder, 'd.db'), SET_UP: 'true' })
+  const settings = readSettings({
+    HOST: '0.0.0.0',
+    PORT: '0',
+    ...unhurried,
+    DATABASE_URL: join(folder, 'd.db'),
+    SET_UP: 'true',
+  })
   const service = await startService(settings, logger, assert.fail)
   const { port } = new URL(service.url)
   const ask = (path: string, init: RequestInit = {}) =>

@@ -5,6 +5,7 @@ import type { DeliveryPace } from '../../../src/events/delivery-pace.ts'
 import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'
 import { closedWithTest } from './closed-with-test.ts'
+import { unhurried } from './unhurried.ts'
 
 /** The real service on a free port over a database of its own. */
 export interface FeedService extends RunningService {
@@ -33,7 +34,7 @@ export async function runFeedService(environment: Environment = {}, pace?: Deliv
 }
 
 async function runOver(database: OwnDatabase, environment: Environment, pace?: DeliveryPace): Promise<FeedService> {
-  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, ...unhurried, ...environment })
   const onFatal = (cause: Error): void => {
     throw cause
   }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { unhurried } from './unhurried.ts'
 
 const main = join(import.meta.dirname, '../../../src/start.js')
 
@@ -49,7 +50,8 @@ export function openDesk(settings: { readonly [name: string]: string } = {}): De
   const path = (name: string): string => join(folder, name)
 
   const start = (args: readonly string[]): Started => {
-    const env = { ...process.env, PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: database, NODE_OPTIONS: '', ...settings }
+    const own = { PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: database, NODE_OPTIONS: '' }
+    const env = { ...process.env, ...unhurried, ...own, ...settings }
     const child = spawn(process.execPath, [main, ...args], { cwd: folder, env })
     running.add(child)
     let stdout = ''

@@ -6,6 +6,7 @@ import type { Store } from '../../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'
 import { closedWithTest } from './closed-with-test.ts'
+import { unhurried } from './unhurried.ts'
 
 /** The real service on a free port over a database of its own, and a plain client for it. */
 export interface TestService {
@@ -44,7 +45,7 @@ export interface Shown {
 
 export async function runService(environment: { readonly [name: string]: string } = {}): Promise<TestService> {
   const database = await ownDatabase()
-  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, MAX_LOOP_DELAY: '60000', ...environment })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, ...unhurried, ...environment })
   const fatal = (cause: Error): never => {
     throw cause
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closedWithTest } from './closed-with-test.ts'
+import { unhurried } from './unhurried.ts'
 
 const main = fileURLToPath(new URL('../../../src/start.js', import.meta.url))
 
@@ -38,7 +39,7 @@ export function spawnService(environment: Environment, { largestFile, cwd }: Bou
   const [program, args] = largestFile === undefined ? [process.execPath, [main]] : ['/bin/sh', bounded]
   const child = spawn(program, args, {
     cwd,
-    env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...unhurried, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test run that is broken off leaves no service behind.

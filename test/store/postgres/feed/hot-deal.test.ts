@@ -19,7 +19,6 @@ for (const count of INSTANCES) {
       DATABASE_URL: await freshDatabase(),
       LOG_LEVEL: 'error',
       WEBHOOK_ALLOW_PRIVATE: 'true',
-      MAX_LOOP_DELAY: '60000',
     }
     const instances = Array.from({ length: count }, () => spawnService(environment))
     const receiver = await runReceiver()

@@ -64,7 +64,8 @@ test('an event of one instance reaches a reader on another by word, not at the n
   const source = await openEventSource(`${second.url}/events?deal=${deal}`)
   // Who looks without a word does so every half second: from here on, never.
   const { setTimeout: real } = globalThis
-  const never = (act: () => void, wait?: number) => real(act, wait === POLL ? 2 ** 31 - 1 : wait)
+  const never = (act: (...given: unknown[]) => void, wait?: number, ...given: unknown[]) =>
+    real(act, wait === POLL ? 2 ** 31 - 1 : wait, ...given)
   t.mock.method(globalThis, 'setTimeout', never)
   for (let n = 1; n <= 8; n++) {
     await first.addNote(deal, `note ${n}`)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { deal } from '../../../../src/model/deal/deal.ts'
 import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse-query.ts'
-import type { Store } from '../../../../src/store/port/store.ts'
+import { type Store, StoreUnavailable } from '../../../../src/store/port/store.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
@@ -20,10 +21,17 @@ after(async () => {
   await proxy.close()
 })
 
+/** Waits until the connection that a test before has broken is there again. */
 const create = async (): Promise<string> => {
-  const outcome = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
-  assert.ok(outcome.kind === 'applied')
-  return String(outcome.thing.id)
+  try {
+    const outcome = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    assert.ok(outcome.kind === 'applied')
+    return String(outcome.thing.id)
+  } catch (cause) {
+    if (!(cause instanceof StoreUnavailable)) throw cause
+    await pause(10)
+    return create()
+  }
 }
 const paid = async (id: string): Promise<unknown> => JSON.parse((await store.find(deal, id))?.json ?? '{}')
 
@@ -40,6 +48,7 @@ test('a payment whose answer was lost is answered as it was done, and is not don
 })
 
 test('a deal whose creation was lost is found, and is not made twice', async () => {
+  await create()
   const before = await countDeals()
   proxy.breakBehind('the lost creation')
   const outcome = await store.perform(intentTo('create', undefined, { name: 'the lost creation', price: 1 }))
