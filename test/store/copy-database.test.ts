@@ -12,6 +12,7 @@ import { transferTables } from '../../src/store/port/transfer.ts'
 import { type CopyResult, copyDatabase } from '../../src/store/work/copy-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
+import { closedWithTest } from '../support/service/closed-with-test.ts'
 
 const sqlite = ownSqlite()
 const back = ownSqlite()
@@ -38,8 +39,10 @@ const webhook: StoredWebhook = {
 const LEASE = 500
 const takingOrder = (most: number) => ({ lease: LEASE, most, ofEach: most, of: {}, behind: '' })
 
-const open = ({ url }: OwnDatabase): Promise<Store> =>
-  openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
+async function open({ url }: OwnDatabase): Promise<Store> {
+  const store = await openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
+  return { ...store, close: closedWithTest(() => store.close()) }
+}
 
 before(async () => {
   postgres = await ownPostgres()
