@@ -8,10 +8,11 @@ import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.
 import { withKey } from '../../../queries/sort.ts'
 import { showBoard } from '../../../views/board/read.ts'
 import type { Answer } from '../../answer.ts'
+import { searchOptionsOf } from '../../ask/read-page.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { parameterProblem } from '../../respond/problems/problem.ts'
 import { overview } from '../../respond/success.ts'
-import { searchOptionsOf, sentParameters } from './collection-endpoint.ts'
+import { sentParameters } from './collection-endpoint.ts'
 
 const { deals } = collections
 

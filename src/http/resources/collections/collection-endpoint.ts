@@ -3,21 +3,19 @@ import { listedBy } from '../../../queries/groups/groups.ts'
 import { withCaller } from '../../../queries/members/caller.ts'
 import { shownColumns } from '../../../queries/members/expansion.ts'
 import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
-import { type Filter, leavesOf, looksAtText, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
+import { type Filter, leavesOf, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
 import type { Parameter, ParameterFault, QueryString } from '../../../queries/query-string.ts'
 import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
-import { project } from '../../../representations/project.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
-import type { Page, SearchOptions } from '../../../store/port/store.ts'
 import { addressable, withQuery } from '../../../values/address.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks, ShownList, View, Visit } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
+import { readPage, searchFault, searchOptionsOf } from '../../ask/read-page.ts'
 import type { Call, Endpoint, Need } from '../../endpoint.ts'
 import type { Description, Group } from '../../openapi/description.ts'
-import { recallRow } from '../../request/recall-row.ts'
 import { expandedAtATime, expandItems } from '../../respond/expand.ts'
 import {
   cursorsOf,
@@ -117,23 +115,18 @@ async function readCollection(address: CollectionAddress, parsed: ParsedQuery, c
   const { query } = parsed
   const refused = refusedSettings(call)
   if (refused.length > 0) return { problem: faultsProblem(call.query, refused) }
-  const unsearchable = looksAtText(query.filter) ? await call.service.store.unsearchable(query.filter) : undefined
-  if (unsearchable !== undefined) {
-    const { field, detail } = unsearchable
-    return {
-      problem: faultsProblem(call.query, [{ parameter: regexParameter(collection, call.query, field), detail }]),
-    }
-  }
+  const unsearchable = await searchFault(query, (field) => regexParameter(collection, call.query, field), call)
+  if (unsearchable !== undefined) return { problem: faultsProblem(call.query, [unsearchable]) }
   const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
   if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, call)
-  const placed =
-    query.omitted === undefined ? { query } : await recallRow(call.service.store, collection, within.scope, query)
-  if ('problem' in placed) return placed
-  const found = await call.service.store.page(collection.name, within.scope, placed.query, searchOptionsOf(query, call))
+  const { present } = address
+  const source = { collection, scope: within.scope, present: present && ((json: string) => present(json, call)) }
+  const read = await readPage(source, query, call)
+  if ('problem' in read) return read
   const missed = await address.missed?.(query, call)
   if (missed !== undefined) return { problem: missed }
-  const page = await shown(found, address, query, call)
+  const { page } = read
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
@@ -191,10 +184,6 @@ const LONGEST_EQUIVALENT = 2048
 export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>
   parameters.filter(({ name }) => name !== 'format')
 
-/** A search is aborted when its client disconnects; other queries are short. */
-export const searchOptionsOf = ({ filter }: Query, call: Call): SearchOptions =>
-  looksAtText(filter) ? { signal: call.left } : {}
-
 /** The parameter that looks for a pattern in a field, by itself or within a tree. */
 function regexParameter(collection: Collection, { parameters }: QueryString, name: string): string {
   const isIt = ({ field, operator }: Term) => field.name === name && operator === 'regex'
@@ -220,27 +209,6 @@ const refusedSettings = ({ query, representation, whole }: Call): readonly Param
 
 const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
   call.whole !== undefined && !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))
-
-/** An item's text as shown: converted, then reduced to the requested fields. */
-function presenter(
-  { present }: CollectionAddress,
-  { fields, groups }: Query,
-  call: Call,
-): ((json: string) => string) | undefined {
-  if (groups !== undefined || (present === undefined && fields === undefined)) return undefined
-  return (json) => {
-    const whole = present === undefined ? json : present(json, call)
-    return fields === undefined ? whole : project(whole, fields)
-  }
-}
-
-async function shown(page: Page, address: CollectionAddress, query: Query, call: Call): Promise<Page> {
-  const present = presenter(address, query, call)
-  const { expand } = query
-  if (present === undefined && expand === undefined) return page
-  const items = expand === undefined ? page.items : await expandItems(call.service.store, expand, page.items)
-  return { ...page, items: present === undefined ? items : items.map(present) }
-}
 
 async function readWhole(
   whole: WholeResult,

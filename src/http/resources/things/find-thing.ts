@@ -1,9 +1,9 @@
 import type { Key, Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
-import type { Stored } from '../../../store/port/store.ts'
+import { deleted, type Found, find, keyOf, missing } from '../../ask/find.ts'
 import type { Call } from '../../endpoint.ts'
 import { targetIn } from '../../forms/parts/addressed.ts'
-import { type Problem, refusalProblem, withView } from '../../respond/problems/problem.ts'
+import { type Problem, withView } from '../../respond/problems/problem.ts'
 import type { ProblemCode } from '../../respond/problems/problem-types.ts'
 import { showDeletedThing } from './thing-views.ts'
 
@@ -18,31 +18,20 @@ export function missingThing({ name, keepsDeleted }: Resource): readonly Problem
 
 /** The id in an address; nothing where it cannot be one. */
 export function addressedId(resource: Resource, call: Call): Key | undefined {
-  const read = resource.kinds.id?.read(targetIn(call))
-  return read !== undefined && 'value' in read ? (read.value as Key) : undefined
+  return keyOf(resource, targetIn(call))
 }
 
 /** The thing that an address names, or the problem. */
-export async function findThing(
-  resource: Resource,
-  call: Call,
-): Promise<{ readonly thing: Stored } | { readonly problem: Problem }> {
-  const id = addressedId(resource, call)
-  const found = id === undefined ? undefined : await call.service.store.find(resource, id)
-  return found === undefined ? { problem: missingProblem(resource, call) } : { thing: found }
-}
+export const findThing = (resource: Resource, call: Call): Promise<Found> =>
+  find(resource, targetIn(call), call.service.store)
 
-export const missingProblem = ({ name }: Resource, { params }: Call): Problem =>
-  refusalProblem({ code: 'not-found', resource: name, id: params.id ?? '' })
+export const missingProblem = (resource: Resource, { params }: Call): Problem => missing(resource, params.id ?? '')
 
-/** The same, with a problem for a deleted thing. */
-export async function findLive(
-  resource: Resource,
-  call: Call,
-): Promise<{ readonly thing: Stored } | { readonly problem: Problem }> {
+/** The same, with a problem for a deleted thing, and what people see of that. */
+export async function findLive(resource: Resource, call: Call): Promise<Found> {
   const found = await findThing(resource, call)
   if ('problem' in found || !isDeleted(found.thing)) return found
-  const { id, deletedAt } = found.thing
-  const gone = refusalProblem({ code: 'deleted', resource: resource.name, id, deletedAt: String(deletedAt) })
-  return { problem: await withView(gone, () => showDeletedThing(resource, found.thing, call)) }
+  return {
+    problem: await withView(deleted(resource, found.thing), () => showDeletedThing(resource, found.thing, call)),
+  }
 }

@@ -4,9 +4,10 @@ import type { Moment, Past, Stored } from '../../../store/port/store.ts'
 import { instant } from '../../../values/kinds/time.ts'
 import { showPast } from '../../../views/past/view.ts'
 import type { Answer } from '../../answer.ts'
+import { deleted } from '../../ask/find.ts'
 import type { Call } from '../../endpoint.ts'
 import { pastDocument } from '../../respond/documents.ts'
-import { type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
+import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import { addressedId, missingProblem } from './find-thing.ts'
 
 /** The parameters that ask for a thing as it was. */
@@ -22,10 +23,7 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
   const past: Past = id === undefined ? { missing: 'thing' } : await call.service.store.past(resource, id, asked.moment)
   if (!('thing' in past)) return { problem: missingState(resource, past, asked.moment, call) }
   const { thing, present } = past
-  if (isDeleted(thing)) {
-    const deletedAt = String(thing.deletedAt)
-    return { problem: refusalProblem({ code: 'deleted', resource: resource.name, id: thing.id, deletedAt }) }
-  }
+  if (isDeleted(thing)) return { problem: deleted(resource, thing) }
   const { addresses } = call.service
   const now = addresses.thing(resource, thing.id)
   const document = pastDocument(resource, thing, addresses)

@@ -2,18 +2,17 @@ import { deal } from '../../../model/deal/deal.ts'
 import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { holdersOf, operationNamed, resourceNamed, resources } from '../../../model/resources.ts'
+import { holdersOf, resources } from '../../../model/resources.ts'
 import type { Guard } from '../../../values/guard.ts'
-import { mayDo, type Role } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
+import { type Asked, ask, roleFor } from '../../ask/ask.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Form, FormRoute } from '../../forms/form.ts'
 import { forms } from '../../forms/forms.ts'
 import type { Description, Group } from '../../openapi/description.ts'
 import { paramsName } from '../../openapi/schemas/body-schemas.ts'
-import { newIdProblem } from '../../request/command-id.ts'
 import { readWriting } from '../../request/write-options.ts'
-import { forbidden, headerProblem, type Problem, refusalProblem, withView } from '../../respond/problems/problem.ts'
+import { headerProblem, refusalProblem, withView } from '../../respond/problems/problem.ts'
 import type { ProblemCode } from '../../respond/problems/problem-types.ts'
 import { titleOf } from './find-thing.ts'
 import { replayed, replyTo, successesOf } from './replies.ts'
@@ -59,25 +58,22 @@ function groupByAddress(): Map<string, [Shared, ...Shared[]]> {
 async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> {
   const writing = readWriting(call)
   if ('problem' in writing) return writing
-  const asked = form.read(call, route)
-  if ('problem' in asked) return asked
+  const read = form.read(call, route)
+  if ('problem' in read) return read
   const { dryRun, key } = writing
-  if (asked.command !== undefined && key !== undefined) {
+  if (read.command !== undefined && key !== undefined) {
     return { problem: headerProblem('Idempotency-Key', 'does not go with a command, which has an id of its own') }
   }
-  const forbidden = forbids(asked, call)
-  if (forbidden !== undefined) return { problem: forbidden }
-  const intent: Intent = {
-    ...asked,
-    ...guarding(asked.command, writing.guard),
+  const asked: Asked = {
+    ...read,
+    ...guarding(read.command, writing.guard),
     ...(key !== undefined && { command: { id: key, by: 'key' } }),
-    actor: call.actor,
     form: form.name,
     dryRun,
   }
-  const badId = intent.command && (await newIdProblem(intent.command, call.service.store))
-  if (badId !== undefined) return { problem: badId }
-  const outcome = await call.service.store.perform(intent)
+  const told = await ask(asked, call)
+  if ('problem' in told) return told
+  const { intent, outcome } = told
   if (outcome.kind === 'refused') {
     const problem = await withView(refusalProblem(outcome.refusal), (refusal) =>
       showRefusedWrite(refusal, intent, route.operation, call),
@@ -91,17 +87,6 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
 function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard' | 'command'> {
   const { noneOf, ...rest } = guard
   return command === undefined || noneOf === undefined ? { guard } : { guard: rest, command: { ...command, noneOf } }
-}
-
-function roleFor({ role, on }: Operation): Role {
-  return role ?? on.roles.writes
-}
-
-/** If the address does not name the operation, the operation may need a higher role than the address. */
-function forbids({ resource, change }: Pick<Intent, 'resource' | 'change'>, call: Call): Problem | undefined {
-  const operation = 'action' in change ? operationNamed(change.action, resourceNamed(resource)) : undefined
-  const needed = operation === undefined ? resourceNamed(resource).roles.writes : roleFor(operation)
-  return mayDo(call, needed) ? undefined : forbidden(needed, call)
 }
 
 /** Describes a write for documents; forms that share an address answer alike. */

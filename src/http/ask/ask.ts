@@ -1,0 +1,47 @@
+import type { Operation } from '../../model/operation.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import { operationNamed, resourceNamed } from '../../model/resources.ts'
+import type { Outcome } from '../../store/port/store.ts'
+import type { Guard } from '../../values/guard.ts'
+import { mayDo, type Role } from '../../values/role.ts'
+import type { Call } from '../endpoint.ts'
+import type { FormIntent } from '../forms/form.ts'
+import { newIdProblem } from '../request/command-id.ts'
+import { forbidden, type Problem } from '../respond/problems/problem.ts'
+
+/** A change as a form or a door reads it from a request. */
+export interface Asked extends FormIntent {
+  readonly guard: Guard
+  readonly dryRun: boolean
+  /** The name of the form or the door. */
+  readonly form: string
+}
+
+/** Who asks, and of which service. */
+export type Asker = Pick<Call, 'actor' | 'role' | 'caller' | 'service'>
+
+/** Asks for a change, in whichever form: the role, the command id, then the decision. */
+export async function ask(
+  asked: Asked,
+  asker: Asker,
+): Promise<{ readonly intent: Intent; readonly outcome: Outcome } | { readonly problem: Problem }> {
+  const denied = forbids(asked, asker)
+  if (denied !== undefined) return { problem: denied }
+  const { store } = asker.service
+  const badId = asked.command && (await newIdProblem(asked.command, store))
+  if (badId !== undefined) return { problem: badId }
+  const intent: Intent = { ...asked, actor: asker.actor }
+  return { intent, outcome: await store.perform(intent) }
+}
+
+export const roleFor = ({ role, on }: Operation): Role => role ?? on.roles.writes
+
+/** The operation may need a higher role than the address at which it is asked for. */
+export function forbids(
+  { resource, change }: Pick<Intent, 'resource' | 'change'>,
+  asker: Pick<Asker, 'actor' | 'role'>,
+): Problem | undefined {
+  const operation = 'action' in change ? operationNamed(change.action, resourceNamed(resource)) : undefined
+  const needed = operation === undefined ? resourceNamed(resource).roles.writes : roleFor(operation)
+  return mayDo(asker, needed) ? undefined : forbidden(needed, asker)
+}

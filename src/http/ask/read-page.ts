@@ -1,0 +1,59 @@
+import type { Collection } from '../../queries/collection.ts'
+import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
+import type { ParameterFault } from '../../queries/query-string.ts'
+import { project } from '../../representations/project.ts'
+import type { Page, SearchOptions } from '../../store/port/store.ts'
+import type { Call } from '../endpoint.ts'
+import { recallRow } from '../request/recall-row.ts'
+import { expandItems } from '../respond/expand.ts'
+import type { Problem } from '../respond/problems/problem.ts'
+
+/** What a page is read of, besides its query. */
+export interface PageSource {
+  readonly collection: Collection
+  /** The items that there are at this address. */
+  readonly scope?: Filter
+  /** Converts an item's stored text to what is shown, if they differ. */
+  readonly present?: ((json: string) => string) | undefined
+}
+
+export type ReadPage = { readonly page: Page } | { readonly problem: Problem }
+
+/** A page of a collection, its items as they are shown: with related things, reduced to the requested members. */
+export async function readPage(
+  { collection, scope = [], present }: PageSource,
+  query: Query,
+  call: Reader,
+): Promise<ReadPage> {
+  const { store } = call.service
+  const placed = query.omitted === undefined ? { query } : await recallRow(store, collection, scope, query)
+  if ('problem' in placed) return placed
+  const found = await store.page(collection.name, scope, placed.query, searchOptionsOf(query, call))
+  const { expand, fields, groups } = query
+  const show = groups === undefined ? shower(present, fields) : undefined
+  if (show === undefined && expand === undefined) return { page: found }
+  const items = expand === undefined ? found.items : await expandItems(store, expand, found.items)
+  return { page: { ...found, items: show === undefined ? items : items.map(show) } }
+}
+
+/** Who reads, and of which service. */
+export type Reader = Pick<Call, 'service' | 'left'>
+
+/** A search is aborted when its client disconnects; other queries are short. */
+export const searchOptionsOf = ({ filter }: Query, call: Reader): SearchOptions =>
+  looksAtText(filter) ? { signal: call.left } : {}
+
+/** The fault of a regex that this store cannot search for; `named` gives the parameter that looks at a field. */
+export async function searchFault(
+  { filter }: Query,
+  named: (field: string) => string,
+  { service }: Pick<Call, 'service'>,
+): Promise<ParameterFault | undefined> {
+  const found = looksAtText(filter) ? await service.store.unsearchable(filter) : undefined
+  return found && { parameter: named(found.field), detail: found.detail }
+}
+
+function shower(present: PageSource['present'], fields: Query['fields']): ((json: string) => string) | undefined {
+  if (fields === undefined) return present
+  return (json) => project(present === undefined ? json : present(json), fields)
+}

@@ -1,0 +1,106 @@
+import type { Key, Resource } from '../../model/resource.ts'
+import { isDeleted, resources } from '../../model/resources.ts'
+import { type Collection, fieldOf } from '../../queries/collection.ts'
+import { collectionNamed } from '../../queries/collections.ts'
+import { type Match, matches, readWords, SEARCH } from '../../queries/dialects/search.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
+import { fold } from '../../values/fold.ts'
+import { mayDo } from '../../values/role.ts'
+import type { Call } from '../endpoint.ts'
+import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
+import { type Reader, searchOptionsOf } from './read-page.ts'
+
+/** Things of one kind that are shown. */
+const MOST_OF_EACH = 20
+/** Things of one kind, the latest, from which the best are chosen. */
+const RANKED = 200
+
+/** A thing that was found, and how well. */
+export interface FoundThing {
+  readonly type: string
+  readonly id: Key
+  readonly name: string
+  readonly match: Match
+  readonly updatedAt: string
+  readonly href: string
+}
+
+type Searcher = Reader & Pick<Call, 'role'>
+
+/** Things of every kind that has searched fields and that the caller may read, best first. decisions/0029 */
+export async function searchThings(
+  text: string | undefined,
+  call: Searcher,
+): Promise<{ readonly found: readonly FoundThing[] } | { readonly problem: Problem }> {
+  const words = text === undefined ? { fault: 'needs a value' } : readWords(text)
+  if ('fault' in words) return { problem: parameterProblem([{ parameter: SEARCH, detail: words.fault }]) }
+  const searched = resources.filter(
+    ({ plural, roles }) => collectionNamed(plural).searched.length > 0 && mayDo(call, roles.reads),
+  )
+  const found = await Promise.all(searched.map((resource) => searchIn(resource, text ?? '', call)))
+  return { found: found.flat().toSorted(compareFound) }
+}
+
+/** The best of one kind. An id or a number finds its thing, whatever else does. */
+async function searchIn(resource: Resource, text: string, call: Searcher): Promise<readonly FoundThing[]> {
+  const collection = collectionNamed(resource.plural)
+  const named = await thingWithId(resource, text.trim(), call)
+  const asked = [`${asksFor(SEARCH, text)}&sort=-${latest(collection)}`, ...namedSo(collection, text.trim())]
+  const pages = await Promise.all(
+    asked.map(async (filter) => {
+      const parsed = parseQuery(collection, `${filter}&maxpagesize=${RANKED}`)
+      if ('faults' in parsed) return []
+      const { query } = parsed
+      return (await call.service.store.page(collection.name, [], query, searchOptionsOf(query, call))).items
+    }),
+  )
+  const things = new Map(
+    [...pages.flat().map(readDocument).filter(isDataObject), ...named].map((each) => [each.id, each]),
+  )
+  const all = [...things.values()].map((thing): FoundThing => {
+    const isNamed = named.some(({ id }) => id === thing.id)
+    return {
+      type: resource.name,
+      id: thing.id as Key,
+      name: String(thing.name ?? thing.title ?? thing.id),
+      match: isNamed ? 'id' : matchOf(collection, thing, fold(text.trim())),
+      updatedAt: String(thing.updatedAt),
+      href: call.service.addresses.thing(resource, thing.id as Key),
+    }
+  })
+  return all.toSorted(compareFound).slice(0, MOST_OF_EACH)
+}
+
+const asksFor = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}`
+
+/** What is called so is found among however many others; indexes know names as they are written. */
+function namedSo({ fields }: Collection, text: string): readonly string[] {
+  if (!fields.get('name')?.indexed) return []
+  return [asksFor('name', text), `${asksFor('name.gte', text)}&${asksFor('name.lt', `${text}\u{10fffd}`)}&sort=name`]
+}
+
+/** What the latest things are sorted by, from an index. */
+const latest = (collection: Collection): string =>
+  collection.fields.has('updatedAt') && fieldOf(collection, 'updatedAt').indexed ? 'updatedAt' : collection.key
+
+async function thingWithId(resource: Resource, text: string, call: Searcher): Promise<readonly DataObject[]> {
+  const read = resource.kinds.id?.readText(text)
+  if (read === undefined || 'fault' in read) return []
+  const stored = await call.service.store.find(resource, read.value as Key)
+  if (stored === undefined || isDeleted(stored)) return []
+  return [readDocument(stored.json)].filter(isDataObject)
+}
+
+function matchOf({ searched }: Collection, thing: DataObject, text: string): Match {
+  const texts = searched.flatMap(({ name }) => (typeof thing[name] === 'string' ? [fold(thing[name])] : []))
+  if (texts.includes(text)) return 'exact'
+  return texts.some((each) => each.startsWith(text)) ? 'starts' : 'contains'
+}
+
+/** The better match first, and of two as good the one that was changed last. */
+function compareFound(one: FoundThing, other: FoundThing): number {
+  const better = matches.indexOf(one.match) - matches.indexOf(other.match)
+  if (better !== 0) return better
+  return one.updatedAt === other.updatedAt ? 0 : one.updatedAt > other.updatedAt ? -1 : 1
+}
