@@ -32,6 +32,8 @@ export interface Settings {
   readonly webhookAllowPrivate: boolean
   readonly keep: KeepSettings
   readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
+  /** The names of the doors that are open. */
+  readonly doors: readonly string[] | 'all'
   /** The OpenID provider at which people sign in; undefined if there is none. */
   readonly oidc: OidcSettings | undefined
 }
@@ -113,6 +115,7 @@ export function readSettings(environment: Environment): Settings {
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, readBoolean, 'true or false'),
     keep: readKeep(),
     deprecatedVersions: read('DEPRECATED_VERSIONS', noDeprecations, readDeprecations, 'v1@2026-12-01..2027-06-30'),
+    doors: read<Settings['doors']>('DOORS', 'all', readNames, 'names of doors such as rpc,odata, or none'),
     oidc: readOidc(),
   }
 
@@ -211,6 +214,12 @@ function readRoleMap(text: string): ReadonlyMap<string, Role> | undefined {
     map.set(value, role)
   }
   return map
+}
+
+/** `none` is an empty list. Which names there are is known to those who have them. */
+function readNames(text: string): readonly string[] | undefined {
+  const names = text === 'none' ? [] : text.split(',').map((each) => each.trim())
+  return names.every((name) => /^[\w-]+$/.test(name)) ? names : undefined
 }
 
 function readOrigins(text: string): readonly string[] | undefined {

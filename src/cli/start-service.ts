@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { BadSetting, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
+import { openDoors } from '../http/doors/doors.ts'
 import { AUDIT_KEPT } from '../model/user/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
@@ -29,6 +30,7 @@ export async function startService(
   onFatal: (cause: Error) => void,
   pace: DeliveryPace = { ...deliveryPace, keep: settings.keep.deliveries },
 ): Promise<RunningService> {
+  const doors = openDoors(settings)
   // The store's threads start while the rest is loaded.
   const [store, { createService }, { endpoints }, { buildServer }] = await Promise.all([
     openStore(settings, onFatal, (line) => logger.warn(line)),
@@ -45,7 +47,7 @@ export async function startService(
       throw new BadSetting(needsUser(settings.host))
     }
   }
-  const app = buildServer(endpoints, service)
+  const app = buildServer(endpoints, service, doors)
   try {
     await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })
   } catch (cause) {

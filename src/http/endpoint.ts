@@ -28,12 +28,24 @@ export type Method = 'GET' | 'QUERY' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Whether a method changes nothing. */
 export const isReading = (method: Method): boolean => method === 'GET' || method === 'QUERY'
 
-/** A method, an address and their handler. Routes, OpenAPI, reference and checks are derived from it. */
-export interface Endpoint {
+/** A method, an address, and what the gate demands of its callers. */
+export interface Route {
   readonly method: Method
-  /** Segments with a leading colon are parameters. */
+  /** Segments with a leading colon are parameters; a last segment `*` is everything below. */
   readonly path: string
+  /** Whether it answers at an address that its path matches, where the path says too little. */
+  readonly where?: (path: string) => boolean
   readonly role: Need
+  /** Whether it answers under overload and beyond the rate limit too. */
+  readonly always?: true
+  /** Whether it answers before there is a user, where SET_UP asks for the first one. */
+  readonly inSetUp?: true
+  /** The media types of the body; absent if it reads none. */
+  readonly reads?: readonly string[]
+}
+
+/** A route and its handler. Routes, OpenAPI, reference and checks are derived from it. */
+export interface Endpoint extends Route {
   readonly summary: string
   /** The representations: those of a thing, those of a list, or one fixed type. */
   readonly offers: 'resource' | 'collection' | 'content'
@@ -41,13 +53,8 @@ export interface Endpoint {
   readonly items?: ListedItems
   /** The fixed type, and its other names. */
   readonly types?: readonly [string, ...string[]]
-  /** Whether it answers under overload and beyond the rate limit too. */
-  readonly always?: true
-  /** Whether it answers before there is a user, where SET_UP asks for the first one. */
-  readonly inSetUp?: true
   /** Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters alone. */
   readonly parameters?: readonly string[] | 'collection' | 'filters'
-  /** The media types of the body; absent if it reads none. */
   readonly reads?: readonly MediaType[]
   /** Only pages use it: OpenAPI and the reference leave it out. */
   readonly pagesOnly?: true

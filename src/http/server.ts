@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { noQuery, type QueryString } from '../queries/query-string.ts'
 import { representations } from '../representations/representations.ts'
-import { SearchTooCostly, StoreBroken, StoreUnavailable } from '../store/port/store.ts'
 import { LONGEST_ADDRESS } from '../values/address.ts'
 import type { Headers } from './answer.ts'
 import { LARGEST_BODY, typeFault } from './connection/announced-body.ts'
@@ -10,8 +9,11 @@ import { fromFramework, onBrokenConnection } from './connection/framework-errors
 import { answerInTurn } from './connection/pipelining.ts'
 import { guardProtocol } from './connection/protocol-guard.ts'
 import { cutOffSlowReaders } from './connection/slow-readers.ts'
+import type { Door } from './doors/door.ts'
+import { doorAt } from './doors/doors.ts'
+import { serveDoors } from './doors/serve-doors.ts'
 import type { Endpoint, Service } from './endpoint.ts'
-import { isPreflight, preflightHeaders } from './gate/cors.ts'
+import { allowOrigins, isPreflight, preflightHeaders } from './gate/cors.ts'
 import { type Gate, installGate } from './gate/gate.ts'
 import { requestIds } from './gate/request-ids.ts'
 import { securityHeaders } from './gate/security-headers.ts'
@@ -21,27 +23,38 @@ import { isWelcome, negotiate, offerAt, type RepresentationOffer, thingOffer } f
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
 import { queryTypes } from './resources/collections/query-endpoint.ts'
-import { dispatchIn, doorFor, keepForm } from './resources/sign-in/doors.ts'
+import { dispatchIn, keepForm, signInPageFor } from './resources/sign-in/signing-in-first.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
 import { withLink } from './respond/page-links.ts'
 import { notFoundAnswer } from './respond/problems/not-found.ts'
-import { type Problem, unavailable } from './respond/problems/problem.ts'
+import type { Problem } from './respond/problems/problem.ts'
+import { storeProblem } from './respond/problems/store-problem.ts'
 import type { Outgoing } from './respond/send/outgoing.ts'
 import { isRead, sendAnswer, sendProblem } from './respond/send/send.ts'
 
 /** Routes requests to the endpoints. Everything that does not depend on a request is computed here, once. */
-export function buildServer(endpoints: readonly Endpoint[], service: Service): FastifyInstance {
+export function buildServer(
+  endpoints: readonly Endpoint[],
+  service: Service,
+  open: readonly Door[] = [],
+): FastifyInstance {
+  const doors = serveDoors(open, service)
+  const routes = [...endpoints, ...doors.routes]
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const door = doorFor(problem, request, service)
-    if (door === undefined) return sendProblem(problem, outgoingOf(request, reply, service, thingOffer))
-    return reply
-      .removeHeader('www-authenticate')
-      .headers({ location: door, ...notStored })
-      .code(303)
-      .send()
+    const page = signInPageFor(problem, request, service)
+    if (page !== undefined) {
+      return reply
+        .removeHeader('www-authenticate')
+        .headers({ location: page, ...notStored })
+        .code(303)
+        .send()
+    }
+    const outgoing = outgoingOf(request, reply, service, thingOffer)
+    return doors.tell(problem, outgoing) ?? sendProblem(problem, outgoing)
   }
   const { logAnswer, logUnread } = service.requestLog
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
+  const hasNoSuffix = (path: string): boolean => literalPaths.has(path) || doors.has(path)
   const app = fastify({
     // A logger for each request would cost more than routing; few requests are logged.
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,7 +76,7 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
     rewriteUrl(raw) {
       const sent = originForm(raw)
-      const { url, query, forced } = chooseFormat(raw.method ?? 'GET', sent, literalPaths)
+      const { url, query, forced } = chooseFormat(raw.method ?? 'GET', sent, hasNoSuffix)
       ;(raw as RequestState).query = query
       if (forced !== undefined) (raw as RequestState).forced = forced
       if (url.length < sent.length) (raw as RequestState).suffixed = true
@@ -84,16 +97,26 @@ export function buildServer(endpoints: readonly Endpoint[], service: Service): F
   const corsOrigins = new Set(service.settings.corsOrigins)
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const outgoing = outgoingOf(request, reply, service, thingOffer)
-    const answer = notFoundAnswer(request.method, outgoing.path, endpoints, service.addresses)
+    const answer = notFoundAnswer(request.method, outgoing.path, routes, service.addresses)
+    if ('problem' in answer) return doors.tell(answer.problem, outgoing) ?? sendProblem(answer.problem, outgoing)
     const allow = 'status' in answer ? answer.headers?.allow : undefined
-    if (allow !== undefined && isPreflight(request, corsOrigins)) reply.headers(preflightHeaders(allow))
+    if (allow !== undefined && isPreflight(request, corsOrigins)) {
+      const more = doorAt(outgoing.path, open)?.headers?.request ?? []
+      reply.headers(preflightHeaders(allow, more))
+    }
     return sendAnswer(answer, jsonChoice, outgoing)
   }
-  const gate = installGate(app, endpoints, service, refuse, answerNotFound)
+  const gate = installGate(app, routes, service, refuse, answerNotFound)
+  const answerHeaders = open.flatMap(({ headers }) => headers?.answer ?? [])
+  allowOrigins(app, service.settings.corsOrigins, answerHeaders)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => service.feed.close())
-  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate)
+  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate, answerNotFound)
+  doors.addTo(app, gate, {
+    outgoingOf: (request, reply) => outgoingOf(request, reply, service, thingOffer),
+    answerNotFound,
+  })
   service.state.dispatch = dispatchIn(app)
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: Error, request, reply) => {
@@ -143,6 +166,7 @@ function addRoute(
   service: Service,
   deprecations: (path: string) => { readonly [name: string]: string } | undefined,
   gate: Gate,
+  answerNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): void {
   const offer = offerAt(endpoint)
   const headers = { ...deprecations(endpoint.path), ...acceptQuery(endpoint) }
@@ -157,6 +181,7 @@ function addRoute(
       const outgoing = outgoingOf(request, reply, service, offer)
       // Nobody has been let in: the form is only kept.
       if (request.signsInFirst !== null) return sendProblem(keepForm(request.signsInFirst, outgoing), outgoing)
+      if (endpoint.where?.(outgoing.path) === false) return answerNotFound(request, reply)
       if (hasHeaders) reply.headers(headers)
       const away = turnAway()
       if (away !== undefined) return sendProblem(away, outgoing)
@@ -243,16 +268,8 @@ const typeErrors: ReadonlySet<string> = new Set([
 
 function problemOf(error: Error & { readonly code?: string }, request: FastifyRequest, { log }: Service): Problem {
   const { id, headers, routeOptions } = request
-  if (error instanceof StoreUnavailable) {
-    if (!(error instanceof StoreBroken)) log.warn({ id, err: error }, 'the store is not available')
-    return unavailable('store', error.message, error.retryAfter)
-  }
-  if (error instanceof SearchTooCostly) {
-    return {
-      code: 'query-too-costly',
-      detail: 'The search was ended after 2 seconds of computing; narrow the filter, or repeat less in the pattern.',
-    }
-  }
+  const ofStore = storeProblem(error, id, log)
+  if (ofStore !== undefined) return ofStore
   const reading = routeOptions.config?.gate
   const unreadable = typeErrors.has(error.code ?? '') && reading && typeFault(headers, reading)
   if (unreadable) return unreadable

@@ -44,6 +44,8 @@ export interface QueryOptions {
   readonly known?: readonly string[]
   /** The default sort; ends with the key. */
   readonly sort?: readonly SortTerm[]
+  /** Conditions that a door reads in a syntax of its own. */
+  readonly conditions?: Filter
 }
 
 /** Parses a query string; returns the query or all its faults. */
@@ -59,6 +61,7 @@ export function parseQuery(
   const list = groups?.list ?? collection
   const faults: ParameterFault[] = []
   const filter: AskedFilter = { terms: [], others: [], count: 0, values: 0 }
+  for (const condition of options.conditions ?? []) addCondition('filter', condition, filter, faults)
   const settings: AskedSettings = { values: new Map(), spellings: new Map() }
   for (const parameter of parameters) {
     const { name, fault } = parameter
@@ -151,16 +154,18 @@ function takeFilter(
   } else if ('fault' in read) {
     const { faults: within = [{ detail: read.fault }] } = read
     faults.push(...within.slice(0, MOST_FAULTS).map((each) => ({ parameter: parameter.name, ...each })))
-  } else {
-    filter.count += comparisonsIn([read])
-    filter.values += leavesOf([read]).reduce((sum, { values }) => sum + values.length, 0)
-    if (filter.count > MOST_TERMS) {
-      faults.push({ parameter: parameter.name, detail: `exceeds the ${MOST_TERMS} filters a query may have` })
-    } else if (filter.values > MOST_VALUES) {
-      faults.push({ parameter: parameter.name, detail: `exceeds the ${MOST_VALUES} values a query may compare with` })
-    } else if (isTerm(read)) filter.terms.push(read)
-    else filter.others.push(...unfolded(read))
-  }
+  } else addCondition(parameter.name, read, filter, faults)
+}
+
+function addCondition(parameter: string, condition: Condition, filter: AskedFilter, faults: ParameterFault[]): void {
+  filter.count += comparisonsIn([condition])
+  filter.values += leavesOf([condition]).reduce((sum, { values }) => sum + values.length, 0)
+  if (filter.count > MOST_TERMS) {
+    faults.push({ parameter, detail: `exceeds the ${MOST_TERMS} filters a query may have` })
+  } else if (filter.values > MOST_VALUES) {
+    faults.push({ parameter, detail: `exceeds the ${MOST_VALUES} values a query may compare with` })
+  } else if (isTerm(condition)) filter.terms.push(condition)
+  else filter.others.push(...unfolded(condition))
 }
 
 /** A tree with one alternative equals that alternative. */

@@ -36,6 +36,15 @@ export function readQueryString(text: string): QueryString {
   return { text, parameters }
 }
 
+/** A query of these names and values, as if they stood in an address. */
+export function queryOf(pairs: Iterable<readonly [name: string, value: string]>): QueryString {
+  const parameters = Array.from(pairs, ([name, value]): Parameter => {
+    const raw = `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`
+    return { name, value, raw, fault: undefined }
+  })
+  return { text: parameters.map(({ raw }) => raw).join('&'), parameters }
+}
+
 function readParameter(raw: string): Parameter {
   const at = raw.indexOf('=')
   const sentName = at === -1 ? raw : raw.slice(0, at)

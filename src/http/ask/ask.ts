@@ -10,7 +10,7 @@ import { newIdProblem } from '../request/command-id.ts'
 import { forbidden, type Problem } from '../respond/problems/problem.ts'
 
 /** A change as a form or a door reads it from a request. */
-export interface Asked extends FormIntent {
+export interface AskedWrite extends FormIntent {
   readonly guard: Guard
   readonly dryRun: boolean
   /** The name of the form or the door. */
@@ -22,7 +22,7 @@ export type Asker = Pick<Call, 'actor' | 'role' | 'caller' | 'service'>
 
 /** Asks for a change, in whichever form: the role, the command id, then the decision. */
 export async function ask(
-  asked: Asked,
+  asked: AskedWrite,
   asker: Asker,
 ): Promise<{ readonly intent: Intent; readonly outcome: Outcome } | { readonly problem: Problem }> {
   const denied = forbids(asked, asker)

@@ -3,7 +3,7 @@ import { isDeleted } from '../../model/resources.ts'
 import type { Store, Stored } from '../../store/port/store.ts'
 import { type Problem, refusalProblem } from '../respond/problems/problem.ts'
 
-export type Found = { readonly thing: Stored } | { readonly problem: Problem }
+export type FindResult = { readonly thing: Stored } | { readonly problem: Problem }
 
 /** The id that was sent, as the resource reads it; undefined if it cannot be one. */
 export function keyOf(resource: Resource, id: unknown): Key | undefined {
@@ -12,14 +12,14 @@ export function keyOf(resource: Resource, id: unknown): Key | undefined {
 }
 
 /** The thing with the id that was sent, deleted or not. */
-export async function find(resource: Resource, id: unknown, store: Pick<Store, 'find'>): Promise<Found> {
+export async function find(resource: Resource, id: unknown, store: Pick<Store, 'find'>): Promise<FindResult> {
   const key = keyOf(resource, id)
   const thing = key === undefined ? undefined : await store.find(resource, key)
   return thing === undefined ? { problem: missing(resource, id) } : { thing }
 }
 
 /** The same, with a problem for a deleted thing. */
-export async function findLive(resource: Resource, id: unknown, store: Pick<Store, 'find'>): Promise<Found> {
+export async function findLive(resource: Resource, id: unknown, store: Pick<Store, 'find'>): Promise<FindResult> {
   const found = await find(resource, id, store)
   return 'problem' in found || !isDeleted(found.thing) ? found : { problem: deleted(resource, found.thing) }
 }

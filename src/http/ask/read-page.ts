@@ -17,14 +17,14 @@ export interface PageSource {
   readonly present?: ((json: string) => string) | undefined
 }
 
-export type ReadPage = { readonly page: Page } | { readonly problem: Problem }
+export type PageResult = { readonly page: Page } | { readonly problem: Problem }
 
 /** A page of a collection, its items as they are shown: with related things, reduced to the requested members. */
 export async function readPage(
   { collection, scope = [], present }: PageSource,
   query: Query,
-  call: Reader,
-): Promise<ReadPage> {
+  call: PageReader,
+): Promise<PageResult> {
   const { store } = call.service
   const placed = query.omitted === undefined ? { query } : await recallRow(store, collection, scope, query)
   if ('problem' in placed) return placed
@@ -37,10 +37,10 @@ export async function readPage(
 }
 
 /** Who reads, and of which service. */
-export type Reader = Pick<Call, 'service' | 'left'>
+export type PageReader = Pick<Call, 'service' | 'left'>
 
 /** A search is aborted when its client disconnects; other queries are short. */
-export const searchOptionsOf = ({ filter }: Query, call: Reader): SearchOptions =>
+export const searchOptionsOf = ({ filter }: Query, call: PageReader): SearchOptions =>
   looksAtText(filter) ? { signal: call.left } : {}
 
 /** The fault of a regex that this store cannot search for; `named` gives the parameter that looks at a field. */

@@ -9,7 +9,7 @@ import { fold } from '../../values/fold.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Call } from '../endpoint.ts'
 import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
-import { type Reader, searchOptionsOf } from './read-page.ts'
+import { type PageReader, searchOptionsOf } from './read-page.ts'
 
 /** Things of one kind that are shown. */
 const MOST_OF_EACH = 20
@@ -26,7 +26,7 @@ export interface FoundThing {
   readonly href: string
 }
 
-type Searcher = Reader & Pick<Call, 'role'>
+type Searcher = PageReader & Pick<Call, 'role'>
 
 /** Things of every kind that has searched fields and that the caller may read, best first. decisions/0029 */
 export async function searchThings(

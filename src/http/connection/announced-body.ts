@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { memoize } from '../../values/memoize.ts'
-import type { MediaType } from '../endpoint.ts'
 import { headerProblem, type Problem } from '../respond/problems/problem.ts'
 
 export const LARGEST_BODY = 1_048_576
@@ -8,7 +7,7 @@ export const LARGEST_BODY = 1_048_576
 /** The media types that an endpoint reads, which headers can be checked against. */
 export interface Reading {
   readonly method: string
-  readonly reads: readonly MediaType[]
+  readonly reads: readonly string[]
 }
 
 /** The fault that headers alone reveal, for a client that waits for 100 (Continue) before it sends the body. */
@@ -43,7 +42,7 @@ export function codingFault(headers: IncomingHttpHeaders): Problem | undefined {
 
 export function typeFault(headers: IncomingHttpHeaders, reading: Reading): Problem | undefined {
   const { type, charset } = readType(headers['content-type'] ?? '')
-  if (!(reading.reads as readonly string[]).includes(type)) return unsupported(type, reading)
+  if (!reading.reads.includes(type)) return unsupported(type, reading)
   if (charset === undefined || isUtf8.test(charset)) return undefined
   const detail = `The body is in the charset ${JSON.stringify(charset)}; only UTF-8 is read.`
   return { code: 'unsupported-media-type', detail, headers: acceptHeaders(reading) }

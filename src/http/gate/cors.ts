@@ -33,12 +33,12 @@ const ANSWER_HEADERS = [
 
 /**
  * Lets pages of the named origins read answers. There is no `Access-Control-Allow-Credentials`: such a page sends a
- * key of its own, never the credentials that a browser keeps.
+ * key of its own, never the credentials that a browser keeps. `more` are headers of doors.
  */
-export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+export function allowOrigins(app: FastifyInstance, origins: readonly string[], more: readonly string[]): void {
   if (origins.length === 0) return
   const allowed = new Set(origins)
-  const exposed = ANSWER_HEADERS.join(', ')
+  const exposed = [...new Set([...ANSWER_HEADERS, ...more])].join(', ')
   app.addHook('onSend', (request, reply, payload, done) => {
     const vary = reply.getHeader('vary')
     reply.header('vary', vary === undefined ? 'Origin' : `${vary}, Origin`)
@@ -57,8 +57,8 @@ export function isPreflight({ method, headers }: FastifyRequest, origins: Readon
   return headers['access-control-request-method'] !== undefined
 }
 
-export const preflightHeaders = (allow: string): Headers => ({
+export const preflightHeaders = (allow: string, more: readonly string[]): Headers => ({
   'access-control-allow-methods': allow,
-  'access-control-allow-headers': REQUEST_HEADERS.join(', '),
+  'access-control-allow-headers': [...new Set([...REQUEST_HEADERS, ...more])].join(', '),
   'access-control-max-age': '600',
 })

@@ -5,12 +5,11 @@ import { LONGEST_ADDRESS } from '../../values/address.ts'
 import type { Role } from '../../values/role.ts'
 import { announcedFault, type Reading } from '../connection/announced-body.ts'
 import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
-import { type Endpoint, needs, type Service } from '../endpoint.ts'
+import { needs, type Route, type Service } from '../endpoint.ts'
 import { LONGEST_KEPT } from '../resources/sign-in/kept-form.ts'
-import { endpointsAt } from '../respond/problems/not-found.ts'
+import { routesAt } from '../respond/problems/not-found.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { type Demands, openAdmission } from './admission.ts'
-import { allowOrigins } from './cors.ts'
 import { prefersPage } from './prefers-page.ts'
 import { UNMATCHED } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -43,7 +42,7 @@ export interface GateOf extends Demands, Reading {
 
 /** The checks and headers that every route shares. */
 export interface Gate {
-  readonly of: (endpoint: Endpoint) => RouteGate
+  readonly of: (route: Route) => RouteGate
 }
 
 /** The gate as one route has it. */
@@ -59,7 +58,7 @@ type Refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply) =
 
 export function installGate(
   app: FastifyInstance,
-  endpoints: readonly Endpoint[],
+  routes: readonly Route[],
   service: Service,
   refuse: Refuse,
   answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
@@ -96,13 +95,12 @@ export function installGate(
     done()
   })
   app.addHook('onClose', async () => monitor.load.close())
-  allowOrigins(app, settings.corsOrigins)
 
   return {
-    of(endpoint) {
-      const { method, path, role, always = false, inSetUp = false, reads = [] } = endpoint
+    of(route) {
+      const { method, path, role, always = false, inSetUp = false, reads = [] } = route
       const gate: GateOf = { needs: role, always, inSetUp, latencies: monitor.measure(method, path), method, reads }
-      if (endpoints.includes(endpoint)) passages.add(gate)
+      if (routes.includes(route)) passages.add(gate)
       return {
         // A hook for each route: looking up the gate by the request would cost more than the gate.
         onRequest: (request, reply, done) => enter(request, reply, gate, gate, done),
@@ -145,7 +143,7 @@ export function installGate(
 
   /** Public addresses are public for every method. Of others, an anonymous caller cannot learn whether they exist. */
   function askedAt({ raw }: FastifyRequest): Demands {
-    const found = endpointsAt(raw.url?.split('?', 1)[0] ?? '/', endpoints)
+    const found = routesAt(raw.url?.split('?', 1)[0] ?? '/', routes)
     const isPublic = found.length > 0 && found.every(({ role }) => role === 'public')
     return isPublic ? { ...unmatched, needs: 'public' } : unmatched
   }
@@ -173,7 +171,7 @@ function lengthProblem({ raw }: FastifyRequest): Problem | undefined {
   return { code: 'address-too-long', detail: `The address has ${length} characters; ${LONGEST_ADDRESS} are allowed.` }
 }
 
-/** Every route must be one of the endpoints and declare a role: otherwise the service does not start. */
+/** Every route must be among the endpoints and those of doors, and declare a role: otherwise the service does not start. */
 function refuseUndeclared({ method, url, config }: RouteOptions, passages: ReadonlySet<GateOf>): void {
   const gate = config?.gate
   const named = `${[method].flat()[0]} ${url}`

@@ -11,17 +11,17 @@ export interface FormatChoice {
 
 /**
  * Finds the format that an address asks for: by a registered suffix of its path, on GET and HEAD, or else by `format`
- * in its query, which stays there. `literalPaths` are routes whose own name ends like a suffix: /openapi.json.
+ * in its query, which stays there. `hasNoSuffix` tells paths whose own name ends so: /openapi.json, and those of doors.
  * Runs before routing on every request: an address without either costs two searches and nothing more.
  */
-export function chooseFormat(method: string, url: string, literalPaths: ReadonlySet<string>): FormatChoice {
+export function chooseFormat(method: string, url: string, hasNoSuffix: (path: string) => boolean): FormatChoice {
   const mark = url.indexOf('?')
   const end = mark === -1 ? url.length : mark
   const query = mark === -1 ? noQuery : readQueryString(url.slice(mark + 1))
   const dot = url.lastIndexOf('.', end - 1)
   if (dot !== -1 && (method === 'GET' || method === 'HEAD')) {
     const suffix = url.slice(dot + 1, end)
-    if (suffixes.has(suffix) && url.startsWith('/') && !literalPaths.has(url.slice(0, end))) {
+    if (suffixes.has(suffix) && url.startsWith('/') && !hasNoSuffix(url.slice(0, end))) {
       return { url: url.slice(0, dot) + url.slice(end), query, forced: suffix }
     }
   }

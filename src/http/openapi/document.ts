@@ -3,6 +3,8 @@ import { operationsByGroup, operationsOn, resources } from '../../model/resource
 import type { Representation } from '../../representations/representation.ts'
 import { carrying, representations } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
+import type { Door } from '../doors/door.ts'
+import { openDoors } from '../doors/doors.ts'
 import type { Endpoint, Service } from '../endpoint.ts'
 import { type Group, groups } from './description.ts'
 import { headerComponents } from './headers.ts'
@@ -15,7 +17,11 @@ import { schemaComponents } from './schemas/schemas.ts'
 /** The OpenAPI 3.1 document, derived from the list of endpoints that the server serves. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
-  { version, addresses }: Pick<Service, 'version' | 'addresses'>,
+  {
+    version,
+    addresses,
+    settings,
+  }: Pick<Service, 'version' | 'addresses'> & { readonly settings?: Service['settings'] },
 ): JsonSchema {
   const shared = shareResponses()
   const schemas = schemaComponents()
@@ -38,7 +44,7 @@ export function openApiDocument(
       title: 'Dealdesk',
       version,
       summary: 'Customers, deals and what is done with them.',
-      description,
+      description: description + doorsIn(openDoors(settings ?? { doors: 'all' }), addresses.base),
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Whoever runs this service' },
     },
@@ -85,6 +91,13 @@ const description = `Customers, deals, and the ${operationsOn(deal).length} oper
 **Problems** are RFC 9457: \`code\` for programs, \`detail\` for people, \`errors\` for each fault. HEAD is answered like GET, OPTIONS with \`Allow\`; another method is 405. What is not HTTP is refused before an address is looked at: 400, 431, 501, 505.
 
 **Who may call**: on a loopback address without users the service is open. Otherwise Basic or an API key (\`Bearer\`), with a role: reader, editor or admin.`
+
+/** Their addresses are described by their own protocols. */
+function doorsIn(doors: readonly Door[], base: string): string {
+  if (doors.length === 0) return ''
+  const list = doors.map(({ name, title, at }) => `${title} at \`${at}\` ([how](${base}/docs/doors/${name}))`)
+  return `\n\n**Doors** are other protocols for the same: ${list.join(', ')}.`
+}
 
 /** Sorts by heading, then by operation; otherwise keeps the order of the list. */
 function inReadingOrder(endpoints: readonly Endpoint[]): readonly Endpoint[] {

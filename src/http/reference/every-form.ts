@@ -6,6 +6,8 @@ import type { StoredDeal } from '../../store/port/store.ts'
 import type { Json, Kind } from '../../values/kinds/kind.ts'
 import type { SampleOf } from '../../views/deal/read.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from '../../views/operation/every-form.ts'
+import type { Door, DoorRequest } from '../doors/door.ts'
+import { openDoors } from '../doors/doors.ts'
 import type { Call } from '../endpoint.ts'
 import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
@@ -31,12 +33,17 @@ function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryFo
     const [request] = requestsIn(form, sample)
     return request === undefined ? [] : [shownRequest(form, request, sample, foreseen, call)]
   })
+  const sample: Sample = { operation, params, target: deal.id, command: `${operation.name}-${deal.id.slice(-6)}` }
+  const throughDoors = openDoors(call.service.settings).flatMap((door) => {
+    const request = door.request(sample)
+    return request === undefined ? [] : [shownAtDoor(door, request, sample, foreseen, call)]
+  })
   return {
     title: operation.title,
     action: call.service.addresses.ofDeal(stored.id, operation.words.noun),
     isRefused: 'problem' in foreseen,
     origin: originOf(call),
-    requests,
+    requests: [...requests, ...throughDoors],
     without: attributesFor(operation, params)
       ? []
       : ['Attributes alone cannot stand for this operation: they do not say what it needs to know.'],
@@ -72,8 +79,24 @@ function readStored({ json }: StoredDeal): Deal {
   return Object.fromEntries(fields) as Deal
 }
 
+function shownAtDoor(door: Door, request: DoorRequest, sample: Sample, foreseen: Foreseen, call: Call): SampleRequest {
+  const { title, idea } = door
+  const said =
+    'problem' in foreseen ? saidProblem(foreseen.problem) : { thing: difference(foreseen.before, foreseen.made) }
+  const { status, headers = {}, body } = door.answer(said, sample)
+  const answer = {
+    status: `${status} ${STATUS_CODES[status]}`,
+    headers: Object.entries(headers),
+    ...(body !== undefined && { body }),
+  }
+  return { title, idea, ...request, path: pathOf(request, call), answer }
+}
+
+/** With the path of BASE_URL in front. */
+const pathOf = ({ path }: { readonly path: string }, { service }: Call): string =>
+  service.addresses.base.replace(/^https?:\/\/[^/]+/, '') + path
+
 function shownRequest(form: Form, request: FormRequest, sample: Sample, foreseen: Foreseen, call: Call): SampleRequest {
-  const path = call.service.addresses.base.replace(/^https?:\/\/[^/]+/, '') + request.path
   const { title, idea } = form
   const answer =
     'problem' in foreseen
@@ -84,7 +107,7 @@ function shownRequest(form: Form, request: FormRequest, sample: Sample, foreseen
     title,
     idea,
     method: request.method,
-    path,
+    path: pathOf(request, call),
     ...(Object.keys(body).length > 0 && { body }),
     answer,
     client: clientCode(form, sample, originOf(call)),
@@ -142,21 +165,26 @@ function difference(before: Deal, made: Deal): string {
   return `{"id":"${made.id}", …\n${changed.map((name) => ` "${name}":${JSON.stringify(is[name])}, …\n`).join('')} "links":{…}}`
 }
 
-function refusedAnswer({ code, detail }: Problem): SampleAnswer {
-  const { status, title } = problemType(code)
+function refusedAnswer(refused: Problem): SampleAnswer {
+  const { status, problem } = saidProblem(refused)
   return {
-    status: `${status} ${title}`,
+    status: `${status} ${problemType(refused.code).title}`,
     headers: [['Content-Type', 'application/problem+json']],
-    body: `{"code":"${code}",\n "detail":${JSON.stringify(detail)}, …}`,
+    body: problem,
   }
 }
+
+const saidProblem = ({ code, detail }: Problem): { readonly problem: string; readonly status: number } => ({
+  problem: `{"code":"${code}",\n "detail":${JSON.stringify(detail)}, …}`,
+  status: problemType(code).status,
+})
 
 /** The call with dealdesk/client. */
 function clientCode(
   { name, reply }: Form,
   { operation, params, target, command }: Sample,
   origin: string,
-): SampleRequest['client'] {
+): NonNullable<SampleRequest['client']> {
   const start = `import { connect } from 'dealdesk/client'\n\nconst { deals } = connect('${origin}')\nawait deals.`
   const attributes = name === 'attribute-update' ? attributesFor(operation, params) : undefined
   if (attributes !== undefined) return { before: `${start}update('${target}', `, params: attributes, after: ')' }

@@ -9,6 +9,7 @@ import { otherNamesOf, ownSettingNames } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { representations } from '../../representations/representations.ts'
+import type { Door } from '../doors/door.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type Group, groups } from '../openapi/description.ts'
 import { documentedPath } from '../openapi/document.ts'
@@ -17,11 +18,12 @@ import { code, plainTable } from './plain-table.ts'
 import { referenceName, requestsFor, type ShownRequest } from './requests.ts'
 
 /** The whole interface on one page: forms, operations and queries. */
-export function overviewPage(endpoints: readonly Endpoint[], base: string): Markup {
+export function overviewPage(endpoints: readonly Endpoint[], doors: readonly Door[], base: string): Markup {
   const shown = formsOfHold()
   return html`<p>A deal operation is declared once, and can be asked for in ${shown.length} forms. Choose an operation to see its parameters, its rules and its request in each of them. For programs there is <a href="${base}/openapi.json">OpenAPI</a>, for TypeScript <code>dealdesk/client</code>.</p>
 ${operationsSection(base)}
 ${formsSection(shown)}
+${doors.length > 0 && doorsSection(doors, base)}
 ${listsSection()}
 ${representationsSection()}
 ${writingSection()}
@@ -63,6 +65,19 @@ function formsSection(forms: readonly ShownRequest[]): Markup {
   return html`<section aria-labelledby="forms">
 <h2 id="forms">${forms.length} forms</h2>
 ${plainTable(['Form', 'Request', 'Body', 'Answers'], rows, 'Hold, in each of them')}</section>
+`
+}
+
+function doorsSection(doors: readonly Door[], base: string): Markup {
+  const rows = doors.map(({ name, title, at, idea }) => [
+    html`<a href="${base}/docs/doors/${name}">${title}</a>`,
+    code(base + at),
+    idea,
+  ])
+  return html`<section aria-labelledby="doors">
+<h2 id="doors">Doors</h2>
+<p>Other protocols, for the clients that people already have: the same operations, lists, rules and refusals.</p>
+${plainTable(['Door', 'At', 'What it is'], rows)}</section>
 `
 }
 

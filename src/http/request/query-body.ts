@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { FILTER } from '../../queries/dialects/json-filter.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
-import { type Parameter, type ParameterFault, type QueryString, readQueryString } from '../../queries/query-string.ts'
+import {
+  type Parameter,
+  type ParameterFault,
+  type QueryString,
+  queryOf,
+  readQueryString,
+} from '../../queries/query-string.ts'
 import { settingNames } from '../../queries/settings.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
@@ -39,22 +45,28 @@ function readFormQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
 
 function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Problem } {
   const read = readJson(bytes)
-  if ('problem' in read) return read
-  const { body = {} } = read
-  if (!isObject(body)) return { parameters: [], faults: [{ parameter: '', detail: NO_OBJECT }] }
-  const parameters: Parameter[] = []
+  return 'problem' in read ? read : parametersIn(read.body ?? {})
+}
+
+/** The query that members of JSON state, as the content of a QUERY does. */
+export function readQueryMembers(members: unknown): Asked {
+  const { parameters, faults } = parametersIn(members)
+  const query: QueryString = { text: parameters.map(({ raw }) => raw).join('&'), parameters, sentIn: 'json' }
+  return faults.length === 0 ? { query } : { problem: faultsProblem(query, faults) }
+}
+
+function parametersIn(members: unknown): ReadParameters {
+  if (!isObject(members)) return { parameters: [], faults: [{ parameter: '', detail: NO_OBJECT }] }
+  const pairs: [string, string][] = []
   const faults: ParameterFault[] = []
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of Object.entries(members)) {
     if (faults.length >= MOST_FAULTS) break
     const text = known.has(name) ? textOf(name, value) : { fault: `is not known here${didYouMean(name, known)}` }
     if (text === undefined) continue
     if (typeof text === 'object') faults.push({ parameter: name, detail: text.fault })
-    else {
-      const raw = `${encodeURIComponent(name)}=${encodeURIComponent(text.toWellFormed())}`
-      parameters.push({ name, value: text, raw, fault: undefined })
-    }
+    else pairs.push([name, text])
   }
-  return { parameters, faults }
+  return { parameters: queryOf(pairs).parameters, faults }
 }
 
 /** More parameters, members and values than any query that is answered has; reading them would take its time. */

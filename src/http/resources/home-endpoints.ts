@@ -6,6 +6,7 @@ import { showHome } from '../../views/home/read.ts'
 import { problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
+import { openDoors } from '../doors/doors.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { unavailable } from '../respond/problems/problem.ts'
 import { problemTypes } from '../respond/problems/problem-types.ts'
@@ -106,6 +107,7 @@ async function readHome(call: Call): Promise<Answer> {
     search: `${addresses.base}/search`,
     queries: `${addresses.base}/query`,
     versions: `${addresses.base}/rest`,
+    ...Object.fromEntries(openDoors(call.service.settings).map(({ name, at }) => [name, addresses.base + at])),
     problems: `${addresses.base}/problems`,
     docs: `${addresses.base}/docs`,
     openapi: `${addresses.base}/openapi.json`,

@@ -5,8 +5,11 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Answer } from '../answer.ts'
+import type { Door } from '../doors/door.ts'
+import { doors, openDoors } from '../doors/doors.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
 import { openApiDocument } from '../openapi/document.ts'
+import { doorPage } from '../reference/door-page.ts'
 import { operationPage } from '../reference/operation-page.ts'
 import { overviewPage } from '../reference/overview-page.ts'
 import { referenceName } from '../reference/requests.ts'
@@ -20,7 +23,9 @@ const names = operations.map(referenceName)
 /** The documents that are derived from all endpoints. `all` is called on the first request. */
 export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
   const openApi = onceFor((service) => fixedContent(JSON.stringify(openApiDocument(all(), service))))
-  const overview = onceFor((service) => reference('Reference', overviewPage(all(), service.addresses.base), service))
+  const overview = onceFor((service) =>
+    reference('Reference', overviewPage(all(), openDoors(service.settings), service.addresses.base), service),
+  )
   return [
     {
       ...open,
@@ -54,6 +59,23 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
       },
       handle: readOperation,
     },
+    {
+      ...open,
+      path: '/docs/doors/:door',
+      types: ['text/html'],
+      summary: 'A door: another protocol',
+      describes: {
+        group: 'Service',
+        answers: [page],
+        refuses: ['not-found'],
+        parameter: {
+          description: 'The door.',
+          schema: { type: 'string', enum: doors.map(({ name }) => name) },
+          example: 'rpc',
+        },
+      },
+      handle: readDoor,
+    },
   ]
 }
 
@@ -66,6 +88,22 @@ function readOperation(call: Call): Answer {
   }
   return operationPages(call.service)(name, operation)
 }
+
+function readDoor(call: Call): Answer {
+  const name = call.params.door ?? ''
+  const open = openDoors(call.service.settings)
+  const door = open.find((each) => each.name === name)
+  if (door !== undefined) return doorPages(call.service)(name, door)
+  const near = didYouMean(
+    name,
+    open.map((each) => each.name),
+  )
+  return { problem: { code: 'not-found', detail: `There is no open door ${JSON.stringify(name)}${near || '.'}` } }
+}
+
+const doorPages = onceFor((service) =>
+  memoize((_name, door: Door) => reference(door.title, doorPage(door, service.addresses.base), service)),
+)
 
 const operationPages = onceFor((service) =>
   memoize((_name, operation: Operation) =>

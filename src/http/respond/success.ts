@@ -39,7 +39,7 @@ type NamedShape =
   | 'Actions'
   | 'Board'
   | 'Found'
-  | 'Door'
+  | 'SignInPage'
   | 'GroupList'
   | 'GroupPage'
   | 'Health'

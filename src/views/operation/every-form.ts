@@ -7,11 +7,12 @@ export interface SampleRequest {
   readonly idea: string
   readonly method: string
   readonly path: string
+  readonly headers?: { readonly [name: string]: string }
   /** Nothing for a request without a body. */
   readonly body?: Json
   readonly answer: SampleAnswer
-  /** The same with the typed client: the code before and after the parameters. */
-  readonly client: { readonly before: string; readonly params?: Json; readonly after: string }
+  /** The same with the typed client: the code before and after the parameters. It does not speak other protocols. */
+  readonly client?: { readonly before: string; readonly params?: Json; readonly after: string }
 }
 
 export interface SampleAnswer {
@@ -56,23 +57,34 @@ function requestMarkup(request: SampleRequest, at: number, origin: string, param
   return html`<details name="every"${at === 0 && html` open`}><summary><b>${title}</b> <code><span class="method">${method}</span> ${path}</code></summary>
 <p class="quiet">${idea}</p>
 <div class="codes"><div><h3>curl</h3><pre data-copy tabindex="0"><code>${curl(request, origin, params)}</code></pre></div>
-<div><h3>Typed client</h3><pre data-copy tabindex="0"><code>${clientCode(client, params)}</code></pre></div>
+${client && html`<div><h3>Typed client</h3><pre data-copy tabindex="0"><code>${clientCode(client, params)}</code></pre></div>`}
 <div class="answer"><h3>What comes back</h3><pre tabindex="0"><code>${answerMarkup(answer, params)}</code></pre></div></div>
 </details>
 `
 }
 
-function curl({ method, path, body }: SampleRequest, origin: string, params: ParamNames): Markup {
-  const verb = method === 'POST' && body !== undefined ? '' : ` -X ${method}`
-  const start = `curl${verb} ${origin}${path}`
-  if (body === undefined) return html`${start}`
-  return html`${start} \\
-  -H 'Content-Type: application/json' \\
+/** The command that sends a request; its address and headers are quoted, since a door's may have signs. */
+export function curl(
+  { method, path, headers = {}, body }: Pick<SampleRequest, 'method' | 'path' | 'headers' | 'body'>,
+  origin: string,
+  params: ParamNames,
+): Markup {
+  const verb = (method === 'POST' && body !== undefined) || method === 'GET' ? '' : ` -X ${method}`
+  const address = `${origin}${path}`
+  const start = `curl${verb} ${/^[\w:/.{}-]+$/.test(address) ? address : quoted(address)}`
+  const sent = { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers }
+  const lines = Object.entries(sent).map(([name, value]) => ` \\\n  -H ${quoted(`${name}: ${value}`)}`)
+  if (body === undefined) return html`${start}${lines}`
+  return html`${start}${lines} \\
   -d '${jsonMarkup(body, params, true)}'`
 }
 
-const clientCode = ({ before, params: given, after }: SampleRequest['client'], params: ParamNames): Markup =>
-  html`${before}${given !== undefined && jsonMarkup(given, params, false)}${after}`
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const clientCode = (
+  { before, params: given, after }: NonNullable<SampleRequest['client']>,
+  params: ParamNames,
+): Markup => html`${before}${given !== undefined && jsonMarkup(given, params, false)}${after}`
 
 function answerMarkup({ status, headers, body }: SampleAnswer, params: ParamNames): Markup {
   const head = [status, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')

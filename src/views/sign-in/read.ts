@@ -2,7 +2,7 @@ import type { Addresses, View } from '../parts/visit.ts'
 import { type DoorField, doorPage, wayOutPage } from './view.ts'
 
 /** What a door needs to know of the service. */
-export interface Door {
+export interface SignInVisit {
   readonly service: { readonly addresses: Addresses; readonly provider: object | undefined }
 }
 
@@ -16,7 +16,7 @@ export interface SignInEntered {
 }
 
 export const showSignIn =
-  ({ name, back, kept, fault }: SignInEntered, { service }: Door): View =>
+  ({ name, back, kept, fault }: SignInEntered, { service }: SignInVisit): View =>
   () =>
     doorPage({
       title: 'Sign in',
@@ -56,7 +56,7 @@ export interface InvitationEntered {
 }
 
 export const showInvitation =
-  ({ user, token, fault }: InvitationEntered, { service }: Door): View =>
+  ({ user, token, fault }: InvitationEntered, { service }: SignInVisit): View =>
   () =>
     doorPage({
       title: `Welcome, ${user}`,
@@ -75,7 +75,7 @@ export interface SetUpEntered {
 }
 
 export const showSetUp =
-  ({ name, fault }: SetUpEntered, { service }: Door): View =>
+  ({ name, fault }: SetUpEntered, { service }: SignInVisit): View =>
   () =>
     doorPage({
       title: 'Set up Dealdesk',

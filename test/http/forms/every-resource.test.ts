@@ -4,102 +4,31 @@ import { after, before, suite, test } from 'node:test'
 import { type Form, type FormRequest, requestsIn } from '../../../src/http/forms/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { readAttributes, stepsFrom } from '../../../src/model/attributes.ts'
-import type { Operation, Params } from '../../../src/model/operation.ts'
+import type { Params } from '../../../src/model/operation.ts'
 import { type Key, membersToCreate, type Resource, type Thing } from '../../../src/model/resource.ts'
-import { operationsOn, operationsOnExisting, resources, whyNotNow } from '../../../src/model/resources.ts'
-import { intentTo } from '../../support/deals/intents.ts'
+import { operationsOn, resources } from '../../../src/model/resources.ts'
 import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
+import {
+  blankOf,
+  lasting,
+  type Made,
+  type MadeThings,
+  makeThings,
+  type Step,
+  shownBy,
+} from '../../support/things/made-things.ts'
 
 // Every operation of every resource, in every form in which its declaration can be asked for. What each form answers
 // for deals, and what it refuses, is in form-matrix.test.ts.
 
 let service: TestService
-/** One of each, to which examples may refer. */
-const named = new Map<string, Key>()
+let things: MadeThings
 
 before(async () => {
   service = await runService()
-  for (const resource of resources.toSorted((a, b) => a.references.length - b.references.length)) {
-    named.set(resource.name, await make(resource, [creationOf(resource)]))
-  }
+  things = await makeThings(service.store)
 })
 after(() => service.close())
-
-interface Step {
-  readonly operation: Operation
-  readonly params: Params
-}
-
-function creationOf(resource: Resource): Step {
-  const operation = operationsOn(resource).find(({ to }) => to === 'nothing')
-  assert.ok(operation, `a ${resource.name} can be made`)
-  return { operation, params: operation.examples[0] }
-}
-
-/** The same with a thing that exists, where it refers to one. */
-function referring({ operation, params }: Step): Params {
-  const references = Object.entries(operation.params).flatMap(([name, { kind }]) =>
-    kind.refersTo === undefined || (params[name] ?? null) === null ? [] : [[name, named.get(kind.refersTo)]],
-  )
-  return { ...params, ...Object.fromEntries(references) }
-}
-
-async function make({ name }: Resource, steps: readonly Step[]): Promise<Key> {
-  let target: Key | undefined
-  for (const step of steps) {
-    const asked = { resource: name, ...(target !== undefined && { target }) }
-    const outcome = await service.store.perform(
-      intentTo(step.operation.words.action, undefined, referring(step), asked),
-    )
-    assert.ok(outcome.kind === 'applied', JSON.stringify(outcome))
-    target = outcome.thing.id
-  }
-  assert.ok(target !== undefined)
-  return target
-}
-
-const now = new Date().toISOString()
-const defaults = { currency: 'EUR' }
-
-/** What the declaration makes of a thing; nothing when it is refused or makes no difference. */
-function decided(thing: Thing, step: Step): { readonly thing: Thing; readonly params: Params } | undefined {
-  const { operation } = step
-  if (operation.to !== 'nothing' && whyNotNow(operation, thing, now) !== undefined) return undefined
-  const isGiven = operation.to === 'nothing' && Object.hasOwn(operation.params, 'currency')
-  const decision = operation.decide(
-    thing,
-    { ...(isGiven && defaults), ...referring(step) },
-    { now, exists: () => true },
-  )
-  if (!('thing' in decision)) return undefined
-  return operation.differences && Object.keys(decision.params).length === 0 ? undefined : decision
-}
-
-const blankOf = (resource: Resource): Thing =>
-  resource.blank(resource.kinds.id?.name === 'integer' ? 0 : '', now) as unknown as Thing
-
-/** The shortest way of examples to a thing that allows the step. */
-function wayTo(resource: Resource, goal: Step): { readonly steps: readonly Step[]; readonly thing: Thing } {
-  const creation = creationOf(resource)
-  const first = decided(blankOf(resource), creation)
-  assert.ok(first)
-  const examples = operationsOnExisting(resource)
-    .filter(({ removes }) => !removes)
-    .flatMap((operation) => operation.examples.map((params) => ({ operation, params })))
-  const ways = [{ steps: [creation], thing: first.thing }]
-  const seen = new Set<string>()
-  for (const way of ways) {
-    if (decided(way.thing, goal) !== undefined) return way
-    for (const step of examples) {
-      const next = decided(way.thing, step)
-      const kind = next && examples.map((each) => (decided(next.thing, each) === undefined ? '-' : '+')).join('')
-      if (next === undefined || kind === undefined || seen.has(kind)) continue
-      seen.add(kind)
-      ways.push({ steps: [...way.steps, step], thing: next.thing })
-    }
-  }
-  throw new Error(`no examples lead to a ${resource.name} that allows ${goal.operation.name}`)
-}
 
 for (const resource of resources) {
   suite(`a ${resource.name}`, () => {
@@ -115,15 +44,17 @@ for (const resource of resources) {
 async function inEveryForm(resource: Resource, step: Step): Promise<void> {
   const { operation } = step
   const creates = operation.to === 'nothing'
-  const way = creates ? { steps: [], thing: blankOf(resource) } : wayTo(resource, step)
-  const expected = decided(way.thing, step)
+  const allows = (thing: Thing) => things.decided(thing, step) !== undefined
+  const way = creates ? { steps: [], thing: blankOf(resource) } : things.wayTo(resource, allows)
+  assert.ok(way, 'examples lead to a thing that allows it')
+  const expected = things.decided(way.thing, step)
   assert.ok(expected)
   let asked = 0
   for (const form of forms) {
     if (resource.forms !== 'every' && !resource.forms.includes(form.name)) continue
     for (let nth = 0; ; nth++) {
-      const target = creates ? '' : await make(resource, way.steps)
-      const sample = { operation, params: referring(step), target, command: randomUUID() }
+      const target = creates ? '' : await things.make(resource, way.steps)
+      const sample = { operation, params: things.referring(step), target, command: randomUUID() }
       const request = requestsIn(form, sample)[nth]
       if (request === undefined) break
       const outcome = form.name === 'attribute-update' ? asAttributes(resource, way.thing, request) : expected
@@ -136,10 +67,10 @@ async function inEveryForm(resource: Resource, step: Step): Promise<void> {
 }
 
 /** What the attributes alone come to: they give no reasons, and nothing where they are as they were. */
-function asAttributes(resource: Resource, thing: Thing, { body }: FormRequest): ReturnType<typeof decided> {
+function asAttributes(resource: Resource, thing: Thing, { body }: FormRequest): Made | undefined {
   const read = readAttributes(resource, body, thing, false)
   const [only] = 'wanted' in read ? stepsFrom(resource, thing, read.wanted) : []
-  return only && 'params' in only ? decided(thing, { ...only, params: only.params as Params }) : undefined
+  return only && 'params' in only ? things.decided(thing, { ...only, params: only.params as Params }) : undefined
 }
 
 async function comesTo(
@@ -172,8 +103,6 @@ async function comesTo(
   assert.equal(await service.store.event(id, revision + 1), undefined, 'one operation is one revision')
 }
 
-const shownBy = (resource: Resource, thing: Thing) => JSON.parse(resource.toJson(thing as never))
-
 /** What clients give of it, as they see it. */
 function givenIn(resource: Resource, thing: Thing): object {
   const shown = shownBy(resource, thing)
@@ -186,9 +115,4 @@ function madeBy(resource: Resource, { headers, body }: Answered): Key {
   const address = String(headers.location ?? related ?? body.links[resource.name])
   const id = address.slice(address.lastIndexOf('/') + 1)
   return resource.kinds.id?.name === 'integer' ? Number(id) : id
-}
-
-/** What does not depend on when a thing was made and under which id. */
-function lasting({ id, createdAt, updatedAt, deletedAt, ...rest }: { readonly [field: string]: unknown }): object {
-  return { ...rest, deleted: (deletedAt ?? null) !== null }
 }

@@ -195,7 +195,7 @@ test('a type is named only by its name', () => {
 
 const literal = new Set(['/openapi.json'])
 const choose = (url: string, method = 'GET') => {
-  const { query, ...choice } = chooseFormat(method, url, literal)
+  const { query, ...choice } = chooseFormat(method, url, (path) => literal.has(path))
   assert.equal(query.text, url.split('?')[1] ?? '')
   return choice
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { addressesAt } from '../../../src/http/addresses.ts'
+import { doorAt, doors } from '../../../src/http/doors/doors.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { openApiDocument } from '../../../src/http/openapi/document.ts'
 import { representations } from '../../../src/representations/representations.ts'
@@ -41,6 +42,8 @@ function validator(coerceTypes: boolean): Ajv2020 {
 export function undocumented(exchange: Exchange): string | undefined {
   const { method, path, answer } = exchange
   const bare = path.split('?', 1)[0] ?? ''
+  // A door has a protocol of its own, with its own description.
+  if (doorAt(bare, doors) !== undefined) return undefined
   const template = templateFor(method, bare)
   if (isLedToTheDoor(answer)) return undefined
   if (template === undefined && forPages.some((own) => bare.startsWith(own)))

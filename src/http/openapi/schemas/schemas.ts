@@ -154,7 +154,7 @@ const home: { readonly [name: string]: JsonSchema } = {
     },
     links: links('self', 'deals'),
   }),
-  Door: objectSchema(
+  SignInPage: objectSchema(
     {
       fields: { type: 'array', items: ownText(40), maxItems: 10 },
       user: ownText(64),

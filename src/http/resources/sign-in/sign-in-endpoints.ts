@@ -14,7 +14,7 @@ import { startSession } from './start-session.ts'
 const reads: readonly MediaType[] = ['application/x-www-form-urlencoded', 'application/json']
 /** Public addresses of people who are not signed in. */
 export const door = { role: 'public', offers: 'resource' } as const
-export const shown: Success = { status: 200, shows: 'Door', headers: [], when: 'What is to be sent here.' }
+export const shown: Success = { status: 200, shows: 'SignInPage', headers: [], when: 'What is to be sent here.' }
 export const ledOn: Success = {
   status: 303,
   headers: ['Location', 'Set-Cookie'],

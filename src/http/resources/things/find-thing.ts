@@ -1,6 +1,6 @@
 import type { Key, Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
-import { deleted, type Found, find, keyOf, missing } from '../../ask/find.ts'
+import { deleted, type FindResult, find, keyOf, missing } from '../../ask/find.ts'
 import type { Call } from '../../endpoint.ts'
 import { targetIn } from '../../forms/parts/addressed.ts'
 import { type Problem, withView } from '../../respond/problems/problem.ts'
@@ -22,13 +22,13 @@ export function addressedId(resource: Resource, call: Call): Key | undefined {
 }
 
 /** The thing that an address names, or the problem. */
-export const findThing = (resource: Resource, call: Call): Promise<Found> =>
+export const findThing = (resource: Resource, call: Call): Promise<FindResult> =>
   find(resource, targetIn(call), call.service.store)
 
 export const missingProblem = (resource: Resource, { params }: Call): Problem => missing(resource, params.id ?? '')
 
 /** The same, with a problem for a deleted thing, and what people see of that. */
-export async function findLive(resource: Resource, call: Call): Promise<Found> {
+export async function findLive(resource: Resource, call: Call): Promise<FindResult> {
   const found = await findThing(resource, call)
   if ('problem' in found || !isDeleted(found.thing)) return found
   return {

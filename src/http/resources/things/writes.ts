@@ -5,7 +5,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { holdersOf, resources } from '../../../model/resources.ts'
 import type { Guard } from '../../../values/guard.ts'
 import type { Answer } from '../../answer.ts'
-import { type Asked, ask, roleFor } from '../../ask/ask.ts'
+import { type AskedWrite, ask, roleFor } from '../../ask/ask.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Form, FormRoute } from '../../forms/form.ts'
 import { forms } from '../../forms/forms.ts'
@@ -64,7 +64,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   if (read.command !== undefined && key !== undefined) {
     return { problem: headerProblem('Idempotency-Key', 'does not go with a command, which has an id of its own') }
   }
-  const asked: Asked = {
+  const asked: AskedWrite = {
     ...read,
     ...guarding(read.command, writing.guard),
     ...(key !== undefined && { command: { id: key, by: 'key' } }),

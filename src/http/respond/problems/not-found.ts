@@ -3,7 +3,7 @@ import { isVersion, versions } from '../../../values/version.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import { acceptedBy } from '../../connection/announced-body.ts'
-import type { Endpoint } from '../../endpoint.ts'
+import type { Route } from '../../endpoint.ts'
 import type { Problem } from './problem.ts'
 import { suggestAddress } from './suggest-address.ts'
 
@@ -11,12 +11,12 @@ import { suggestAddress } from './suggest-address.ts'
 export function notFoundAnswer(
   method: string,
   path: string,
-  endpoints: readonly Endpoint[],
+  routes: readonly Route[],
   { base }: Pick<Addresses, 'base'>,
 ): Answer {
-  const there = endpointsAt(path, endpoints)
+  const there = routesAt(path, routes)
   const allow = path === '*' ? everyMethod : allowedMethods(there)
-  if (allow.length === 0) return { problem: unknownAddress(path, endpoints, base) }
+  if (allow.length === 0) return { problem: unknownAddress(path, routes, base) }
   const headers = { allow: allow.join(', ') }
   if (method === 'OPTIONS') return { status: 204, headers: { ...headers, ...acceptedBodies(there) } }
   return {
@@ -28,14 +28,14 @@ export function notFoundAnswer(
   }
 }
 
-/** All endpoints of an address, whatever the method. */
-export function endpointsAt(path: string, endpoints: readonly Endpoint[]): readonly Endpoint[] {
+/** All routes of an address, whatever the method. */
+export function routesAt(path: string, routes: readonly Route[]): readonly Route[] {
   const segments = segmentsOf(path)
-  return endpoints.filter((endpoint) => matches(segmentsOf(endpoint.path), segments))
+  return routes.filter((route) => matches(segmentsOf(route.path), segments) && (route.where?.(path) ?? true))
 }
 
 /** RFC 5789 §3.1, RFC 10008 §3, and the Linked Data Platform's §7.1 for POST. */
-function acceptedBodies(there: readonly Endpoint[]): Headers {
+function acceptedBodies(there: readonly Route[]): Headers {
   const headers: Record<string, string> = {}
   for (const { method, reads = [] } of there) {
     const own = acceptedBy[method]
@@ -44,7 +44,7 @@ function acceptedBodies(there: readonly Endpoint[]): Headers {
   return headers
 }
 
-function allowedMethods(there: readonly Endpoint[]): readonly string[] {
+function allowedMethods(there: readonly Route[]): readonly string[] {
   const methods = new Set(there.map(({ method }) => method))
   if (methods.size === 0) return []
   return [
@@ -61,17 +61,17 @@ export const everyMethod = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DEL
 const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
 
 const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
-  pattern.length === path.length &&
-  pattern.every((segment, index) => segment.startsWith(':') || segment === path[index])
+  (pattern.at(-1) === '*' ? pattern.length <= path.length : pattern.length === path.length) &&
+  pattern.every((segment, index) => segment === '*' || segment.startsWith(':') || segment === path[index])
 
 const shown = (path: string): string => (path.length > 300 ? `${path.slice(0, 300)}…` : path)
 
-function unknownAddress(path: string, endpoints: readonly Endpoint[], base: string): Problem {
+function unknownAddress(path: string, routes: readonly Route[], base: string): Problem {
   const segments = segmentsOf(path)
   const [rest, version] = segments
   const meant = suggestAddress(
     segments,
-    endpoints.map((endpoint) => segmentsOf(endpoint.path)),
+    routes.filter(({ path }) => !path.endsWith('*')).map((route) => segmentsOf(route.path)),
   )
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`
   // A pattern with an open parameter is no address to follow.

@@ -28,20 +28,37 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if ('problem' in answer) return sendProblem(answer.problem, outgoing)
   if ('lines' in answer) return sendStream(answer, chosen, outgoing)
   if ('status' in answer && !('content' in answer)) return sendDocument(answer, chosen, outgoing)
-  const { request, reply } = outgoing
   if ('fixed' in answer) {
     const { fixed } = answer
     return sendFixed(typeof fixed === 'function' ? fixed(new Surroundings(outgoing)) : fixed, answer, outgoing)
   }
-  addHeaders(answer, outgoing)
-  if ('live' in answer) return sendLive(answer.live, outgoing)
-  if (answer.contentType.startsWith('text/html')) reply.headers(outgoing.service.pageHeaders)
-  reply
-    .code(answer.status ?? 200)
-    .header('vary', VARY)
-    .header('cache-control', 'private, no-cache')
-  reply.header('content-type', answer.contentType)
-  return sendText(answer.content, codingOf(answer.content, acceptedCoding(request.headers)), reply)
+  if ('live' in answer) {
+    addHeaders(answer, outgoing)
+    return sendLive(answer.live, outgoing)
+  }
+  return sendContent(answer, outgoing)
+}
+
+/** Bytes of one type, or none. */
+export function sendContent(
+  { status = 200, headers = {}, content, contentType = '' }: SentContent,
+  outgoing: Outgoing,
+): FastifyReply {
+  const { request, reply } = outgoing
+  addHeaders({ headers }, outgoing)
+  if (contentType.startsWith('text/html')) reply.headers(outgoing.service.pageHeaders)
+  reply.code(status).header('vary', VARY)
+  if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
+  if (content === undefined) return reply.send()
+  reply.header('content-type', contentType)
+  return sendText(content, codingOf(content, acceptedCoding(request.headers)), reply)
+}
+
+interface SentContent {
+  readonly status?: number
+  readonly headers?: Headers
+  readonly content?: string
+  readonly contentType?: string
 }
 
 type Documented = Exclude<Extract<Answer, { status: number }>, { content: string }>

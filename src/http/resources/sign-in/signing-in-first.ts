@@ -7,7 +7,7 @@ import type { Outgoing } from '../../respond/send/outgoing.ts'
 import { writeKept } from './kept-form.ts'
 
 /** Where a person is led who asks for a page and may not see it yet. */
-export function doorFor({ code }: Problem, request: FastifyRequest, { addresses }: Service): string | undefined {
+export function signInPageFor({ code }: Problem, request: FastifyRequest, { addresses }: Service): string | undefined {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A wrong credential is told so; people who have none, or no longer, are led to the page.
   if (request.headers.authorization !== undefined) return undefined

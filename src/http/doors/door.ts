@@ -1,0 +1,92 @@
+import type { Json } from '../../values/kinds/kind.ts'
+import type { Headers } from '../answer.ts'
+import type { Call, Method, Need, Service } from '../endpoint.ts'
+import type { Sample } from '../forms/form.ts'
+import type { Problem } from '../respond/problems/problem.ts'
+
+/** Another protocol over the same declarations. What is declared is light; its room is loaded at the first request. */
+export interface Door<N extends string = string> {
+  readonly name: N
+  readonly title: string
+  /** A sentence about it, for people. */
+  readonly idea: string
+  /** The root: every address below belongs to it. */
+  readonly at: string
+  readonly routes: readonly DoorRoute[]
+  /** Headers that pages of other origins may send and read, besides the usual ones. */
+  readonly headers?: { readonly request?: readonly string[]; readonly answer?: readonly string[] }
+  /** A request that reads something, for a start. */
+  readonly first: DoorRequest
+  /** The request that asks for an operation; undefined if the door cannot. */
+  readonly request: (sample: Sample) => DoorRequest | undefined
+  /** The answer to such a request, for people. */
+  readonly answer: (said: Said, sample: Sample) => SaidAnswer
+  /** What its page says: topics and sentences. */
+  readonly says: readonly (readonly [topic: string, sentence: string])[]
+  readonly open: () => Promise<OpenRoom>
+}
+
+export interface DoorRoute {
+  readonly method: Method
+  /** Below the root; empty for the root itself. A last segment `*` is everything below. */
+  readonly path: string
+  /** The role that it needs at least; an operation may need more. */
+  readonly role?: Need
+  /** The media types of the body; absent if it reads none. */
+  readonly reads?: readonly string[]
+  /** Whether it answers at an address that its path matches; HEAD, OPTIONS and 405 follow from it. */
+  readonly where?: (path: string) => boolean
+}
+
+/** A request as a client could send it. */
+export interface DoorRequest {
+  readonly method: Method
+  readonly path: string
+  readonly headers?: Headers
+  readonly body?: Json
+}
+
+/** What a door says to people: the thing after the operation, or a problem, as abbreviated JSON. */
+export type Said = { readonly thing: string } | { readonly problem: string; readonly status: number }
+
+/** Such an answer in the words of the door. */
+export interface SaidAnswer {
+  readonly status: number
+  readonly headers?: Headers
+  readonly body?: string
+}
+
+/** Made once for a service, at the first request. */
+export type OpenRoom = (service: Service) => Room
+
+/** What a door does. */
+export interface Room {
+  readonly answer: (call: DoorCall) => Promise<DoorAnswer | { readonly problem: Problem }>
+  /** Tells any problem in the way of the protocol, also those that were found before the door was reached. */
+  readonly tell: (problem: Problem, call: Knocking) => DoorAnswer
+}
+
+/** What is known of a request before it is let in. */
+export interface Knocking extends Pick<Call, 'path' | 'headers' | 'service'> {
+  readonly method: string
+  /** The URN of the request, which a problem names. */
+  readonly instance: string
+}
+
+/** A request as a door sees it. */
+export interface DoorCall
+  extends Knocking,
+    Pick<Call, 'params' | 'query' | 'actor' | 'role' | 'caller' | 'left' | 'isSecure' | 'address'> {
+  /** The name of the door, which events have as their form. */
+  readonly form: string
+  /** The body as it was sent; empty if there was none. */
+  readonly bytes: Buffer
+}
+
+export interface DoorAnswer {
+  readonly status: number
+  readonly headers?: Headers
+  /** Absent for an answer without a body. */
+  readonly content?: string
+  readonly contentType?: string
+}

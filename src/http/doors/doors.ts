@@ -1,0 +1,22 @@
+import { BadSetting, type Settings } from '../../config.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import type { Door } from './door.ts'
+import { rpc } from './rpc/rpc.ts'
+
+/** The doors. */
+export const doors: readonly Door[] = [rpc]
+
+/** Those that `DOORS` opens; throws for a name that there is not. */
+export function openDoors({ doors: names }: Pick<Settings, 'doors'>): readonly Door[] {
+  if (names === 'all') return doors
+  const known = doors.map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return doors.filter(({ name }) => names.includes(name))
+  throw new BadSetting(
+    `DOORS names no door ${unknown}${didYouMean(unknown, known) || `; there are ${known.join(', ')}`}`,
+  )
+}
+
+/** The door that an address belongs to. */
+export const doorAt = (path: string, open: readonly Door[]): Door | undefined =>
+  open.find(({ at }) => path.startsWith(at) && (path.length === at.length || path[at.length] === '/'))

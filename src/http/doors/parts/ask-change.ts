@@ -1,0 +1,75 @@
+import type { Intent } from '../../../model/perform/intent.ts'
+import type { Resource } from '../../../model/resource.ts'
+import type { Outcome } from '../../../store/port/store.ts'
+import type { Guard } from '../../../values/guard.ts'
+import { type AskedWrite, ask } from '../../ask/ask.ts'
+import { readCommandId } from '../../request/command-id.ts'
+import { replayed } from '../../resources/things/replies.ts'
+import { type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
+import type { DoorCall } from '../door.ts'
+
+/** A change as a door reads it; what its protocol leaves untyped is checked here. */
+export interface WantedChange extends Pick<Intent, 'target' | 'change' | 'pointers'> {
+  readonly resource: Resource
+  /** Faults of what stands around the parameters. */
+  readonly faults?: Intent['faults']
+  /** The id under which it is decided once. */
+  readonly commandId?: unknown
+  /** The revision that the thing must have. */
+  readonly expectedRevision?: unknown
+  /** Every check, and nothing is stored. */
+  readonly dryRun?: unknown
+  /** Preconditions of a protocol that has them, in place of a revision. */
+  readonly guard?: Guard
+}
+
+export type Applied = Extract<Outcome, { kind: 'applied' }>
+
+/** Asks for a change; a refusal is a problem, as everywhere. */
+export async function askChange(
+  wanted: WantedChange,
+  call: DoorCall,
+): Promise<{ readonly applied: Applied } | { readonly problem: Problem }> {
+  const asked = readAsked(wanted, call)
+  if ('problem' in asked) return asked
+  const told = await ask(asked.asked, call)
+  if ('problem' in told) return told
+  const { outcome } = told
+  if (outcome.kind === 'applied') return { applied: outcome }
+  const problem = refusalProblem(outcome.refusal)
+  return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
+}
+
+/** The same before it is asked, as one of a batch. */
+export function readAsked(
+  wanted: WantedChange,
+  { form, service }: Pick<DoorCall, 'form' | 'service'>,
+): { readonly asked: AskedWrite } | { readonly problem: Problem } {
+  const { resource, target, change, pointers, faults = [] } = wanted
+  const { commandId = null, expectedRevision = null, dryRun = null } = wanted
+  if (dryRun !== null && typeof dryRun !== 'boolean') return wrong('dryRun', 'must be true or false')
+  if (expectedRevision !== null && !isRevision(expectedRevision)) return wrong('expectedRevision', 'must be a revision')
+  if (commandId !== null && typeof commandId !== 'string') return wrong('commandId', 'must be a text')
+  const id = commandId === null ? undefined : readCommandId(commandId)
+  if (id !== undefined && 'problem' in id) return id
+  const required = service.settings.requireIfMatch
+  return {
+    asked: {
+      resource: resource.name,
+      ...(target !== undefined && { target }),
+      change,
+      pointers,
+      faults,
+      ...(id && { command: { id: id.command, by: 'id' } }),
+      guard: wanted.guard ?? { ...(expectedRevision !== null && { revisions: [expectedRevision] }), required },
+      dryRun: dryRun ?? false,
+      form,
+    },
+  }
+}
+
+const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
+const wrong = (parameter: string, detail: string): { readonly problem: Problem } => ({
+  problem: parameterProblem([{ parameter, detail }]),
+})

@@ -1,0 +1,39 @@
+import type { Collection } from '../../../queries/collection.ts'
+import { withCaller } from '../../../queries/members/caller.ts'
+import { parseQuery, type QueryOptions } from '../../../queries/parse-query.ts'
+import type { Filter, Query } from '../../../queries/query.ts'
+import type { QueryString } from '../../../queries/query-string.ts'
+import type { Page } from '../../../store/port/store.ts'
+import { readPage, searchFault } from '../../ask/read-page.ts'
+import { cursorsOf, type PageCursors } from '../../respond/page-links.ts'
+import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
+import type { DoorCall } from '../door.ts'
+
+/** A page with what it was asked for and where it goes on. */
+export interface ListPage {
+  readonly query: Query
+  readonly page: Page
+  readonly cursors: PageCursors
+}
+
+interface ListOptions extends QueryOptions {
+  /** The items that there are. */
+  readonly scope?: Filter
+}
+
+/** A page of a collection, asked for as in an address: `queryOf` and `readQueryMembers` write such queries. */
+export async function readList(
+  collection: Collection,
+  sent: QueryString,
+  call: DoorCall,
+  { scope, ...options }: ListOptions = {},
+): Promise<ListPage | { readonly problem: Problem }> {
+  const parsed = withCaller(parseQuery(collection, sent, options), call.caller?.user ?? null)
+  if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
+  const { query } = parsed
+  const fault = await searchFault(query, (field) => field, call)
+  if (fault !== undefined) return { problem: faultsProblem(sent, [fault]) }
+  const read = await readPage({ collection, ...(scope && { scope }) }, query, call)
+  if ('problem' in read) return read
+  return { query, page: read.page, cursors: query.groups === undefined ? cursorsOf(collection, query, read.page) : {} }
+}

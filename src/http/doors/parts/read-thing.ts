@@ -1,0 +1,39 @@
+import type { Resource } from '../../../model/resource.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
+import { parseQuery } from '../../../queries/parse-query.ts'
+import { noQuery, type QueryString } from '../../../queries/query-string.ts'
+import { project } from '../../../representations/project.ts'
+import type { Stored } from '../../../store/port/store.ts'
+import { mayOnlyRead } from '../../../values/role.ts'
+import { findLive } from '../../ask/find.ts'
+import { thingDocument } from '../../respond/documents.ts'
+import { expandItems } from '../../respond/expand.ts'
+import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
+import type { DoorCall } from '../door.ts'
+
+/** A thing as it is stored, and its document as JSON text. */
+export interface ThingRead {
+  readonly thing: Stored
+  readonly json: string
+}
+
+/** A thing with its links; `fields` and `expand` choose its members, as in an address. */
+export async function readThing(
+  resource: Resource,
+  id: unknown,
+  call: DoorCall,
+  sent: QueryString = noQuery,
+): Promise<ThingRead | { readonly problem: Problem }> {
+  const parsed = parseQuery(collectionNamed(resource.plural), sent)
+  if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
+  const found = await findLive(resource, id, call.service.store)
+  if ('problem' in found) return found
+  const { fields, expand } = parsed.query
+  const whole = documentOf(resource, found.thing, call)
+  const [json = whole] = expand === undefined ? [] : await expandItems(call.service.store, expand, [whole])
+  return { thing: found.thing, json: fields === undefined ? json : project(json, fields) }
+}
+
+/** The document of a thing, as this caller sees it. */
+export const documentOf = (resource: Resource, thing: Stored, call: Pick<DoorCall, 'role' | 'service'>): string =>
+  thingDocument(resource, thing, call.service.addresses, mayOnlyRead(call)).json

@@ -1,0 +1,122 @@
+import { isObject } from '../../../values/members.ts'
+import { readJson } from '../../request/body.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
+import { problemMembers } from '../../respond/problems/problem.ts'
+import { problemType } from '../../respond/problems/problem-types.ts'
+import { storeProblem } from '../../respond/problems/store-problem.ts'
+import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import { callMethod } from './methods.ts'
+
+/** The most requests of a batch. */
+const MOST_REQUESTS = 1000
+
+export const openRoom: OpenRoom = () => ({
+  answer: answerRpc,
+  tell: (problem, call) => ({
+    ...json(errorText(errorOf(problem, call), null)),
+    status: problemType(problem.code).status,
+  }),
+})
+
+const json = (content: string): DoorAnswer => ({ status: 200, content, contentType: 'application/json' })
+
+async function answerRpc(call: DoorCall): Promise<DoorAnswer> {
+  const read = readJson(call.bytes)
+  if ('problem' in read) return failed({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
+  const { body } = read
+  if (body === undefined) return failed({ code: PARSE_ERROR, message: 'Parse error' })
+  if (!Array.isArray(body)) return answered(await answerRequest(body, call))
+  if (body.length === 0) return failed(invalidRequest('The batch is empty.'))
+  if (body.length > MOST_REQUESTS) {
+    return failed(invalidRequest(`The batch has ${body.length} requests; ${MOST_REQUESTS} are allowed.`))
+  }
+  const answers: string[] = []
+  // One after the other: a later request may need what an earlier one did.
+  for (const each of body) {
+    const text = await answerRequest(each, call)
+    if (text !== undefined) answers.push(text)
+  }
+  return answered(answers.length === 0 ? undefined : `[${answers.join()}]`)
+}
+
+/** Nothing is answered where there were notifications alone. */
+const answered = (text: string | undefined): DoorAnswer => (text === undefined ? { status: 204 } : json(text))
+
+const failed = (error: RpcError): DoorAnswer => json(errorText(error, null))
+
+type RequestId = string | number | null
+
+interface RpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: object
+}
+
+/** The answer to one request; undefined for a notification. */
+async function answerRequest(request: unknown, call: DoorCall): Promise<string | undefined> {
+  if (!isObject(request)) return errorText(invalidRequest('A request is an object.'), null)
+  const { jsonrpc, method, params, id = null } = request
+  const known = isRequestId(id) ? id : null
+  if (jsonrpc !== '2.0') return errorText(invalidRequest('jsonrpc must be "2.0".'), known)
+  if (!isRequestId(id)) return errorText(invalidRequest('id must be a text, a number or null.'), null)
+  if (typeof method !== 'string') return errorText(invalidRequest('method must be a text.'), known)
+  if (params !== undefined && (typeof params !== 'object' || params === null)) {
+    return errorText(invalidRequest('params must be an object.'), known)
+  }
+  const result = await perform(method, params, call)
+  if (!Object.hasOwn(request, 'id')) return undefined
+  return 'error' in result
+    ? errorText(result.error, known)
+    : `{"jsonrpc":"2.0","result":${result.json},"id":${JSON.stringify(known)}}`
+}
+
+const isRequestId = (id: unknown): id is RequestId => id === null || typeof id === 'string' || typeof id === 'number'
+
+/** One request that the store cannot take now does not undo the others. */
+async function perform(
+  method: string,
+  params: unknown,
+  call: DoorCall,
+): Promise<{ readonly json: string } | { readonly error: RpcError }> {
+  try {
+    const result = await callMethod(method, params, call)
+    if ('unknown' in result) {
+      return { error: { code: METHOD_NOT_FOUND, message: 'Method not found', data: { detail: result.unknown } } }
+    }
+    return 'problem' in result ? { error: errorOf(result.problem, call) } : result
+  } catch (cause) {
+    const problem = storeProblem(cause, call.instance, call.service.log)
+    if (problem === undefined) throw cause
+    return { error: errorOf(problem, call) }
+  }
+}
+
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
+const METHOD_NOT_FOUND = -32601
+const INVALID_PARAMS = -32602
+const INTERNAL_ERROR = -32603
+
+const invalidRequest = (detail: string): RpcError => ({
+  code: INVALID_REQUEST,
+  message: 'Invalid Request',
+  data: { detail },
+})
+
+function errorOf(problem: Problem, { service, instance }: Knocking): RpcError {
+  const { status, title } = problemType(problem.code)
+  return {
+    code: codeOf(status),
+    message: title,
+    data: { ...problemMembers(problem, service.addresses), instance },
+  }
+}
+
+/** The specification leaves -32000 to -32099 to servers: the last two digits of the status, those of 5xx from 50 on. */
+function codeOf(status: number): number {
+  if (status === 400 || status === 422) return INVALID_PARAMS
+  if (status === 500) return INTERNAL_ERROR
+  return -32000 - (status % 100) - (status >= 500 ? 50 : 0)
+}
+
+const errorText = (error: RpcError, id: RequestId): string => JSON.stringify({ jsonrpc: '2.0', error, id })

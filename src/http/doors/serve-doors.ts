@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codingFault, typeFault } from '../connection/announced-body.ts'
+import type { Route, Service } from '../endpoint.ts'
+import { callerAddress } from '../gate/caller-address.ts'
+import type { Gate } from '../gate/gate.ts'
+import { boundedProblem } from '../respond/problems/bounded-problem.ts'
+import type { Problem } from '../respond/problems/problem.ts'
+import type { Outgoing } from '../respond/send/outgoing.ts'
+import { instanceOf, sendContent, sendProblem } from '../respond/send/send.ts'
+import type { Door, DoorCall, DoorRoute, Knocking, Room } from './door.ts'
+import { doorAt } from './doors.ts'
+
+/** The open doors of a server. */
+export interface ServedDoors {
+  readonly routes: readonly Route[]
+  /** Whether an address belongs to a door. */
+  readonly has: (path: string) => boolean
+  /** Tells a problem in the way of the door that the address belongs to; undefined if it belongs to none. */
+  readonly tell: (problem: Problem, outgoing: Outgoing) => FastifyReply | undefined
+  readonly addTo: (app: FastifyInstance, gate: Gate, ways: Ways) => void
+}
+
+/** What a server has for every route. */
+interface Ways {
+  readonly outgoingOf: (request: FastifyRequest, reply: FastifyReply) => Outgoing
+  readonly answerNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+}
+
+/** Serves doors with the gate, the limits and the metrics that every route has. A room is loaded at its first request. */
+export function serveDoors(open: readonly Door[], service: Service): ServedDoors {
+  const rooms = new Map<Door, Promise<Room>>()
+  const roomOf = (door: Door): Promise<Room> => {
+    const known = rooms.get(door) ?? door.open().then((openRoom) => openRoom(service))
+    rooms.set(door, known)
+    return known
+  }
+  const served = open.flatMap((door) => door.routes.map((each) => ({ door, route: routeOf(door, each) })))
+  return {
+    routes: served.map(({ route }) => route),
+    has: (path) => doorAt(path, open) !== undefined,
+    tell(problem, outgoing) {
+      const door = doorAt(outgoing.path, open)
+      if (door === undefined) return undefined
+      roomOf(door).then(
+        (room) => tellIn(room, problem, outgoing),
+        (err) => {
+          service.log.error({ id: outgoing.request.id, err }, `the door ${door.name} could not be opened`)
+          sendProblem(problem, outgoing)
+        },
+      )
+      return outgoing.reply
+    },
+    addTo(app, gate, { outgoingOf, answerNotFound }) {
+      const { load } = service.monitor
+      for (const { door, route } of served) {
+        const { turnAway, ...entry } = gate.of(route)
+        app.route({
+          method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+          url: route.path,
+          ...entry,
+          handler: async (request, reply) => {
+            const outgoing = outgoingOf(request, reply)
+            if (route.where?.(outgoing.path) === false) return answerNotFound(request, reply)
+            const room = await roomOf(door)
+            const fault = turnAway() ?? bodyFault(request, route)
+            if (fault !== undefined) return tellIn(room, fault, outgoing)
+            load.inFlight++
+            try {
+              const answer = await room.answer(callOf(door, outgoing))
+              return 'problem' in answer ? tellIn(room, answer.problem, outgoing) : sendContent(answer, outgoing)
+            } finally {
+              load.inFlight--
+            }
+          },
+        })
+      }
+    },
+  }
+}
+
+const routeOf = ({ at }: Door, { method, path, role = 'reader', reads, where }: DoorRoute): Route => ({
+  method,
+  path: at + path,
+  role,
+  ...(reads && { reads }),
+  ...(where && { where }),
+})
+
+/** The headers of a problem are the same in every protocol. */
+function tellIn(room: Room, found: Problem, outgoing: Outgoing): FastifyReply {
+  const problem = boundedProblem(found)
+  const { headers, ...answer } = room.tell(problem, knockingOf(outgoing))
+  return sendContent({ ...answer, headers: { ...notStored, ...problem.headers, ...headers } }, outgoing)
+}
+
+const notStored = { 'cache-control': 'no-store' }
+
+const knockingOf = ({ request, path, service }: Outgoing): Knocking => ({
+  method: request.method,
+  path,
+  headers: request.headers,
+  instance: instanceOf(request.id),
+  service,
+})
+
+function callOf(door: Door, outgoing: Outgoing): DoorCall {
+  const { request, query } = outgoing
+  return {
+    ...knockingOf(outgoing),
+    form: door.name,
+    params: request.params as DoorCall['params'],
+    query,
+    bytes: bytesOf(request),
+    actor: request.actor,
+    role: request.role,
+    caller: request.caller,
+    get isSecure() {
+      return request.protocol === 'https'
+    },
+    get address() {
+      return callerAddress(request.ip)
+    },
+    get left() {
+      return request.signal
+    },
+  }
+}
+
+/** A type without a body does not matter. */
+function bodyFault(request: FastifyRequest, { method, reads = [] }: Route): Problem | undefined {
+  const { headers } = request
+  return bytesOf(request).length === 0 ? undefined : (codingFault(headers) ?? typeFault(headers, { method, reads }))
+}
+
+const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : nothing)
+
+const nothing = Buffer.alloc(0)

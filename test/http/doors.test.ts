@@ -1,0 +1,2 @@
+import './doors/door-matrix.test.ts'
+import './doors/doors.test.ts'

@@ -1,0 +1,20 @@
+import type { Sample } from '../../../src/http/forms/form.ts'
+import type { TestService } from '../service/running-service.ts'
+
+/** A door as the matrix uses it. */
+export interface DoorAdapter {
+  /** The name of the door, which events have as their form. */
+  readonly door: string
+  /** Asks for an operation through the door, with whatever parameters. Under the sample's command id, unless it is empty. */
+  readonly perform: (service: TestService, sample: DoorSample) => Promise<Told>
+}
+
+export interface DoorSample extends Omit<Sample, 'params'> {
+  readonly params: { readonly [name: string]: unknown }
+  readonly expectedRevision?: number
+}
+
+/** What comes back, whichever the protocol: the thing, null if it is gone for good, or the problem. */
+export type Told =
+  | { readonly thing: { readonly [field: string]: unknown } | null }
+  | { readonly problem: { readonly [member: string]: unknown } }

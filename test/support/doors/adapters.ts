@@ -1,0 +1,5 @@
+import type { DoorAdapter } from './adapter.ts'
+import { rpc } from './rpc.ts'
+
+/** Every door in the matrix. */
+export const adapters: readonly DoorAdapter[] = [rpc]
