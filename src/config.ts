@@ -31,6 +31,8 @@ export interface Settings {
   /** Whether webhooks may call private addresses. */
   readonly webhookAllowPrivate: boolean
   readonly keep: KeepSettings
+  /** Where traces go; undefined if nothing is traced. */
+  readonly traces: TraceSettings | undefined
   readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
   /** The names of the doors that are open. */
   readonly doors: readonly string[] | 'all'
@@ -48,6 +50,15 @@ export interface OidcSettings {
   readonly roleMap: ReadonlyMap<string, Role>
   /** The audience of access tokens that are accepted as Bearer; undefined if none are. */
   readonly audience: string | undefined
+}
+
+/** As OpenTelemetry names its settings. */
+export interface TraceSettings {
+  readonly endpoint: string
+  readonly headers: { readonly [name: string]: string }
+  readonly serviceName: string
+  /** The share of traces that begin here and are kept. */
+  readonly share: number
 }
 
 /** How many milliseconds things are kept; undefined is for ever. */
@@ -114,9 +125,18 @@ export function readSettings(environment: Environment): Settings {
     setUp: read('SET_UP', false, readBoolean, 'true or false'),
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, readBoolean, 'true or false'),
     keep: readKeep(),
+    traces: readTraces(),
     deprecatedVersions: read('DEPRECATED_VERSIONS', noDeprecations, readDeprecations, 'v1@2026-12-01..2027-06-30'),
     doors: read<Settings['doors']>('DOORS', 'all', readNames, 'names of doors such as rpc,odata, or none'),
     oidc: readOidc(),
+  }
+
+  function readTraces(): TraceSettings | undefined {
+    const base = read('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, readBaseUrl, 'an address such as http://localhost:4318')
+    const headers = read('OTEL_EXPORTER_OTLP_HEADERS', {}, readHeaders, 'headers such as api-key=secret,tenant=desk')
+    const serviceName = text('OTEL_SERVICE_NAME') ?? 'dealdesk'
+    const share = read('OTEL_TRACES_SAMPLER_ARG', 1, readShare, 'a share of traces from 0 to 1')
+    return base === undefined ? undefined : { endpoint: `${base}/v1/traces`, headers, serviceName, share }
   }
 
   function readKeep(): KeepSettings {
@@ -169,7 +189,7 @@ export function requireDatabaseAddress(name: string, text: string): void {
 const DATABASE_ADDRESS = 'a file path or postgres://…'
 
 const unusable = (name: string, text: string, expected: string): BadSetting =>
-  new BadSetting(`${name}=${masked(text)} is not usable: expected ${expected}`)
+  new BadSetting(`${name}=${/HEADERS$/.test(name) ? '***' : masked(text)} is not usable: expected ${expected}`)
 
 /** An IPv6 address may be in brackets, as in a URL. */
 function readHost(text: string): string | undefined {
@@ -253,6 +273,20 @@ function readRateLimit(text: string): RateLimit | 'off' | undefined {
   const [, quota, unit] = /^([1-9]\d{0,6})\/(s|min|h|hour)$/.exec(text) ?? []
   return quota === undefined ? undefined : { quota: Number(quota), seconds: unitSeconds[unit ?? ''] ?? 1 }
 }
+
+/** https://opentelemetry.io/docs/specs/otel/protocol/exporter/#specifying-headers-via-environment-variables */
+function readHeaders(text: string): { readonly [name: string]: string } | undefined {
+  const pairs = text.split(',').map((each) => /^\s*([\w!#$%&'*+.^`|~-]+)=(.*?)\s*$/.exec(each))
+  if (pairs.some((pair) => pair === null)) return undefined
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    return undefined
+  }
+}
+
+const readShare = (text: string): number | undefined =>
+  /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text) ? Number(text) : undefined
 
 const DAY = 86_400_000
 

@@ -8,6 +8,7 @@ import { AUDIT_KEPT } from '../model/user/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
 import { type Store, StoreBroken } from '../store/port/store.ts'
+import { tracedStore } from '../store/traced-store.ts'
 import { isLoopback } from '../values/loopback.ts'
 
 export interface RunningService {
@@ -32,13 +33,16 @@ export async function startService(
 ): Promise<RunningService> {
   const doors = openDoors(settings)
   // The store's threads start while the rest is loaded.
-  const [store, { createService }, { endpoints }, { buildServer }] = await Promise.all([
+  const [opened, { createService, version }, { endpoints }, { buildServer }, tracing] = await Promise.all([
     openStore(settings, onFatal, (line) => logger.warn(line)),
     import('../http/service.ts'),
     import('../http/endpoints.ts'),
     import('../http/server.ts'),
+    settings.traces && import('../monitoring/traces.ts'),
   ])
-  const service = createService(store, settings, logger)
+  const traces = settings.traces && tracing?.openTraces(settings.traces, version, (message) => logger.warn({}, message))
+  const store = traces === undefined ? opened : tracedStore(opened, traces.part)
+  const service = createService(store, settings, logger, traces)
   if ((await store.accounts.users()).length === 0) {
     if (service.setUp !== undefined)
       logger.warn({ code: service.setUp.code }, 'not set up yet: open /set-up with this code')
@@ -62,6 +66,7 @@ export async function startService(
       if (!(err instanceof StoreBroken)) logger.warn({ err }, 'deliveries have to wait')
     },
     pace,
+    beginSpan: traces && (() => traces.begin('client')),
   })
   const stopTrimming = trimEnded(store)
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
@@ -75,6 +80,7 @@ export async function startService(
       const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
       await Promise.all([app.close(), deliveries.close()])
       clearTimeout(late)
+      await traces?.close()
       await store.close()
     },
   }

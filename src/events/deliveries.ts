@@ -12,7 +12,14 @@ export interface DeliveryOptions {
   /** Called with errors of the store; deliveries continue. */
   readonly onFault: (cause: unknown) => void
   readonly resolve?: Resolve
+  /** Begins to trace an attempt, which the receiver may go on with. */
+  readonly beginSpan?: (() => AttemptSpan) | undefined
   readonly pace?: DeliveryPace
+}
+
+interface AttemptSpan {
+  readonly traceparent: string
+  end(name: string, attributes: { readonly [name: string]: string | number }, isError: boolean): void
 }
 
 /** Attempts at once: in all, to one receiver, and to all failing receivers together, each of which gets one. */
@@ -179,13 +186,17 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     const about = { webhook, number }
     if (event === null) return { ...about, ...unsent('the event was purged', new Date().toISOString()) }
     const seconds = Math.floor(Date.now() / 1000)
+    const span = options.beginSpan?.()
     const headers = {
       'content-type': 'application/cloudevents+json; charset=utf-8',
       'user-agent': userAgent,
+      ...(span && { traceparent: span.traceparent }),
       ...signedHeaders({ id: messageId(webhook, number), seconds, body: event }, secrets),
     }
     const reply = await client.post(url, headers, event)
     const duration = Math.round(performance.now() - started)
+    const status = 'status' in reply ? { 'http.response.status_code': reply.status } : {}
+    span?.end('deliver', { 'dealdesk.webhook': webhook, 'dealdesk.delivery': number, ...status }, !('status' in reply))
     return { ...about, duration, ...judge(reply, failures + 1, pace.pauses) }
   }
 

@@ -6,6 +6,7 @@ import type { SetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
+import type { Traces } from '../monitoring/traces.ts'
 import type { QueryString } from '../queries/query-string.ts'
 import type { NavigationEntry } from '../representations/html/writing-context.ts'
 import type { Representation } from '../representations/representation.ts'
@@ -118,6 +119,8 @@ export interface Service {
   /** The release that runs. */
   readonly version: string
   readonly log: Log
+  /** Undefined if nothing is traced. */
+  readonly traces: Traces | undefined
   readonly requestLog: RequestLog
   readonly store: Store
   readonly access: Access

@@ -22,6 +22,7 @@ import { chooseFormat } from './negotiate/format-choice.ts'
 import { isWelcome, negotiate, offerAt, type RepresentationOffer, thingOffer } from './negotiate/negotiation.ts'
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { mediaTypes, readCall } from './request/read-call.ts'
+import { traceRequests } from './request/trace-requests.ts'
 import { queryTypes } from './resources/collections/query-endpoint.ts'
 import { dispatchIn, keepForm, signInPageFor } from './resources/sign-in/signing-in-first.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
@@ -90,6 +91,7 @@ export function buildServer(
     },
     clientErrorHandler: (error, socket) => onBrokenConnection(error, socket, logUnread),
   })
+  if (service.traces !== undefined) traceRequests(app, service.traces)
   readBodies(app)
   guardProtocol(app.server, logUnread)
   answerInTurn(app.server)

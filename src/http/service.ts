@@ -8,6 +8,7 @@ import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
 import { resources } from '../model/resources.ts'
 import { openMonitor } from '../monitoring/monitor.ts'
+import type { Traces } from '../monitoring/traces.ts'
 import { label } from '../representations/html/label.ts'
 import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/port/store.ts'
@@ -18,7 +19,7 @@ import { pageHeadersFor } from './gate/security-headers.ts'
 import { sessionCookie } from './gate/session-cookie.ts'
 import { entityTagsFor } from './respond/send/entity-tags.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+export const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
 
@@ -26,7 +27,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 const keys: { readonly [resource: string]: string } = { deal: 'd', customer: 'c' }
 
 /** What the endpoints work with, created once at the start. */
-export function createService(store: Store, settings: Settings, log: Log): Service {
+export function createService(store: Store, settings: Settings, log: Log, traces?: Traces): Service {
   const addresses = addressesAt(settings.baseUrl)
   const { oidc } = settings
   const provider = oidc && openProvider(oidc, `${settings.baseUrl}/sign-in/callback`)
@@ -38,6 +39,7 @@ export function createService(store: Store, settings: Settings, log: Log): Servi
     },
     version,
     log,
+    traces,
     requestLog: requestLog(log, settings.logRequests),
     store,
     access: openAccess(store.accounts, undefined, undefined, tokens),

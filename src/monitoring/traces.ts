@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { TraceSettings } from '../config.ts'
+import { type SpanAttribute, textAttribute, traceExporter } from './trace-exporter.ts'
+
+/** OpenTelemetry's kinds of spans. */
+export const spanKinds = { internal: 1, server: 2, client: 3 } as const
+type SpanKind = keyof typeof spanKinds
+
+export interface Span {
+  /** W3C Trace Context: how another service continues the trace. */
+  readonly traceparent: string
+  end(name: string, attributes: SpanAttributes, isError: boolean): void
+}
+
+export type SpanAttributes = { readonly [name: string]: string | number }
+
+export interface Traces {
+  /** Begins a span: within the trace that the header names, within the current span, or a trace of its own. */
+  begin(kind: SpanKind, traceparent?: string): Span
+  /** What runs within a span; what it begins is part of it. */
+  within<T>(span: Span, run: () => T): T
+  /** Measures a part of the current span; without one it is not measured. */
+  part<T>(name: string, run: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface Place {
+  readonly traceId: string
+  readonly spanId: string
+  readonly isSampled: boolean
+}
+
+// https://www.w3.org/TR/trace-context/#traceparent-header
+const traceparentText = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
+
+function readTraceparent(text: string | undefined): Place | undefined {
+  const [, traceId, spanId, flags] = traceparentText.exec(text ?? '') ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
+  return { traceId, spanId, isSampled: Number.parseInt(flags, 16) % 2 === 1 }
+}
+
+export function openTraces(settings: TraceSettings, version: string, onFault: (message: string) => void): Traces {
+  const exporter = traceExporter(settings, version, onFault)
+  const current = new AsyncLocalStorage<Place>()
+  const places = new WeakMap<Span, Place>()
+
+  const begin: Traces['begin'] = (kind, traceparent) => {
+    const parent = readTraceparent(traceparent) ?? current.getStore()
+    const place: Place = {
+      traceId: parent?.traceId ?? hex(16),
+      spanId: hex(8),
+      isSampled: parent?.isSampled ?? Math.random() < settings.share,
+    }
+    const began = now()
+    const span: Span = {
+      traceparent: `00-${place.traceId}-${place.spanId}-${place.isSampled ? '01' : '00'}`,
+      end(name, attributes, isError) {
+        if (!place.isSampled) return
+        exporter.add({
+          traceId: place.traceId,
+          spanId: place.spanId,
+          ...(parent && { parentSpanId: parent.spanId }),
+          name,
+          kind: spanKinds[kind],
+          startTimeUnixNano: began,
+          endTimeUnixNano: now(),
+          attributes: Object.entries(attributes).map(attributeOf),
+          ...(isError && { status: { code: 2 } }),
+        })
+      },
+    }
+    places.set(span, place)
+    return span
+  }
+  const within: Traces['within'] = (span, run) => {
+    const place = places.get(span)
+    return place === undefined ? run() : current.run(place, run)
+  }
+
+  return {
+    begin,
+    within,
+    async part(name, run) {
+      if (current.getStore()?.isSampled !== true) return run()
+      const span = begin('internal')
+      let isError = true
+      try {
+        const result = await within(span, run)
+        isError = false
+        return result
+      } finally {
+        span.end(name, {}, isError)
+      }
+    },
+    close: exporter.close,
+  }
+}
+
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
+
+/** Nanoseconds since 1970, by a clock that does not jump. */
+const now = (): string => `${Math.round((performance.timeOrigin + performance.now()) * 1000)}000`
+
+const attributeOf = ([key, value]: [string, string | number]): SpanAttribute =>
+  typeof value === 'string' ? textAttribute(key, value) : { key, value: { intValue: String(value) } }
