@@ -44,7 +44,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   views: ['values', 'model', 'queries', 'store', 'representations'],
   access: ['values', 'config', 'model', 'store'],
   events: ['values', 'model', 'queries', 'store'],
-  monitoring: [],
+  monitoring: ['values', 'config'],
   http: [
     ...['values', 'config', 'model', 'queries', 'representations', 'views', 'store', 'access', 'events', 'monitoring'],
   ],
