@@ -1,10 +1,11 @@
 import type { OidcSettings } from '../../config.ts'
 import type { Accounts, KnownCaller } from '../../store/port/accounts.ts'
 import { includesRole } from '../../values/role.ts'
+import { secretHash } from '../secrets.ts'
 import type { RefusedCredential } from '../verification.ts'
 import { admitPerson } from './admit-person.ts'
 import { roleOf } from './claims.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentifiedPerson, IdentityProvider, ProviderRefusal } from './provider.ts'
 
 /** Whom an access token of the provider names; undefined if it names nobody who may call. */
 export type TokenCallers = (
@@ -18,8 +19,9 @@ const PROVIDER_AWAY = 5
 
 /** The role is the lesser of what the token says and what the user has; a token that says none has the user's. */
 export function tokenCallers(provider: IdentityProvider, accounts: Accounts, settings: OidcSettings): TokenCallers {
+  const verify = rememberVerified(provider.verify)
   return async (token, address, now) => {
-    const person = await provider.verify(token)
+    const person = await verify(token, Date.parse(now))
     if ('refused' in person) {
       return person.refused === 'unavailable' ? { refused: 'busy', retryAfter: PROVIDER_AWAY } : undefined
     }
@@ -30,6 +32,26 @@ export function tokenCallers(provider: IdentityProvider, accounts: Accounts, set
     const { name, fullName, lastSeenAt: seenAt } = user
     const role = told === undefined || includesRole(told, user.role) ? user.role : told
     return { name, role, user: name, session: null, fullName, seenAt }
+  }
+}
+
+/** Milliseconds until a signature is checked again: it costs seven times what the look for the user does. */
+const VERIFIED_FOR = 60_000
+const MOST_VERIFIED = 10_000
+
+/** Whether the user may still call is asked more often; this is about the token alone, and never beyond its end. */
+function rememberVerified(verify: IdentityProvider['verify']) {
+  const verified = new Map<string, { readonly person: IdentifiedPerson; readonly until: number }>()
+  return async (token: string, now: number): Promise<IdentifiedPerson | ProviderRefusal> => {
+    const hash = secretHash(token)
+    const known = verified.get(hash)
+    if (known !== undefined && now < known.until) return known.person
+    verified.delete(hash)
+    const person = await verify(token)
+    if ('refused' in person) return person
+    if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value ?? '')
+    verified.set(hash, { person, until: Math.min(now + VERIFIED_FOR, Number(person.claims.exp) * 1000) })
+    return person
   }
 }
 
