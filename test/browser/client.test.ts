@@ -2,22 +2,21 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { connect, type Form } from '../../src/client.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
-import { launchBrowser } from '../support/browser/launch-browser.ts'
+import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
 import { tour } from '../support/service/client-tour.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 const forms = formNames.filter((name): name is Form => name !== 'resource')
 let service: TestService
-let browser: Browser
+let used: UsedBrowser
 
 before(async () => {
-  ;[service, browser] = await Promise.all([runService(), launchBrowser()])
+  ;[service, used] = await Promise.all([runService(), useBrowser()])
 })
 after(async () => {
-  await browser?.close()
+  await used?.close()
   await service?.close()
 })
 
@@ -28,7 +27,7 @@ type Module = { readonly [name: string]: (...args: unknown[]) => unknown }
 test('in a browser the client gives the same results in all eight forms as in Node', async () => {
   await connect(service.url).customers.create({ name: 'Ana Ruiz' })
   const expected = await tour(connect(service.url), 'verb')
-  const page = await browser.newPage()
+  const page = await used.browser.newPage()
   for (const [name, code] of [
     ['client.js', module('../../src/client.ts')],
     ['tour.js', module('../support/service/client-tour.ts')],
@@ -45,4 +44,5 @@ test('in a browser the client gives the same results in all eight forms as in No
     { origin: service.url, forms },
   )
   for (const [index, form] of forms.entries()) assert.deepEqual(results[index], expected, form)
+  await page.close()
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { addUser, operator } from '../../src/access/manage.ts'
 import { follow, press, submit, unfold } from '../support/browser/desk.ts'
-import { launchBrowser } from '../support/browser/launch-browser.ts'
+import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
 import type { TestProvider } from '../support/oidc/run-provider.ts'
 import { runWithProvider } from '../support/oidc/run-with-provider.ts'
 import { bearer } from '../support/service/closed-service.ts'
@@ -12,27 +12,27 @@ import type { TestService } from '../support/service/running-service.ts'
 
 let service: TestService
 let provider: TestProvider
-let browser: Browser
+let used: UsedBrowser
 
 before(async () => {
   const [running, launched] = await Promise.all([
     runWithProvider({ ann: { preferred_username: 'ann', name: 'Ann Lee', roles: 'editor' } }),
-    launchBrowser(),
+    useBrowser(),
   ])
   service = running.service
   provider = running.provider
-  browser = launched
+  used = launched
   const head = { name: 'head', role: 'admin', password: 'password of head' } as const
   await addUser(service.store.accounts, { ...head, now: new Date().toISOString() })
 })
 after(async () => {
-  await browser.close()
+  await used.close()
   await service.close()
   await provider.close()
 })
 
 async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled })
+  const context = await used.browser.newContext({ javaScriptEnabled })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   await page.goto(new URL(path, service.url).href)

@@ -7,7 +7,7 @@ import { runService, type TestService } from '../../support/service/running-serv
 let service: TestService
 before(async () => {
   service = await runService()
-  await fill(service.database, collections.customers, manyCustomers(1, 80_000))
+  await fill(service.database, collections.customers, manyCustomers(1, 40_000))
 })
 after(() => service.close())
 

@@ -1,7 +1,7 @@
 import { after, before } from 'node:test'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { runService, type TestService } from '../service/running-service.ts'
-import { launchBrowser } from './launch-browser.ts'
+import { type UsedBrowser, useBrowser } from './launch-browser.ts'
 
 /** A service and a browser for the tests of one file, and what people do with them. */
 export interface Desk {
@@ -12,17 +12,17 @@ export interface Desk {
 }
 
 export function desk(): Desk {
-  let running: { readonly service: TestService; readonly browser: Browser } | undefined
+  let running: { readonly service: TestService; readonly used: UsedBrowser } | undefined
   const now = () => {
     if (running === undefined) throw new Error('not before the tests run')
     return running
   }
   before(async () => {
-    const [service, browser] = await Promise.all([runService(), launchBrowser()])
-    running = { service, browser }
+    const [service, used] = await Promise.all([runService(), useBrowser()])
+    running = { service, used }
   })
   after(async () => {
-    await running?.browser.close()
+    await running?.used.close()
     await running?.service.close()
   })
   return {
@@ -30,7 +30,7 @@ export function desk(): Desk {
       return now().service
     },
     async open(path, options = {}) {
-      const context: BrowserContext = await now().browser.newContext(options)
+      const context: BrowserContext = await now().used.browser.newContext(options)
       context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       await page.goto(now().service.url + path)

@@ -9,8 +9,32 @@ const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/dealdesk-browser')
 const home = join(cache, version)
 
+/** A browser and how to be done with it. */
+export interface UsedBrowser {
+  readonly browser: Browser
+  close(): Promise<void>
+}
+
+let shared: Promise<Browser> | undefined
+let users = 0
+
+/** The browser of the process: files that run together share it, and the last one closes it. */
+export async function useBrowser(): Promise<UsedBrowser> {
+  users++
+  shared ??= launchBrowser()
+  const browser = await shared
+  return {
+    browser,
+    async close() {
+      if (--users > 0) return
+      shared = undefined
+      await browser.close()
+    },
+  }
+}
+
 /** A real browser, from packages alone: it needs no screen, no rights and no libraries of the machine. */
-export async function launchBrowser(): Promise<Browser> {
+async function launchBrowser(): Promise<Browser> {
   if (!existsSync(home)) await unpack()
   try {
     return await launch({})

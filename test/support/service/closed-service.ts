@@ -1,5 +1,6 @@
-import { addKey, addUser } from '../../../src/access/manage.ts'
+import { addKey, operator, plainUser } from '../../../src/access/manage.ts'
 import { type Role, roles } from '../../../src/values/role.ts'
+import { quickHash } from './quick-hash.ts'
 import { runService, type TestService } from './running-service.ts'
 
 /** A service with a user and a key of each role, named after it: the password of `admin` is `password of admin`. */
@@ -12,7 +13,8 @@ export async function runClosedService(environment: { readonly [name: string]: s
   const keys: Partial<Record<Role, string>> = {}
   for (const role of roles) {
     const now = new Date().toISOString()
-    await addUser(service.store.accounts, { name: role, role, password: `password of ${role}`, now })
+    const user = plainUser({ name: role, role, now })
+    await service.store.accounts.add({ user, hash: quickHash(`password of ${role}`) }, operator)
     const made = await addKey(service.store.accounts, { name: `${role}-key`, role, now })
     if ('fault' in made) throw new Error(made.fault)
     keys[role] = made.key

@@ -1,0 +1,6 @@
+import './access/access.test.ts'
+import './access/hashing.test.ts'
+import './access/password.test.ts'
+import './access/oidc/admit-person.test.ts'
+import './access/oidc/provider.test.ts'
+import './access/oidc/settings.test.ts'

@@ -1,0 +1,2 @@
+import '../support/database/on-postgres.ts'
+import '../http/forms/form-matrix.test.ts'

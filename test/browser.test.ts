@@ -1,0 +1,5 @@
+import './browser/client.test.ts'
+import './browser/forms.test.ts'
+import './browser/people.test.ts'
+import './browser/places.test.ts'
+import './browser/working.test.ts'

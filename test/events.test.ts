@@ -1,0 +1,6 @@
+import './events/addresses.test.ts'
+import './events/deliveries.test.ts'
+import './events/feed.test.ts'
+import './events/live-stream.test.ts'
+import './events/trimmed.test.ts'
+import './events/two-instances.test.ts'

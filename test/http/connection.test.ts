@@ -1,0 +1,2 @@
+import './connection/pipelining.test.ts'
+import './connection/protocol.test.ts'

@@ -1,0 +1,7 @@
+import './client/asking.test.ts'
+import './client/client.test.ts'
+import './monitoring/logs.test.ts'
+import './monitoring/metrics.test.ts'
+import './monitoring/traces.test.ts'
+import './views/served/overview.test.ts'
+import './views/served/roles.test.ts'

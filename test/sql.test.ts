@@ -1,0 +1,3 @@
+import './store/sql/select-items.test.ts'
+import './store/sql/select-plan.test.ts'
+import './store/sql/select.test.ts'

@@ -1,5 +1,0 @@
-import '../../support/database/on-postgres.ts'
-import '../../access/access.test.ts'
-import '../../http/gate/open-and-closed.test.ts'
-import '../../http/resources/users.test.ts'
-import '../../http/sign-in/sign-in.test.ts'

@@ -1,3 +1,0 @@
-import '../../support/database/on-postgres.ts'
-import '../../events/feed.test.ts'
-import '../../events/live-stream.test.ts'

@@ -1,2 +1,0 @@
-import '../../support/database/on-postgres.ts'
-import '../../http/forms/form-matrix.test.ts'

@@ -1,5 +1,0 @@
-import '../../support/database/on-postgres.ts'
-import '../../http/resources/my-deals.test.ts'
-import '../../http/resources/people.test.ts'
-import '../../http/resources/provider-sign-in.test.ts'
-import '../../http/resources/user-pages.test.ts'
