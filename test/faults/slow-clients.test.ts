@@ -6,6 +6,7 @@ import { collections } from '../../src/queries/collections.ts'
 import { fill, manyCustomers } from '../support/database/filled.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { sized } from '../support/faults/scale.ts'
+import { loggedDefects } from '../support/service/logged-defects.ts'
 import { openSocket } from '../support/service/raw-socket.ts'
 import { type ServiceProcess, spawnService } from '../support/service/service-process.ts'
 
@@ -25,7 +26,7 @@ after(async () => {
   service.process.kill('SIGTERM')
   const { code, stderr } = await service.ended
   database.remove()
-  assert.equal(stderr, '')
+  assert.equal(loggedDefects(stderr), '')
   assert.equal(code, 0)
 })
 

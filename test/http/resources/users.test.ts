@@ -177,6 +177,7 @@ suite('users over HTTP', () => {
     const key = bearer(String(made.body.secret))
     const deal = await service.request('POST', '/rest/v1/deals/', { headers: key, body: { name: 'Solar', price: 1 } })
     assert.equal(deal.status, 201)
+    await service.database.settled()
     const [event] = (await as('admin', 'GET', `/events?deal=${deal.body.id}`)).body.items as {
       data: { actor: string }
     }[]

@@ -53,7 +53,8 @@ export async function runService(environment: { readonly [name: string]: string 
     database.remove()
     throw cause
   })
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  // Long before the service gives up a connection that rests: a loop that is late would use one that is gone.
+  const agent = new Agent({ keepAlive: true, maxSockets: 100, timeout: 1000 })
   return {
     url: service.url,
     store: service.store,
