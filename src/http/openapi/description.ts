@@ -1,3 +1,4 @@
+import type { Operation } from '../../model/operation.ts'
 import type { Collection } from '../../queries/collection.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import type { ProblemCode } from '../respond/problems/problem-types.ts'
@@ -23,6 +24,9 @@ export interface Description {
   /** The last path parameter, if it is described separately. */
   readonly parameter?: { readonly description: string; readonly schema: JsonSchema; readonly example: Json }
 }
+
+/** The name of the schema of an operation's parameters. */
+export const paramsName = ({ words }: Operation): string => `${words.action}Params`
 
 /** The headings of the document, in their order. */
 export const groups: { readonly [title: string]: string } = {

@@ -7,7 +7,6 @@ import type { Query } from '../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { isUpTo } from '../../values/kinds/sequence.ts'
 import { isObject } from '../../values/members.ts'
-import { showEvents } from '../../views/events/read.ts'
 import type { Answer } from '../answer.ts'
 import { type Call, type Endpoint, header } from '../endpoint.ts'
 import { headerProblem, type Problem, parameterProblem, unavailable } from '../respond/problems/problem.ts'
@@ -31,7 +30,7 @@ export const eventEndpoints: readonly Endpoint[] = [
       summary: 'Events',
       about: { refuses: ['events-trimmed'] },
       itemAddress: entryAddress,
-      page: showEvents,
+      page: async (list, visit) => (await import('../../views/events/read.ts')).showEvents(list, visit),
       missed: async ({ after, sort }, call) =>
         after === undefined || sort[0]?.field.name !== events.key || sort[0].descending
           ? undefined

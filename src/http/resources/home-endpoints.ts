@@ -2,7 +2,6 @@ import { resources } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import { versions } from '../../values/version.ts'
 import { numberQueries } from '../../views/home/numbers.ts'
-import { showHome } from '../../views/home/read.ts'
 import { problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
@@ -121,7 +120,8 @@ async function readHome(call: Call): Promise<Answer> {
     ),
   }
   const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
-  const page = call.representation === 'html' ? await showHome(call) : undefined
+  const page =
+    call.representation === 'html' ? await (await import('../../views/home/read.ts')).showHome(call) : undefined
   return {
     status: 200,
     headers: { link: documentLinks(addresses) },

@@ -8,10 +8,6 @@ import type { Answer } from '../answer.ts'
 import type { Door } from '../doors/door.ts'
 import { doors, openDoors } from '../doors/doors.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
-import { openApiDocument } from '../openapi/document.ts'
-import { doorPage } from '../reference/door-page.ts'
-import { operationPage } from '../reference/operation-page.ts'
-import { overviewPage } from '../reference/overview-page.ts'
 import { referenceName } from '../reference/requests.ts'
 import { fixedContent } from '../respond/send/fixed-content.ts'
 import { fixed } from '../respond/success.ts'
@@ -20,12 +16,16 @@ const open = { method: 'GET', role: 'public', offers: 'content' } as const
 const page = fixed('text/html', 'A page.')
 const names = operations.map(referenceName)
 
-/** The documents that are derived from all endpoints. `all` is called on the first request. */
+/** The documents that are derived from all endpoints. Made, and what makes them loaded, on the first request. */
 export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
-  const openApi = onceFor((service) => fixedContent(JSON.stringify(openApiDocument(all(), service))))
-  const overview = onceFor((service) =>
-    reference('Reference', overviewPage(all(), openDoors(service.settings), service.addresses.base), service),
-  )
+  const openApi = onceFor(async (service) => {
+    const { openApiDocument } = await import('../openapi/document.ts')
+    return fixedContent(JSON.stringify(openApiDocument(all(), service)))
+  })
+  const overview = onceFor(async (service) => {
+    const { overviewPage } = await import('../reference/overview-page.ts')
+    return reference('Reference', overviewPage(all(), openDoors(service.settings), service.addresses.base), service)
+  })
   return [
     {
       ...open,
@@ -36,7 +36,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
         group: 'Service',
         answers: [fixed('application/json', 'An OpenAPI document.')],
       },
-      handle: ({ service }) => ({ fixed: openApi(service), contentType: 'application/json' }),
+      handle: async ({ service }) => ({ fixed: await openApi(service), contentType: 'application/json' }),
     },
     {
       ...open,
@@ -79,7 +79,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
   ]
 }
 
-function readOperation(call: Call): Answer {
+async function readOperation(call: Call): Promise<Answer> {
   const name = call.params.operation ?? ''
   const operation = operations.find((each) => referenceName(each) === name)
   if (operation === undefined) {
@@ -89,7 +89,7 @@ function readOperation(call: Call): Answer {
   return operationPages(call.service)(name, operation)
 }
 
-function readDoor(call: Call): Answer {
+async function readDoor(call: Call): Promise<Answer> {
   const name = call.params.door ?? ''
   const open = openDoors(call.service.settings)
   const door = open.find((each) => each.name === name)
@@ -102,13 +102,17 @@ function readDoor(call: Call): Answer {
 }
 
 const doorPages = onceFor((service) =>
-  memoize((_name, door: Door) => reference(door.title, doorPage(door, service.addresses.base), service)),
+  memoize(async (_name, door: Door) => {
+    const { doorPage } = await import('../reference/door-page.ts')
+    return reference(door.title, doorPage(door, service.addresses.base), service)
+  }),
 )
 
 const operationPages = onceFor((service) =>
-  memoize((_name, operation: Operation) =>
-    reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service),
-  ),
+  memoize(async (_name, operation: Operation) => {
+    const { operationPage } = await import('../reference/operation-page.ts')
+    return reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
+  }),
 )
 
 /** Memoizes for each service, made on the first request. */

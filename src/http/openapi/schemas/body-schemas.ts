@@ -10,10 +10,8 @@ import { rotationMembers } from '../../../model/webhook/rotation.ts'
 import { webhookMembers } from '../../../model/webhook/webhook.ts'
 import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
 import { bodyName, resourcesIn } from '../../forms/form.ts'
+import { paramsName } from '../description.ts'
 import { kindSchema, membersObject, objectSchema, ownText, readOnly, reference } from './schema.ts'
-
-/** The name of the schema of an operation's parameters. */
-export const paramsName = ({ words }: Operation): string => `${words.action}Params`
 
 const idOf = ({ kinds }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {})
 const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }

@@ -6,7 +6,6 @@ import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.ts'
 import { withKey } from '../../../queries/sort.ts'
-import { showBoard } from '../../../views/board/read.ts'
 import type { Answer } from '../../answer.ts'
 import { searchOptionsOf } from '../../ask/read-page.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -51,7 +50,10 @@ async function readBoard(call: Call): Promise<Answer> {
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
   )
   const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
-  const page = call.representation === 'html' ? await showBoard(columns, sentParameters(call.query), call) : undefined
+  const page =
+    call.representation === 'html'
+      ? await (await import('../../../views/board/read.ts')).showBoard(columns, sentParameters(call.query), call)
+      : undefined
   return {
     status: 200,
     document: {

@@ -9,10 +9,6 @@ import type { NamedQuery } from '../../../queries/named-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { label } from '../../../representations/html/label.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
-import { showCommands } from '../../../views/commands/read.ts'
-import { showCustomers } from '../../../views/customers/read.ts'
-import { showDeals } from '../../../views/deals/read.ts'
-import { showHistory } from '../../../views/history/read.ts'
 import { creationForm } from '../../../views/page-forms/operation-form.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
@@ -28,11 +24,21 @@ const thingAddress =
   ({ id }, { service }) =>
     typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
 
-/** What people see of a list of things, instead of a plain table. */
+/** What people see of a list of things, instead of a plain table. Views are loaded when the first of them is asked for. */
 const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page'> } = {
-  customer: { page: showCustomers },
-  deal: { page: showDeals },
+  customer: {
+    page: async (list, visit) => (await import('../../../views/customers/read.ts')).showCustomers(list, visit),
+  },
+  deal: { page: async (list, visit) => (await import('../../../views/deals/read.ts')).showDeals(list, visit) },
 }
+
+const commandsPage: NonNullable<CollectionAddress['page']> = async (list, visit) =>
+  (await import('../../../views/commands/read.ts')).showCommands(list, visit)
+
+const historyPage =
+  (title: string): NonNullable<CollectionAddress['page']> =>
+  async (list, visit) =>
+    (await import('../../../views/history/read.ts')).showHistory(title)(list, visit)
 
 const creationForms =
   (resource: Resource): NonNullable<CollectionAddress['forms']> =>
@@ -54,7 +60,7 @@ export const collectionEndpoints: readonly Endpoint[] = [
     summary: 'Commands',
     present: presentCommand,
     itemAddress: commandAddress,
-    page: showCommands,
+    page: commandsPage,
   },
   ...resourcesIn('deal-command').map(commandsAddress),
   ...namedQueries.map(namedAddress),
@@ -96,7 +102,7 @@ function commandsAddress(resource: Resource): CollectionAddress {
     present: presentCommand,
     itemAddress: commandAddress,
     scope: (call) => ofThing(resource, call, (id) => [equals(commands, resource.name, id)]),
-    page: showCommands,
+    page: commandsPage,
   }
 }
 
@@ -113,7 +119,7 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
       const trimmed = await service.store.trimmed.of(id)
       return trimmed === 0 ? {} : { trimmed }
     },
-    ...(isDeal && { page: showHistory('History') }),
+    ...(isDeal && { page: historyPage('History') }),
   }
   const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
   const { members: _, ...ofEach } = all
@@ -124,7 +130,7 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
     itemAddress: entryAddress(resource, words.noun),
     scope: (call: Call) =>
       ofThing(resource, call, (id) => [equals(history, resource.name, id), equals(history, 'operation', name)]),
-    ...(isDeal && { page: showHistory(label(words.noun)) }),
+    ...(isDeal && { page: historyPage(label(words.noun)) }),
   }))
   return [all, ...each]
 }

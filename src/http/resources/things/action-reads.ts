@@ -6,11 +6,9 @@ import { choice } from '../../../values/kinds/text.ts'
 import { membersSchema } from '../../../values/members.ts'
 import { mayDo } from '../../../values/role.ts'
 import { actionsPage } from '../../../views/actions/view.ts'
-import { showOperation } from '../../../views/operation/read.ts'
 import { readDeal as readShown } from '../../../views/parts/shown.ts'
 import type { Answer } from '../../answer.ts'
 import { type Call, type Endpoint, NEEDS_EDITOR } from '../../endpoint.ts'
-import { samplesFor } from '../../reference/every-form.ts'
 import { overview } from '../../respond/success.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 
@@ -105,7 +103,9 @@ async function readAction(resource: Resource, call: Call): Promise<Answer> {
   const members = actionOf(operation, live.thing, new Date().toISOString(), call)
   const links = { self: `${self}/actions/${operation.name}`, [resource.name]: self }
   const page =
-    call.representation === 'html' && resource.name === 'deal' ? operationView(operation, live.thing, call) : undefined
+    call.representation === 'html' && resource.name === 'deal'
+      ? await operationView(operation, live.thing, call)
+      : undefined
   const json = JSON.stringify({ ...members, ...addressOf(operation, self), links })
   return {
     status: 200,
@@ -113,7 +113,11 @@ async function readAction(resource: Resource, call: Call): Promise<Answer> {
   }
 }
 
-function operationView(operation: Operation, stored: Stored, call: Call) {
+async function operationView(operation: Operation, stored: Stored, call: Call) {
+  const [{ showOperation }, { samplesFor }] = await Promise.all([
+    import('../../../views/operation/read.ts'),
+    import('../../reference/every-form.ts'),
+  ])
   const deal = stored as StoredDeal
   return showOperation(operation, deal, samplesFor(call)(operation, deal), call)
 }

@@ -2,7 +2,6 @@ import type { Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
 import type { Moment, Past, Stored } from '../../../store/port/store.ts'
 import { instant } from '../../../values/kinds/time.ts'
-import { showPast } from '../../../views/past/view.ts'
 import type { Answer } from '../../answer.ts'
 import { deleted } from '../../ask/find.ts'
 import type { Call } from '../../endpoint.ts'
@@ -27,7 +26,10 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
   const { addresses } = call.service
   const now = addresses.thing(resource, thing.id)
   const document = pastDocument(resource, thing, addresses)
-  const page = call.representation === 'html' ? showPast(resource, thing, present, call) : undefined
+  const page =
+    call.representation === 'html'
+      ? (await import('../../../views/past/view.ts')).showPast(resource, thing, present, call)
+      : undefined
   return {
     status: 200,
     // RFC 5829: the resource whose versions these are.

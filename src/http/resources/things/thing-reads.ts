@@ -5,8 +5,6 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import type { StoredDeal } from '../../../store/port/store.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
-import { showCommand } from '../../../views/commands/read.ts'
-import { showEntry } from '../../../views/history/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
@@ -121,7 +119,7 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
   const document = entryDocument(resource, event, found.thing.id, noun, addresses)
   const page =
     call.representation === 'html' && resource.name === 'deal'
-      ? showEntry(event, found.thing as StoredDeal, call)
+      ? (await import('../../../views/history/read.ts')).showEntry(event, found.thing as StoredDeal, call)
       : undefined
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }
@@ -138,7 +136,10 @@ async function readCommand(call: Call): Promise<Answer> {
   }
   const forReader = mayOnlyRead(call)
   const document = commandDocument(command, addresses, forReader)
-  const page = call.representation === 'html' ? await showCommand(document, call) : undefined
+  const page =
+    call.representation === 'html'
+      ? await (await import('../../../views/commands/read.ts')).showCommand(document, call)
+      : undefined
   const validators = { ...commandState(command), forReader: forReader && command.refusal !== null }
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }

@@ -3,15 +3,11 @@ import type { Intent } from '../../../model/perform/intent.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn, resourceNamed } from '../../../model/resources.ts'
 import type { Stored, StoredCustomer, StoredDeal } from '../../../store/port/store.ts'
-import { showCustomer, showRefusedCustomer } from '../../../views/customer/read.ts'
-import { showDeal } from '../../../views/deal/read.ts'
-import { showDeletedDeal, showRefusedOperation } from '../../../views/deal/read-refused.ts'
 import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
 import type { View } from '../../../views/parts/visit.ts'
 import type { Call } from '../../endpoint.ts'
-import { samplesFor } from '../../reference/every-form.ts'
 
-type OptionalView = Promise<View | undefined> | View | undefined
+type OptionalView = Promise<View | undefined> | undefined
 
 /** The views of a thing, instead of a plain table of its fields. */
 interface ThingViews {
@@ -21,22 +17,31 @@ interface ThingViews {
   readonly showDeleted?: (thing: Stored, call: Call) => OptionalView
 }
 
+// Loaded when the first of them is asked for.
+const customerViews = () => import('../../../views/customer/read.ts')
+const dealViews = () => import('../../../views/deal/read.ts')
+const refusedDealViews = () => import('../../../views/deal/read-refused.ts')
+const samples = async (call: Call) => (await import('../../reference/every-form.ts')).samplesFor(call)
+
 const views: { readonly [resource: string]: ThingViews } = {
   deal: {
-    show: (thing, call) => showDeal(thing as StoredDeal, call, samplesFor(call)),
-    showRefused: (refusal, operation, call) => showRefusedOperation(refusal, operation, call, samplesFor(call)),
-    showDeleted: (thing, call) => showDeletedDeal(thing as StoredDeal, call, samplesFor(call)),
+    show: async (thing, call) => (await dealViews()).showDeal(thing as StoredDeal, call, await samples(call)),
+    showRefused: async (refusal, operation, call) =>
+      (await refusedDealViews()).showRefusedOperation(refusal, operation, call, await samples(call)),
+    showDeleted: async (thing, call) =>
+      (await refusedDealViews()).showDeletedDeal(thing as StoredDeal, call, await samples(call)),
   },
   customer: {
-    show: (thing, call) => showCustomer(thing as StoredCustomer, call),
-    showRefused: (refusal, operation, call) => operation && showRefusedCustomer(refusal, operation, call),
+    show: async (thing, call) => (await customerViews()).showCustomer(thing as StoredCustomer, call),
+    showRefused: async (refusal, operation, call) =>
+      operation && (await customerViews()).showRefusedCustomer(refusal, operation, call),
   },
 }
 
 export const showThing = ({ name }: Resource, thing: Stored, call: Call): OptionalView => views[name]?.show(thing, call)
 
 export const showDeletedThing = ({ name }: Resource, thing: Stored, call: Call): OptionalView =>
-  views[name]?.showDeleted?.(thing, call)
+  call.representation === 'html' ? views[name]?.showDeleted?.(thing, call) : undefined
 
 export function showRefusedWrite(
   refusal: FormRefusal,
@@ -44,6 +49,7 @@ export function showRefusedWrite(
   routed: Operation | undefined,
   call: Call,
 ): OptionalView {
+  if (call.representation !== 'html') return undefined
   const resource = resourceNamed(intent.resource)
   const operation = routed ?? operationsOn(resource).find(({ differences }) => differences)
   return views[resource.name]?.showRefused(refusal, operation, call)

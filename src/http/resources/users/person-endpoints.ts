@@ -6,7 +6,6 @@ import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import type { Document } from '../../../representations/document.ts'
 import { readMembers } from '../../../values/members.ts'
-import { showPerson } from '../../../views/person/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
@@ -56,6 +55,7 @@ async function read(call: Call): Promise<Answer> {
   if ('problem' in found) return found
   const document = personDocument(found, call)
   if (call.representation !== 'html') return { status: 200, document }
+  const { showPerson } = await import('../../../views/person/read.ts')
   return { status: 200, document: { ...document, page: await showPerson(found, call) } }
 }
 

@@ -6,7 +6,6 @@ import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { type Fault, readMembers } from '../../../values/members.ts'
-import { showUsers } from '../../../views/users/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
@@ -34,7 +33,7 @@ export const userEndpoints: readonly Endpoint[] = [
     collection: users,
     path: '/users',
     summary: 'Users',
-    page: showUsers,
+    page: async (list, visit) => (await import('../../../views/users/read.ts')).showUsers(list, visit),
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.user(name) : undefined),
     async scope(call) {
       if (isAdmin(call)) return { scope: [] }

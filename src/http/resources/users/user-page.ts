@@ -1,8 +1,7 @@
 import type { Document } from '../../../representations/document.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
 import { explained } from '../../../views/page-forms/refused-form.ts'
-import { type AboutUser, showUser } from '../../../views/user/read.ts'
-import { showRefusedInvitation } from '../../../views/users/read.ts'
+import type { AboutUser } from '../../../views/user/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../endpoint.ts'
 import { withView } from '../../respond/problems/problem.ts'
@@ -17,6 +16,7 @@ export async function withUserPage(
   shown: Omit<AboutUser, 'sessions'> = {},
 ): Promise<Document> {
   if (call.representation !== 'html') return document
+  const { showUser } = await import('../../../views/user/read.ts')
   return { ...document, page: await showUser(user, { ...shown, sessions: running(user.name, Date.now()) }, call) }
 }
 
@@ -29,10 +29,12 @@ export const onUserPage =
     const answer = await handle(call)
     if (!('problem' in answer) || call.fields === undefined || call.representation !== 'html') return answer
     const problem = await withView(answer.problem, async (refusal) => {
-      if (call.params.name === undefined) return showRefusedInvitation(refusal, call)
+      if (call.params.name === undefined)
+        return (await import('../../../views/users/read.ts')).showRefusedInvitation(refusal, call)
       const found = await findUser(call)
       if ('problem' in found) return undefined
       const refused = refusal.code === 'invalid-body' ? refusal : explained(refusal, undefined)
+      const { showUser } = await import('../../../views/user/read.ts')
       return showUser(found.user, { refused, sessions: running(found.user.name, Date.now()) }, call)
     })
     return { problem }

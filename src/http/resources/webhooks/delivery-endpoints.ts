@@ -2,7 +2,6 @@ import { webhookState } from '../../../model/webhook/change.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { checkGuard } from '../../../values/guard.ts'
-import { showDeliveries, withDeliveryPage } from '../../../views/deliveries/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
@@ -32,7 +31,7 @@ export const deliveryEndpoints: readonly Endpoint[] = [
       if ('problem' in found) return found
       return { scope: [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [found.webhook.id] }] }
     },
-    page: showDeliveries,
+    page: async (list, visit) => (await import('../../../views/deliveries/read.ts')).showDeliveries(list, visit),
   }),
   {
     ...admin,
@@ -73,6 +72,7 @@ async function readDelivery(call: Call): Promise<Answer> {
   const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
   if (json === undefined) return noDelivery(call)
   const document = deliveryDocument(json, found.webhook.id, addresses)
+  const { withDeliveryPage } = await import('../../../views/deliveries/read.ts')
   return { status: 200, document: await withDeliveryPage(document, found.webhook, call) }
 }
 
