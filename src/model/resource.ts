@@ -64,6 +64,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
 export interface Resource<N extends string = string, F extends Fields = Fields> extends ResourceDeclaration<N, F> {
   readonly kinds: { readonly [K in keyof F]: F[K]['kind'] }
   readonly names: readonly (keyof F & string)[]
+  /** The fields whose values are texts. */
+  readonly texts: readonly (keyof F & string)[]
   /** The members of a creation or replacement. */
   readonly create: CreateMembers<F>
   /** The members of a partial update. */
@@ -98,6 +100,7 @@ export function defineResource<const N extends string, const F extends Fields>(
     ...declaration,
     kinds: Object.fromEntries(entries.map(([name, { kind }]) => [name, kind])) as Resource<N, F>['kinds'],
     names: Object.keys(fields),
+    texts: Object.keys(fields).filter((name) => fields[name]?.kind.name === 'text'),
     create: createMembers(fields),
     patch: patchMembers(fields),
     keepsDeleted: 'deletedAt' in fields,

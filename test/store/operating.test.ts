@@ -120,6 +120,25 @@ for (const [name, make] of adapters) {
       assert.equal(JSON.parse((await store.find(customer, 3000))?.json ?? '{}').name, 'Kept')
     })
 
+    test('the documents of imported customers are right in every chunk, whichever thread made them', async () => {
+      const chunks = Array.from({ length: 5 }, (_, chunk) => [
+        { name: `Chunked ${chunk}: "Łukász" É`, email: `ł.${chunk}@example.com`, age: chunk },
+        { id: 5_000_000_000 - chunk, name: `Chunked ${chunk}: plain`, createdAt: '2020-01-02T03:04:05.678Z' },
+        { name: `Chunked ${chunk}: ${'王'.repeat(180)}`, company: '王'.repeat(200), children: chunk },
+      ])
+      assert.equal((await importAll(chunksOf(...chunks)))?.kept.inserted, 15)
+      const found = await all('customers', 'name.starts=Chunked')
+      const byName = new Map(found.map((each) => [each.name, each]))
+      assert.equal(found.length, 15)
+      for (const row of chunks.flat()) {
+        const shown = byName.get(row.name)
+        const { id, updatedAt } = shown
+        assert.deepEqual(shown, { ...customer.blank(id, updatedAt), ...row, revision: 1 })
+        assert.equal((await store.find(customer, id))?.json, customer.toJson(shown))
+      }
+      assert.equal((await all('customers', 'q=chunked łukasz')).length, 5)
+    })
+
     test('customers are created while others are imported, and no id is given twice', async () => {
       const rows = Array.from({ length: 500 }, (_, n) => ({ name: `Imported ${n}` }))
       const importing = importAll(chunksOf(rows, rows, rows))

@@ -21,10 +21,10 @@ export const thingValues = (resource: Resource, thing: Thing, json: string): rea
   foldedTexts(resource, thing),
 ]
 
-export function foldedTexts({ names, kinds }: Resource, thing: Thing): string | null {
+export function foldedTexts({ texts }: Resource, thing: Thing): string | null {
   let folded: Record<string, string> | undefined
-  for (const name of names) {
-    const value = kinds[name]?.name === 'text' ? valueIn(thing, name) : undefined
+  for (const name of texts) {
+    const value = valueIn(thing, name)
     if (typeof value !== 'string' || !isBeyondAscii(value)) continue
     folded ??= {}
     folded[name] = fold(value)

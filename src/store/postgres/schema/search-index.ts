@@ -70,8 +70,7 @@ const BATCH = 5000
 
 /** Folds the texts of rows that were written before this was kept, or folded otherwise. */
 async function foldAnew(client: pg.Client, resource: Resource): Promise<void> {
-  const { plural: table, names, kinds } = resource
-  const texts = names.filter((name) => kinds[name]?.name === 'text')
+  const { plural: table, texts } = resource
   const columns = texts.map((name) => columnOfField(resource, name))
   const isBeyondAscii = columns.map((column) => `octet_length(${column}) <> char_length(${column})`).join(' OR ')
   let last: unknown = isNumbered(resource) ? 0 : ''

@@ -11,11 +11,15 @@ import { type Customer, customer } from '../../../model/customer/customer.ts'
 import type { ImportCounts } from '../../../model/customer/imported.ts'
 import { foldedTexts, writtenColumns } from '../../rows/things.ts'
 import { thingRows } from '../write/thing-rows.ts'
+import { documentReader, type ReadyDocuments } from './ready-documents.ts'
 
 /** Rows per INSERT: half the cost per row of single inserts. */
 const GROUP = 20
 
 const columns = writtenColumns(customer)
+
+/** As text or in UTF-8. */
+type Document = string | Uint8Array
 
 /** Writes chunks of customers on one connection, in the caller's transaction. */
 export interface CustomerChunks {
@@ -23,7 +27,8 @@ export interface CustomerChunks {
   begin(): void
   /** How many of a chunk's rows are certainly new customers. */
   countNew(chunk: CustomerChunk): number
-  write(chunk: CustomerChunk, now: string): ImportCounts
+  /** With the documents of new customers, as the thread that reads made them at the given time. */
+  write(chunk: CustomerChunk, now: string, ready?: ReadyDocuments): ImportCounts
 }
 
 export function customerChunks(db: DatabaseSync): CustomerChunks {
@@ -31,23 +36,25 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
   const lastRevision = db.prepare('SELECT max(revision) AS revision FROM events WHERE subject = ?')
   const insertGroup = prepareInsert(db, GROUP)
   const insertOne = prepareInsert(db, 1)
-  let waiting: (string | number | null)[] = []
+  /** The values of the rows that wait to be inserted; filled anew for each group. */
+  const waiting: (Document | number | null)[] = Array(GROUP * columns.length).fill(null)
   const waitingIds = new Set<number>()
   /** The highest id of a customer. */
   let highest = 0
 
   const flush = (): void => {
-    if (waiting.length === GROUP * columns.length) insertGroup.run(...waiting)
+    if (waitingIds.size === GROUP) insertGroup.run(...waiting)
     else
-      for (let at = 0; at < waiting.length; at += columns.length)
-        insertOne.run(...waiting.slice(at, at + columns.length))
-    waiting = []
+      for (let row = 0; row < waitingIds.size; row++)
+        insertOne.run(...waiting.slice(row * columns.length, (row + 1) * columns.length))
     waitingIds.clear()
   }
 
-  const insert = (made: Customer): void => {
-    for (const name of customer.names) waiting.push(made[name])
-    waiting.push(customer.toJson(made), foldedTexts(customer, made))
+  const insert = (made: Customer, document: Document, folded: Document | null): void => {
+    let at = waitingIds.size * columns.length
+    for (const name of customer.names) waiting[at++] = made[name]
+    waiting[at++] = document
+    waiting[at] = folded
     waitingIds.add(made.id)
     if (made.id > highest) highest = made.id
     if (waitingIds.size === GROUP) flush()
@@ -71,15 +78,18 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
       for (const id of ids.subarray(0, rows)) if (id === NULL || id > highest) count++
       return count
     },
-    write(chunk, now) {
+    write(chunk, now, ready) {
       const counts = { inserted: 0, updated: 0, unchanged: 0 }
       const row = chunkReader(chunk)
+      const documents = ready && documentReader(ready)
       for (let at = 0; at < chunk.rows; at++) {
         const wanted = row(at)
         const before = wanted.id === undefined ? undefined : find(wanted.id)
         if (before === undefined) {
           const id = wanted.id ?? highest + 1
-          insert(newCustomer(wanted, id, now, id > highest ? 0 : revisionBefore(id)))
+          const made = newCustomer(wanted, id, now, id > highest ? 0 : revisionBefore(id))
+          if (documents && made.revision === 1) insert(made, documents.document(at, id), documents.folded(at))
+          else insert(made, customer.toJson(made), foldedTexts(customer, made))
           counts.inserted++
         } else if (changedBy(wanted, before).length > 0) {
           const after = changedCustomer(wanted, before, now)
@@ -94,6 +104,6 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
 }
 
 function prepareInsert(db: DatabaseSync, rows: number): StatementSync {
-  const row = `(${columns.map(() => '?').join(', ')})`
+  const row = `(${customer.names.map(() => '?').join(', ')}, CAST(? AS TEXT), CAST(? AS TEXT))`
   return db.prepare(`INSERT INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
 }

@@ -4,7 +4,8 @@ import type { CustomerChunk } from '../../../model/customer/chunk.ts'
 import { addCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
 import type { ImportProgress } from '../../port/maintenance.ts'
 import { StoreUnavailable } from '../../port/store.ts'
-import type { ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
+import type { ChunkMessage, ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
+import { readyDocuments } from './ready-documents.ts'
 
 /** Chunks in flight to the writing thread: one in work and one waiting, so that neither thread idles. */
 const MOST_UNDER_WAY = 2
@@ -19,20 +20,28 @@ export async function* importCustomers(
   // The default young generation would grow to a hundred megabytes of short-lived rows.
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: settings,
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 },
+    resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 64 },
   })
   const tally = newTally()
   const replies: Promise<ImportReply>[] = []
-  const answered = queueOf<ImportReply>(worker)
+  const { answered, unanswered } = queueOf<ImportReply>(worker)
   const send = (message: ImportMessage): void => {
-    worker.postMessage(message, typeof message === 'object' ? buffersOf(message.chunk) : [])
+    worker.postMessage(message, typeof message === 'object' ? buffersOf(message) : [])
     replies.push(answered())
   }
-  const receive = async (): Promise<ImportProgress> => tally.add(await (replies.shift() as Promise<ImportReply>))
+  /** Whether the rows of the last chunk were new customers, as those of the next one are likely to be. */
+  let areNew = false
+  const receive = async (): Promise<ImportProgress> => {
+    const reply = await (replies.shift() as Promise<ImportReply>)
+    if ('counts' in reply) areNew = reply.counts.inserted > rowsOf(reply.counts) / 2
+    return tally.add(reply)
+  }
 
   try {
     for await (const chunk of source) {
-      send({ chunk })
+      const now = new Date().toISOString()
+      // A thread that waits for work makes the documents itself.
+      send(areNew && unanswered() > 0 ? { chunk, now, ready: readyDocuments(chunk, now) } : { chunk, now })
       while (replies.length >= MOST_UNDER_WAY) yield await receive()
     }
     send('commit')
@@ -68,14 +77,15 @@ function newTally() {
   }
 }
 
-const buffersOf = ({ ids, numbers, lengths }: CustomerChunk): ArrayBuffer[] => [
+const buffersOf = ({ chunk: { ids, numbers, lengths }, ready }: ChunkMessage): ArrayBuffer[] => [
   ids.buffer,
   numbers.buffer,
   lengths.buffer,
+  ...(ready ? [ready.bytes.buffer, ready.ends.buffer] : []),
 ]
 
-/** Gives the worker's messages in their order, one per call; rejects all calls if the worker fails. */
-function queueOf<T>(worker: Worker): () => Promise<T> {
+/** Gives the worker's messages in their order, one per call of `answered`; rejects all calls if the worker fails. */
+function queueOf<T>(worker: Worker): { answered(): Promise<T>; unanswered(): number } {
   const asking: { resolve: (value: T) => void; reject: (cause: unknown) => void }[] = []
   let broken: { readonly cause: unknown } | undefined
   worker.on('message', (message: T) => asking.shift()?.resolve(message))
@@ -83,9 +93,12 @@ function queueOf<T>(worker: Worker): () => Promise<T> {
     broken = { cause }
     for (const { reject } of asking.splice(0)) reject(cause)
   })
-  return () =>
-    new Promise((resolve, reject) => {
-      if (broken === undefined) asking.push({ resolve, reject })
-      else reject(broken.cause)
-    })
+  return {
+    answered: () =>
+      new Promise((resolve, reject) => {
+        if (broken === undefined) asking.push({ resolve, reject })
+        else reject(broken.cause)
+      }),
+    unanswered: () => asking.length,
+  }
 }

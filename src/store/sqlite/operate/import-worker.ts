@@ -10,6 +10,7 @@ import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/tran
 import { eventRows } from '../feed/event-rows.ts'
 import { dropGrams, makeGrams } from '../schema/search-index.ts'
 import { customerChunks } from './customer-chunks.ts'
+import type { ReadyDocuments } from './ready-documents.ts'
 
 // The thread that writes imported customers while the main thread reads and checks the next ones.
 
@@ -19,7 +20,13 @@ export interface ImportWorkerSettings {
   readonly expected: number | undefined
 }
 
-export type ImportMessage = { readonly chunk: CustomerChunk } | 'commit' | 'rollback' | 'close'
+export interface ChunkMessage {
+  readonly chunk: CustomerChunk
+  readonly now: string
+  readonly ready?: ReadyDocuments
+}
+
+export type ImportMessage = ChunkMessage | 'commit' | 'rollback' | 'close'
 
 export type ImportReply =
   | {
@@ -84,9 +91,9 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
     if (alone) shareAgain(db)
   }
 
-  const write = (chunk: CustomerChunk, more: boolean): ImportReply => {
+  const write = ({ chunk, now, ready }: ChunkMessage, more: boolean): ImportReply => {
     if (!db.isTransaction) begin(chunk)
-    const counts = chunks.write(chunk, new Date().toISOString())
+    const counts = chunks.write(chunk, now, ready)
     reached = addCounts(reached, counts)
     rows += chunk.rows
     total += chunk.rows
@@ -114,7 +121,7 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   }
 
   const act = (message: ImportMessage, more: boolean): ImportReply => {
-    if (typeof message === 'object') return write(message.chunk, more)
+    if (typeof message === 'object') return write(message, more)
     if (message === 'rollback') {
       rollback()
       finish()

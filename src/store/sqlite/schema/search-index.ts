@@ -73,6 +73,8 @@ export function gramTriggers(resource: Resource): readonly { readonly name: stri
 /** Bytes of grams that are gathered before they are written; the usual megabyte would be written often. */
 const GATHERED = 16_777_216
 const USUALLY_GATHERED = 1_048_576
+/** Parts of one level that are merged. While the index is made none are: the few that there are can be read as they are. */
+const USUALLY_MERGED = 4
 
 /** Makes the grams of every row, and the triggers. */
 export function makeGrams(db: DatabaseSync, resource: Resource): void {
@@ -85,9 +87,9 @@ export function makeGrams(db: DatabaseSync, resource: Resource): void {
       text, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
     );
     CREATE VIRTUAL TABLE ${grams}_terms USING fts5vocab (${grams}, instance);
-    INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${GATHERED});
+    INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${GATHERED}), ('automerge', 0);
     INSERT INTO ${grams} (rowid, text) SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table};
-    INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${USUALLY_GATHERED});
+    INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${USUALLY_GATHERED}), ('automerge', ${USUALLY_MERGED});
   `)
   for (const { sql } of triggers) db.exec(sql)
 }
@@ -100,8 +102,7 @@ export function dropGrams(db: DatabaseSync, resource: Resource): void {
 
 /** Folds the texts of rows that were written before this was kept, or folded otherwise. */
 function foldAnew(db: DatabaseSync, resource: Resource): void {
-  const { plural: table, names, kinds } = resource
-  const texts = names.filter((name) => kinds[name]?.name === 'text')
+  const { plural: table, texts } = resource
   if (texts.length === 0) return
   db.function('folded_texts', { varargs: true }, (...values) =>
     foldedTexts(resource, Object.fromEntries(texts.map((name, at) => [name, values[at]])) as unknown as Thing),

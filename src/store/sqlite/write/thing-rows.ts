@@ -25,7 +25,7 @@ export interface ThingRows {
 export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   const { plural: table, names } = resource
   const columns = writtenColumns(resource)
-  const isText = (name: string): boolean => kindIn(resource.kinds, name).name === 'text'
+  const isText = (name: string): boolean => resource.texts.includes(name)
   const select = db.prepare(`SELECT ${selected(resource).join(', ')} FROM ${table} WHERE id = ?`)
   select.setReturnArrays(true)
   const read = rowReader(resource)

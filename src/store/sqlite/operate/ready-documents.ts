@@ -1,0 +1,67 @@
+import { type CustomerChunk, chunkReader, newCustomer } from '../../../model/customer/chunk.ts'
+import { customer } from '../../../model/customer/customer.ts'
+import { foldedTexts } from '../../rows/things.ts'
+
+/**
+ * The documents and folded texts that the rows of a chunk have as new customers, in UTF-8. The thread that reads makes
+ * them, since the one that writes has more to do; SQLite takes the bytes as they are.
+ */
+export interface ReadyDocuments {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Where the document and the folded texts of each row end. */
+  readonly ends: Uint32Array<ArrayBuffer>
+}
+
+/** What a document begins with; the thread that writes knows the id and puts both in the room before the rest. */
+const BEGINNING = Buffer.from('{"id":')
+const ROOM = BEGINNING.length + String(Number.MAX_SAFE_INTEGER).length
+
+/** Bytes of a row, usually less; a chunk with longer ones gets more. */
+const USUAL_LENGTH = 350
+/** Bytes of a UTF-16 unit in UTF-8. */
+const LONGEST_UNIT = 3
+
+export function readyDocuments(chunk: CustomerChunk, now: string): ReadyDocuments {
+  const row = chunkReader(chunk)
+  const ends = new Uint32Array(chunk.rows * 2)
+  let bytes = Buffer.allocUnsafeSlow(chunk.rows * USUAL_LENGTH)
+  let end = 0
+  const add = (text: string, room: number): number => {
+    const needed = end + room + text.length * LONGEST_UNIT
+    if (needed > bytes.length) bytes = lengthened(bytes, needed * 2)
+    end += room + bytes.write(text, end + room)
+    return end
+  }
+  for (let at = 0; at < chunk.rows; at++) {
+    const made = newCustomer(row(at), 0, now, 0)
+    ends[at * 2] = add(customer.toJson(made).slice(BEGINNING.length + 1), ROOM)
+    ends[at * 2 + 1] = add(foldedTexts(customer, made) ?? '', 0)
+  }
+  return { bytes, ends }
+}
+
+/** Not from Node's pool, since the bytes go to another thread. */
+function lengthened(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer> {
+  const longer = Buffer.allocUnsafeSlow(length)
+  bytes.copy(longer)
+  return longer
+}
+
+/** Reads the documents row by row. */
+export function documentReader({ bytes, ends }: ReadyDocuments) {
+  return {
+    document(at: number, id: number): Uint8Array {
+      let start = (ends[at * 2 - 1] ?? 0) + ROOM
+      for (let rest = id; rest > 0; rest = Math.floor(rest / 10)) bytes[--start] = ZERO + (rest % 10)
+      start -= BEGINNING.length
+      bytes.set(BEGINNING, start)
+      return bytes.subarray(start, ends[at * 2])
+    },
+    folded(at: number): Uint8Array | null {
+      const [start = 0, end = 0] = [ends[at * 2], ends[at * 2 + 1]]
+      return start === end ? null : bytes.subarray(start, end)
+    },
+  }
+}
+
+const ZERO = 48
