@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { CollectionName } from '../../src/queries/collection.ts'
+import { collectionNamed } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import { postgres } from '../../src/store/postgres/dialect.ts'
+import { openPostgres } from '../../src/store/postgres/open.ts'
+import type { SqlDialect } from '../../src/store/sql/dialect.ts'
+import { select } from '../../src/store/sql/select/select.ts'
+import { endedOwners } from '../../src/store/sqlite/connect/owners.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
+import { accountWorks } from '../../src/store/work/accounts/account-store.ts'
+import { purgeDeleted } from '../../src/store/work/purge.ts'
+import { webhookWorks } from '../../src/store/work/webhooks/webhook-store.ts'
+import { ownPostgres } from '../support/database/own-database.ts'
+import { openSampleTables } from '../support/database/sample-tables.ts'
+
+/** The query that each index is for: a page, or something that is done. */
+type Purpose = readonly [collection: CollectionName, query: string] | keyof typeof works
+
+const uuid = '01936f2e-5d3c-7a41-8f6b-000000000001'
+
+const purposes: Readonly<Record<string, Purpose>> = {
+  customers_name: ['customers', 'sort=name'],
+  customers_age: ['customers', 'sort=-age'],
+  customers_children: ['customers', 'sort=children'],
+  customers_created_at: ['customers', 'sort=-createdAt'],
+  deals_name: ['deals', 'sort=name'],
+  deals_price: ['deals', 'sort=-price'],
+  deals_completion_date: ['deals', 'sort=completionDate'],
+  deals_created_at: ['deals', 'sort=-createdAt'],
+  deals_updated_at: ['deals', 'sort=-updatedAt'],
+  deals_customer: ['deals', 'customerId=7'],
+  deals_owner: ['deals', 'owner=ana'],
+  deals_held: ['deals', 'held=true'],
+  deals_deleted: ['deals', 'deleted=true'],
+  tasks_due_on: ['tasks', 'sort=dueOn'],
+  tasks_created_at: ['tasks', 'sort=-createdAt'],
+  tasks_deal: ['tasks', `dealId=${uuid}`],
+  tasks_customer: ['tasks', 'customerId=7'],
+  tasks_assignee: ['tasks', 'assignee=ana'],
+  rates_since: ['rates', 'sort=-since'],
+  rates_currency: ['rates', 'currency=USD'],
+  commands_deal: ['commands', `deal=${uuid}`],
+  sessions_user: ['sessions', 'user=ana'],
+  keys_user: ['keys', 'user=ana'],
+  audit_user: ['audit', 'user=ana'],
+  identities_user: 'accounts',
+  deliveries_due: 'webhooks',
+  deliveries_waiting: 'webhooks',
+  deliveries_finished: 'webhooks',
+  deliveries_claimed: 'webhooks',
+  events_customer_deleted: 'a purge',
+  events_task_deleted: 'a purge',
+  events_rate_deleted: 'a purge',
+}
+
+/** On PostgreSQL alone: nulls are no end of an index there, but have one of their own. */
+const ofNulls: Readonly<Record<string, Purpose>> = {
+  customers_age_none: ['customers', 'sort=age&age.null=true'],
+  customers_children_none: ['customers', 'sort=children&children.null=true'],
+  deals_completion_date_none: ['deals', 'sort=completionDate&completionDate.null=true'],
+  tasks_due_on_none: ['tasks', 'sort=dueOn&dueOn.null=true'],
+}
+
+/** What prepares the statements of each of them, in a dialect that writes them down. */
+const works = {
+  accounts: (dialect: SqlDialect) => accountWorks(dialect),
+  webhooks: (dialect: SqlDialect) => webhookWorks(dialect, endedOwners),
+  'a purge': (dialect: SqlDialect) => Array.fromAsync(purgeDeleted(dialect, async () => [], '', false)),
+}
+
+async function textsFor(purpose: Purpose, dialect: SqlDialect): Promise<readonly string[]> {
+  if (typeof purpose === 'string') {
+    const texts: string[] = []
+    const marked = (text: string): string => {
+      const own = dialect.marked(text)
+      texts.push(own)
+      return own
+    }
+    await works[purpose]({ ...dialect, marked })
+    return texts
+  }
+  const [name, raw] = purpose
+  const parsed = parseQuery(collectionNamed(name), raw)
+  assert.ok('query' in parsed, JSON.stringify(parsed))
+  return [select(collectionNamed(name), [], parsed.query, dialect).text]
+}
+
+async function checkEach(
+  indexes: readonly string[],
+  known: Readonly<Record<string, Purpose>>,
+  dialect: SqlDialect,
+  planOf: (text: string) => Promise<string>,
+): Promise<void> {
+  assert.deepEqual(
+    indexes.toSorted(),
+    Object.keys(known).toSorted(),
+    'each index has a query, and each query its index',
+  )
+  for (const [index, purpose] of Object.entries(known)) {
+    const plans: string[] = []
+    for (const text of await textsFor(purpose, dialect)) plans.push(await planOf(text))
+    assert.ok(
+      plans.some((plan) => new RegExp(`\\b${index}\\b`).test(plan)),
+      `no query uses ${index}:\n${plans.join('\n')}`,
+    )
+  }
+}
+
+describe('every index is used by the query that is named for it', () => {
+  test('on SQLite', async () => {
+    const db = openSampleTables()
+    const made = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`).all()
+    const planOf = async (text: string): Promise<string> => {
+      const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all()
+      return steps.map(({ detail }) => detail).join('\n')
+    }
+    await checkEach(
+      made.map(({ name }) => String(name)),
+      purposes,
+      sqlite,
+      planOf,
+    )
+    db.close()
+  })
+
+  describe('on PostgreSQL', () => {
+    let client: pg.Client
+    before(async () => {
+      const database = await ownPostgres()
+      await (await openPostgres({ url: database.url, currency: 'EUR' })).close()
+      client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+    })
+    after(() => client.end())
+
+    test('whose tables are empty', async () => {
+      // An empty table may as well be read whole.
+      await client.query('SET enable_seqscan = off; SET enable_sort = off')
+      const { rows } = await client.query<{ indexname: string }>(
+        `SELECT indexname FROM pg_indexes WHERE schemaname = current_schema() AND indexdef NOT LIKE 'CREATE UNIQUE%'
+           AND indexdef NOT LIKE '%USING gin%'`,
+      )
+      const planOf = async (text: string): Promise<string> => {
+        const steps = await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)
+        return steps.rows.map((row) => row['QUERY PLAN']).join('\n')
+      }
+      await checkEach(
+        rows.map(({ indexname }) => indexname),
+        { ...purposes, ...ofNulls },
+        postgres,
+        planOf,
+      )
+    })
+  })
+})
