@@ -34,6 +34,7 @@ export function sampleDeal(
   const facts = {
     command: undefined,
     exists: () => true,
+    queryFaults: () => [],
     inUse: false,
     newId: () => uuidV7(start, bytes),
     defaults: { currency: 'EUR' },

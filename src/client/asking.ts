@@ -82,6 +82,20 @@ interface Asked {
     }
     readonly relations: Record<never, never>
   }
+  readonly views: {
+    readonly fields: {
+      readonly id: 'uuid'
+      readonly name: 'text'
+      readonly collection: 'text'
+      readonly query: 'text'
+      readonly shared: 'boolean'
+      readonly owner: 'text'
+      readonly createdAt: 'instant'
+      readonly updatedAt: 'instant'
+      readonly revision: 'integer'
+    }
+    readonly relations: Record<never, never>
+  }
 }
 // End of what is written.
 

@@ -36,6 +36,7 @@ export function perform({ id, before, operation, params, at, ...asked }: ToldSte
       thing: before,
       command: undefined,
       exists: () => true,
+      queryFaults: () => [],
       inUse: false,
       now: instantAt(at),
       newId: () => id,

@@ -39,6 +39,7 @@ export function addressesAt(base: string): Addresses {
     signIn: `${base}/sign-in`,
     signOut: `${base}/sign-out`,
     setUp: `${base}/set-up`,
+    calendar: (secret) => `${base}/calendar/${secret}.ics`,
     invitation: (token) => `${base}/invitations/${token}`,
     catalog: base === '' ? CATALOG : new URL(CATALOG, base).href,
     problem: (code) => `${base}/problems/${code}`,

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { script, styleSheet } from './resources/assets.ts'
 import { boardEndpoint } from './resources/collections/board-endpoint.ts'
-import { collectionEndpoints } from './resources/collections/collection-endpoints.ts'
+import { collectionEndpoints, savedItemsEndpoints } from './resources/collections/collection-endpoints.ts'
 import { filterEndpoint } from './resources/collections/filter-endpoint.ts'
 import { withQueryMethod } from './resources/collections/query-endpoint.ts'
 import { eventEndpoints } from './resources/event-endpoints.ts'
@@ -15,6 +15,7 @@ import { setUpEndpoints } from './resources/sign-in/set-up-endpoints.ts'
 import { signInEndpoints } from './resources/sign-in/sign-in-endpoints.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
 import { writes } from './resources/things/writes.ts'
+import { calendarEndpoints } from './resources/users/calendar-endpoints.ts'
 import { credentialEndpoints } from './resources/users/credential-endpoints.ts'
 import { identityEndpoints } from './resources/users/identity-endpoints.ts'
 import { personEndpoints } from './resources/users/person-endpoints.ts'
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   filterEndpoint,
   searchEndpoint,
   ...collectionEndpoints,
+  ...savedItemsEndpoints,
   ...thingReads,
   ...writes,
   ...documentEndpoints(() => endpoints),
@@ -45,5 +47,6 @@ export const endpoints: readonly Endpoint[] = [
   ...personEndpoints,
   ...identityEndpoints,
   ...credentialEndpoints,
+  ...calendarEndpoints,
   ...sessionEndpoints,
 ].flatMap(withQueryMethod)

@@ -27,6 +27,7 @@ import { queryTypes } from './resources/collections/query-endpoint.ts'
 import { dispatchIn, keepForm, signInPageFor } from './resources/sign-in/signing-in-first.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
 import { withLink } from './respond/page-links.ts'
+import { notAvailable } from './respond/problems/not-available.ts'
 import { notFoundAnswer } from './respond/problems/not-found.ts'
 import type { Problem } from './respond/problems/problem.ts'
 import { storeProblem } from './respond/problems/store-problem.ts'
@@ -243,12 +244,7 @@ function notAcceptable({ offer, path, query, request, service }: Outgoing): Prob
   const available = offer.representations
   const others = isRead(request) ? alternateLinks(path, query, available, undefined, service.addresses.base) : ''
   const link = withLink(undefined, others)
-  return {
-    code: 'not-acceptable',
-    ...(link !== '' && { headers: { link } }),
-    detail: `This is available as ${available.map(({ mediaTypes }) => mediaTypes[0]).join(', ')}.`,
-    extra: { available: available.map(({ name, mediaTypes: [mediaType] }) => ({ format: name, mediaType })) },
-  }
+  return { ...notAvailable(available), ...(link !== '' && { headers: { link } }) }
 }
 
 /** The same for an endpoint with one fixed type. */

@@ -23,7 +23,14 @@ export interface Circumstances {
   readonly now: string
   /** Whether a thing that a parameter refers to exists. */
   readonly exists: (resource: string, id: Key) => boolean
+  readonly queryFaults: QueryFaults
 }
+
+/** What is wrong with a query of a collection; without `parameter` there is no such collection. */
+export type QueryFaults = (
+  collection: string,
+  query: string,
+) => readonly { readonly parameter?: string; readonly detail: string }[]
 
 /** Formats values in sentences for people. */
 export interface Say {
@@ -131,10 +138,15 @@ export function defineOperation<
   return {
     ...rest,
     allowed,
-    decide(thing, rawParams, { now, exists }) {
+    decide(thing, rawParams, { now, exists, queryFaults }) {
       const read = readMembers(members, rawParams, decimalsIn(currencyOf(on, thing, rawParams)))
       const [sound, faults] = 'faults' in read ? [read.sound, read.faults] : [read.values, []]
-      const wrong = [...faults, ...missing(members, sound, exists), ...(check?.(sound, now) ?? [])]
+      const wrong = [
+        ...faults,
+        ...missing(members, sound, exists),
+        ...unanswerable(members, sound, thing, queryFaults),
+        ...(check?.(sound, now) ?? []),
+      ]
       if ('faults' in read || wrong.length > 0) return { faults: wrong }
       const reason = whyNot(allowed, thing, now)
       if (reason !== undefined) return { notAllowed: reason }
@@ -172,6 +184,19 @@ function missing(members: Members, values: object, exists: Circumstances['exists
     const id = kind.refersTo === undefined ? undefined : valueIn(values, name)
     if (kind.refersTo === undefined || id === undefined || id === null || exists(kind.refersTo, id as Key)) return []
     return [{ pointer: pointerTo(name), detail: `names ${kind.refersTo} ${id}, which does not exist` }]
+  })
+}
+
+/** A query is checked when it or its collection is given: one that was saved before stays as it is. */
+function unanswerable(members: Members, values: object, thing: Thing, faultsOf: QueryFaults): readonly Fault[] {
+  return Object.entries(members).flatMap(([name, { kind }]) => {
+    const { queryOf } = kind
+    if (queryOf === undefined || !(Object.hasOwn(values, name) || Object.hasOwn(values, queryOf))) return []
+    const [collection, query] = [queryOf, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))
+    return faultsOf(String(collection), String(query)).map((each) => ({
+      pointer: pointerTo(each.parameter === undefined ? queryOf : name),
+      ...each,
+    }))
   })
 }
 

@@ -7,6 +7,7 @@ import type { Key } from './resource.ts'
 export type Refusal =
   | { readonly code: 'not-found'; readonly resource: string; readonly id: string }
   | { readonly code: 'deleted'; readonly resource: string; readonly id: Key; readonly deletedAt: string }
+  | { readonly code: 'not-owner'; readonly resource: string; readonly id: Key }
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
   | { readonly code: 'unknown-action'; readonly pointer: string; readonly detail: string }

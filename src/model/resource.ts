@@ -50,6 +50,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   /** The headings of its operations on pages, in their order. */
   readonly groups?: readonly string[]
   readonly roles: { readonly reads: Role; readonly writes: Role }
+  /** Set where a thing belongs to whoever made it: others see it if it is shared, and cannot change it. */
+  readonly privacy?: { readonly owner: keyof F & string; readonly shared: keyof F & string }
   /** Whether files of them can be imported row by row, through the operations. */
   readonly importsRows?: true
   /** The field with the currency of its amounts. */
@@ -77,6 +79,14 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
   toJson(thing: ThingOf<F>): string
   /** The fields that hold the key of another resource. */
   readonly references: readonly Reference[]
+  /** Set where a thing is a query of a collection: what that gives are its items. */
+  readonly savedQuery?: SavedQueryFields
+}
+
+/** The field with the query, and the one that names its collection. */
+export interface SavedQueryFields {
+  readonly query: string
+  readonly collection: string
 }
 
 /** The members of a creation, for any resource. */
@@ -95,6 +105,7 @@ export function defineResource<const N extends string, const F extends Fields>(
 ): Resource<N, F> {
   const { fields } = declaration
   const entries = Object.entries(fields)
+  const asking = entries.find(([, { kind }]) => kind.queryOf !== undefined)
   const initial = Object.fromEntries(entries.map(([name, field]) => [name, beginning(field)]))
   return {
     ...declaration,
@@ -106,6 +117,7 @@ export function defineResource<const N extends string, const F extends Fields>(
     keepsDeleted: 'deletedAt' in fields,
     blank: (id, now) => ({ ...initial, id, createdAt: now, updatedAt: now, revision: 0 }) as unknown as ThingOf<F>,
     toJson: jsonWriter(fields),
+    ...(asking?.[1].kind.queryOf && { savedQuery: { query: asking[0], collection: asking[1].kind.queryOf } }),
     references: entries.flatMap(([field, { kind }]) =>
       kind.refersTo === undefined
         ? []
@@ -124,6 +136,7 @@ export function defineResource<const N extends string, const F extends Fields>(
 /** A required field is empty in a blank thing. */
 function beginning({ kind, initial }: Field): unknown {
   if (initial !== undefined) return initial
+  if (kind.nullable) return null
   return numeric.has(kind.name) ? 0 : ''
 }
 

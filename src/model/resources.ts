@@ -10,6 +10,8 @@ import type { Reference, Resource, Thing } from './resource.ts'
 import { whyNot } from './rule.ts'
 import { taskOperations } from './task/operations.ts'
 import { task } from './task/task.ts'
+import { viewOperations } from './view/operations.ts'
+import { view } from './view/view.ts'
 
 interface Noun {
   readonly resource: Resource
@@ -22,6 +24,7 @@ const nouns = [
   { resource: customer, operations: customerOperations },
   { resource: task, operations: taskOperations },
   { resource: rate, operations: rateOperations },
+  { resource: view, operations: viewOperations },
 ] as unknown as readonly Noun[]
 
 /**

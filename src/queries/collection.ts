@@ -1,3 +1,4 @@
+import type { Resource } from '../model/resource.ts'
 import type { Relation } from '../model/resources.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
@@ -27,6 +28,8 @@ export interface Collection<N extends CollectionName = CollectionName> extends P
   readonly defaults: ReadonlyMap<string, boolean>
   /** In the default sort, `after` takes the plain key. */
   readonly keyIsCursor: boolean
+  /** Set where items belong to those who made them. */
+  readonly privacy?: NonNullable<Resource['privacy']>
 }
 
 export interface CollectionField {
@@ -56,7 +59,7 @@ export type CollectionName = string
 type FieldKinds = { readonly [name: string]: Kind<unknown> }
 
 interface CollectionDeclaration<N extends CollectionName>
-  extends Pick<Collection<N>, 'name' | 'item' | 'key' | 'calendar' | 'feed'> {
+  extends Pick<Collection<N>, 'name' | 'item' | 'key' | 'calendar' | 'feed' | 'privacy'> {
   readonly fields: FieldKinds
   readonly indexed: readonly string[]
   /** Can be filtered by, but is not shown. */
@@ -102,6 +105,7 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
     keyIsCursor: declaration.keyIsCursor ?? false,
     ...(declaration.calendar && { calendar: declaration.calendar }),
     ...(declaration.feed && { feed: declaration.feed }),
+    ...(declaration.privacy && { privacy: declaration.privacy }),
   }
 }
 

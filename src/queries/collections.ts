@@ -45,6 +45,9 @@ const history = defineCollection({
   feed: { time: 'at', title: 'type', author: 'actor' },
 })
 
+/** What is told of private things is told to nobody else, so it is in no list. decisions/0039 */
+const whatEverybodyMayKnow = { scopes: { private: boolean }, defaults: { private: false } }
+
 const commands = defineCollection({
   name: 'commands',
   item: 'command',
@@ -60,6 +63,7 @@ const commands = defineCollection({
   },
   indexed: ['id'],
   structured: ['params', 'problem'],
+  ...whatEverybodyMayKnow,
 })
 
 const events = defineCollection({
@@ -71,6 +75,7 @@ const events = defineCollection({
   hidden: { ...about, operation: namesOf(happenings), actor, form, commandId: nullable(commandId) },
   structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
   keyIsCursor: true,
+  ...whatEverybodyMayKnow,
   feed: { time: 'time', title: 'type', author: 'data.actor' },
 })
 
@@ -176,7 +181,7 @@ export function collectionNamed(name: string): Collection {
 
 /** The collection of a resource. Deleted things are left out unless the query filters by `deleted`. */
 function collectionOf(resource: Resource): Collection {
-  const { plural, name, kinds, indexed, keepsDeleted, moneyIn, calendar, searched = [] } = resource
+  const { plural, name, kinds, indexed, keepsDeleted, moneyIn, calendar, privacy, searched = [] } = resource
   return defineCollection({
     name: plural,
     item: name,
@@ -188,6 +193,7 @@ function collectionOf(resource: Resource): Collection {
     isMeasured: true,
     ...(moneyIn !== undefined && { moneyIn }),
     ...(calendar && { calendar }),
+    ...(privacy && { privacy }),
     ...(keepsDeleted && { hidden: { deleted: boolean }, defaults: { deleted: false } }),
   })
 }

@@ -46,6 +46,8 @@ export interface QueryOptions {
   readonly sort?: readonly SortTerm[]
   /** Conditions that a door reads in a syntax of its own. */
   readonly conditions?: Filter
+  /** Parameters that were saved: a filter among the others narrows theirs, even on the same field. */
+  readonly saved?: ReadonlySet<Parameter>
 }
 
 /** Parses a query string; returns the query or all its faults. */
@@ -60,20 +62,20 @@ export function parseQuery(
   if (groups !== undefined && 'faults' in groups) return groups
   const list = groups?.list ?? collection
   const faults: ParameterFault[] = []
-  const filter: AskedFilter = { terms: [], others: [], count: 0, values: 0 }
-  for (const condition of options.conditions ?? []) addCondition('filter', condition, filter, faults)
+  const filter: AskedFilter = { terms: [], saved: [], others: [], count: 0, values: 0 }
+  for (const condition of options.conditions ?? []) addCondition('filter', condition, filter, filter.terms, faults)
   const settings: AskedSettings = { values: new Map(), spellings: new Map() }
   for (const parameter of parameters) {
     const { name, fault } = parameter
     if (faults.length >= MOST_FAULTS) break
     if (fault !== undefined) faults.push({ parameter: name, detail: fault })
     else if (settingNames.has(name)) takeSetting(list, parameter, settings, faults)
-    else if (!known.includes(name)) takeFilter(collection, parameter, known, filter, faults)
+    else if (!known.includes(name)) takeFilter(collection, parameter, options, filter, faults)
   }
   const asked: QuerySettings = Object.fromEntries(settings.values)
   const sort = asked.sort ?? (groups ? undefined : options.sort) ?? defaultSort(list)
   const place = readPlace(list, sort, asked, faults)
-  const conditions = [...mergeTerms(filter.terms), ...filter.others]
+  const conditions = [...mergeTerms(filter.saved), ...mergeTerms(filter.terms), ...filter.others]
   if (groups !== undefined) faults.push(...currencyFaults(groups, conditions))
   if (faults.length > 0) return { faults }
   const members = shownMembers(collection, asked)
@@ -133,6 +135,8 @@ const isSame = (a: unknown, b: unknown): boolean => {
 interface AskedFilter {
   /** Comparisons in a parameter of their own: a repeated one means any of its values. */
   readonly terms: Term[]
+  /** The same of what was saved. */
+  readonly saved: Term[]
   readonly others: Condition[]
   /** How many terms there are, at any depth. */
   count: number
@@ -143,7 +147,7 @@ interface AskedFilter {
 function takeFilter(
   collection: Collection,
   parameter: Parameter,
-  known: readonly string[],
+  { known = [], saved }: QueryOptions,
   filter: AskedFilter,
   faults: ParameterFault[],
 ): void {
@@ -154,17 +158,23 @@ function takeFilter(
   } else if ('fault' in read) {
     const { faults: within = [{ detail: read.fault }] } = read
     faults.push(...within.slice(0, MOST_FAULTS).map((each) => ({ parameter: parameter.name, ...each })))
-  } else addCondition(parameter.name, read, filter, faults)
+  } else addCondition(parameter.name, read, filter, saved?.has(parameter) ? filter.saved : filter.terms, faults)
 }
 
-function addCondition(parameter: string, condition: Condition, filter: AskedFilter, faults: ParameterFault[]): void {
+function addCondition(
+  parameter: string,
+  condition: Condition,
+  filter: AskedFilter,
+  terms: Term[],
+  faults: ParameterFault[],
+): void {
   filter.count += comparisonsIn([condition])
   filter.values += leavesOf([condition]).reduce((sum, { values }) => sum + values.length, 0)
   if (filter.count > MOST_TERMS) {
     faults.push({ parameter, detail: `exceeds the ${MOST_TERMS} filters a query may have` })
   } else if (filter.values > MOST_VALUES) {
     faults.push({ parameter, detail: `exceeds the ${MOST_VALUES} values a query may compare with` })
-  } else if (isTerm(condition)) filter.terms.push(condition)
+  } else if (isTerm(condition)) terms.push(condition)
   else filter.others.push(...unfolded(condition))
 }
 

@@ -20,7 +20,7 @@ export const ics: Representation = {
   whole: { hasPages: true, isLines: false, hasOwnMembers: true, begin: writeCalendar },
 }
 
-function writeCalendar({ title, items, itemAddress }: ListShape): WholeWriter {
+export function writeCalendar({ title, items, itemAddress }: ListShape): WholeWriter {
   const { calendar, item: name } = items
   const event = (item: DataObject): string =>
     calendar === undefined ? '' : eventOf(item, calendar, name, itemAddress?.(item))

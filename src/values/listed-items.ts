@@ -26,6 +26,10 @@ export interface CalendarFields<N extends string = string> {
   readonly instant?: N
   readonly title: N
   readonly text: N
+  /** The field that names the user whose calendar has it. */
+  readonly person: N
+  /** The field and the value that it has as long as it is still to come. */
+  readonly open: readonly [field: N, value: string]
   /** The field and the value that tell that it will not take place. */
   readonly cancelled?: readonly [field: N, value: string]
 }

@@ -5,6 +5,8 @@ import { didYouMean } from './nearest.ts'
 export interface Fault {
   readonly pointer: string
   readonly detail: string
+  /** The parameter, where the value is a query. */
+  readonly parameter?: string
   /** How many more faults of this kind are not listed. */
   readonly more?: number
 }

@@ -16,6 +16,7 @@ const known: Command = {
   refusal: null,
   revision: 2,
   decidedAt: now,
+  privateTo: null,
 }
 const tomorrow = new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)
 const stale = { revisions: [1], required: false }
@@ -114,6 +115,7 @@ test('a command is recorded with its content in one spelling', () => {
     refusal: null,
     revision: 4,
     decidedAt: now,
+    privateTo: null,
   })
 })
 

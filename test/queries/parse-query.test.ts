@@ -300,9 +300,17 @@ test('a list of deals is of live ones unless it says otherwise', () => {
 test('the deal of a history is not asked for by the client', () => {
   const id = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
   assert.deepEqual(faults(`deal=${id}`, history), ['deal'])
-  assert.deepEqual(terms(`deal=${id}&type=deal.held`, events), [`deal eq ${id}`, 'type eq deal.held'])
+  assert.deepEqual(terms(`deal=${id}&type=deal.held`, events), [
+    `deal eq ${id}`,
+    'type eq deal.held',
+    'private eq false',
+  ])
+  assert.deepEqual(faults('private=true', events), ['private'])
   assert.deepEqual(asked('fields=revision,params', history).fields, ['revision', 'params'])
-  assert.deepEqual(terms(`action=${updateAction(deal)}`, commands), [`action eq ${updateAction(deal)}`])
+  assert.deepEqual(terms(`action=${updateAction(deal)}`, commands), [
+    `action eq ${updateAction(deal)}`,
+    'private eq false',
+  ])
 })
 
 test('every dialect reads what it spells, on every field of every collection', () => {

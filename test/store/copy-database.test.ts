@@ -111,6 +111,7 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['users', 1],
       ['keys', 0],
       ['passwords', 1],
+      ['calendars', 0],
       ['identities', 0],
       ['sessions', 0],
       ['invitations', 0],

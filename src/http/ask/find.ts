@@ -1,7 +1,10 @@
+import { maySee } from '../../model/perform/privacy.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { isDeleted } from '../../model/resources.ts'
-import type { Store, Stored } from '../../store/port/store.ts'
+import type { Stored } from '../../store/port/store.ts'
+import type { Call } from '../endpoint.ts'
 import { type Problem, refusalProblem } from '../respond/problems/problem.ts'
+import { claimantOf } from './claimant.ts'
 
 export type FindResult = { readonly thing: Stored } | { readonly problem: Problem }
 
@@ -11,16 +14,21 @@ export function keyOf(resource: Resource, id: unknown): Key | undefined {
   return read !== undefined && 'value' in read ? (read.value as Key) : undefined
 }
 
-/** The thing with the id that was sent, deleted or not. */
-export async function find(resource: Resource, id: unknown, store: Pick<Store, 'find'>): Promise<FindResult> {
+/** Who looks, and in which service. */
+type Seeker = Pick<Call, 'caller' | 'role' | 'service'>
+
+/** The thing with the id that was sent, deleted or not, if the caller may see it. */
+export async function find(resource: Resource, id: unknown, call: Seeker): Promise<FindResult> {
   const key = keyOf(resource, id)
-  const thing = key === undefined ? undefined : await store.find(resource, key)
-  return thing === undefined ? { problem: missing(resource, id) } : { thing }
+  const thing = key === undefined ? undefined : await call.service.store.find(resource, key)
+  return thing === undefined || !maySee(resource, thing, claimantOf(call))
+    ? { problem: missing(resource, id) }
+    : { thing }
 }
 
 /** The same, with a problem for a deleted thing. */
-export async function findLive(resource: Resource, id: unknown, store: Pick<Store, 'find'>): Promise<FindResult> {
-  const found = await find(resource, id, store)
+export async function findLive(resource: Resource, id: unknown, call: Seeker): Promise<FindResult> {
+  const found = await find(resource, id, call)
   return 'problem' in found || !isDeleted(found.thing) ? found : { problem: deleted(resource, found.thing) }
 }
 

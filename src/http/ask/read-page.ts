@@ -1,4 +1,5 @@
 import type { Collection } from '../../queries/collection.ts'
+import { visibleTo } from '../../queries/members/visible.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
 import type { ParameterFault } from '../../queries/query-string.ts'
 import { project } from '../../representations/project.ts'
@@ -7,6 +8,7 @@ import type { Call } from '../endpoint.ts'
 import { recallRow } from '../request/recall-row.ts'
 import { expandItems } from '../respond/expand.ts'
 import type { Problem } from '../respond/problems/problem.ts'
+import { claimantOf } from './claimant.ts'
 
 /** What a page is read of, besides its query. */
 export interface PageSource {
@@ -21,11 +23,12 @@ export type PageResult = { readonly page: Page } | { readonly problem: Problem }
 
 /** A page of a collection, its items as they are shown: with related things, reduced to the requested members. */
 export async function readPage(
-  { collection, scope = [], present }: PageSource,
+  { collection, scope: within = [], present }: PageSource,
   query: Query,
   call: PageReader,
 ): Promise<PageResult> {
   const { store } = call.service
+  const scope = [...within, ...visibleTo(claimantOf(call), collection)]
   const placed = query.omitted === undefined ? { query } : await recallRow(store, collection, scope, query)
   if ('problem' in placed) return placed
   const found = await store.page(collection.name, scope, placed.query, searchOptionsOf(query, call))
@@ -37,7 +40,7 @@ export async function readPage(
 }
 
 /** Who reads, and of which service. */
-export type PageReader = Pick<Call, 'service' | 'left'>
+export type PageReader = Pick<Call, 'service' | 'left' | 'caller' | 'role'>
 
 /** A search is aborted when its client disconnects; other queries are short. */
 export const searchOptionsOf = ({ filter }: Query, call: PageReader): SearchOptions =>

@@ -1,14 +1,16 @@
+import { maySee } from '../../model/perform/privacy.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { isDeleted, resources } from '../../model/resources.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { type Match, matches, readWords, SEARCH } from '../../queries/dialects/search.ts'
+import { visibleTo } from '../../queries/members/visible.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { fold } from '../../values/fold.ts'
 import { mayDo } from '../../values/role.ts'
-import type { Call } from '../endpoint.ts'
 import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
+import { claimantOf } from './claimant.ts'
 import { type PageReader, searchOptionsOf } from './read-page.ts'
 
 /** Things of one kind that are shown. */
@@ -26,12 +28,10 @@ export interface FoundThing {
   readonly href: string
 }
 
-type Searcher = PageReader & Pick<Call, 'role'>
-
 /** Things of every kind that has searched fields and that the caller may read, best first. decisions/0029 */
 export async function searchThings(
   text: string | undefined,
-  call: Searcher,
+  call: PageReader,
 ): Promise<{ readonly found: readonly FoundThing[] } | { readonly problem: Problem }> {
   const words = text === undefined ? { fault: 'needs a value' } : readWords(text)
   if ('fault' in words) return { problem: parameterProblem([{ parameter: SEARCH, detail: words.fault }]) }
@@ -43,8 +43,9 @@ export async function searchThings(
 }
 
 /** The best of one kind. An id or a number finds its thing, whatever else does. */
-async function searchIn(resource: Resource, text: string, call: Searcher): Promise<readonly FoundThing[]> {
+async function searchIn(resource: Resource, text: string, call: PageReader): Promise<readonly FoundThing[]> {
   const collection = collectionNamed(resource.plural)
+  const visible = visibleTo(claimantOf(call), collection)
   const named = await thingWithId(resource, text.trim(), call)
   const asked = [`${asksFor(SEARCH, text)}&sort=-${latest(collection)}`, ...namedSo(collection, text.trim())]
   const pages = await Promise.all(
@@ -52,7 +53,7 @@ async function searchIn(resource: Resource, text: string, call: Searcher): Promi
       const parsed = parseQuery(collection, `${filter}&maxpagesize=${RANKED}`)
       if ('faults' in parsed) return []
       const { query } = parsed
-      return (await call.service.store.page(collection.name, [], query, searchOptionsOf(query, call))).items
+      return (await call.service.store.page(collection.name, visible, query, searchOptionsOf(query, call))).items
     }),
   )
   const things = new Map(
@@ -84,11 +85,11 @@ function namedSo({ fields }: Collection, text: string): readonly string[] {
 const latest = (collection: Collection): string =>
   collection.fields.has('updatedAt') && fieldOf(collection, 'updatedAt').indexed ? 'updatedAt' : collection.key
 
-async function thingWithId(resource: Resource, text: string, call: Searcher): Promise<readonly DataObject[]> {
+async function thingWithId(resource: Resource, text: string, call: PageReader): Promise<readonly DataObject[]> {
   const read = resource.kinds.id?.readText(text)
   if (read === undefined || 'fault' in read) return []
   const stored = await call.service.store.find(resource, read.value as Key)
-  if (stored === undefined || isDeleted(stored)) return []
+  if (stored === undefined || isDeleted(stored) || !maySee(resource, stored, claimantOf(call))) return []
   return [readDocument(stored.json)].filter(isDataObject)
 }
 

@@ -2,7 +2,7 @@ import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
-import { settingNamed } from '../../queries/settings.ts'
+import { LARGEST_SIZE, settingNamed } from '../../queries/settings.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import { instant } from '../../values/kinds/time.ts'
@@ -49,6 +49,15 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     { ...ownText(LONGEST_SEARCH), minLength: 1 },
     'ana',
   ),
+  SavedFilter: {
+    ...query('filters', 'Each member is a parameter of its own: what the saved query’s collection knows.', {
+      type: 'object',
+      properties: { limit: integer(1, LARGEST_SIZE), sort: ownText(1000) },
+      additionalProperties: ownText(8000),
+    }),
+    style: 'form',
+    explode: true,
+  },
   Return: query('return', 'Where to go after the sign-in: a local path.', addressText),
   Revision: query(
     'revision',
@@ -179,7 +188,7 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
   const members = asks === undefined || asks.relations.size === 0 ? ['Fields'] : ['Fields', 'Expand']
   const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : [...members, 'Group', 'Measure'])].flatMap(owned)
   if (parameters === 'filters') return [...own, ...format]
-  return [...own, ...paging, ...format]
+  return [...(asks === undefined ? [refer('SavedFilter')] : own), ...paging, ...format]
 }
 
 /** The parameters that each collection has of its own. */

@@ -61,7 +61,9 @@ function foresee(operation: Operation, deal: Deal, params: Params): Foreseen {
   const now = new Date().toISOString()
   const whyNot = whyNotNow(operation, deal, now)
   const decision =
-    whyNot === undefined ? operation.decide(deal, params, { now, exists: () => true }) : { notAllowed: whyNot }
+    whyNot === undefined
+      ? operation.decide(deal, params, { now, exists: () => true, queryFaults: () => [] })
+      : { notAllowed: whyNot }
   if ('thing' in decision) return { before: deal, made: decision.thing as Deal }
   if ('faults' in decision) return { problem: refusalProblem({ code: 'invalid', faults: decision.faults }) }
   const { name, on } = operation

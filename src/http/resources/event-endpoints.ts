@@ -10,7 +10,8 @@ import { isObject } from '../../values/members.ts'
 import type { Answer } from '../answer.ts'
 import { type Call, type Endpoint, header } from '../endpoint.ts'
 import { headerProblem, type Problem, parameterProblem, unavailable } from '../respond/problems/problem.ts'
-import { type CollectionAddress, collectionEndpoint } from './collections/collection-endpoint.ts'
+import type { CollectionAddress } from './collections/collection-address.ts'
+import { collectionEndpoint } from './collections/collection-endpoint.ts'
 
 const { events } = collections
 
@@ -21,21 +22,23 @@ const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, 
   return resource && `${service.addresses.thing(resource, subject)}/history/${data.revision}`
 }
 
+export const eventsAddress: CollectionAddress = {
+  collection: events,
+  path: '/events',
+  summary: 'Events',
+  about: { refuses: ['events-trimmed'] },
+  itemAddress: entryAddress,
+  page: async (list, visit) => (await import('../../views/events/read.ts')).showEvents(list, visit),
+  missed: async ({ after, sort }, call) =>
+    after === undefined || sort[0]?.field.name !== events.key || sort[0].descending
+      ? undefined
+      : trimmedProblem(writeCursor(events, sort, after), call),
+}
+
 /** The feed: as pages like every collection, and as a live stream. */
 export const eventEndpoints: readonly Endpoint[] = [
   {
-    ...collectionEndpoint({
-      collection: events,
-      path: '/events',
-      summary: 'Events',
-      about: { refuses: ['events-trimmed'] },
-      itemAddress: entryAddress,
-      page: async (list, visit) => (await import('../../views/events/read.ts')).showEvents(list, visit),
-      missed: async ({ after, sort }, call) =>
-        after === undefined || sort[0]?.field.name !== events.key || sort[0].descending
-          ? undefined
-          : trimmedProblem(writeCursor(events, sort, after), call),
-    }),
+    ...collectionEndpoint(eventsAddress),
     live: followEvents,
   },
 ]

@@ -50,8 +50,9 @@ function linksOf(
   past: string | undefined,
 ): string {
   const self = addresses.thing(resource, thing.id)
-  const { related, referring, isOperable } = linksKnown(resource)
+  const { related, referring, isOperable, hasItems } = linksKnown(resource)
   let links = `"self":"${past ?? self}","collection":"${addresses.base}${resource.path}","history":"${self}/history"`
+  if (hasItems) links += `,"items":"${self}/items"`
   if (isOperable) links += `,"actions":"${self}/actions"`
   for (const { field, to } of related) {
     const id = thing[field]
@@ -68,6 +69,7 @@ interface KnownLinks {
   readonly related: readonly { readonly field: string; readonly to: Resource }[]
   readonly referring: readonly { readonly name: string; readonly path: string; readonly field: string }[]
   readonly isOperable: boolean
+  readonly hasItems: boolean
 }
 
 /** What the links of all things of a resource have in common. */
@@ -78,6 +80,7 @@ function linksKnown(resource: Resource): KnownLinks {
     related: resource.references.map(({ field, to }) => ({ field, to: resourceNamed(to) })),
     referring: referrersOf(resource).map(({ from, field }) => ({ name: from.plural, path: from.path, field })),
     isOperable: resourcesIn('verb').includes(resource),
+    hasItems: resource.savedQuery !== undefined,
   }
   knownLinks.set(resource, made)
   return made

@@ -1,6 +1,7 @@
+import { defineRemoval } from '../removal.ts'
+import { customer } from './customer.ts'
 import { change } from './operations/change.ts'
 import { create } from './operations/create.ts'
-import { deleteCustomer } from './operations/delete.ts'
 
 /** Everything that can be done with a customer. */
-export const customerOperations = [create, change, deleteCustomer] as const
+export const customerOperations = [create, change, defineRemoval(customer, 'admin')] as const

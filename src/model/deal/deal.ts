@@ -58,7 +58,10 @@ export const deal = defineResource({
   roles: { reads: 'reader', writes: 'editor' },
   importsRows: true,
   moneyIn: 'currency',
-  calendar: { day: 'completionDate', title: 'name', text: 'description', cancelled: ['status', 'cancelled'] },
+  calendar: {
+    ...{ day: 'completionDate', title: 'name', text: 'description' },
+    ...{ person: 'owner', open: ['status', 'open'], cancelled: ['status', 'cancelled'] },
+  },
   example: { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', name: 'Forty espresso machines', price: 51_800_000 },
 })
 

@@ -6,6 +6,7 @@ import type { Thing } from '../resource.ts'
 import { isDeleted, operationWords } from '../resources.ts'
 import { type CommandContent, textOf } from './content.ts'
 import type { Facts, Intent } from './intent.ts'
+import { mayChange, maySee } from './privacy.ts'
 
 /** The thing that an intent is about, a blank one for a creation, or the refusal. */
 export function findTarget(
@@ -16,10 +17,17 @@ export function findTarget(
   const { resource, operation } = content
   if (intent.target === undefined) {
     if (operation?.to !== 'nothing') return { refused: withoutTarget(intent, content) }
-    return { thing: resource.blank(facts.newId(), facts.now) as unknown as Thing }
+    const blank = resource.blank(facts.newId(), facts.now) as unknown as Thing
+    const { privacy } = resource
+    return { thing: privacy === undefined ? blank : { ...blank, [privacy.owner]: intent.claimant?.name ?? null } }
   }
   const { thing } = facts
-  if (thing === undefined) return { refused: { code: 'not-found', resource: resource.name, id: textOf(intent.target) } }
+  if (thing === undefined || !maySee(resource, thing, intent.claimant)) {
+    return { refused: { code: 'not-found', resource: resource.name, id: textOf(intent.target) } }
+  }
+  if (!mayChange(resource, thing, intent.claimant)) {
+    return { refused: { code: 'not-owner', resource: resource.name, id: thing.id } }
+  }
   if (!isDeleted(thing) || operation?.to === 'deleted') return { thing }
   const deletedAt = String(valueIn(thing, 'deletedAt'))
   return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }

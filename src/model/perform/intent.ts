@@ -1,9 +1,10 @@
 import type { Guard } from '../../values/guard.ts'
 import type { Fault } from '../../values/members.ts'
 import type { DomainEvent } from '../event.ts'
-import type { Params } from '../operation.ts'
+import type { Params, QueryFaults } from '../operation.ts'
 import type { Refusal, StateRefusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
+import type { Claimant } from './privacy.ts'
 
 /** A requested change, whatever its form. Plain data, because it crosses threads. */
 export interface Intent {
@@ -28,6 +29,8 @@ export interface Intent {
   /** The preconditions on the thing. */
   readonly guard: Guard
   readonly actor: string | null
+  /** Whose things it may be about; absent where everything is allowed. */
+  readonly claimant?: Claimant
   readonly form: string
   readonly dryRun: boolean
 }
@@ -55,6 +58,7 @@ export interface Facts {
   readonly command: Command | undefined
   /** Whether one of the things that `thingsNamed` lists exists. */
   readonly exists: (resource: string, id: Key) => boolean
+  readonly queryFaults: QueryFaults
   /** Whether another thing refers to it; looked up if the operation removes it. */
   readonly inUse: boolean
   readonly now: string
@@ -76,6 +80,8 @@ export interface Command {
   readonly refusal: StateRefusal | null
   readonly revision: number
   readonly decidedAt: string
+  /** The only one who may see it, besides admins. */
+  readonly privateTo: string | null
 }
 
 export type Verdict =

@@ -18,7 +18,11 @@ export function partFrom(
   )
   if (operation === undefined) throw new Error(`no operation parts a ${from.name} from its ${field}`)
   const at = notBefore(thing.updatedAt, removal.at)
-  const decided = operation.decide(thing, removed ? {} : { [field]: null }, { now: at, exists: () => true })
+  const decided = operation.decide(thing, removed ? {} : { [field]: null }, {
+    now: at,
+    exists: () => true,
+    queryFaults: () => [],
+  })
   if (!('thing' in decided)) throw new Error(`${operation.words.action} does not part a ${from.name} from its ${field}`)
   const { actor, form, commandId } = removal
   return { event: { operation, ...decided, at, actor, form, commandId }, removed }

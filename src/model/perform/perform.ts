@@ -8,6 +8,7 @@ import { type CommandContent, contentOf } from './content.ts'
 import { type ChangeDecision, decideChange } from './decide-change.ts'
 import { findTarget } from './find-target.ts'
 import type { Command, Facts, Intent, Verdict } from './intent.ts'
+import { isOneOf, privateTo } from './privacy.ts'
 
 /**
  * Decides an intent. Pure: the current thing and the known command are arguments.
@@ -38,7 +39,8 @@ function meetKnown(intent: Intent, command: Command, content: CommandContent): V
   const noneOf = intent.command?.noneOf
   const state = commandState(command)
   if (noneOf !== undefined && includesState(noneOf, state)) return { kind: 'refuse', refusal: excluded(state) }
-  if (isSameContent(intent, command, content)) return { kind: 'replay', command }
+  if (isOneOf(command.privateTo, intent.claimant) && isSameContent(intent, command, content))
+    return { kind: 'replay', command }
   const code = intent.command?.by === 'key' ? 'idempotency-key-reused' : 'command-id-reused'
   return { kind: 'refuse', refusal: { code, command: command.id } }
 }
@@ -65,7 +67,7 @@ function conclude(
   before: Thing,
   facts: Facts,
 ): Verdict {
-  const record = (status: Command['status'], refusal: StateRefusal | null, revision: number) =>
+  const record = (status: Command['status'], refusal: StateRefusal | null, after: Thing) =>
     intent.command !== undefined && {
       command: {
         id: intent.command.id,
@@ -75,19 +77,20 @@ function conclude(
         params: content.params,
         status,
         refusal,
-        revision,
+        revision: after.revision,
         decidedAt: facts.now,
+        privateTo: privateTo(content.resource, after),
       },
     }
   if ('refused' in decided) {
     const { refused } = decided
     if (!isStateRefusal(refused)) return { kind: 'refuse', refusal: refused }
-    return { kind: 'refuse', refusal: refused, ...record('rejected', refused, before.revision) }
+    return { kind: 'refuse', refusal: refused, ...record('rejected', refused, before) }
   }
   const { thing, steps } = decided
   const { actor, form, command } = intent
   const commandId = command?.id ?? null
   const events = steps.map((step) => ({ ...step, at: facts.now, actor, form, commandId }))
   const removed = steps.some(({ operation }) => operation.removes)
-  return { kind: 'apply', thing, removed, events, ...record('applied', null, thing.revision) }
+  return { kind: 'apply', thing, removed, events, ...record('applied', null, thing) }
 }

@@ -31,6 +31,8 @@ export const auditEvents = [
   'invitation-accepted',
   'key-made',
   'key-withdrawn',
+  'calendar-opened',
+  'calendar-revoked',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 

@@ -108,6 +108,11 @@ export interface Accounts {
   /** Sets the password of the invited user, ends the invitation and all sessions; undefined if it was used. */
   accept(hash: string, passwordHash: string, by: Author, now: string): Promise<User | undefined>
 
+  /** Sets the hash of the secret in the address of a user's calendar; null revokes it. False if there is none to revoke. */
+  setCalendar(user: string, hash: string | null, by: Author): Promise<boolean>
+  /** The name of the user whose calendar has this secret, unless they are disabled. */
+  calendarOwner(hash: string): Promise<string | undefined>
+
   /** The user who is someone at a provider. */
   findIdentified(identity: Identity): Promise<StoredUser | undefined>
   /** Adds a user who is someone at a provider; false if the name is taken. */

@@ -17,6 +17,7 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'commands', order: 'id' },
   ...['actors', 'users', 'keys'].map((name) => ({ name, order: 'name' })),
   { name: 'passwords', order: 'user_name' },
+  { name: 'calendars', order: 'user_name' },
   { name: 'identities', order: 'issuer, subject' },
   { name: 'sessions', order: 'id' },
   { name: 'invitations', order: 'hash' },

@@ -16,16 +16,17 @@ export const commandColumns = [
   'refusal',
   'revision',
   'decided_at',
+  'private_to',
 ] as const
 
 export function commandValues(command: Command): readonly (string | number | null)[] {
-  const { id, resource, subject, action, params, status, refusal, revision, decidedAt } = command
+  const { id, resource, subject, action, params, status, refusal, revision, decidedAt, privateTo } = command
   const why = refusal === null ? null : JSON.stringify(refusal)
-  return [id, resource, String(subject), action, JSON.stringify(params), status, why, revision, decidedAt]
+  return [id, resource, String(subject), action, JSON.stringify(params), status, why, revision, decidedAt, privateTo]
 }
 
 export function readCommand(row: readonly unknown[]): Command {
-  const [id, resource, subject, action, params, status, refusal, revision, decidedAt] = row
+  const [id, resource, subject, action, params, status, refusal, revision, decidedAt, privateTo] = row
   return {
     id: String(id),
     resource: String(resource),
@@ -36,6 +37,7 @@ export function readCommand(row: readonly unknown[]): Command {
     refusal: refusal === null ? null : readRefusal(String(refusal)),
     revision: Number(revision),
     decidedAt: String(decidedAt),
+    privateTo: privateTo === null ? null : String(privateTo),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ImportCounts, imported } from '../../model/customer/imported.ts'
 import type { DomainEvent } from '../../model/event.ts'
+import { privateTo } from '../../model/perform/privacy.ts'
 import type { StoredEvent } from '../port/store.ts'
 import { type RowDocument, rowDocument } from '../sql/row-document.ts'
 
@@ -41,6 +42,7 @@ export const eventColumns = [
   'at',
   'body',
   'doc',
+  'private_to',
 ] as const
 
 export function eventValues({ event, body, stored }: EventRow): readonly (string | number | null)[] {
@@ -49,7 +51,7 @@ export function eventValues({ event, body, stored }: EventRow): readonly (string
   const { revision, doc } = stored
   return [
     ...[operation.on.name, String(thing.id), revision, type, operation.name, action],
-    ...[actor, form, commandId, at, body, doc],
+    ...[actor, form, commandId, at, body, doc, privateTo(operation.on, thing)],
   ]
 }
 

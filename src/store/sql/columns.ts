@@ -85,6 +85,14 @@ const deleted = (): SqlColumn => ({
   is: { true: 'deleted_at IS NOT NULL', false: 'deleted_at IS NULL' },
 })
 
+/** Whether only one may see what an event or a command tells. decisions/0039 */
+const isPrivate = (): SqlColumn => ({
+  sql: '(private_to IS NOT NULL)',
+  type: 'boolean',
+  text: booleanText('(private_to IS NOT NULL)'),
+  is: { true: 'private_to IS NOT NULL', false: 'private_to IS NULL' },
+})
+
 /** Totals above the safe integers, which an earlier release kept, sort together, at their end. */
 const total =
   (column: string) =>
@@ -102,12 +110,12 @@ const columns: { readonly [collection: string]: { readonly [field: string]: (dia
   ),
   deals: { deleted, amercement: total('amercement_thousandths'), paid: total('paid_thousandths') },
   history: about,
-  commands: about,
+  commands: { ...about, private: isPrivate },
   deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
   keys: { user: named('user_name') },
   sessions: { user: named('user_name') },
   audit: { user: named('user_name'), key: named('key_name') },
-  events: { ...about, time: named('at'), sequence: ({ sequence }) => sequence },
+  events: { ...about, private: isPrivate, time: named('at'), sequence: ({ sequence }) => sequence },
 }
 
 /** Where a collection is kept. */

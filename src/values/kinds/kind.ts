@@ -20,6 +20,8 @@ export interface Kind<T> {
   readonly namesUser?: true
   /** What becomes of the one who refers when that thing is removed; absent where it cannot be removed meanwhile. */
   readonly without?: Without
+  /** The member that names the collection which the text is a query of. */
+  readonly queryOf?: string
   /** The decimals of an amount, which is kept as an integer of its smallest unit; absent for money, which has three. */
   readonly decimals?: number
   /** From a parsed JSON value. */
@@ -61,6 +63,9 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
 
 /** The name of a user, or of anybody else. */
 export const userName = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser: true })
+
+/** A query of the collection that another member names. */
+export const queryOf = <T>(member: string, kind: Kind<T>): Kind<T> => ({ ...kind, queryOf: member })
 
 /** The key of another resource. */
 export const referenceTo = <T>(resource: string, kind: Kind<T>, without?: Without): Kind<T> => ({

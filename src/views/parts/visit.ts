@@ -78,6 +78,8 @@ export interface Addresses {
   readonly signIn: string
   readonly signOut: string
   readonly setUp: string
+  /** A user's calendar, for programs that send no credentials. */
+  calendar(secret: string): string
   /** Where an invited user sets a password. */
   invitation(token: string): string
   /** RFC 8615: a well-known address is at the root of its host, whatever the base is. */

@@ -16,6 +16,8 @@ export interface AboutUser {
   readonly sessions: Filter
   /** A link by which the user sets a password, shown this once. */
   readonly invitation?: string
+  /** The address of the user's calendar, shown this once. */
+  readonly calendar?: string
   /** A key that was just made, shown this once. */
   readonly secret?: string
   /** A form that was refused. */
@@ -49,6 +51,7 @@ export async function showUser(user: User, { sessions: running, ...shown }: Abou
     identities,
     edit: forms.edit(isAdmin),
     newKey: forms.newKey(),
+    calendarForms: forms.calendar(isSelf),
     password: forms.password(isSelf && hasPassword),
     ...(isAdmin && { admin: { invite: forms.invite(), link: forms.link(), remove: forms.remove() } }),
     now: new Date().toISOString(),
@@ -113,6 +116,10 @@ function userForms(user: User, visit: Visit) {
           placeholder: 'never, or 2027-01-01T00:00:00Z',
         },
       ]),
+    calendar: (isSelf: boolean) => [
+      ...(isSelf ? [form('calendar', 'Calendar', 'Make an address')] : []),
+      form('calendar-revocations', 'Revoke', 'Revoke the address'),
+    ],
     invite: () => form('invitations', 'Invitation', 'Make a link'),
     link: () =>
       form('identities', 'Provider', 'Link', [

@@ -15,6 +15,7 @@ export interface UserPage {
   readonly user: User
   readonly isSelf: boolean
   readonly invitation?: string
+  readonly calendar?: string
   readonly secret?: string
   readonly refused?: { readonly title: string; readonly detail: string }
   readonly sessions: readonly UserSession[]
@@ -25,6 +26,7 @@ export interface UserPage {
   readonly edit: DocumentForm
   readonly password: DocumentForm
   readonly newKey: DocumentForm
+  readonly calendarForms: readonly DocumentForm[]
   /** What only admins may do. */
   readonly admin?: { readonly invite: DocumentForm; readonly link: DocumentForm; readonly remove: DocumentForm }
   readonly now: string
@@ -32,7 +34,7 @@ export interface UserPage {
 }
 
 export function userPage(page: UserPage): Markup {
-  const { user, isSelf, refused, invitation, secret, edit, password, admin, addresses } = page
+  const { user, isSelf, refused, invitation, calendar, secret, edit, password, admin, addresses } = page
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.users}">Users</a></p>
 <h1>${user.fullName ?? user.name}</h1>
 <p class="marks">${userMark(user.disabled)} ${label(user.role)}</p></div>
@@ -41,12 +43,13 @@ ${
   refused &&
   html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>Nothing was changed: ${refused.detail}</p></section>
 `
-}${invitation !== undefined && shownOnce('The invitation', 'Send this link to them. It works once, for seven days, and is shown only here.', invitation)}${
+}${invitation !== undefined && shownOnce('The invitation', 'Send this link to them. It works once, for seven days, and is shown only here.', invitation)}${calendar !== undefined && shownOnce('The calendar', 'Subscribe to this address in your calendar. Whoever knows it can read your tasks and deals with dates; it is shown only here.', calendar)}${
   secret !== undefined && shownOnce('The key', 'It is shown only once. Programs send it as a Bearer token.', secret)
 }<div class="columns">
 <section class="panel" aria-labelledby="profile"><h2 id="profile">${isSelf ? 'My profile' : 'Profile'}</h2>${framedForm(edit, 'edit-form')}</section>
 <div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${userDetails(page)}</section>
 <section class="panel" aria-labelledby="password"><h2 id="password">Password</h2><p class="quiet">A new password ends all sessions.</p>${framedForm(password, 'password-form')}</section>
+<section class="panel" aria-labelledby="calendar"><h2 id="calendar">Calendar</h2><p class="quiet">An address for calendars, with open tasks and deals that have a date. A new one replaces the one before.</p>${page.calendarForms.map((form, at) => framedForm(form, `calendar-form-${at}`))}</section>
 ${
   admin &&
   html`<section class="panel" aria-labelledby="admin"><h2 id="admin">Administration</h2>

@@ -121,7 +121,7 @@ async function refusesParameters(adapter: DoorAdapter, resource: Resource, step:
   const { start, target } = await begin(resource, step)
   const { [required ?? '']: _dropped, ...params } = things.referring(step)
   const wrong = required === undefined ? { ...params, zzzzzzzzzz: 1 } : params
-  const decision = operation.decide(start, wrong, { now, exists: () => true })
+  const decision = operation.decide(start, wrong, { now, exists: () => true, queryFaults: () => [] })
   assert.ok('faults' in decision)
   const problem = problemIn(await adapter.perform(service, { ...sampleOf(step, target), params: wrong }))
   const faults = decision.faults.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`)

@@ -286,6 +286,7 @@ async function refusesParameters(operation: Operation, example: Params, bad: Bad
   const decision = operation.decide(start, bad.params, {
     now: start.createdAt,
     exists: (_resource, id) => customers.has(Number(id)),
+    queryFaults: () => [],
   })
   assert.ok('faults' in decision, 'the declaration refuses it')
   const id = operation.to === 'nothing' ? '' : await makeDeal(service, way)

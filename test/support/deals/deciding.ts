@@ -50,6 +50,7 @@ function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...a
     command: undefined,
     exists: (_resource, id) => id === 1 || id === 2,
     inUse: false,
+    queryFaults: () => [],
     now,
     newId: () => newId,
     defaults: { currency: 'EUR' },

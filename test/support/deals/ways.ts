@@ -24,7 +24,11 @@ const now = new Date().toISOString()
 /** What the declaration alone says that a step makes of a deal; nothing when it is not allowed. */
 export function after(deal: Deal, { operation, params }: Step): { deal: Deal; params: Params } | undefined {
   if (operation.to !== 'nothing' && whyNotNow(operation, deal, now) !== undefined) return undefined
-  const decision = operation.decide(deal, params, { now, exists: (_resource, id) => customers.has(Number(id)) })
+  const decision = operation.decide(deal, params, {
+    now,
+    exists: (_resource, id) => customers.has(Number(id)),
+    queryFaults: () => [],
+  })
   return 'thing' in decision ? { deal: decision.thing as Deal, params: decision.params } : undefined
 }
 

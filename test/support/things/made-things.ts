@@ -66,7 +66,7 @@ export async function makeThings(store: Store): Promise<MadeThings> {
     const decision = operation.decide(
       thing,
       { ...(isGiven && defaults), ...referring(step) },
-      { now, exists: () => true },
+      { now, exists: () => true, queryFaults: () => [] },
     )
     if (!('thing' in decision)) return undefined
     return operation.differences && Object.keys(decision.params).length === 0 ? undefined : decision

@@ -26,7 +26,7 @@ export async function readThing(
 ): Promise<ThingRead | { readonly problem: Problem }> {
   const parsed = parseQuery(collectionNamed(resource.plural), sent)
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
-  const found = await findLive(resource, id, call.service.store)
+  const found = await findLive(resource, id, call)
   if ('problem' in found) return found
   const { fields, expand } = parsed.query
   const whole = documentOf(resource, found.thing, call)

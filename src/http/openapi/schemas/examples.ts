@@ -46,7 +46,7 @@ const read = ({ json }: Document): Json => JSON.parse(json) as Json
 
 function done(before: Deal, name: 'create' | 'hold') {
   const operation = operationNamed(name, deals)
-  const decision = operation?.decide(before, operation.examples[0], { now, exists: () => true })
+  const decision = operation?.decide(before, operation.examples[0], { now, exists: () => true, queryFaults: () => [] })
   if (operation === undefined || decision === undefined || !('thing' in decision)) throw new Error(`${name} is refused`)
   const { thing, params } = decision
   const event: DomainEvent = { operation, params, thing, at: now, actor: 'mila', form: 'noun', commandId: null }
@@ -63,6 +63,7 @@ const command: Command = {
   refusal: null,
   revision: 3,
   decidedAt: now,
+  privateTo: null,
 }
 
 function wrongState({ id, status, held, archived, deletedAt, revision }: Deal): { readonly [name: string]: Json } {

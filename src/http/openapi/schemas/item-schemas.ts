@@ -24,7 +24,10 @@ export const links = (...relations: readonly string[]): JsonSchema => objectSche
 
 /** The links of a thing: to its sub-resources, to things it refers to and to things that refer to it. */
 function thingLinks(resource: Resource): JsonSchema {
-  const always = ['self', 'collection', 'history', ...referrersOf(resource).map(({ from }) => from.plural)]
+  const always = [
+    ...['self', 'collection', 'history', ...(resource.savedQuery ? ['items'] : [])],
+    ...referrersOf(resource).map(({ from }) => from.plural),
+  ]
   // Of a thing as it was, `latest` leads to the present.
   const related = [...resource.references.map(({ to }) => to), 'latest']
   if (!resourcesIn('verb').includes(resource)) {
@@ -108,6 +111,7 @@ const presented: { readonly [collection: string]: { readonly [name: string]: Jso
 /** Members of a single thing besides those of an item. */
 const besides: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
   users: {
+    calendar: { ...addressText, description: 'Shown once: the address of the user’s calendar.' },
     invitation: { ...addressText, description: 'Shown once: the link by which the user sets a password.' },
   },
   keys: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
@@ -116,7 +120,7 @@ const besides: { readonly [collection: string]: { readonly [name: string]: JsonS
 
 /** Optional members. */
 const sometimes: ReadonlySet<string> = new Set([
-  ...['commandId', 'problem', 'secret', 'invitation'],
+  ...['commandId', 'problem', 'secret', 'invitation', 'calendar'],
   ...resources.map(({ name }) => name),
 ])
 

@@ -11,7 +11,7 @@ import { searchOptionsOf } from '../../ask/read-page.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { parameterProblem } from '../../respond/problems/problem.ts'
 import { overview } from '../../respond/success.ts'
-import { sentParameters } from './collection-endpoint.ts'
+import { sentParameters } from './read-whole.ts'
 
 const { deals } = collections
 

@@ -14,8 +14,11 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import { presentCommand } from '../../respond/documents.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { eventsAddress } from '../event-endpoints.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
-import { type CollectionAddress, collectionEndpoint } from './collection-endpoint.ts'
+import type { CollectionAddress } from './collection-address.ts'
+import { collectionEndpoint } from './collection-endpoint.ts'
+import { savedItems } from './saved-items.ts'
 
 const { history, commands } = collections
 
@@ -50,8 +53,10 @@ const creationForms =
 const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'string' ? service.addresses.command(id) : undefined
 
+const thingsAddresses = resources.map(thingsAddress)
+
 export const collectionEndpoints: readonly Endpoint[] = [
-  ...resources.map(thingsAddress),
+  ...thingsAddresses,
   ...resources.flatMap(referringAddresses),
   ...resources.flatMap(historyAddresses),
   {
@@ -65,6 +70,8 @@ export const collectionEndpoints: readonly Endpoint[] = [
   ...resourcesIn('deal-command').map(commandsAddress),
   ...namedQueries.map(namedAddress),
 ].map(collectionEndpoint)
+
+export const savedItemsEndpoints: readonly Endpoint[] = savedItems([...thingsAddresses, eventsAddress])
 
 function thingsAddress(resource: Resource): CollectionAddress {
   return {

@@ -22,8 +22,7 @@ export function addressedId(resource: Resource, call: Call): Key | undefined {
 }
 
 /** The thing that an address names, or the problem. */
-export const findThing = (resource: Resource, call: Call): Promise<FindResult> =>
-  find(resource, targetIn(call), call.service.store)
+export const findThing = (resource: Resource, call: Call): Promise<FindResult> => find(resource, targetIn(call), call)
 
 export const missingProblem = (resource: Resource, { params }: Call): Problem => missing(resource, params.id ?? '')
 

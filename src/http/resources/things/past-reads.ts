@@ -1,8 +1,10 @@
+import { maySee } from '../../../model/perform/privacy.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
 import type { Moment, Past, Stored } from '../../../store/port/store.ts'
 import { instant } from '../../../values/kinds/time.ts'
 import type { Answer } from '../../answer.ts'
+import { claimantOf } from '../../ask/claimant.ts'
 import { deleted } from '../../ask/find.ts'
 import type { Call } from '../../endpoint.ts'
 import { pastDocument } from '../../respond/documents.ts'
@@ -20,6 +22,9 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
   if ('problem' in asked) return asked
   const id = addressedId(resource, call)
   const past: Past = id === undefined ? { missing: 'thing' } : await call.service.store.past(resource, id, asked.moment)
+  if ('present' in past && !maySee(resource, past.present, claimantOf(call))) {
+    return { problem: missingProblem(resource, call) }
+  }
   if (!('thing' in past)) return { problem: missingState(resource, past, asked.moment, call) }
   const { thing, present } = past
   if (isDeleted(thing)) return { problem: deleted(resource, thing) }

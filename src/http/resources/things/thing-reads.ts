@@ -1,4 +1,5 @@
 import { commandState } from '../../../model/perform/perform.ts'
+import { isOneOf, mayChange } from '../../../model/perform/privacy.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
@@ -6,6 +7,7 @@ import type { StoredDeal } from '../../../store/port/store.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
+import { claimantOf } from '../../ask/claimant.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import type { Description } from '../../openapi/description.ts'
@@ -92,7 +94,7 @@ async function readThing(resource: Resource, call: Call): Promise<Answer> {
   if (asksForPast(call)) return withFields(await readPast(resource, call), members.fields)
   const found = await findLive(resource, call)
   if ('problem' in found) return found
-  const forReader = mayOnlyRead(call)
+  const forReader = mayOnlyRead(call) || !mayChange(resource, found.thing, claimantOf(call))
   const document = thingDocument(resource, found.thing, call.service.addresses, forReader)
   const validators = forReader ? { ...found.thing, forReader } : found.thing
   if (members.expand !== undefined) {
@@ -131,7 +133,8 @@ async function readCommand(call: Call): Promise<Answer> {
   const id = whole?.id ?? call.params.command ?? ''
   const command = whole ?? (await store.command(id))
   const ofThing = call.params.id
-  if (command === undefined || (ofThing !== undefined && !isSameId(String(command.subject), ofThing))) {
+  const isSeen = command !== undefined && isOneOf(command.privateTo, claimantOf(call))
+  if (!isSeen || (ofThing !== undefined && !isSameId(String(command.subject), ofThing))) {
     return { problem: { code: 'command-not-found', detail: `There is no command ${JSON.stringify(id)}.` } }
   }
   const forReader = mayOnlyRead(call)

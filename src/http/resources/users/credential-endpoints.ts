@@ -76,7 +76,7 @@ export const credentialEndpoints: readonly Endpoint[] = [
     collection: keys,
     path: '/users/:name/keys',
     summary: 'Keys of a user',
-    about: { refuses: ['user-not-found'] },
+    about: { group: 'Users', refuses: ['user-not-found'] },
     async scope(call) {
       const found = await findUser(call)
       if ('problem' in found) return found
@@ -156,9 +156,8 @@ async function invite(call: Call): Promise<Answer> {
   const { dryRun } = asked
   const { addresses } = call.service
   const link = dryRun ? undefined : await inviteUser(user.name, call)
-  const shown = await withUserPage(userDocument(user, addresses, link), user, call, {
-    ...(link && { invitation: link }),
-  })
+  const once = link === undefined ? {} : { invitation: link }
+  const shown = await withUserPage(userDocument(user, addresses, once), user, call, once)
   const document = () => shown
   return answerWrite(
     invited,

@@ -21,7 +21,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     collection: sessions,
     path: '/users/:name/sessions',
     summary: 'Sessions of a user',
-    about: { refuses: ['user-not-found'] },
+    about: { group: 'Users', refuses: ['user-not-found'] },
     async scope(call) {
       const found = await findUser(call)
       return 'problem' in found ? found : { scope: running(found.user.name, Date.now()) }

@@ -5,15 +5,20 @@ import type { StoredUser } from '../../../store/port/accounts.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { Validators } from '../../answer.ts'
 
-/** A user, with the link of an invitation only when that was just made. */
-export function userDocument(user: User, addresses: Addresses, invitation?: string): Document {
+/** Links that are shown once, when they were just made. */
+interface ShownOnce {
+  readonly invitation?: string
+  readonly calendar?: string
+}
+
+export function userDocument(user: User, addresses: Addresses, once: ShownOnce = {}): Document {
   const self = addresses.user(user.name)
   const links = { self, collection: addresses.users, sessions: `${self}/sessions`, keys: `${self}/keys` }
   return {
     title: user.fullName ?? user.name,
     kind: 'resource',
     item: 'user',
-    json: withMembers(userToJson(user), { ...(invitation && { invitation }), links }),
+    json: withMembers(userToJson(user), { ...once, links }),
   }
 }
 

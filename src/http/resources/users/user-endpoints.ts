@@ -93,6 +93,7 @@ export const userEndpoints: readonly Endpoint[] = [
   },
   collectionEndpoint({
     collection: people,
+    about: { group: 'Users' },
     path: '/people',
     summary: 'People',
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
@@ -100,6 +101,7 @@ export const userEndpoints: readonly Endpoint[] = [
   }),
   collectionEndpoint({
     collection: audit,
+    about: { group: 'Users' },
     path: '/audit',
     summary: 'Audit',
     role: 'admin',
@@ -139,9 +141,8 @@ async function add(call: Call): Promise<Answer> {
   if (!(await accounts.add({ user, hash }, authorOf(call)))) return { problem: taken(user.name) }
   call.service.access.refresh()
   const link = password === undefined ? await inviteUser(user.name, call) : undefined
-  const shown = await withUserPage(userDocument(user, addresses, link), user, call, {
-    ...(link && { invitation: link }),
-  })
+  const once = link === undefined ? {} : { invitation: link }
+  const shown = await withUserPage(userDocument(user, addresses, once), user, call, once)
   const document = () => shown
   return answerWrite(made, { dryRun, document, address: addresses.user(user.name), validators: userState(user) }, call)
 }

@@ -21,7 +21,7 @@ export const deliveryEndpoints: readonly Endpoint[] = [
     collection: deliveries,
     path: '/webhooks/:id/deliveries',
     summary: 'Deliveries',
-    about: { refuses: ['webhook-not-found'] },
+    about: { group: 'Webhooks', refuses: ['webhook-not-found'] },
     role: 'admin',
     present: (json, { params }) => presentDelivery(json, params.id ?? ''),
     itemAddress: ({ number }, { service, params }) =>

@@ -2,7 +2,8 @@ import { MOST_FAULTS } from '../../../values/members.ts'
 
 /** A fault and its place. */
 export type ProblemError =
-  | { readonly pointer: string; readonly detail: string }
+  /** With the parameter, where the value is a query. */
+  | { readonly pointer: string; readonly parameter?: string; readonly detail: string }
   | { readonly parameter: string; readonly detail: string }
   | { readonly header: string; readonly detail: string }
 
@@ -24,9 +25,10 @@ export function boundedProblem<P extends Explained>(problem: P): P {
 
 function boundedError(error: ProblemError): ProblemError {
   const detail = shortText(error.detail, LONGEST_DETAIL)
-  if ('pointer' in error) return { pointer: shortText(error.pointer, LONGEST_PLACE), detail }
-  if ('parameter' in error) return { parameter: shortText(error.parameter, LONGEST_PLACE), detail }
-  return { header: shortText(error.header, LONGEST_PLACE), detail }
+  if ('header' in error) return { header: shortText(error.header, LONGEST_PLACE), detail }
+  const parameter = error.parameter === undefined ? undefined : shortText(error.parameter, LONGEST_PLACE)
+  if (!('pointer' in error)) return { parameter: parameter ?? '', detail }
+  return { pointer: shortText(error.pointer, LONGEST_PLACE), ...(parameter !== undefined && { parameter }), detail }
 }
 
 /** As many sentences as fit, and the number of the others. */

@@ -40,6 +40,12 @@ const known = {
     meaning: 'A PUT contains both an `action` and attributes, so it could mean two things.',
     remedy: 'Send either `action` and `params`, or the attributes.',
   },
+  'saved-query-refused': {
+    status: 409,
+    title: 'The saved query no longer works',
+    meaning: 'The collection does not understand a query that was saved, since it changed with a later release.',
+    remedy: 'Change what was saved: each entry of `errors` names the parameter and what is wrong with it.',
+  },
   unauthorized: {
     status: 401,
     title: 'You need to sign in',
@@ -49,7 +55,7 @@ const known = {
   forbidden: {
     status: 403,
     title: 'Your role may not do this',
-    meaning: 'The credential is known, but its role does not allow this.',
+    meaning: 'The credential is known, but its role does not allow this, or the thing belongs to someone else.',
     remedy: 'Ask an administrator for a credential with the role that `detail` names.',
   },
   'sign-in-refused': {
@@ -155,6 +161,12 @@ const known = {
     title: 'The link is not good any more',
     meaning: 'The link was used, replaced by another, or has ended.',
     remedy: 'Ask an administrator for a new one.',
+  },
+  'calendar-not-found': {
+    status: 404,
+    title: 'No such calendar',
+    meaning: 'The address was revoked, replaced by another, or belongs to nobody who may sign in.',
+    remedy: 'Make a new address on the page of your user.',
   },
   'empty-list': {
     status: 404,

@@ -109,6 +109,11 @@ export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal):
         detail: `The ${refusal.resource} ${refusal.id} was deleted at ${refusal.deletedAt}.`,
         extra: { deletedAt: refusal.deletedAt },
       }
+    case 'not-owner':
+      return {
+        code: 'forbidden',
+        detail: `The ${refusal.resource} ${refusal.id} belongs to someone else: only its owner and admins may change it.`,
+      }
     case 'webhook-not-found':
       return { code: refusal.code, detail: `There is no webhook ${shown(refusal.webhook)}.` }
     case 'user-not-found':
@@ -154,15 +159,22 @@ export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal):
 function invalidBody(faults: readonly Fault[]): Problem {
   const more = faults.slice(MOST_FAULTS).length + faults.reduce((sum, fault) => sum + (fault.more ?? 0), 0)
   const listed = faults.slice(0, MOST_FAULTS)
+  // A sound body whose query its collection would refuse is refused as the collection does.
+  const isQuery = faults.length > 0 && faults.every(({ parameter }) => parameter !== undefined)
   return boundedProblem({
-    code: 'invalid-body',
+    code: isQuery ? 'invalid-parameter' : 'invalid-body',
     detail: joinSentences(listed.map(sentence), more),
-    errors: listed.map(({ pointer, detail }) => ({ pointer, detail })),
+    errors: listed.map(({ pointer, parameter, detail }) => ({
+      pointer,
+      ...(parameter !== undefined && { parameter }),
+      detail,
+    })),
   })
 }
 
 /** The same detail in every form: it names the member, and `errors` has its place in the body that was sent. */
-function sentence({ pointer, detail }: { pointer: string; detail: string }): string {
+function sentence({ pointer, parameter, detail }: Fault): string {
+  if (parameter !== undefined) return `${parameter} ${detail}`
   if (detail === NO_OBJECT && (pointer === '' || pointer === '/params')) return `what was sent ${detail}`
   return `${pointer.slice(pointer.lastIndexOf('/') + 1)} ${detail}`
 }

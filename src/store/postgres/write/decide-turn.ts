@@ -1,6 +1,7 @@
 import type { Command, Intent, Verdict } from '../../../model/perform/intent.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key, Resource, Thing } from '../../../model/resource.ts'
+import { queryFaults } from '../../../queries/members/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
 import { type EventRow, eventRow } from '../../rows/event.ts'
 import { removedJson, storedThing } from '../../rows/things.ts'
@@ -56,7 +57,10 @@ export function decideTurn(
   const answers = asked.map(({ intent, newId }) => {
     const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
     const { exists, inUse } = facts
-    const circumstances = { thing, previousAt, command: known, exists, inUse, now, newId: () => newId, defaults }
+    const circumstances = {
+      ...{ thing, previousAt, command: known, exists, inUse, queryFaults },
+      ...{ now, newId: () => newId, defaults },
+    }
     const verdict = decideIntent(intent, circumstances)
     if (verdict.kind === 'replay') return { replay: verdict.command }
     const rows = verdict.kind === 'apply' ? rowsOf(resource, verdict) : []

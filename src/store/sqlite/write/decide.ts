@@ -6,6 +6,7 @@ import { partFrom } from '../../../model/perform/part.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key } from '../../../model/resource.ts'
 import { isRemoval, referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
+import { queryFaults } from '../../../queries/members/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
 import { eventRow } from '../../rows/event.ts'
 import { columnOfField, removedJson, storedAfter, storedThing } from '../../rows/things.ts'
@@ -49,6 +50,7 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
       ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
       command: intent.command && commands.find(intent.command.id),
       exists: (other, id) => tableOf(other).exists(id),
+      queryFaults,
       inUse: before !== undefined && wouldRemove(intent) && table.inUse(before.id),
       now: new Date().toISOString(),
       newId: table.newId,

@@ -2,6 +2,7 @@ import type { Accounts } from '../../port/accounts.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import type { RunWork } from '../work.ts'
 import { auditWriter } from './audit-entries.ts'
+import { calendarWork } from './calendars.ts'
 import { credentialWork, invitationWork } from './credentials.ts'
 import { identityWork } from './identities.ts'
 import { keptFormWork } from './kept-forms.ts'
@@ -18,6 +19,7 @@ export function accountWorks(dialect: SqlDialect) {
     ...users,
     ...credentialWork(dialect, audit),
     ...invitationWork(dialect, audit),
+    ...calendarWork(dialect, audit),
     ...identityWork(dialect, audit, users.add),
     ...keptFormWork(dialect),
     ...trimWork(dialect),
@@ -46,6 +48,8 @@ export function accountStore(read: RunWork<AccountWorks>, write: RunWork<Account
     invite: (invitation, by) => write('invite', invitation, by),
     invited: (hash, now) => read('invited', hash, now),
     accept: (hash, passwordHash, by, now) => write('accept', hash, passwordHash, by, now),
+    setCalendar: (user, hash, by) => write('setCalendar', user, hash, by),
+    calendarOwner: (hash) => read('calendarOwner', hash),
     findIdentified: (identity) => read('findIdentified', identity),
     addIdentified: (user, identity, by) => write('addIdentified', user, identity, by),
     identitiesOf: (user) => read('identitiesOf', user),

@@ -10,7 +10,7 @@ import type { WriteAudit } from './audit-entries.ts'
 /** Users and their passwords. */
 export function userWork(dialect: SqlDialect, audit: WriteAudit) {
   const { ANY, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
-  const { SESSIONS, INVITATIONS, FREE_KEYS, KEYS, PASSWORD, IDENTITIES, REMOVE } = removals(dialect)
+  const { SESSIONS, INVITATIONS, FREE_KEYS, KEYS, PASSWORD, CALENDAR, IDENTITIES, REMOVE } = removals(dialect)
 
   function* add({ user, hash }: Account, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
     if ((yield* ask(NAME, user.name)).length === 0) return false
@@ -62,7 +62,7 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
       if (change.dryRun) return { kind, user: after }
       for (const { event, detail } of verdict.notes) yield* audit(event, { user: name, detail }, by)
       if ('remove' in verdict) {
-        const removal = [FREE_KEYS, KEYS, SESSIONS, INVITATIONS, PASSWORD, IDENTITIES, REMOVE, FREE]
+        const removal = [FREE_KEYS, KEYS, SESSIONS, INVITATIONS, PASSWORD, CALENDAR, IDENTITIES, REMOVE, FREE]
         yield* askAll(removal.map((each) => bind(each, name)))
         return { kind, user: after }
       }
@@ -115,6 +115,7 @@ const removals = (dialect: SqlDialect) =>
     FREE_KEYS: 'DELETE FROM actors WHERE name IN (SELECT name FROM keys WHERE user_name = ?1)',
     KEYS: 'DELETE FROM keys WHERE user_name = ?1',
     PASSWORD: 'DELETE FROM passwords WHERE user_name = ?1',
+    CALENDAR: 'DELETE FROM calendars WHERE user_name = ?1',
     IDENTITIES: 'DELETE FROM identities WHERE user_name = ?1',
     REMOVE: 'DELETE FROM users WHERE name = ?1',
   })

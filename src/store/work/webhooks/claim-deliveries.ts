@@ -104,7 +104,8 @@ function statements(dialect: SqlDialect) {
   const hasWork = `webhooks.status = 'active' AND (${hasNews} OR 1 = (
     SELECT 1 FROM deliveries WHERE webhook_id = webhooks.id AND deliveries.${isDue}
     ORDER BY next_try_at, number LIMIT 1))`
-  const isWanted = (types: string): string => `(${among('type', types)} OR ${types} IS NULL)`
+  // Receivers are told what everybody may know. decisions/0039
+  const isWanted = (types: string): string => `(${among('type', types)} OR ${types} IS NULL) AND private_to IS NULL`
   return statementsIn(dialect, 'deliveries', {
     HAS_WORK: `SELECT 1 FROM webhooks WHERE ${hasWork} LIMIT 1`,
     LOCK_WORK: `SELECT ${webhookColumns.join(', ')}, cursor, last_number, ${hasNews} FROM webhooks WHERE ${hasWork}
@@ -116,7 +117,7 @@ function statements(dialect: SqlDialect) {
         WHERE webhook_id = ?1 AND status = 'pending' LIMIT ${MOST_PENDING}) AS pending)`,
     // The next few events: how many there are, the last of them, and how many are wanted.
     LOOK: `SELECT count(*), max(sequence), count(*) FILTER (WHERE ${isWanted('?2')}) FROM (
-      SELECT sequence, type FROM ${dialect.feed} WHERE sequence > ?1 ORDER BY sequence LIMIT ${LOOKED_AT}) AS looked`,
+      SELECT sequence, type, private_to FROM ${dialect.feed} WHERE sequence > ?1 ORDER BY sequence LIMIT ${LOOKED_AT}) AS looked`,
     // As deliveries of a webhook; one whose deal has another before it waits.
     PLAN: `INSERT INTO deliveries
         (webhook_id, number, sequence, subject, type, status, attempts, failures, next_try_at, created_at)

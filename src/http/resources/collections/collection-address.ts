@@ -1,0 +1,36 @@
+import type { Collection } from '../../../queries/collection.ts'
+import type { Filter, Query, SortTerm } from '../../../queries/query.ts'
+import type { DocumentForm } from '../../../representations/document.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
+import type { ShownList, View, Visit } from '../../../views/parts/visit.ts'
+import type { Call, Need } from '../../endpoint.ts'
+import type { Description } from '../../openapi/description.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
+
+/** A collection at an address: its scope, and how its items are shown. */
+export interface CollectionAddress {
+  readonly collection: Collection
+  readonly path: string
+  readonly summary: string
+  readonly role?: Need
+  readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
+  readonly sort?: readonly SortTerm[]
+  /** Looks again when a page was read: a problem if it may miss something. */
+  readonly missed?: (query: Query, call: Call) => Promise<Problem | undefined>
+  /** Further members of a page's document. */
+  readonly members?: (call: Call) => Promise<{ readonly [name: string]: Json }>
+  /** Converts an item's stored text to what is shown, if they differ. */
+  readonly present?: (json: string, call: Call) => string
+  readonly itemAddress?: (item: ShownItem, call: Call) => string | undefined
+  readonly forms?: (call: Call) => readonly DocumentForm[]
+  /** What people see instead of a table of all fields. */
+  readonly page?: (list: ShownList, visit: Visit) => Promise<View | undefined>
+  /** Answers with a bare list, and with a problem if it is empty. */
+  readonly bare?: true
+  /** Further description for documents. */
+  readonly about?: Partial<Pick<Description, 'group' | 'refuses' | 'parameter'>>
+}
+
+export interface ShownItem {
+  readonly [name: string]: unknown
+}

@@ -1,0 +1,80 @@
+import { listedBy } from '../../../queries/groups/groups.ts'
+import { shownColumns } from '../../../queries/members/expansion.ts'
+import { visibleTo } from '../../../queries/members/visible.ts'
+import type { Filter, Query } from '../../../queries/query.ts'
+import type { Parameter, QueryString } from '../../../queries/query-string.ts'
+import type { WholeResult } from '../../../representations/representation.ts'
+import { addressable, withQuery } from '../../../values/address.ts'
+import type { Answer, Headers } from '../../answer.ts'
+import { claimantOf } from '../../ask/claimant.ts'
+import { searchOptionsOf } from '../../ask/read-page.ts'
+import type { Call } from '../../endpoint.ts'
+import { expandedAtATime, expandItems } from '../../respond/expand.ts'
+import { writeWhole } from '../../respond/whole-result.ts'
+import type { CollectionAddress, ShownItem } from './collection-address.ts'
+
+/** The whole result of a query as a stream, however long it is. */
+export async function readWhole(
+  whole: WholeResult,
+  address: CollectionAddress,
+  scope: Filter,
+  query: Query,
+  sent: QueryString,
+  call: Call,
+): Promise<Answer> {
+  const { collection, present } = address
+  const visible = [...scope, ...visibleTo(claimantOf(call), collection)]
+  const stream = call.service.store
+    .stream(collection.name, visible, query, searchOptionsOf(query, call))
+    [Symbol.asyncIterator]()
+  // Read the first batch now, so that an error can still be answered.
+  const first = await stream.next()
+  if (first.done && (query.refuseEmpty || address.bare)) {
+    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  }
+  const { expand } = query
+  const list = listedBy(collection, query)
+  const { itemAddress } = address
+  const written = {
+    whole,
+    list: {
+      name: nameOf(address),
+      title: address.summary,
+      // The same, however the format was asked for.
+      address: withQuery(
+        ownAddress({ path: call.path, service: call.service, suffix: `.${call.representation}` }),
+        sentParameters(sent),
+      ),
+      columns: shownColumns(list, query),
+      chosen: query.fields !== undefined,
+      items: list,
+      ...(itemAddress && { itemAddress: (item: ShownItem) => itemAddress(item, call) }),
+    },
+    expand: expand && {
+      atATime: expandedAtATime(expand),
+      items: (texts: readonly string[]) => expandItems(call.service.store, expand, texts),
+    },
+    present: present && query.groups === undefined ? (json: string) => present(json, call) : undefined,
+  }
+  return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
+}
+
+/** Browsers save these as files, named after the list. */
+export function asFile(address: CollectionAddress, { representation, whole }: Call): Headers {
+  if (whole === undefined) return {}
+  return { 'content-disposition': `attachment; filename="${nameOf(address)}.${representation}"` }
+}
+
+const nameOf = ({ path, collection }: CollectionAddress): string =>
+  path.split('/').findLast((segment) => !segment.startsWith(':')) ?? collection.name
+
+/** Links keep the suffix of the request, except `.json`, which is the default. */
+export function ownAddress({ path, suffix, service }: Pick<Call, 'path' | 'suffix' | 'service'>): string {
+  const { base } = service.addresses
+  const own = suffix === '' || suffix === '.json' ? path : `${path.replace(/\/$/, '')}${suffix}`
+  return base + addressable(own)
+}
+
+/** The parameters of links, without `format`: a browser gets HTML anyway. */
+export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>
+  parameters.filter(({ name }) => name !== 'format')

@@ -1,0 +1,85 @@
+import type { Resource, SavedQueryFields } from '../../../model/resource.ts'
+import { resources } from '../../../model/resources.ts'
+import { withCaller } from '../../../queries/members/caller.ts'
+import { narrowed, queryFaults, savable } from '../../../queries/members/saved-query.ts'
+import { parseQuery } from '../../../queries/parse-query.ts'
+import { carrying } from '../../../representations/representations.ts'
+import type { ListedItems } from '../../../values/listed-items.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import { notAvailable } from '../../respond/problems/not-available.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
+import { findThing, titleOf } from '../things/find-thing.ts'
+import type { CollectionAddress } from './collection-address.ts'
+import { answersOf, readCollection } from './collection-endpoint.ts'
+
+/** What the saved queries of a resource give: the collection's own answer, at an address of its own. decisions/0039 */
+export function savedItems(addresses: readonly CollectionAddress[]): readonly Endpoint[] {
+  const known = new Map(
+    [...savable.keys()].map((name) => {
+      const address = addresses.find(({ collection }) => collection.name === name)
+      if (address === undefined) throw new Error(`${name} has no address`)
+      return [name, address]
+    }),
+  )
+  return resources.flatMap((resource) => {
+    const { savedQuery } = resource
+    return savedQuery === undefined ? [] : [itemsOf(resource, savedQuery, known)]
+  })
+}
+
+function itemsOf(resource: Resource, field: SavedQueryFields, known: ReadonlyMap<string, CollectionAddress>): Endpoint {
+  const { name, path, roles } = resource
+  return {
+    method: 'GET',
+    path: `${path}/:id/items`,
+    role: roles.reads,
+    summary: `What the ${name} gives`,
+    offers: 'collection',
+    items: ofAnyKind,
+    parameters: 'collection',
+    describes: {
+      group: titleOf(resource),
+      answers: [...known.values()].flatMap(answersOf),
+      refuses: [`${name}-not-found`, 'empty-list', 'query-too-costly', 'saved-query-refused', 'events-trimmed'],
+    },
+    handle: (call) => readItems(resource, field, known, call),
+  }
+}
+
+/** Everything that one of the collections has, so that every representation can be asked for. */
+const ofAnyKind: ListedItems = Object.assign({}, ...[...savable.values()].toReversed(), { item: 'item' })
+
+async function readItems(
+  resource: Resource,
+  field: SavedQueryFields,
+  known: ReadonlyMap<string, CollectionAddress>,
+  call: Call,
+): Promise<Answer> {
+  const found = await findThing(resource, call)
+  if ('problem' in found) return found
+  const { [field.collection]: name = '', [field.query]: saved = '' } = JSON.parse(found.thing.json)
+  const faults = queryFaults(name, saved)
+  const address = known.get(name)
+  if (address === undefined || faults.length > 0) return { problem: outdated(resource, field, faults) }
+  const { collection, sort } = address
+  const available = carrying('page', collection)
+  if (!available.some((each) => each.name === call.representation)) return { problem: notAvailable(available) }
+  const query = narrowed(saved, call.query)
+  const parsed = parseQuery(collection, query, { saved: query.saved, ...(sort && { sort }) })
+  const asked = { ...call, query }
+  return readCollection(address, withCaller(parsed, call.caller?.user ?? null), asked, call.query)
+}
+
+function outdated(
+  { name }: Resource,
+  { query, collection }: SavedQueryFields,
+  faults: ReturnType<typeof queryFaults>,
+): Problem {
+  const said = faults.map(({ parameter = collection, detail }) => `${parameter} ${detail}`)
+  return {
+    code: 'saved-query-refused',
+    detail: `The query that the ${name} has saved is not understood any more: ${said.join('; ')}.`,
+    errors: faults.map((each) => ({ pointer: `/${each.parameter === undefined ? collection : query}`, ...each })),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Role } from '../values/role.ts'
+import { defineOperation } from './operation.ts'
+import type { Resource } from './resource.ts'
+
+/** The operation that removes a thing permanently. It needs the resource's own role unless another is given. */
+export function defineRemoval<R extends Resource>(on: R, role: Role = on.roles.writes) {
+  return defineOperation({
+    on,
+    name: 'delete',
+    title: 'Delete',
+    words: {
+      participles: ['deleted'],
+      noun: 'deletions',
+      action: `Delete${capitalized(on.name as R['name'])}`,
+      event: `${on.name as R['name']}.deleted`,
+    },
+    group: capitalized(on.plural),
+    danger: true,
+    sentence: () => ({ done: `deleted the ${on.name}` }),
+    role,
+    params: {},
+    examples: [{}],
+    allowed: [],
+    changes: [],
+    removes: true,
+    apply: () => ({}),
+  })
+}
+
+const capitalized = <T extends string>(text: T): Capitalize<T> =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}` as Capitalize<T>

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addKey } from '../../../src/access/manage.ts'
+import { collectionNamed } from '../../../src/queries/collections.ts'
+import { savable } from '../../../src/queries/members/saved-query.ts'
+import { carrying, representations } from '../../../src/representations/representations.ts'
+import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import type { Answered, Shown } from '../../support/service/running-service.ts'
+import { runReceiver } from '../../support/webhooks/receiver.ts'
+
+// What is special to views: whose they are, who sees them, and what their saved queries give.
+
+let service: ClosedService
+let keys: { readonly [name: string]: string }
+before(async () => {
+  service = await runClosedService({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const { accounts } = service.store
+  const now = new Date().toISOString()
+  const ben = await addKey(accounts, { name: 'ben', role: 'editor', now })
+  const ofEditor = await addKey(accounts, { name: 'laptop', role: 'editor', user: 'editor', now })
+  assert.ok('key' in ben && 'key' in ofEditor)
+  keys = { ...service.keys, ben: ben.key, laptop: ofEditor.key }
+  for (const [name, price] of [
+    ['Cups', 10],
+    ['Mills', 20],
+    ['Machines', 30],
+    ['Roasters', 40],
+  ] as const) {
+    const made = await ask('editor', 'POST', '/rest/v1/deals', { name, price, completionDate: '2027-01-31' })
+    assert.equal(made.status, 201, made.text)
+  }
+})
+after(() => service.close())
+
+const ask = (by: string, method: string, path: string, body?: object): Promise<Answered> =>
+  service.request(method, path, { headers: bearer(keys[by] ?? ''), ...(body && { body }) })
+
+async function save(by: string, body: object = {}): Promise<Shown> {
+  const made = await ask(by, 'POST', '/views', {
+    name: 'Dear ones',
+    collection: 'deals',
+    query: 'price.gte=20',
+    ...body,
+  })
+  assert.equal(made.status, 201, made.text)
+  return made.body
+}
+
+const namesIn = ({ items = [] }: Shown): unknown[] => items.map((item) => (item as Shown).name)
+const idsIn = ({ items = [] }: Shown): unknown[] => items.map((item) => (item as Shown).id)
+
+test('a view belongs to whoever saved it: the user of a key, or a key without a user', async () => {
+  assert.equal((await save('laptop')).owner, 'editor')
+  assert.equal((await save('ben')).owner, 'ben')
+  const refused = await ask('ben', 'POST', '/views', { name: 'a', collection: 'deals', owner: 'editor' })
+  assert.equal(refused.status, 422)
+  assert.equal((await ask('reader', 'POST', '/views', { name: 'a', collection: 'deals' })).status, 403)
+})
+
+test('a private view is seen by its owner and admins alone, wherever it could be seen', async () => {
+  const { id } = await save('laptop', { name: 'Quite private' })
+  const self = `/views/${id}`
+  await ask('laptop', 'PATCH', self, { query: 'price.gte=21' })
+  const command = await ask('laptop', 'PUT', `/rest/commands/of-${id}`, {
+    view: id,
+    action: 'ChangeView',
+    params: { query: 'price.gte=22' },
+  })
+  assert.equal(command.status, 201, command.text)
+  await service.database.settled()
+  const own = [self, `${self}/items`, `${self}/history`, `${self}/history/1`, `${self}?revision=1`]
+  for (const path of own) {
+    for (const by of ['ben', 'reader']) {
+      const hidden = await ask(by, 'GET', path)
+      assert.equal(hidden.status, 404, `${path} for ${by}: ${hidden.text}`)
+      assert.equal(hidden.body.code, 'view-not-found')
+    }
+    for (const by of ['laptop', 'admin']) assert.equal((await ask(by, 'GET', path)).status, 200, path)
+  }
+  assert.equal((await ask('ben', 'GET', `/rest/commands/of-${id}`)).status, 404)
+  assert.equal((await ask('laptop', 'GET', `/rest/commands/of-${id}`)).status, 200)
+  const lists = [
+    '/views',
+    '/views.csv',
+    `/views?id=${id}&count=exact`,
+    '/views?measure=count&group=id',
+    '/search?q=quite',
+  ]
+  for (const path of [...lists, `/search?q=${id}`]) {
+    for (const [by, sees] of Object.entries({ ben: false, reader: false, laptop: true, admin: true })) {
+      const { text } = await ask(by, 'GET', path)
+      assert.equal(text.includes(id) && !text.includes('"items":[]'), sees, `${path} for ${by}: ${text}`)
+    }
+  }
+  // Feeds and lists of commands tell what everybody may know.
+  for (const path of ['/events?sort=-sequence', `/events?view=${id}`, '/rest/commands', `/rest/commands?view=${id}`]) {
+    for (const by of ['ben', 'laptop', 'admin']) {
+      assert.ok(!idsIn((await ask(by, 'GET', path)).body).includes(`of-${id}`), path)
+      assert.ok(!(await ask(by, 'GET', path)).text.includes('Quite private'), path)
+    }
+  }
+})
+
+test('a shared view is seen by all and changed by its owner and admins', async () => {
+  const made = await save('laptop', { name: 'For all', shared: true })
+  const self = `/views/${made.id}`
+  const seen = await ask('ben', 'GET', self)
+  assert.equal(seen.status, 200)
+  assert.ok(namesIn((await ask('reader', 'GET', '/views')).body).includes('For all'))
+  await service.database.settled()
+  assert.ok((await ask('ben', 'GET', `/events?view=${made.id}`)).text.includes('view.created'))
+  const tries: readonly [string, string, object?][] = [
+    ['PATCH', self, { shared: false }],
+    ['PUT', self, { name: 'Mine', collection: 'deals' }],
+    ['DELETE', self],
+    ['POST', '/command/DeleteView/', { id: made.id }],
+    ['PUT', `/rest/commands/b-${made.id}`, { view: made.id, action: 'ChangeView', params: { name: 'Mine' } }],
+  ]
+  for (const [method, path, body] of tries) {
+    const refused = await ask('ben', method, path, body)
+    assert.equal(refused.status, 403, `${method} ${path}: ${refused.text}`)
+    assert.equal(refused.body.code, 'forbidden')
+  }
+  assert.equal((await ask('admin', 'PATCH', self, { name: 'For all of us' })).status, 200)
+  assert.equal((await ask('laptop', 'DELETE', self)).status, 204)
+})
+
+test('a view that is made private is seen by others no more', async () => {
+  const { id } = await save('laptop', { shared: true })
+  assert.equal((await ask('ben', 'GET', `/views/${id}`)).status, 200)
+  await ask('laptop', 'PATCH', `/views/${id}`, { shared: false })
+  assert.equal((await ask('ben', 'GET', `/views/${id}`)).status, 404)
+  assert.equal((await ask('ben', 'DELETE', `/views/${id}`)).status, 404)
+  assert.equal((await ask('laptop', 'GET', `/views/${id}`)).status, 200)
+})
+
+test('webhooks are told of shared views alone', async () => {
+  const receiver = await runReceiver()
+  const hook = await ask('admin', 'POST', '/webhooks', { url: receiver.url, types: ['view.created'] })
+  assert.equal(hook.status, 201, hook.text)
+  await save('laptop', { name: 'Not for hooks' })
+  const shared = await save('laptop', { name: 'For hooks', shared: true })
+  await receiver.until((received) => received.length > 0)
+  assert.deepEqual(
+    receiver.received.map(({ event }) => event.subject),
+    [shared.id],
+  )
+  await receiver.close()
+})
+
+test('a query is checked when it is saved, with the collection’s own words', async () => {
+  const sent = { name: 'Wrong', collection: 'deals', query: 'prise.gte=20&sort=-price' }
+  const refused = await ask('editor', 'POST', '/views', sent)
+  const direct = await ask('editor', 'GET', `/rest/v1/deals?${sent.query}`)
+  assert.equal(refused.status, 400)
+  assert.equal(refused.body.code, direct.body.code)
+  assert.equal(refused.body.detail, direct.body.detail)
+  assert.deepEqual(
+    refused.body.errors,
+    direct.body.errors.map((each) => ({ pointer: '/query', ...each })),
+  )
+  const asCommand = await ask('editor', 'PUT', '/rest/commands/wrong-query', { action: 'CreateView', params: sent })
+  assert.equal(asCommand.status, 400)
+  assert.equal(asCommand.body.errors[0]?.pointer, '/params/query')
+  const elsewhere = await ask('editor', 'POST', '/views', { ...sent, collection: 'dealz' })
+  assert.equal(elsewhere.status, 422)
+  assert.deepEqual(elsewhere.body.errors, [
+    { pointer: '/collection', detail: 'names no collection, did you mean deals?' },
+  ])
+  const made = await save('laptop')
+  const moved = await ask('laptop', 'PATCH', `/views/${made.id}`, { collection: 'customers' })
+  assert.equal(moved.status, 400, 'the saved query is none of customers')
+  const both = { collection: 'customers', query: 'age.gte=18' }
+  assert.equal((await ask('laptop', 'PATCH', `/views/${made.id}`, both)).status, 200)
+})
+
+test('a view gives what its collection would, in every representation', async () => {
+  for (const collection of savable.keys()) {
+    const query = 'limit=2&sort=-id'.replace('-id', `-${collectionNamed(collection).key}`)
+    const { id } = await save('laptop', { collection, query })
+    const path = collection === 'events' ? '/events' : (await ask('laptop', 'GET', '/')).body.links[collection]
+    const own = path ?? `/${collection}`
+    const offered = carrying('page', collectionNamed(collection))
+    await service.database.settled()
+    for (const { name } of representations) {
+      const given = await ask('laptop', 'GET', `/views/${id}/items.${name}`)
+      if (!offered.some((each) => each.name === name)) {
+        assert.equal(given.status, 406, `${collection}.${name}`)
+        continue
+      }
+      const direct = await ask('laptop', 'GET', `${own}.${name}?${query}`)
+      assert.equal(given.status, direct.status, `${collection}.${name}: ${given.text}`)
+      assert.equal(given.headers['content-type'], direct.headers['content-type'])
+    }
+    const given = await ask('laptop', 'GET', `/views/${id}/items`)
+    const direct = await ask('laptop', 'GET', `${own}?${query}`)
+    assert.deepEqual({ ...given.body, links: {} }, { ...direct.body, links: {} })
+  }
+})
+
+test('a request narrows a view further, and its links lead on within it', async () => {
+  const { id } = await save('laptop', { query: 'price.gte=20&sort=-price&limit=1' })
+  const items = `/views/${id}/items`
+  const seen: unknown[] = []
+  for (let next: string | undefined = items; next !== undefined; ) {
+    assert.ok(next.startsWith(items), next)
+    const page: Shown = (await ask('laptop', 'GET', next)).body
+    seen.push(...namesIn(page))
+    next = page.links.next
+  }
+  assert.deepEqual(seen, ['Roasters', 'Machines', 'Mills'])
+  const all = async (search: string) => namesIn((await ask('laptop', 'GET', `${items}?${search}`)).body)
+  assert.deepEqual(await all('limit=10'), ['Roasters', 'Machines', 'Mills'])
+  assert.deepEqual(await all('per_page=10&order=price'), ['Mills', 'Machines', 'Roasters'])
+  assert.deepEqual(await all('limit=10&price.gte=30'), ['Roasters', 'Machines'], 'narrower on the same field')
+  assert.deepEqual(await all('limit=10&price.gte=5'), ['Roasters', 'Machines', 'Mills'], 'never wider')
+  assert.deepEqual(await all('page=2'), ['Machines'])
+  const wrong = await ask('laptop', 'GET', `${items}?prise=1`)
+  assert.equal(wrong.body.code, 'invalid-parameter')
+  const { body } = await ask('laptop', 'GET', `${items}?measure=count&limit=10&sort=count`)
+  assert.deepEqual(body.items, [{ count: 3 }])
+})
+
+test('a filter for deleted deals can be saved', async () => {
+  const made = await ask('editor', 'POST', '/rest/v1/deals', { name: 'Gone', price: 1 })
+  await ask('editor', 'DELETE', `/rest/v1/deals/${made.body.id}`)
+  const { id } = await save('laptop', { query: 'deleted=true' })
+  assert.deepEqual(namesIn((await ask('laptop', 'GET', `/views/${id}/items?name=Gone`)).body), ['Gone'])
+})
+
+test('me in a shared view is whoever reads it', async () => {
+  await ask('editor', 'POST', '/rest/v1/deals', { name: 'Of the editor', price: 1, owner: 'editor' })
+  const { id } = await save('laptop', { query: 'owner=me', shared: true })
+  assert.deepEqual(namesIn((await ask('laptop', 'GET', `/views/${id}/items`)).body), ['Of the editor'])
+  const nobody = await ask('ben', 'GET', `/views/${id}/items`)
+  assert.equal(nobody.status, 400)
+  assert.match(nobody.body.detail, /me stands for the user who asks/)
+})
+
+test('a saved query that a later release does not understand says so', async () => {
+  const { id } = await save('laptop')
+  const { rows } = service.database
+  await rows(`UPDATE views SET doc = replace(doc, 'price.gte', 'colour'), query = 'colour=20' WHERE id = ?`, id)
+  const refused = await ask('laptop', 'GET', `/views/${id}/items`)
+  assert.equal(refused.status, 409)
+  assert.equal(refused.body.code, 'saved-query-refused')
+  assert.match(refused.body.detail, /not understood any more: colour is not known here/)
+  assert.equal(refused.body.errors[0]?.pointer, '/query')
+  assert.equal(
+    (await ask('laptop', 'PATCH', `/views/${id}`, { name: 'Renamed' })).status,
+    200,
+    'other fields can change',
+  )
+})
