@@ -91,7 +91,7 @@ function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: Tr
   const { NEXT, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(dialect, 'trim events', {
     NEXT: `SELECT sequence, subject, revision, type, at FROM ${feed} WHERE (sequence <= ?1 OR ?1 IS NULL)
       AND (sequence < ?2 OR ?2 IS NULL) ORDER BY sequence LIMIT ${BATCH}`,
-    REMOVE: 'DELETE FROM events WHERE subject = ?1 AND revision = ?2',
+    REMOVE: `DELETE FROM events WHERE ${dialect.among('sequence', '?1')}`,
     // Of the ranges before, at most two are left.
     REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3 RETURNING 1`,
     COUNT: `INSERT INTO trimmed_histories (subject, events) VALUES (?1, ?2)
@@ -112,12 +112,12 @@ function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: Tr
     const earlier = yield* askAll(
       things.map(({ subject, first, creation }) => bind(REMOVE_EARLIER, subject, creation, first)),
     )
-    const goes = things.flatMap(({ subject, trimmed }) => trimmed.map((revision) => bind(REMOVE, subject, revision)))
+    const goes = things.flatMap(({ trimmed }) => trimmed)
     const counts = things.flatMap(({ subject, trimmed, isGone }, at): BoundStatement[] => {
       const count = trimmed.length + (earlier[at]?.length ?? 0)
       return isGone ? [bind(FORGET, subject)] : count > 0 ? [bind(COUNT, subject, count)] : []
     })
-    yield* askAll([...goes, ...counts, bind(BEGIN), bind(MOVE, end.sequence)])
+    yield* askAll([bind(REMOVE, goes), ...counts, bind(BEGIN), bind(MOVE, end.sequence)])
     return goes.length + earlier.reduce((sum, rows) => sum + rows.length, 0)
   }
 }
@@ -140,6 +140,6 @@ function rangeOf(events: readonly RangeEvent[]) {
   const creation = wasRemoved ? 0 : 1
   const isKept = ({ revision, type }: RangeEvent): boolean =>
     type !== imported.words.event && (revision === creation || revision === last.revision || removals.has(type))
-  const trimmed = events.filter((event) => !isKept(event)).map(({ revision }) => revision)
+  const trimmed = events.filter((event) => !isKept(event)).map(({ sequence }) => sequence)
   return { subject, first, creation, isGone, trimmed }
 }
