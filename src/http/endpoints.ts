@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import { script, styleSheet } from './resources/assets.ts'
+import { batchEndpoint } from './resources/batches/batch-endpoint.ts'
 import { boardEndpoint } from './resources/collections/board-endpoint.ts'
 import { collectionEndpoints, savedItemsEndpoints } from './resources/collections/collection-endpoints.ts'
 import { filterEndpoint } from './resources/collections/filter-endpoint.ts'
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   ...savedItemsEndpoints,
   ...thingReads,
   ...writes,
+  batchEndpoint,
   ...documentEndpoints(() => endpoints),
   ...eventEndpoints,
   ...webhookEndpoints,

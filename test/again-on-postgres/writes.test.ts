@@ -1,6 +1,7 @@
 import '../support/database/on-postgres.ts'
 import '../http/forms/attribute-update.test.ts'
 import '../http/forms/commands.test.ts'
+import '../http/resources/batches.test.ts'
 import '../http/resources/concurrency.test.ts'
 import '../http/resources/creation.test.ts'
 import '../http/resources/customer-operations.test.ts'

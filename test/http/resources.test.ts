@@ -1,5 +1,6 @@
 import './resources/asking.test.ts'
 import './resources/calendar.test.ts'
+import './resources/batches.test.ts'
 import './resources/collections.test.ts'
 import './resources/concurrency.test.ts'
 import './resources/creation.test.ts'

@@ -32,7 +32,7 @@ export const command: Form<'command'> = {
 }
 
 /** The resource of the action, or else of the named thing. Short names are operations on deals. */
-function resourceIn(body: unknown): Resource {
+export function resourceIn(body: unknown): Resource {
   if (!isObject(body)) return deal
   const named = resources.find(({ name }) => Object.hasOwn(body, name))
   return operationNamed(body.action, named ?? deal)?.on ?? named ?? deal

@@ -7,7 +7,7 @@ const endsInFormat = new RegExp(`\\.(${representations.map(({ name }) => name).j
 
 type ReadId = { readonly command: string } | { readonly problem: Problem }
 
-const whatIsWrong = (id: string): string | undefined =>
+export const whatIsWrong = (id: string): string | undefined =>
   !shape.test(id) || id === '.' || id === '..' ? 'must be 1 to 128 of A-Z a-z 0-9 . _ ~ -' : undefined
 
 export function readCommandId(id: string): ReadId {

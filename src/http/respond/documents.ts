@@ -141,7 +141,8 @@ export function presentCommand(json: string, call: Call): string {
   return JSON.stringify(commandMembers(command, call.service.addresses, mayOnlyRead(call)))
 }
 
-function commandMembers(command: Command, addresses: Addresses, forReader: boolean) {
+/** A command without its links. */
+export function commandMembers(command: Command, addresses: Addresses, forReader: boolean) {
   const { id, resource, subject, action, params, status, refusal, revision, decidedAt } = command
   const shown = refusal && forReader && 'allowed' in refusal ? { ...refusal, allowed: [] } : refusal
   const problem = shown && { problem: problemMembers(refusalProblem(shown), addresses) }

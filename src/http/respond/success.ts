@@ -37,6 +37,7 @@ export type BodyShape =
 /** Bodies that are no items of a collection, by the names of their schemas. */
 type NamedShape =
   | 'Actions'
+  | 'BatchResults'
   | 'Board'
   | 'Found'
   | 'SignInPage'

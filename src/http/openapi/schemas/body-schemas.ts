@@ -10,11 +10,27 @@ import { rotationMembers } from '../../../model/webhook/rotation.ts'
 import { webhookMembers } from '../../../model/webhook/webhook.ts'
 import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
 import { bodyName, resourcesIn } from '../../forms/form.ts'
+import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
 import { paramsName } from '../description.ts'
 import { kindSchema, membersObject, objectSchema, ownText, readOnly, reference } from './schema.ts'
 
 const idOf = ({ kinds }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {})
 const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
+
+const targetSchema: JsonSchema = {
+  type: ['string', 'integer', 'null'],
+  maxLength: 36,
+  description: 'The id of the thing, or `$` with the index of the earlier command that is about it.',
+}
+
+const batchExample: Json = {
+  atomic: true,
+  commands: [
+    { action: 'CreateCustomer', params: { name: 'Ann' } },
+    { action: 'CreateDeal', params: { name: 'Roof repair', price: 1200, customerId: '$0' } },
+    { deal: '$1', action: 'HoldDeal', params: { reason: 'credit check' } },
+  ],
+}
 
 /** The schemas of request bodies. */
 export function bodySchemas(): { readonly [name: string]: JsonSchema } {
@@ -35,6 +51,37 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
         ),
         reference('Command'),
       ],
+    },
+    Batch: {
+      ...objectSchema(
+        {
+          atomic: {
+            type: 'boolean',
+            description: 'Whether all take effect in one commit or none. Otherwise each for itself.',
+          },
+          commands: { type: 'array', maxItems: MOST_COMMANDS, items: reference('BatchCommand') },
+        },
+        ['commands'],
+      ),
+      examples: [batchExample],
+    },
+    BatchCommand: {
+      description: 'An operation by its name, with its parameters and the thing it is for.',
+      ...objectSchema(
+        {
+          id: { ...ownText(128), pattern: '^[A-Za-z0-9._~-]+$', description: 'Under an id a command is decided once.' },
+          ...Object.fromEntries(resources.map(({ name }) => [name, targetSchema])),
+          action: { ...ownText(100), description: 'Such as `HoldDeal`.' },
+          params: { type: 'object', maxProperties: 50 },
+          revision: {
+            type: 'integer',
+            minimum: 1,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'The revision that the thing must have.',
+          },
+        },
+        ['action'],
+      ),
     },
     NamedCommand: {
       examples: operations.map(({ to, on, examples: [params] }) =>

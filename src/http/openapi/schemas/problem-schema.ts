@@ -6,6 +6,7 @@ import { representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { MOST_FAULTS } from '../../../values/members.ts'
 import { STATUS_CODES } from '../../node-http.ts'
+import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
 import { LONGEST_DETAIL } from '../../respond/problems/bounded-problem.ts'
 import { parts } from '../../respond/problems/problem.ts'
 import { type ProblemCode, problemType, problemTypes } from '../../respond/problems/problem-types.ts'
@@ -55,6 +56,12 @@ export const problem: JsonSchema = {
       missing: { type: 'string', enum: [...parts], description: 'unavailable: what is missing for an answer.' },
       after: { ...ownText(40), description: 'events-trimmed: the position after which events are kept.' },
       begin: { ...addressText, description: 'events-trimmed: where to begin.' },
+      results: {
+        type: 'array',
+        description: 'batch-refused: every refusal, by the index of its command.',
+        items: reference('BatchResult'),
+        maxItems: MOST_COMMANDS,
+      },
       versions: { type: 'array', description: 'unknown-version: those there are.', items: ownText(10), maxItems: 20 },
       available: {
         type: 'array',

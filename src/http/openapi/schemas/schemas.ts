@@ -5,6 +5,7 @@ import { representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { boolean } from '../../../values/kinds/number.ts'
 import { instant } from '../../../values/kinds/time.ts'
+import { MOST_COMMANDS, resultStatuses } from '../../resources/batches/batch-shape.ts'
 import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
@@ -90,6 +91,28 @@ const home: { readonly [name: string]: JsonSchema } = {
       ['version', 'state', 'href'],
     ),
     links('self', 'commands'),
+  ),
+  BatchResults: objectSchema({ results: { type: 'array', maxItems: MOST_COMMANDS, items: reference('BatchResult') } }),
+  BatchResult: objectSchema(
+    {
+      index: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      status: { type: 'string', enum: [...resultStatuses] },
+      ...Object.fromEntries(
+        resources.map(({ name }) => [
+          name,
+          { type: 'object', maxProperties: 100, description: `The ${name} after it.` },
+        ]),
+      ),
+      command: { type: 'object', maxProperties: 20, description: 'The command, where it has an id.' },
+      problem: { type: 'object', maxProperties: 50, description: 'Why it was rejected.' },
+      dependsOn: {
+        type: 'integer',
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The refused command that it names.',
+      },
+    },
+    ['index', 'status'],
   ),
   NamedQueries: pageOf(
     objectSchema(

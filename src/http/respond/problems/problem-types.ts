@@ -193,6 +193,13 @@ const known = {
     remedy:
       '`deal`, or the member named after another resource, tells the state; `allowed` lists the operations that are allowed now.',
   },
+  'batch-refused': {
+    status: 409,
+    title: 'The batch was refused',
+    meaning: 'A command of an atomic batch is not possible, so none of them took effect and no command id was stored.',
+    remedy:
+      '`results` has every refusal by the index of its command, with its own problem; what names the thing of a refused one is `not-tried`. Correct them and send the whole batch again.',
+  },
   'no-provider': {
     status: 409,
     title: 'There is no OpenID provider',

@@ -1,0 +1,91 @@
+import type { Intent } from '../../../model/perform/intent.ts'
+import type { Guard } from '../../../values/guard.ts'
+import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
+import { forbids } from '../../ask/ask.ts'
+import type { Call } from '../../endpoint.ts'
+import { resourceIn } from '../../forms/command.ts'
+import { readEnvelope } from '../../forms/parts/envelope.ts'
+import { newIdProblem, whatIsWrong } from '../../request/command-id.ts'
+import { readWriting, type Writing } from '../../request/write-options.ts'
+import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+
+/** A command among many, or why it cannot be asked for. */
+export type ReadCommand = { readonly intent: Intent } | { readonly problem: Problem }
+
+/** Where a command stands: its index, and the pointer to it in what was sent. */
+export interface CommandPlace {
+  readonly index: number
+  readonly pointer: string
+}
+
+/** Reads `{ id?, deal?, action, params?, revision? }`, where `deal` may be any resource's name. */
+export async function readCommand(
+  raw: unknown,
+  { index, pointer }: CommandPlace,
+  { guard, key, dryRun }: Writing,
+  form: string,
+  call: Call,
+): Promise<ReadCommand> {
+  if (!isObject(raw)) return { problem: refusalProblem({ code: 'invalid', faults: [{ pointer, detail: NO_OBJECT }] }) }
+  const resource = resourceIn(raw)
+  const asked = readEnvelope(resource, raw, { [resource.name]: {}, id: {}, revision: {} })
+  const target = raw[resource.name] ?? undefined
+  const faults = [...asked.faults, ...idFaults(raw.id), ...revisionFaults(raw.revision)]
+  const command = commandOf(raw.id, key, index)
+  const problem = forbids(asked, call) ?? (command && (await newIdProblem(command, call.service.store)))
+  if (problem !== undefined) return { problem }
+  const { action, params } = asked.pointers
+  return {
+    intent: {
+      ...asked,
+      ...(target !== undefined && { target }),
+      pointers: { target: pointer + asked.pointers.target, action: pointer + action, params: pointer + params },
+      faults: faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })),
+      ...(command && { command }),
+      guard: guardOf(raw.revision, target, guard),
+      actor: call.actor,
+      form,
+      dryRun,
+    },
+  }
+}
+
+/** A command's own id goes before the one that it has by the key. */
+function commandOf(id: unknown, key: string | undefined, index: number): Intent['command'] {
+  if (typeof id === 'string') return { id, by: 'id' }
+  return key === undefined ? undefined : { id: `${key}.${index}`, by: 'key' }
+}
+
+function idFaults(id: unknown): readonly Fault[] {
+  if (id === undefined) return []
+  const detail = typeof id === 'string' ? whatIsWrong(id) : 'must be a string'
+  return detail === undefined ? [] : [{ pointer: '/id', detail }]
+}
+
+const isRevision = (raw: unknown): raw is number => Number.isSafeInteger(raw) && Number(raw) > 0
+
+const revisionFaults = (revision: unknown): readonly Fault[] =>
+  revision === undefined || isRevision(revision) ? [] : [{ pointer: '/revision', detail: 'must be a revision' }]
+
+/** Nobody has seen what a command of the same batch makes, so no revision of it is required. */
+function guardOf(revision: unknown, target: unknown, { required }: Guard): Guard {
+  if (isRevision(revision)) return { required, revisions: [revision] }
+  return { required: required && !(typeof target === 'string' && target.startsWith('$')) }
+}
+
+/** The options of a request with many commands. Preconditions are those of each command. */
+export function readWritingMany(call: Call): Writing | { readonly problem: Problem } {
+  const writing = readWriting(call)
+  if ('problem' in writing) return writing
+  const { revisions, unmodifiedSince, noneOf } = writing.guard
+  if (revisions ?? unmodifiedSince ?? noneOf) {
+    return { problem: headerProblem('If-Match', 'is for one thing; here each command may have its `revision`') }
+  }
+  if ((writing.key?.length ?? 0) > LONGEST_KEY) {
+    return { problem: headerProblem('Idempotency-Key', `has at most ${LONGEST_KEY} characters here`) }
+  }
+  return writing
+}
+
+/** A key is followed by a dot and the index of the command. */
+const LONGEST_KEY = 112

@@ -1,0 +1,76 @@
+import type { NotTried } from '../../../model/perform/batch.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
+import type { Refusal } from '../../../model/refusal.ts'
+import type { Key, Resource } from '../../../model/resource.ts'
+import { resourceNamed } from '../../../model/resources.ts'
+import type { Outcome } from '../../../store/port/store.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
+import type { Addresses } from '../../addresses.ts'
+import { commandMembers } from '../../respond/documents.ts'
+import { type Problem, problemMembers, refusalProblem } from '../../respond/problems/problem.ts'
+import type { ResultStatus } from './batch-shape.ts'
+
+/** What became of one command, as its answer shows it. */
+export type CommandResult = { readonly index: number; readonly status: ResultStatus } & {
+  readonly [name: string]: Json
+}
+
+/** A command, and what became of it; its problem if it did not come to the store. */
+export type SettledCommand =
+  | { readonly index: number; readonly problem: Problem }
+  | { readonly index: number; readonly intent: Intent; readonly outcome: Outcome | NotTried }
+
+/** Writes results. `minimal` leaves the things out. */
+export function resultWriter(
+  addresses: Addresses,
+  { dryRun, minimal = false }: { readonly dryRun: boolean; readonly minimal?: boolean },
+): (settled: SettledCommand) => CommandResult {
+  /** The things that only a dry run makes. */
+  const drafts = new Set<string>()
+  const isDraft = (resource: string, id: unknown): boolean => drafts.has(`${resource} ${id}`)
+
+  return (settled) => {
+    const { index } = settled
+    if ('problem' in settled) return rejected(index, settled.problem)
+    const { intent, outcome } = settled
+    if (outcome.kind === 'not-tried') return { index, status: 'not-tried', dependsOn: outcome.because }
+    if (outcome.kind === 'refused') {
+      return rejected(index, refusalProblem(dryRun ? withoutDrafts(outcome.refusal) : outcome.refusal))
+    }
+    const resource = resourceNamed(intent.resource)
+    const { thing, command, removed } = outcome
+    if (dryRun && intent.target === undefined && !outcome.replayed) drafts.add(`${resource.name} ${thing.id}`)
+    if (minimal) return { index, status: 'applied' }
+    const shown = removed ? { id: thing.id } : (JSON.parse(thing.json) as { readonly [name: string]: Json })
+    return {
+      index,
+      status: 'applied',
+      [resource.name]: dryRun ? withoutIdsOf(resource, shown) : shown,
+      ...(command && !dryRun && { command: commandMembers(command, addresses, false) as Json }),
+    }
+  }
+
+  function rejected(index: number, problem: Problem): CommandResult {
+    return { index, status: 'rejected', problem: problemMembers(problem, addresses) }
+  }
+
+  /** Leaves out what names a thing that does not exist. decisions/0009 */
+  function withoutIdsOf({ name, references }: Resource, thing: { readonly [name: string]: Json }): Json {
+    const shown = Object.entries(thing).filter(([field, value]) => {
+      if (field === 'id') return !isDraft(name, value)
+      return !references.some((reference) => reference.field === field && isDraft(reference.to, value))
+    })
+    return Object.fromEntries(shown)
+  }
+
+  function withoutDrafts(refusal: Refusal): Refusal {
+    if (refusal.code === 'in-use' && isDraft(refusal.resource, refusal.id)) return { ...refusal, id: NEW as Key }
+    if (refusal.code !== 'wrong-state') return refusal
+    const { id, ...thing } = refusal.thing
+    return isDraft(refusal.resource, id) ? { ...refusal, thing } : refusal
+  }
+}
+
+const NEW = 'of this batch'
+
+export const isApplied = ({ status }: CommandResult): boolean => status === 'applied'
