@@ -16,14 +16,16 @@ export async function withBothEnds(
 ): Promise<Page> {
   const { after, before, ...rest } = query
   const asksBoth = after !== undefined && !onlyForward
-  const page = await read(asksBoth && !looksAtText(query.filter) ? { ...query, inclusive: true } : query)
+  // A position in the feed that another store gave out is the same in other digits.
+  const isInclusive = asksBoth && !looksAtText(query.filter) && !collection.keyIsCursor
+  const page = await read(isInclusive ? { ...query, inclusive: true } : query)
   if (before !== undefined) {
     const behind = await read({ ...rest, count: false, size: 0, ...(page.last && { after: page.last }) })
     return { ...page, hasMore: behind.hasMore }
   }
   if (!asksBoth) return page
   if (page.first === undefined) return { ...page, hasLess: true }
-  if (page.hasLess && !looksAtText(query.filter)) return page
+  if (page.hasLess && isInclusive) return page
   return { ...page, hasLess: await isPreceded(collection, { ...rest, count: false }, after, page.first, read) }
 }
 
