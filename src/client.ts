@@ -114,6 +114,7 @@ const { words, deletions, requests, creations, answersWithDeal }: Tables = {
   requests: {
     verb: (of) => ['PUT', `/rest/v1/deals/${of.deal}/${of.name}`, of.params],
     participle: (of) => ['PUT', `/rest/v1/deals/${of.deal}/${of.participle}`, of.params],
+    'custom-method': (of) => ['POST', `/rest/v1/deals/${of.deal}:${of.name}`, of.params],
     'single-update': (of) => ['PUT', `/rest/v1/deals/${of.deal}`, { action: of.action, params: of.params }],
     'attribute-update': (of) => ['PUT', `/rest/v1/deals/${of.deal}`, of.attributes],
     noun: (of) => ['POST', `/rest/v1/deals/${of.deal}/${of.noun}`, of.params],
@@ -130,7 +131,7 @@ const { words, deletions, requests, creations, answersWithDeal }: Tables = {
     command: (of) => ['PUT', `/rest/commands/${of.command}`, { action: 'CreateDeal', params: of.params }],
     'command-endpoint': (of) => ['POST', `/command/CreateDeal/`, of.params],
   },
-  answersWithDeal: ['resource', 'verb', 'participle', 'single-update', 'attribute-update'],
+  answersWithDeal: ['resource', 'verb', 'participle', 'custom-method', 'single-update', 'attribute-update'],
 }
 // End of what is written.
 

@@ -13,6 +13,7 @@ export type FormName =
   | 'resource'
   | 'verb'
   | 'participle'
+  | 'custom-method'
   | 'single-update'
   | 'attribute-update'
   | 'noun'

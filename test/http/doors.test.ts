@@ -1,2 +1,3 @@
 import './doors/door-matrix.test.ts'
 import './doors/doors.test.ts'
+import './doors/rpc.test.ts'

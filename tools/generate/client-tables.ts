@@ -99,6 +99,7 @@ function wordIn(segment: string, { name, words, to }: Operation): string {
   if (segment === words.action) return hole('action')
   if (segment === words.noun) return hole('noun')
   if (segment === words.participles[0]) return hole('participle')
+  if (segment.endsWith(`:${name}`)) return `${segment.slice(0, -name.length)}${hole('name')}`
   return segment === name ? hole('name') : segment
 }
 

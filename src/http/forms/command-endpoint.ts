@@ -35,10 +35,10 @@ export const commandEndpoint: Form<'command-endpoint'> = {
   },
   body: ({ operation, params, target }) => (operation.to === 'nothing' ? params : { id: target, ...params }),
   takes: () => 'NamedCommand',
-  parameter: {
+  parameter: () => ({
     description: 'The operation.',
     schema: { type: 'string', enum: operationWords(deal) },
     example: 'HoldDeal',
-  },
+  }),
   reply: 'empty',
 }

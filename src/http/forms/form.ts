@@ -20,7 +20,7 @@ export interface Form<N extends string = string> {
   /** The name of the body's schema, if the address names no operation. */
   readonly takes?: (resource: Resource, route: FormRoute) => string
   /** The last path parameter, if it is described separately. */
-  readonly parameter?: Description['parameter']
+  readonly parameter?: (resource: Resource) => NonNullable<Description['parameter']>
   /** Distinguishes it in documents from another form with the same title. */
   readonly beside?: string
   /** The body that asks for an operation; undefined if the form cannot ask for it. */
@@ -62,15 +62,21 @@ export function requestsIn({ routes, body }: Form, sample: Sample): readonly For
 }
 
 const addressOf = ({ path, documentedPath = path }: FormRoute, { operation, target, command }: Sample): string =>
-  documentedPath.replace(':id', String(target)).replace(':command', command).replace(':name', operation.words.action)
+  documentedPath
+    .replace(':id', String(target))
+    .replace(':command', command)
+    .replace(':name', operation.words.action)
+    .replace(':verb', operation.name)
 
 export interface FormRoute {
   readonly method: Method
   readonly path: string
   readonly summary: string
   readonly reads: readonly MediaType[]
-  /** The path in documents, if it differs: with a slash at the end. */
+  /** The path in documents, if it differs: with a slash at the end, or a verb in its last segment. */
   readonly documentedPath?: string
+  /** Whether it answers at an address that its path matches, where the path says too little. */
+  readonly where?: (path: string) => boolean
   /** The resource that the address is about. */
   readonly resource?: Resource
   /** The operation that the address itself names. */

@@ -1,6 +1,7 @@
 import { attributeUpdate } from './attribute-update.ts'
 import { command } from './command.ts'
 import { commandEndpoint } from './command-endpoint.ts'
+import { customMethod } from './custom-method.ts'
 import { dealCommand } from './deal-command.ts'
 import type { Form } from './form.ts'
 import { noun } from './noun.ts'
@@ -14,6 +15,7 @@ const listed = [
   creation,
   verb,
   participle,
+  customMethod,
   singleUpdate,
   attributeUpdate,
   noun,

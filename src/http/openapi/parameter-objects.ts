@@ -127,17 +127,16 @@ export function parametersOf(endpoint: Endpoint): readonly JsonSchema[] {
   return [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)]
 }
 
-function pathParameters({ path: whole, describes }: Endpoint): readonly JsonSchema[] {
-  const segments = whole.split('/')
-  return segments.flatMap((segment, at) => {
-    if (!segment.startsWith(':')) return []
-    const name = segment.slice(1)
-    if (describes?.parameter !== undefined && at === segments.length - 1) {
+function pathParameters({ path: routed, describes }: Endpoint): readonly JsonSchema[] {
+  const whole = describes?.path ?? routed
+  const names = [...whole.matchAll(/(\w*)\/?:(\w+)/g)]
+  return names.map(([, before = '', name = ''], at) => {
+    if (describes?.parameter !== undefined && at === names.length - 1) {
       const { description, schema, example } = describes.parameter
-      return [path(name, description, kindSchema(schema), example)]
+      return path(name, description, kindSchema(schema), example)
     }
-    const collection = addressedBy(segments[at - 1] ?? '', name)
-    return [collection === undefined ? path(name, 'What is addressed.', addressText, '1') : refer(keyName(collection))]
+    const collection = addressedBy(before, name)
+    return collection === undefined ? path(name, 'What is addressed.', addressText, '1') : refer(keyName(collection))
   })
 }
 

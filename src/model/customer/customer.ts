@@ -29,7 +29,7 @@ export const customer = defineResource({
   indexed: ['id', 'name', 'age', 'children', 'createdAt'],
   searched: ['name', 'email', 'company', 'phone'],
   markings: [],
-  forms: ['resource', 'attribute-update', 'command', 'command-endpoint'],
+  forms: ['resource', 'custom-method', 'attribute-update', 'command', 'command-endpoint'],
   put: 'anew',
   roles: { reads: 'reader', writes: 'editor' },
   example: {

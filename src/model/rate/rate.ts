@@ -23,7 +23,7 @@ export const rate = defineResource({
   indexed: ['id', 'since'],
   scopes: ['currency'],
   markings: [],
-  forms: ['resource', 'attribute-update', 'command', 'command-endpoint'],
+  forms: ['resource', 'custom-method', 'attribute-update', 'command', 'command-endpoint'],
   put: 'anew',
   roles: { reads: 'reader', writes: 'admin' },
   example: { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a13', currency: 'USD', perUnit: 108_370_000, since: '2026-11-01' },

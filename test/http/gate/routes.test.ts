@@ -19,8 +19,9 @@ function addressOf({ path }: Endpoint, user: string): string {
   const address = path
     .replaceAll(':id', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
     .replaceAll('/users/:name', `/users/${user}`)
+    .replaceAll(':target', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10%3Achange')
     .replaceAll(/:\w+/g, '1')
-  assert.match(address, /^\/[\w./{}-]*$/, `an address of ${path}`)
+  assert.match(address, /^\/[\w./{}%-]*$/, `an address of ${path}`)
   return address
 }
 

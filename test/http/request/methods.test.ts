@@ -13,11 +13,19 @@ before(async () => {
 after(() => service.close())
 
 const paths = [...new Set(endpoints.map(({ path }) => path))]
+/** A thing with a verb behind its id has the methods of the thing, and POST. */
 const methodsAt = (path: string): Set<string> =>
-  new Set(endpoints.filter((each) => each.path === path).map((each) => each.method))
+  new Set(
+    endpoints
+      .filter((each) => each.path === path || each.path === path.replace(':target', ':id'))
+      .map((each) => each.method),
+  )
 
 /** An address of the route; nothing needs to be there. */
-const addressOf = (path: string): string => path.replaceAll(/:\w+/g, () => randomUUID())
+const addressOf = (path: string): string =>
+  path
+    .replace(':target', `${randomUUID()}:hold`)
+    .replaceAll(/:\w+/g, (name) => (name === ':hold' ? name : randomUUID()))
 
 const listed = (allow: string | undefined): readonly string[] => (allow ?? '').split(', ').toSorted()
 

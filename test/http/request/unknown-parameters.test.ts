@@ -20,7 +20,9 @@ test('a misspelt parameter is 400 with the nearest known name on every address, 
   for (const { method, path, parameters = [] } of endpoints) {
     // Its view says what is wrong with a filter.
     if (path.startsWith('/filters/')) continue
-    const address = path.startsWith(DEALS) ? path.replace(':id', id) : path
+    const address = path.startsWith(DEALS)
+      ? path.replace(':id', id).replace(':target', `${id}%3Ahold`)
+      : path.replace(':target', '1%3Achange')
     const asked = `${address.replaceAll(/:\w+/g, '1')}?dry_run=true`
     const content = method === 'QUERY' ? {} : { name: 'Roof', price: 1 }
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: content }

@@ -55,6 +55,16 @@ function onDeal({ name, words }: Operation, params: unknown, deal: string): read
       route: `${route}/${word}`,
       body: params,
     })),
+    ...[name, action].map((verb) => ({
+      ...putting,
+      ...{
+        form: 'custom-method' as const,
+        method: 'POST',
+        path: `${at}:${verb}`,
+        route: `${DEALS}/:target`,
+        body: params,
+      },
+    })),
     { ...putting, form: 'single-update', path: at, route, body: { action, params }, pointer: inParams },
     { ...putting, form: 'single-update', path: at, route, body: { params, action: name }, pointer: inParams },
     { ...posting, form: 'noun', path: `${at}/${noun}`, route: `${route}/${noun}`, body: params, reply: 'entry' },

@@ -50,6 +50,7 @@ export function hostileRequest(random: Random, known: Known): HostileRequest {
     if (chance(20)) return word()
     if (name === ':command') return chance(50) ? known.command : `c${random(200)}`
     if (name === ':n' || name === ':number') return String(random(9))
+    if (name === ':target') return `${known.deal}:${one(operations).name}`
     if (name === ':name') return one(operations).words.action
     if (name !== ':id') return one(['open', 'lead', '18', '18-40', known.deal, known.customer, 'Mila', '2026-11-15'])
     if (endpoint.path.startsWith('/customers')) return known.customer

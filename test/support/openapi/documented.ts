@@ -95,13 +95,20 @@ function templateFor(method: string, path: string): string | undefined {
   const fitting = templates.filter(
     (template) =>
       template.segments.length === segments.length &&
-      template.segments.every((segment, at) => segment.startsWith('{') || segment === segments[at]),
+      template.segments.every((segment, at) => fits(segment, segments[at] ?? '')),
   )
   // Where one address is written with and without its slash, each has methods of its own.
   const name = nameIn(method)
   const has = ({ path }: { readonly path: string }) => Number(openApi.paths[path]?.[name] !== undefined)
-  return fitting.toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path) || has(b) - has(a))[0]?.path
+  // A verb behind an id is one only for the method that has verbs.
+  const isVerb = ({ path }: { readonly path: string }) => Number(path.includes('}:{') && has({ path }) === 1)
+  return fitting.toSorted(
+    (a, b) => isVerb(b) - isVerb(a) || parametersIn(a.path) - parametersIn(b.path) || has(b) - has(a),
+  )[0]?.path
 }
+
+const fits = (template: string, segment: string): boolean =>
+  template.includes('}:{') ? /:|%3a/i.test(segment) : template.startsWith('{') || template === segment
 
 function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '')

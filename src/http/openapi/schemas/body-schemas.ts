@@ -137,9 +137,18 @@ function resourceBodies(resource: Resource): readonly (readonly [string, JsonSch
   const id = idOf(resource)
   const attributes = [bodyName(resource, 'Attributes'), attributesSchema(resource, [])] as const
   const replacement = [bodyName(resource, 'Replacement'), attributesSchema(resource, demanded(resource))] as const
-  if (!resourcesIn('single-update').includes(resource)) return [attributes, replacement]
+  const parameters = [
+    bodyName(resource, 'Parameters'),
+    {
+      description: 'The parameters of the operation that the address names.',
+      examples: existing.map(({ examples }) => examples[0]),
+      anyOf: existing.map((operation) => reference(paramsName(operation))),
+    },
+  ] as const
+  if (!resourcesIn('single-update').includes(resource)) return [attributes, replacement, parameters]
   return [
     attributes,
+    parameters,
     [
       bodyName(resource, 'Change'),
       { anyOf: [reference(bodyName(resource, 'Action')), reference(bodyName(resource, 'Attributes'))] },

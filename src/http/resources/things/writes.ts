@@ -28,6 +28,7 @@ export const writes: readonly Endpoint[] = [...groupByAddress()].map(([, shared]
     offers: 'resource',
     parameters: ['dry-run'],
     reads: route.reads,
+    ...(route.where && { where: route.where }),
     describes: describeWrite(form, route),
     handle: (call) => {
       const { form, route } = shared.find(({ form }) => form.recognizes?.(call.body) ?? true) ?? shared[0]
@@ -98,7 +99,7 @@ function describeWrite(form: Form, route: FormRoute): Description {
     ...(form.beside && { form: form.beside }),
     ...(route.documentedPath && { path: route.documentedPath }),
     ...(takes !== undefined && { takes }),
-    ...(form.parameter && { parameter: form.parameter }),
+    ...(form.parameter && { parameter: form.parameter(resource ?? deal) }),
     answers: successesOf(form.reply, resource, operation),
     refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route),
   }

@@ -1,0 +1,56 @@
+import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
+import { didYouMean } from '../../values/nearest.ts'
+import { bare, bodyName, type Form, resourcesIn } from './form.ts'
+import { targetIn } from './parts/addressed.ts'
+import { rawParams } from './parts/parameters.ts'
+
+/** POST …/deals/{id}:hold */
+export const customMethod: Form<'custom-method'> = {
+  name: 'custom-method',
+  title: 'Custom method',
+  idea: 'The operation follows the id behind a colon, as Google’s interfaces have it (AIP-136).',
+  routes: resourcesIn('custom-method').map((resource) => ({
+    method: 'POST',
+    // The router cannot tell two parameters of a segment apart.
+    path: `${resource.path}/:target`,
+    documentedPath: `${resource.path}/:id::verb`,
+    where: (path) => hasVerb.test(path),
+    summary: `Do an operation on a ${resource.name}`,
+    reads: ['application/json'],
+    resource,
+  })),
+  read(call, { resource }) {
+    if (resource === undefined) throw new Error('the route names no resource')
+    const { target = '' } = call.params
+    const colon = target.lastIndexOf(':')
+    const verb = target.slice(colon + 1)
+    const operation = operationNamed(verb, resource)
+    if (operation === undefined || operation.on.name !== resource.name || operation.to === 'nothing') {
+      const known = operationsOnExisting(resource).map(({ name }) => name)
+      const detail = `A ${resource.name} has no method ${JSON.stringify(verb)}${didYouMean(verb, known) || '.'}`
+      return { problem: { code: 'not-found', detail } }
+    }
+    return {
+      resource: resource.name,
+      target: targetIn({ params: { id: target.slice(0, colon) } }),
+      change: { action: operation.name, params: rawParams(call, operation) },
+      pointers: bare,
+      faults: [],
+    }
+  },
+  body: ({ operation, params }) => (operation.to === 'nothing' ? undefined : params),
+  takes: (resource) => bodyName(resource, 'Parameters'),
+  parameter: (resource) => ({
+    description: 'The operation.',
+    schema: {
+      type: 'string',
+      enum: operationsOnExisting(resource).flatMap(({ name, words }) => [name, words.action]),
+    },
+    example: operationsOnExisting(resource)[0]?.name ?? '',
+  }),
+  beside: 'custom method',
+  reply: 'thing',
+}
+
+/** A colon in the last segment, escaped or not. */
+const hasVerb = /(?::|%3a)[^/]*\/?$/i
