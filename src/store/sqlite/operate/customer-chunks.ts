@@ -19,7 +19,7 @@ const GROUP = 20
 const columns = writtenColumns(customer)
 
 /** As text or in UTF-8. */
-type Document = string | Uint8Array
+type RowText = string | Uint8Array
 
 /** Writes chunks of customers on one connection, in the caller's transaction. */
 export interface CustomerChunks {
@@ -37,7 +37,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
   const insertGroup = prepareInsert(db, GROUP)
   const insertOne = prepareInsert(db, 1)
   /** The values of the rows that wait to be inserted; filled anew for each group. */
-  const waiting: (Document | number | null)[] = Array(GROUP * columns.length).fill(null)
+  const waiting: (RowText | number | null)[] = Array(GROUP * columns.length).fill(null)
   const waitingIds = new Set<number>()
   /** The highest id of a customer. */
   let highest = 0
@@ -50,7 +50,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
     waitingIds.clear()
   }
 
-  const insert = (made: Customer, document: Document, folded: Document | null): void => {
+  const insert = (made: Customer, document: RowText, folded: RowText | null): void => {
     let at = waitingIds.size * columns.length
     for (const name of customer.names) waiting[at++] = made[name]
     waiting[at++] = document
