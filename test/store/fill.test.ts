@@ -25,6 +25,7 @@ async function everything({ url }: OwnDatabase): Promise<unknown> {
   const tables: unknown[] = []
   for (const table of transferTables) {
     const columns = (await transfer.columns(table)).filter((column) => column !== table.place)
+    if (columns.length === 0) continue
     tables.push([table.name, columns.toSorted(), await Array.fromAsync(transfer.rows(table, columns.toSorted()))])
   }
   await transfer.close()
