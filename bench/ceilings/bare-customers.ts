@@ -1,6 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { customer } from '../../src/model/customer/customer.ts'
-import { columnOfField } from '../../src/store/rows/things.ts'
 import { open } from './bare-deals.ts'
 
 export interface CustomerPages {
@@ -46,10 +44,14 @@ export function customerPages(path: string): CustomerPages {
   }
 }
 
-// Those that the service has, so that as many bytes are written.
-const columnOf = (name: string): string => columnOfField(customer, name)
-const columns = customer.names.map(columnOf).join(', ')
-const customerJson = `json_object(${customer.names.map((name) => `'${name}', ${columnOf(name)}`).join(', ')})`
+/** By hand, since the declarations would make the ceiling's start longer; a test compares them. */
+export const customerColumns = [
+  ...['id', 'name', 'email', 'age', 'children', 'country', 'company', 'phone'],
+  ...['created_at', 'updated_at', 'revision'],
+]
+const columns = customerColumns.join(', ')
+const memberOf = (column: string): string => column.replace(/_a/, 'A')
+const customerJson = `json_object(${customerColumns.map((column) => `'${memberOf(column)}', ${column}`).join(', ')})`
 
 function pageStatement(db: DatabaseSync, filter: string, index = 'NOT INDEXED', id = 'id'): StatementSync {
   const statement = db.prepare(

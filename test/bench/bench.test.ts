@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { customerColumns } from '../../bench/ceilings/bare-customers.ts'
+import { customer } from '../../src/model/customer/customer.ts'
+import { columnOfField } from '../../src/store/rows/things.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealdesk-bench-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,6 +22,13 @@ interface Result {
     >)[]
   }[]
 }
+
+test('the ceiling reads every column of a customer that the service shows', () => {
+  assert.deepEqual(
+    customerColumns,
+    customer.names.map((name) => columnOfField(customer, name)),
+  )
+})
 
 test('the benchmark measures the service beside its ceilings', async () => {
   const json = join(folder, 'result.json')
