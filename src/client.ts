@@ -1,14 +1,4 @@
-import type {
-  Action,
-  Command,
-  Customer,
-  Deal,
-  Event,
-  FormName,
-  Found,
-  Page,
-  ProblemDocument,
-} from './client/documents.ts'
+import type { Action, Command, Deal, Event, FormName, Found, Page, ProblemDocument } from './client/documents.ts'
 import type {
   CallOptions,
   Client,
@@ -83,12 +73,14 @@ interface Tables {
   readonly requests: { readonly [F in Form]: Request }
   /** A creation, in the forms that have one. */
   readonly creations: { readonly [F in FormName]?: Request } & { readonly resource: Request }
+  /** The other resources: the path, and the operations that have no address of their own among the methods. */
+  readonly things: { readonly [N in 'customers' | 'tasks' | 'rates' | 'views']: readonly [path: string, ...string[]] }
   /** The forms that answer with the deal; after the others it is read. */
   readonly answersWithDeal: readonly FormName[]
 }
 
 // Written by `npm run generate`.
-const { words, deletions, requests, creations, answersWithDeal }: Tables = {
+const { words, deletions, requests, creations, things, answersWithDeal }: Tables = {
   words: {
     delete: ['deleted', 'deletions', 'DeleteDeal'],
     restore: ['restored', 'restorations', 'RestoreDeal'],
@@ -130,6 +122,12 @@ const { words, deletions, requests, creations, answersWithDeal }: Tables = {
     resource: (of) => ['POST', `/rest/v1/deals/`, of.params],
     command: (of) => ['PUT', `/rest/commands/${of.command}`, { action: 'CreateDeal', params: of.params }],
     'command-endpoint': (of) => ['POST', `/command/CreateDeal/`, of.params],
+  },
+  things: {
+    customers: ['/customers'],
+    tasks: ['/rest/v1/tasks', 'finish', 'reopen'],
+    rates: ['/rates'],
+    views: ['/views'],
   },
   answersWithDeal: ['resource', 'verb', 'participle', 'custom-method', 'single-update', 'attribute-update'],
 }
@@ -318,7 +316,31 @@ export function connect(url: string | URL, options: Options = {}): Client {
     body: object | undefined,
     { commandId = crypto.randomUUID(), ...rest }: WriteOptions & RequestOptions = {},
   ): Promise<Response> => ask(method, path, { ...rest, body, key: commandId })
-  const customer = (id: number): string => `/customers/${id}`
+  /** Reading and writing of things, and each further operation by its name. */
+  function thingsAt(path: string, ...named: readonly string[]) {
+    const at = (id: string | number): string => `${path}/${encodeURIComponent(id)}`
+    const writing =
+      (method: string, type?: string) =>
+      async (id: string | number, body?: object, given?: WriteOptions): Promise<object> =>
+        read(await write(method, at(id), body, { ...given, ...(type && { type }) }))
+    return {
+      get: (id: string | number, given?: ReadOptions) => thing(at(id), given),
+      list: (asked?: object, given?: CallOptions) => list(path, asked, given),
+      create: async (body: object, given?: WriteOptions) => read(await write('POST', path, body, given)),
+      replace: writing('PUT'),
+      patch: writing('PATCH', 'application/merge-patch+json'),
+      delete: async (id: string | number, given?: WriteOptions) =>
+        void (await write('DELETE', at(id), undefined, given)),
+      history: (id: string | number, asked?: object, given?: CallOptions) => list(`${at(id)}/history`, asked, given),
+      items: (id: string | number, asked?: object, given?: CallOptions) => list(`${at(id)}/items`, asked, given),
+      ...Object.fromEntries(
+        named.map((name) => [
+          name,
+          async (id: string, given?: WriteOptions) => read(await write('PUT', `${at(id)}/${name}`, {}, given)),
+        ]),
+      ),
+    }
+  }
   const operations = Object.fromEntries(
     (Object.keys(words) as Existing[]).map((name) => [
       name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
@@ -336,16 +358,9 @@ export function connect(url: string | URL, options: Options = {}): Client {
       history: (id, asked, given) => list(`${deal(id)}/history`, asked, given),
       actions: async (id, given) => (await get<{ items: readonly Action[] }>(`${deal(id)}/actions`, given)).items,
     },
-    customers: {
-      get: (id: number, given?: ReadOptions) => thing(customer(id), given),
-      list: (asked, given) => list<never>('/customers', asked, given),
-      create: async (body, given) => read(await write('POST', '/customers', body, given)),
-      replace: async (id, body, given) => read(await write('PUT', customer(id), body, given)),
-      patch: async (id, body, given) =>
-        read<Customer>(await write('PATCH', customer(id), body, { ...given, type: 'application/merge-patch+json' })),
-      delete: async (id, given) => void (await write('DELETE', customer(id), undefined, given)),
-      history: (id, asked, given) => list(`${customer(id)}/history`, asked, given),
-    },
+    ...(Object.fromEntries(
+      Object.entries(things).map(([name, words]) => [name, thingsAt(...words)]),
+    ) as unknown as Pick<Client, keyof Tables['things']>),
     commands: {
       get: (id, given) => get(`/rest/commands/${encodeURIComponent(id)}`, given),
       list: (asked, given) => list('/rest/commands', asked, given),

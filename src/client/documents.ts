@@ -4,6 +4,10 @@ import type { ImportCounts } from '../model/customer/imported.ts'
 import type { customerOperations } from '../model/customer/operations.ts'
 import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
+import type { Rate as StoredRate } from '../model/rate/rate.ts'
+import type { taskOperations } from '../model/task/operations.ts'
+import type { Task as StoredTask } from '../model/task/task.ts'
+import type { SavedView as StoredView } from '../model/view/view.ts'
 import type { Match } from '../queries/dialects/search.ts'
 
 // What the service answers, derived from its declarations. Nothing here is there at run time.
@@ -48,6 +52,21 @@ type Assigned = 'id' | 'createdAt' | 'updatedAt' | 'revision'
 export type NewCustomer = Pick<StoredCustomer, 'name'> & Partial<Omit<StoredCustomer, Assigned>>
 
 export type CustomerOperationName = (typeof customerOperations)[number]['name']
+
+/** A thing of any other resource, with its links. */
+type Linked<T> = T & { readonly links: { readonly self: string; readonly [relation: string]: unknown } }
+/** What is sent to make one: what has a default may be left out. */
+type NewOf<T, Required extends keyof T, Set extends keyof T = never> = Pick<T, Required> &
+  Partial<Omit<T, Assigned | Set>>
+
+export type Task = Linked<StoredTask>
+export type NewTask = NewOf<StoredTask, 'title', 'status'>
+export type TaskOperationName = (typeof taskOperations)[number]['name']
+export type Rate = Linked<StoredRate>
+export type NewRate = NewOf<StoredRate, 'currency' | 'perUnit' | 'since'>
+export type SavedView = Linked<StoredView>
+export type NewView = NewOf<StoredView, 'name' | 'collection', 'owner'>
+export type PlainOperationName = 'create' | 'change' | 'delete'
 
 /** An entry of a history: of a deal's, or of a customer's. */
 export interface Entry<N extends string = OperationName> {

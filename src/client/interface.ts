@@ -25,7 +25,15 @@ import type {
   FormName,
   Found,
   NewCustomer,
+  NewRate,
+  NewTask,
+  NewView,
   Page,
+  PlainOperationName,
+  Rate,
+  SavedView,
+  Task,
+  TaskOperationName,
 } from './documents.ts'
 
 // What the client is to a program, derived from the declarations of the service. Nothing here is there at run time.
@@ -110,16 +118,33 @@ export interface Deals extends DealOperations, Reading<'deals', Deal, string> {
   actions(id: string, options?: CallOptions): Promise<readonly Action[]>
 }
 
-export interface Customers extends Reading<'customers', Customer, number> {
-  create(customer: NewCustomer, options?: WriteOptions): Promise<Customer>
-  replace(id: number, customer: NewCustomer, options?: WriteOptions): Promise<Customer>
-  patch(id: number, changes: Partial<NewCustomer>, options?: WriteOptions): Promise<Customer>
-  delete(id: number, options?: WriteOptions): Promise<void>
-  history(
-    id: number,
-    query?: Query<Entry<CustomerOperationName>>,
+/** Reading and writing of things that are changed as a whole. */
+interface Writing<C extends ResourceName, T extends { readonly links: object }, New, Id, N extends string>
+  extends Reading<C, T, Id> {
+  create(thing: New, options?: WriteOptions): Promise<T>
+  /** What is not given gets its default; of a task it stays as it is. */
+  replace(id: Id, thing: New, options?: WriteOptions): Promise<T>
+  patch(id: Id, changes: Partial<New>, options?: WriteOptions): Promise<T>
+  delete(id: Id, options?: WriteOptions): Promise<void>
+  history(id: Id, query?: Query<Entry<N>>, options?: CallOptions): List<Entry<N>>
+}
+
+export type Customers = Writing<'customers', Customer, NewCustomer, number, CustomerOperationName>
+
+export interface Tasks extends Writing<'tasks', Task, NewTask, string, TaskOperationName> {
+  finish(id: string, options?: WriteOptions): Promise<Task>
+  reopen(id: string, options?: WriteOptions): Promise<Task>
+}
+
+export type Rates = Writing<'rates', Rate, NewRate, string, PlainOperationName>
+
+export interface Views extends Writing<'views', SavedView, NewView, string, PlainOperationName> {
+  /** What the saved query gives, narrowed further by the query. */
+  items<T extends object = { readonly [member: string]: unknown }>(
+    id: string,
+    query?: object,
     options?: CallOptions,
-  ): List<Entry<CustomerOperationName>>
+  ): List<T>
 }
 
 export interface Commands {
@@ -153,6 +178,9 @@ export interface EventOptions {
 export interface Client {
   readonly deals: Deals
   readonly customers: Customers
+  readonly tasks: Tasks
+  readonly rates: Rates
+  readonly views: Views
   readonly commands: Commands
   /** Things of every kind that have these words, or this id, the best first. */
   search(words: string | number, options?: CallOptions): Promise<readonly Found[]>

@@ -105,6 +105,28 @@ suite('the client', () => {
     assert.equal((await client.commands.get(`once-${id}`)).status, 'applied')
   })
 
+  test('keeps tasks, rates and views', async () => {
+    const task = await client.tasks.create({ title: 'Call Bo', dueOn: '2027-01-31' })
+    assert.equal((await client.tasks.finish(task.id)).status, 'done')
+    assert.equal((await client.tasks.reopen(task.id)).status, 'open')
+    assert.equal(
+      (await client.tasks.patch(task.id, { note: 'soon' }, { ifMatch: await client.tasks.get(task.id) })).note,
+      'soon',
+    )
+    const rate = await client.rates.create({ currency: 'USD', perUnit: 1.0837, since: '2026-11-01' })
+    assert.equal((await client.rates.list({ currency: 'USD' }).page()).items[0]?.id, rate.id)
+    const view = await client.views.create({ name: 'Calls', collection: 'tasks', query: 'title.starts=Call' })
+    const found = await Array.fromAsync(client.views.items<{ readonly id: string }>(view.id, { status: 'open' }))
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [task.id],
+    )
+    const done = await Array.fromAsync(client.tasks.history(task.id), ({ operation }) => operation)
+    assert.deepEqual(done, ['create', 'finish', 'reopen', 'change'])
+    await client.views.delete(view.id)
+    await assert.rejects(client.views.get(view.id), { code: 'view-not-found' })
+  })
+
   test('keeps customers', async () => {
     const { customers } = client
     const made = await customers.create({ name: 'Bo Lund', children: 2 })

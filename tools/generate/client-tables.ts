@@ -41,7 +41,7 @@ function written(file: string, text: string): string {
   return `${file.slice(0, begin)}${BEGIN}${text}${file.slice(end)}`
 }
 
-const tables = (): string => `const { words, deletions, requests, creations, answersWithDeal }: Tables = {
+const tables = (): string => `const { words, deletions, requests, creations, things, answersWithDeal }: Tables = {
   words: ${literal(Object.fromEntries(dealOperations.map(wordsOf)))},
   deletions: ${literal(dealOperations.filter(isDeletion).map(({ name }) => name))},
   requests: {${requestsOn(
@@ -52,9 +52,20 @@ const tables = (): string => `const { words, deletions, requests, creations, ans
     operationsOn(deal).filter(({ to }) => to === 'nothing'),
     forms,
   )}},
+  things: ${literal(Object.fromEntries(resources.filter(({ name }) => name !== deal.name).map(thingOf)))},
   answersWithDeal: ${literal([...answering])},
 }
 `
+
+const thingOf = (resource: Resource) =>
+  [
+    resource.plural,
+    [resource.path, ...operationsOnExisting(resource).flatMap(({ name, ...each }) => (isPlain(each) ? [] : [name]))],
+  ] as const
+
+/** What the methods of HTTP ask for. */
+const isPlain = ({ differences, removes }: Pick<Operation, 'differences' | 'removes'>): boolean =>
+  differences === true || removes === true
 
 /** Two of the forms share the name of the resource. */
 const answering = new Set(forms.filter(({ reply }) => reply === 'thing' || reply === 'created').map(({ name }) => name))

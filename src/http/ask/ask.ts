@@ -8,7 +8,7 @@ import type { Call } from '../endpoint.ts'
 import type { FormIntent } from '../forms/form.ts'
 import { newIdProblem } from '../request/command-id.ts'
 import { forbidden, type Problem } from '../respond/problems/problem.ts'
-import { claimantOf } from './claimant.ts'
+import { doneBy } from './claimant.ts'
 
 /** A change as a form or a door reads it from a request. */
 export interface AskedWrite extends FormIntent {
@@ -31,8 +31,7 @@ export async function ask(
   const { store } = asker.service
   const badId = asked.command && (await newIdProblem(asked.command, store))
   if (badId !== undefined) return { problem: badId }
-  const claimant = claimantOf(asker)
-  const intent: Intent = { ...asked, actor: asker.actor, ...(claimant && { claimant }) }
+  const intent: Intent = { ...asked, ...doneBy(asker) }
   return { intent, outcome: await store.perform(intent) }
 }
 

@@ -3,7 +3,7 @@ import { rate as decimal } from '../../values/kinds/money.ts'
 import { integer } from '../../values/kinds/number.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import { assigned, given } from '../field.ts'
+import { assigned, given, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
 
 export const rate = defineResource({
@@ -28,3 +28,5 @@ export const rate = defineResource({
   roles: { reads: 'reader', writes: 'admin' },
   example: { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a13', currency: 'USD', perUnit: 108_370_000, since: '2026-11-01' },
 })
+
+export type Rate = ThingOf<typeof rate.fields>

@@ -3,7 +3,7 @@ import { boolean, integer } from '../../values/kinds/number.ts'
 import { nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import { assigned, given } from '../field.ts'
+import { assigned, given, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
 
 const name = nameText({ min: 1, max: 200 })
@@ -41,3 +41,5 @@ export const view = defineResource({
     owner: 'mila',
   },
 })
+
+export type SavedView = ThingOf<typeof view.fields>

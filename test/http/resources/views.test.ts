@@ -121,6 +121,9 @@ test('a shared view is seen by all and changed by its owner and admins', async (
     assert.equal(refused.status, 403, `${method} ${path}: ${refused.text}`)
     assert.equal(refused.body.code, 'forbidden')
   }
+  const commands = [{ view: made.id, action: 'ChangeView', params: { name: 'Mine' } }]
+  const batch = await ask('ben', 'POST', '/rest/v1/batch', { atomic: false, commands })
+  assert.match(batch.text, /"code":"forbidden"/)
   assert.equal((await ask('admin', 'PATCH', self, { name: 'For all of us' })).status, 200)
   assert.equal((await ask('laptop', 'DELETE', self)).status, 204)
 })

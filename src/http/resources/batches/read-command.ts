@@ -2,6 +2,7 @@ import type { Intent } from '../../../model/perform/intent.ts'
 import type { Guard } from '../../../values/guard.ts'
 import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
 import { forbids } from '../../ask/ask.ts'
+import { doneBy } from '../../ask/claimant.ts'
 import type { Call } from '../../endpoint.ts'
 import { resourceIn } from '../../forms/command.ts'
 import { readEnvelope } from '../../forms/parts/envelope.ts'
@@ -43,7 +44,7 @@ export async function readCommand(
       faults: faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })),
       ...(command && { command }),
       guard: guardOf(raw.revision, target, guard),
-      actor: call.actor,
+      ...doneBy(call),
       form,
       dryRun,
     },
