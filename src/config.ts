@@ -174,6 +174,13 @@ export function readSettings(environment: Environment): Settings {
   }
 }
 
+/** The names of all settings, as they are read. */
+export function settingNames(): ReadonlySet<string> {
+  const names = new Set<string>()
+  readSettings(new Proxy<Environment>({}, { get: (_, name) => void names.add(String(name)) }))
+  return names
+}
+
 const oneOf =
   <T extends string>(known: readonly T[]) =>
   (text: string): T | undefined =>

@@ -51,7 +51,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   demo: ['values', 'model'],
   cli: [
     ...['values', 'config', 'model', 'queries', 'representations', 'store', 'http', 'access', 'events', 'monitoring'],
-    ...['demo'],
+    ...['demo', 'client'],
   ],
   // Types only: nothing of the service is there at run time.
   client: ['values', 'model', 'queries', 'http'],

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { readSettings } from '../config.ts'
+import { BadSetting, readSettings } from '../config.ts'
 import { didYouMean } from '../values/nearest.ts'
 import type { CommandAction } from './command.ts'
 import { commands } from './commands.ts'
-import { exitCodes } from './failure.ts'
+import { exitCodes, fileFailure } from './failure.ts'
 
 /** Runs the command that the arguments name. */
 export async function runProgram(args: readonly string[]): Promise<void> {
@@ -16,6 +17,8 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     .showSuggestionAfterError()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'dealdesk: ')) })
     .exitOverride()
+    .option('--env-file <file>', 'settings, a NAME=value in each line; the environment wins')
+    .hook('preAction', (whole) => readSettingsFile(whole.opts()))
     .addHelpText('after', settingsHelp)
   for (const define of commands) define(program, ending)
   try {
@@ -42,7 +45,32 @@ const ending =
   }
 
 const settingsHelp = `
-Settings come from the environment: DATABASE_URL (data/dealdesk.db), HOST, PORT, LOG_LEVEL and those in the README.`
+Settings come from the environment, or from --env-file: DATABASE_URL (data/dealdesk.db), HOST, PORT, LOG_LEVEL and those
+in the README.`
+
+/** Settings of the file become part of the environment, where libraries and threads look, too. */
+function readSettingsFile({ envFile }: { readonly envFile?: string }): void {
+  if (envFile === undefined) return
+  const text = textOf(envFile)
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const written = settingLine.exec(line)?.[1]
+    const isRead = written !== undefined && parseEnv(line)[written] !== undefined
+    if (!isRead && !/^\s*(#|$)/.test(line)) {
+      throw new BadSetting(`${envFile}, line ${index + 1} is not usable: expected NAME=value, one in each line`)
+    }
+  }
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value
+}
+
+const settingLine = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:"[^"]*"|'[^']*'|[^"'].*)?\s*(?:#.*)?$/
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw fileFailure(file, cause)
+  }
+}
 
 function version(): string {
   const path = new URL('../../package.json', import.meta.url)

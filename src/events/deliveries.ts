@@ -1,8 +1,9 @@
-import { messageId, signedHeaders } from '../model/webhook/signature.ts'
+import { messageId } from '../model/webhook/signature.ts'
 import type { Store } from '../store/port/store.ts'
 import type { ClaimedDelivery, DeliveryResult } from '../store/port/webhook-store.ts'
 import { type DeliveryPace, deliveryPace } from './delivery-pace.ts'
 import { judge, unsent } from './judge-reply.ts'
+import { messageHeaders } from './message-headers.ts'
 import type { Resolve } from './resolve-target.ts'
 import { openWebhookClient } from './webhook-client.ts'
 
@@ -185,13 +186,10 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     const started = performance.now()
     const about = { webhook, number }
     if (event === null) return { ...about, ...unsent('the event was purged', new Date().toISOString()) }
-    const seconds = Math.floor(Date.now() / 1000)
     const span = options.beginSpan?.()
     const headers = {
-      'content-type': 'application/cloudevents+json; charset=utf-8',
-      'user-agent': userAgent,
       ...(span && { traceparent: span.traceparent }),
-      ...signedHeaders({ id: messageId(webhook, number), seconds, body: event }, secrets),
+      ...messageHeaders(messageId(webhook, number), event, secrets, userAgent),
     }
     const reply = await client.post(url, headers, event)
     const duration = Math.round(performance.now() - started)

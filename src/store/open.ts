@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEFAULT_DATABASE, type Settings } from '../config.ts'
-import type { Maintenance } from './port/maintenance.ts'
+import type { Examination, ExaminationOptions } from './port/examination.ts'
+import type { Maintenance, Restored } from './port/maintenance.ts'
 import { UnusableDatabase } from './port/opening.ts'
 import type { Store } from './port/store.ts'
 import type { Transfer, TransferDirection } from './port/transfer.ts'
@@ -40,6 +41,30 @@ export async function openMaintenance(
   makeDefaultFolder(databaseUrl)
   return sqliteMaintenance(databaseUrl)
 }
+
+/** Looks at a database without changing it, also at one that cannot be opened. */
+export async function examineDatabase(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  options: ExaminationOptions,
+): Promise<Examination> {
+  if (isPostgres(databaseUrl)) return (await import('./postgres/operate/examine.ts')).examinePostgres(databaseUrl)
+  makeDefaultFolder(databaseUrl)
+  return (await import('./sqlite/operate/examine.ts')).examineSqlite(databaseUrl, options)
+}
+
+/** Puts a backup in the place of the database. */
+export async function restoreDatabase(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  file: string,
+  onProgress: (share: number) => void,
+): Promise<Restored> {
+  if (isPostgres(databaseUrl)) throw new UnusableDatabase(RESTORE)
+  makeDefaultFolder(databaseUrl)
+  return (await import('./sqlite/operate/restore.ts')).restoreSqlite(databaseUrl, file, onProgress)
+}
+
+const RESTORE =
+  'PostgreSQL is restored by its own tools, such as pg_restore; a backup of SQLite goes into an empty database with: dealdesk copy FILE postgres://…'
 
 /** Throws `UnusableDatabase` where there is none. */
 export function requireDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): void {

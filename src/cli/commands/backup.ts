@@ -4,9 +4,7 @@ export const defineBackup: DefineCommand = (program, run) => {
   program
     .command('backup')
     .summary('copy the database, also while the service is running')
-    .description(
-      'Copy the database as of one moment, also while the service is running. docs/operating.md says how to restore.',
-    )
+    .description('Copy the database as of one moment, also while the service is running; restore puts it back.')
     .argument('<file>', 'where the copy goes')
     .option('--force', 'replace an existing file')
     .action(

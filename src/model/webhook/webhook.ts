@@ -66,7 +66,7 @@ function readTypes(raw: unknown): Read<readonly string[]> {
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 64)
 
-const types: Kind<readonly string[]> = {
+export const webhookTypes: Kind<readonly string[]> = {
   name: 'text',
   schema: { type: 'array', items: { type: 'string', enum: subscribableTypes }, minItems: 1 },
   nullable: false,
@@ -75,7 +75,7 @@ const types: Kind<readonly string[]> = {
   write: (value) => value,
 }
 
-export const webhookMembers = { url: required(webhookUrl), types: withDefault(nullable(types), null) }
+export const webhookMembers = { url: required(webhookUrl), types: withDefault(nullable(webhookTypes), null) }
 
 export function webhookToJson(webhook: Webhook): string {
   const { id, url, types, status, endedAt, endedBecause, previousSecretUntil, createdAt, updatedAt, revision } = webhook
@@ -94,7 +94,7 @@ export function webhookToJson(webhook: Webhook): string {
 }
 
 /** The types of events that a webhook subscribes to; null for every type. */
-export const typesOf = ({ types }: Webhook): readonly string[] | null =>
+export const typesOf = ({ types }: Pick<Webhook, 'types'>): readonly string[] | null =>
   types?.flatMap((type) =>
     type.endsWith(ALL_OF) ? eventTypes.filter((each) => each.startsWith(type.slice(0, -1))) : [type],
   ) ?? null

@@ -39,6 +39,15 @@ export interface Trimmed {
   readonly events: number
 }
 
+/** What a restoration put in place. */
+export interface Restored {
+  readonly bytes: number
+  /** How many migrations the next start makes. */
+  readonly pending: number
+  /** Where the former database is, if it was damaged. */
+  readonly former: string | undefined
+}
+
 export interface Purged {
   readonly resource: string
   readonly ids: readonly string[]

@@ -50,6 +50,11 @@ const MOST_SEARCHES = 256
 const BATCHES = 2
 const TOGETHER = 2
 const TRANSACTIONS = 3
+/** One writes, one searches for a short time, one without a limit. */
+const SINGLE = 3
+
+/** How many connections an instance has. */
+export const CONNECTIONS: number = READERS + SCANNERS + SEARCHERS + BATCHES + TRANSACTIONS + SINGLE
 
 /**
  * The statements of a batch are planned once, whatever its size: rows are looked up by their keys, also where the

@@ -31,7 +31,8 @@ export async function backupDatabase(path: string, target: string, onProgress: (
   }
 }
 
-function sync(path: string): void {
+/** Makes a file or the names in a folder durable. */
+export function sync(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

@@ -29,7 +29,15 @@ export function prepareDatabase(path: string): Opening {
   }
 }
 
-/** Checks the file without writing, so that an unusable one stays unchanged. */
+/** Checks a file without writing, so that an unusable one stays unchanged; throws `UnusableDatabase`. */
+export function inspectDatabase(path: string): void {
+  try {
+    inspect(path)
+  } catch (cause) {
+    throw asUnusable(cause, path)
+  }
+}
+
 function inspect(path: string): void {
   refuseOtherFiles(path)
   const address = pathToFileURL(path)

@@ -1,0 +1,104 @@
+import { createServer } from 'node:net'
+import { BadSetting, readSettings, type Settings, settingNames } from '../../config.ts'
+import { examineDatabase } from '../../store/open.ts'
+import { type ExaminationOptions, type Finding, fault, note, ok } from '../../store/port/examination.ts'
+import { isLoopback } from '../../values/loopback.ts'
+import { nearest } from '../../values/nearest.ts'
+import { exitCodes } from '../failure.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Prints a line for each check; returns the exit code. */
+export async function doctor(environment: Environment, release: string, options: ExaminationOptions): Promise<number> {
+  const findings: Finding[] = []
+  const add = (...found: readonly Finding[]): void => {
+    for (const { about, state, text } of found) process.stdout.write(`${state.padEnd(6)}${about}: ${text}\n`)
+    findings.push(...found)
+  }
+  add(versionFinding(release))
+  const settings = settingsOf(environment)
+  if ('problem' in settings) add(fault('settings', settings.problem))
+  else {
+    add(...settingsFindings(environment))
+    const { findings: ofDatabase, hasUsers } = await examineDatabase(settings, options)
+    add(...ofDatabase, ...userFindings(settings, hasUsers), ...proxyFindings(settings))
+    add(await addressFinding(settings))
+  }
+  const faults = findings.filter(({ state }) => state === 'fault').length
+  if (faults > 0) process.stderr.write(`dealdesk: ${faults === 1 ? 'one fault' : `${faults} faults`} found\n`)
+  return faults === 0 ? exitCodes.fine : exitCodes.failed
+}
+
+/** A write-ahead log could be damaged by SQLite before it. */
+const OLDEST_SQLITE = [3, 51, 3]
+
+function versionFinding(release: string): Finding {
+  const { node, sqlite = '0' } = process.versions
+  const parts = sqlite.split('.').map(Number)
+  const differs = OLDEST_SQLITE.findIndex((each, at) => each !== (parts[at] ?? 0))
+  const isOld = differs !== -1 && (parts[differs] ?? 0) < (OLDEST_SQLITE[differs] ?? 0)
+  const told = `Dealdesk ${release}, Node ${node}, SQLite ${sqlite}`
+  return isOld ? fault('versions', `${told}; SQLite ${OLDEST_SQLITE.join('.')} is needed`) : ok('versions', told)
+}
+
+function settingsOf(environment: Environment): Settings | { readonly problem: string } {
+  try {
+    return readSettings(environment)
+  } catch (cause) {
+    if (cause instanceof BadSetting) return { problem: cause.message }
+    throw cause
+  }
+}
+
+function settingsFindings(environment: Environment): readonly Finding[] {
+  const known = settingNames()
+  const given = [...known].filter((name) => (environment[name] ?? '').trim() !== '')
+  const misspelt = Object.keys(environment).flatMap((name) => {
+    const meant = !known.has(name) && name.length >= SHORTEST ? nearest(name, known) : undefined
+    const isNear = meant !== undefined && Math.abs(meant.length - name.length) <= 1 && meant[0] === name[0]
+    return isNear ? [note('settings', `${name} is none; is ${meant} meant?`)] : []
+  })
+  return [ok('settings', given.length === 0 ? 'none, all as usual' : given.join(', ')), ...misspelt]
+}
+
+/** Shorter names are near to too much. */
+const SHORTEST = 7
+
+function userFindings({ host, oidc, setUp }: Settings, hasUsers: boolean | undefined): readonly Finding[] {
+  if (hasUsers === undefined) return []
+  if (hasUsers) return [ok('users', 'there are some; callers must sign in')]
+  if (oidc !== undefined || setUp) return [note('users', 'there is none yet')]
+  if (isLoopback(host))
+    return [note('users', 'there is none: whoever reaches this machine’s loopback address may do all')]
+  return [fault('users', `there is none, and HOST=${host} can be reached by others: add one with user add`)]
+}
+
+function proxyFindings({ baseUrl, trustProxy }: Settings): readonly Finding[] {
+  if (!baseUrl.startsWith('https:') || trustProxy.length > 0) return []
+  return [note('proxy', 'BASE_URL is behind TLS and TRUST_PROXY is not set: all callers count as one address')]
+}
+
+/** Whether the address is free, or this service has it. */
+async function addressFinding({ host, port }: Settings): Promise<Finding> {
+  const shown = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    const server = createServer()
+    server.once('error', resolve)
+    server.listen({ host, port }, () => server.close(() => resolve(undefined)))
+  })
+  if (problem === undefined) return ok('address', `${shown} is free`)
+  if (problem.code !== 'EADDRINUSE') return fault('address', `${shown} cannot be used: ${problem.code}`)
+  return serviceFinding(shown, host === '0.0.0.0' || host === '::' ? `127.0.0.1:${port}` : shown)
+}
+
+async function serviceFinding(shown: string, reached: string): Promise<Finding> {
+  try {
+    const answer = await fetch(`http://${reached}/health/ready`, { signal: AbortSignal.timeout(5000) })
+    const said = (await answer.json()) as { readonly status?: unknown; readonly detail?: unknown }
+    if (answer.status === 200 && said.status === 'ok') return ok('service', `it runs at ${shown} and is ready`)
+    if (answer.status === 503) return fault('service', `it runs at ${shown} and is not ready: ${said.detail}`)
+  } catch {
+    // Not our service, or one that does not answer.
+  }
+  return fault('address', `${shown} is in use by another program`)
+}

@@ -1,0 +1,41 @@
+import { realpathSync, statSync } from 'node:fs'
+import type { Settings } from '../../config.ts'
+import { restoreDatabase } from '../../store/open.ts'
+import { exitCodes, Failure, fileFailure } from '../failure.ts'
+import { grouped, showProgress } from '../progress.ts'
+import { isFile } from '../shown-address.ts'
+
+/** Puts a backup in the place of the database; returns the exit code. */
+export async function restore(
+  settings: Settings,
+  file: string,
+  { force }: { readonly force: boolean },
+): Promise<number> {
+  const { databaseUrl } = settings
+  if (isFile(databaseUrl)) checkFiles(databaseUrl, file, force)
+  const progress = await showProgress('restoring', '%')
+  try {
+    const { bytes, pending, former } = await restoreDatabase(settings, file, (share) =>
+      progress.update(Math.floor(share * 100), share),
+    )
+    progress.stop()
+    if (former !== undefined) process.stderr.write(`the damaged database is ${former} now\n`)
+    if (pending > 0) process.stderr.write(`it is of an older release: the next start makes ${pending} migrations\n`)
+    process.stdout.write(`${databaseUrl} is what ${file} holds, ${grouped(bytes)} bytes\n`)
+    return exitCodes.fine
+  } catch (cause) {
+    throw fileFailure(file, cause)
+  } finally {
+    progress.stop()
+  }
+}
+
+function checkFiles(databaseUrl: string, file: string, force: boolean): void {
+  const backup = statSync(file, { throwIfNoEntry: false })
+  if (backup === undefined) throw new Failure(`${file} does not exist`)
+  if (!backup.isFile()) throw new Failure(`${file} is no file`)
+  const database = statSync(databaseUrl, { throwIfNoEntry: false })
+  if (database === undefined) return
+  if (realpathSync(file) === realpathSync(databaseUrl)) throw new Failure(`${file} is the database itself`)
+  if (database.size > 0 && !force) throw new Failure(`${databaseUrl} exists; --force replaces it`)
+}

@@ -1,0 +1,16 @@
+import type { DefineCommand } from '../command.ts'
+
+export const defineRestore: DefineCommand = (program, run) => {
+  program
+    .command('restore')
+    .summary('put a backup in the place of the database')
+    .description('Put a backup in the place of the database. Stop the service first. The backup is checked before.')
+    .argument('<file>', 'what backup made')
+    .option('--force', 'replace an existing database')
+    .action(
+      run(async (settings, file: string, { force = false }: { readonly force?: boolean }) => {
+        const { restore } = await import('../actions/restore-backup.ts')
+        return restore(settings, file, { force })
+      }),
+    )
+}

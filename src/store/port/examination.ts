@@ -1,0 +1,43 @@
+/** What was found about one thing that the service needs. */
+export interface Finding {
+  /** Such as `database` or `schema`. */
+  readonly about: string
+  /** A note is worth knowing; with a fault the service does not work, or not for long. */
+  readonly state: 'ok' | 'note' | 'fault'
+  readonly text: string
+}
+
+/** What a look at a database found. Nothing is written, and nothing is migrated. */
+export interface Examination {
+  readonly findings: readonly Finding[]
+  /** Whether there is a user; undefined if that cannot be told. */
+  readonly hasUsers: boolean | undefined
+}
+
+export interface ExaminationOptions {
+  /** Reads everything, however long it takes. */
+  readonly isThorough: boolean
+}
+
+export const ok = (about: string, text: string): Finding => ({ about, state: 'ok', text })
+export const note = (about: string, text: string): Finding => ({ about, state: 'note', text })
+export const fault = (about: string, text: string): Finding => ({ about, state: 'fault', text })
+
+/** How a schema stands to the one that this release knows. */
+export function schemaFinding(found: number, known: number): Finding {
+  if (found === known) return ok('schema', `version ${found}, as this release has it`)
+  if (found > known) {
+    return fault('schema', `version ${found} is of a newer release, this one knows ${known}; start that release`)
+  }
+  const pending = known - found
+  const migrations = pending === 1 ? 'one migration is' : `${pending} migrations are`
+  return note('schema', `version ${found}; ${migrations} pending, and made by the next start: take a backup before`)
+}
+
+/** How a clock stands to the latest instant that was written with it. */
+export function clockFinding(latest: string | undefined, now: Date): Finding {
+  if (latest !== undefined && latest > now.toISOString()) {
+    return fault('clock', `it is ${now.toISOString()} here, but the latest event is of ${latest}; set the clock`)
+  }
+  return ok('clock', `it is ${now.toISOString()}`)
+}

@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { clockFinding, type Examination, type Finding, fault, note, ok, schemaFinding } from '../../port/examination.ts'
+import { CONNECTIONS } from '../connect/connections.ts'
+import { asUnusable } from '../schema/migrate.ts'
+import { migrations } from '../schema/migrations.ts'
+
+/** The oldest release whose SQL is enough, as `server_version_num` counts. */
+const OLDEST = 130_000
+/** Milliseconds between the clocks of two machines that nobody notices. */
+const MOST_SKEW = 1000
+
+/** Looks at a database of PostgreSQL, beside running instances or without any. */
+export async function examinePostgres(url: string): Promise<Examination> {
+  const client = new pg.Client({ connectionString: url, application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  const ask = async (sql: string) =>
+    (await client.query({ text: sql, rowMode: 'array' })).rows[0] as unknown[] | undefined
+  try {
+    await client.connect()
+    const asked = Date.now()
+    const [release, number, isStandby, most, used, clock] = (await ask(server)) ?? []
+    const skew = Number(clock) - (asked + Date.now()) / 2
+    const findings: Finding[] = [
+      Number(number) < OLDEST
+        ? fault('database', `PostgreSQL ${release} is too old; 13 or newer is needed`)
+        : ok('database', `PostgreSQL ${release}`),
+      ...(isStandby ? [fault('database', 'it is read-only, a standby; name the primary in DATABASE_URL')] : []),
+      connectionsFinding(Number(most) - Number(used), Number(most)),
+      skewFinding(skew),
+    ]
+    const [isOurs] = (await ask("SELECT to_regclass('dealdesk_schema') IS NOT NULL")) ?? []
+    if (isOurs !== true) {
+      return { findings: [...findings, note('schema', 'there is none yet; the next start makes it')], hasUsers: false }
+    }
+    const [version] = (await ask('SELECT version FROM dealdesk_schema')) ?? []
+    findings.push(schemaFinding(Number(version), migrations.length))
+    // Tables of another schema may be others.
+    if (Number(version) !== migrations.length) return { findings, hasUsers: undefined }
+    const [users, latest] = (await ask(content)) ?? []
+    findings.push(clockFinding(latest === null ? undefined : String(latest), new Date(Date.now() + skew)))
+    return { findings, hasUsers: users === true }
+  } catch (cause) {
+    return { findings: [fault('database', asUnusable(cause, url).message)], hasUsers: undefined }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const server = `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery(),
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+  (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+  extract(epoch FROM clock_timestamp()) * 1000`
+
+const content = `SELECT EXISTS (SELECT FROM users), (SELECT at FROM events ORDER BY sequence DESC LIMIT 1)`
+
+function connectionsFinding(free: number, most: number): Finding {
+  if (free >= CONNECTIONS) return ok('connections', `${free} of ${most} are free; an instance needs ${CONNECTIONS}`)
+  return note('connections', `${free} of ${most} are free, and one more instance needs ${CONNECTIONS}`)
+}
+
+function skewFinding(milliseconds: number): Finding {
+  const seconds = (milliseconds / 1000).toFixed(1)
+  if (Math.abs(milliseconds) <= MOST_SKEW) return ok('skew', 'this clock and the database’s agree')
+  return note('skew', `the database’s clock is ${seconds} s from this one; set both by NTP`)
+}

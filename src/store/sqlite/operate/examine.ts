@@ -1,0 +1,84 @@
+import { statfsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  clockFinding,
+  type Examination,
+  type ExaminationOptions,
+  type Finding,
+  fault,
+  note,
+  ok,
+  schemaFinding,
+} from '../../port/examination.ts'
+import { requireFolder } from '../connect/database-file.ts'
+import { inspectDatabase } from '../schema/migrate.ts'
+import { migrations } from '../schema/migrations.ts'
+
+/** Beyond it a whole check takes minutes. */
+const LARGEST_CHECKED = 2 ** 30
+/** Less is a matter of hours. */
+const LEAST_FREE = 64 * 2 ** 20
+
+/** Looks at a database file, beside a running service or without one. */
+export function examineSqlite(path: string, { isThorough }: ExaminationOptions): Examination {
+  const file = resolve(path)
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  try {
+    requireFolder(file)
+  } catch (cause) {
+    return { findings: [fault('database', (cause as Error).message)], hasUsers: undefined }
+  }
+  const disk = diskFinding(file, size ?? 0)
+  if (size === undefined || size === 0) {
+    const findings = [note('database', `${path} does not exist; the next start makes it`), disk]
+    return { findings, hasUsers: false }
+  }
+  try {
+    inspectDatabase(file)
+    using db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    const first = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
+    const version = Number(first('PRAGMA user_version'))
+    const whole = size > LARGEST_CHECKED && !isThorough ? undefined : String(first('PRAGMA quick_check(1)'))
+    const findings = [
+      contentFinding(path, size, whole),
+      schemaFinding(version, migrations.length),
+      disk,
+      modeFinding(file),
+    ]
+    // Tables of another schema may be others.
+    if (version !== migrations.length) return { findings, hasUsers: undefined }
+    const latest = first('SELECT at FROM events ORDER BY sequence DESC LIMIT 1') as string | undefined
+    return {
+      findings: [...findings, clockFinding(latest, new Date())],
+      hasUsers: first('SELECT 1 FROM users LIMIT 1') === 1,
+    }
+  } catch (cause) {
+    return { findings: [fault('database', (cause as Error).message), disk], hasUsers: undefined }
+  }
+}
+
+function contentFinding(path: string, size: number, whole: string | undefined): Finding {
+  if (whole === undefined)
+    return ok('database', `${path}, ${megabytes(size)}; not read as a whole, which --thorough does`)
+  if (whole === 'ok') return ok('database', `${path}, ${megabytes(size)}, whole`)
+  return fault('database', `${path} is damaged (${whole}); restore it from a backup`)
+}
+
+/** A backup beside the database, and a checkpoint, need room. */
+function diskFinding(file: string, size: number): Finding {
+  const { bavail, bsize } = statfsSync(dirname(file))
+  const free = bavail * bsize
+  if (free < LEAST_FREE) return fault('disk', `${megabytes(free)} are free in ${dirname(file)}; make room`)
+  if (free < size) return note('disk', `${megabytes(free)} are free in ${dirname(file)}, less than a backup needs`)
+  return ok('disk', `${megabytes(free)} are free in ${dirname(file)}`)
+}
+
+function modeFinding(file: string): Finding {
+  const mode = statSync(file).mode & 0o777
+  const shown = mode.toString(8).padStart(4, '0')
+  if ((mode & 0o077) === 0 || process.platform === 'win32') return ok('mode', `the database is for its owner alone`)
+  return note('mode', `the database is open to other users (${shown}); the next start narrows that`)
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MiB`

@@ -1,0 +1,116 @@
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Restored } from '../../port/maintenance.ts'
+import { UnusableDatabase } from '../../port/opening.ts'
+import { companions, makeFile, requireFolder } from '../connect/database-file.ts'
+import { inspectDatabase } from '../schema/migrate.ts'
+import { migrations } from '../schema/migrations.ts'
+import { sync } from './backup.ts'
+
+/**
+ * Puts a backup in the place of the database that nobody uses. The copy is checked before it gets the name, in one step:
+ * whatever happens before leaves the database as it was.
+ */
+export async function restoreSqlite(
+  path: string,
+  backup: string,
+  onProgress: (share: number) => void,
+): Promise<Restored> {
+  const file = resolve(path)
+  requireFolder(file)
+  refuseLive(backup)
+  // Told now, rather than after a long copy.
+  takeOver(file)
+  const partial = `${file}.partial`
+  try {
+    await copy(backup, partial, onProgress)
+    const version = check(partial, backup)
+    const former = takeOver(file)
+    if (former.state === 'used') raiseNumbers(partial, former.numbers)
+    sync(partial)
+    if (former.state === 'damaged') moveAside(file)
+    renameSync(partial, file)
+    sync(dirname(file))
+    return {
+      bytes: statSync(file).size,
+      pending: migrations.length - version,
+      former: former.state === 'damaged' ? aside(file) : undefined,
+    }
+  } finally {
+    for (const end of ['', ...companions]) rmSync(partial + end, { force: true })
+  }
+}
+
+/** Without its log a database that is in use is not whole. */
+function refuseLive(backup: string): void {
+  const log = companions.map((end) => backup + end).find((name) => existsSync(name))
+  if (log === undefined) return
+  throw new UnusableDatabase(`${backup} is no backup but a database in use: ${log} belongs to it; make one with backup`)
+}
+
+type Former =
+  | { readonly state: 'none' | 'damaged' }
+  | { readonly state: 'used'; readonly numbers: readonly (readonly [table: string, last: number])[] }
+
+/** Closes the log of the former database; throws `UnusableDatabase` while somebody uses it. */
+function takeOver(file: string): Former {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return { state: 'none' }
+  try {
+    inspectDatabase(file)
+    using db = new DatabaseSync(file, { timeout: 1000 })
+    // Only the last connection can leave the log, which also empties and removes it.
+    db.exec('PRAGMA journal_mode = DELETE')
+    const rows = db.prepare('SELECT name, seq FROM sqlite_sequence').all()
+    return { state: 'used', numbers: rows.map(({ name, seq }) => [String(name), Number(seq)] as const) }
+  } catch (cause) {
+    const { message } = cause as Error
+    if (/locked|busy/i.test(message)) throw new UnusableDatabase(`${file} is in use; stop the service first`, { cause })
+    return { state: 'damaged' }
+  }
+}
+
+/** The mode of the new file stays as it was made: for its owner alone. */
+async function copy(from: string, to: string, onProgress: (share: number) => void): Promise<void> {
+  const { size } = statSync(from)
+  rmSync(to, { force: true })
+  makeFile(to)
+  let done = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      done += chunk.length
+      onProgress(done / size)
+      next(null, chunk)
+    },
+  })
+  await pipeline(createReadStream(from), counted, createWriteStream(to, { flags: 'r+' }))
+}
+
+/** The version of its schema; throws `UnusableDatabase` with the name that the operator knows. */
+function check(partial: string, backup: string): number {
+  try {
+    inspectDatabase(partial)
+    using db = new DatabaseSync(partial)
+    const found = String(db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check)
+    if (found !== 'ok') throw new UnusableDatabase(`${partial} is damaged: ${found}`)
+    return Number(db.prepare('PRAGMA user_version').get()?.user_version)
+  } catch (cause) {
+    throw new UnusableDatabase((cause as Error).message.replaceAll(partial, backup), { cause })
+  }
+}
+
+/** New events get numbers behind all that readers of the feed have seen, and new customers ids that nobody had. */
+function raiseNumbers(partial: string, numbers: readonly (readonly [string, number])[]): void {
+  using db = new DatabaseSync(partial)
+  const raise = db.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?')
+  for (const [table, last] of numbers) raise.run(last, table)
+}
+
+const aside = (file: string): string => `${file}.damaged`
+
+/** Nothing of a damaged database is lost; its log must not be applied to another. */
+function moveAside(file: string): void {
+  for (const end of [...companions, '']) if (existsSync(file + end)) renameSync(file + end, aside(file) + end)
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, suite, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { type Desk, openDesk, type Started } from '../support/service/running-command.ts'
+
+interface Got {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+const got: Got[] = []
+let answers = 204
+const receiver = createServer(async (request, response) => {
+  got.push({ headers: request.headers, body: await text(request) })
+  response.writeHead(answers).end(answers === 204 ? undefined : 'not today')
+})
+let url = ''
+let desk: Desk
+let service: Started
+let address = ''
+
+const send = async (path: string, body: object, method = 'POST') => {
+  const answer = await fetch(address + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  assert.ok(answer.ok, await answer.clone().text())
+  return (await answer.json()) as { readonly id: string; readonly secret: string }
+}
+
+before(async () => {
+  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
+  desk = openDesk({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  service = desk.start([])
+  const [, found = ''] = await service.said(/ready at (\S+)/)
+  address = found
+})
+after(async () => {
+  await desk[Symbol.asyncDispose]()
+  receiver.close()
+  receiver.closeAllConnections()
+})
+
+const genuine = (secret: string, { headers, body }: Got): { readonly type: string; readonly subject: string } => {
+  const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+  return new Webhook(secret).verify(body, signed) as { readonly type: string; readonly subject: string }
+}
+
+suite('for developers of receivers,', () => {
+  test('webhook test sends a signed event and shows request and answer', async () => {
+    const { id, secret } = await send('/webhooks', { url, types: ['customer.deleted'] })
+    answers = 204
+    const fine = await desk.run(['webhook', 'test', id])
+    assert.equal(fine.code, 0, fine.stderr)
+    const [first] = got.splice(0)
+    assert.ok(first)
+    assert.partialDeepStrictEqual(genuine(secret, first), { type: 'webhook.test', subject: id })
+    assert.match(fine.stdout, new RegExp(`^POST ${url}\n[\\s\\S]*webhook-signature: v1,[\\s\\S]*\nanswered 204\n$`))
+    assert.ok(fine.stdout.includes(first.body))
+    answers = 500
+    const bad = await desk.run(['webhook', 'test', url])
+    assert.equal(bad.code, 1)
+    assert.match(bad.stdout, /answered 500\nnot today\n$/)
+    const [, told = ''] = /^signed with (whsec_\S+)$/m.exec(bad.stderr) ?? []
+    const [second] = got.splice(0)
+    assert.ok(second)
+    assert.equal(genuine(told, second).type, 'webhook.test')
+    const unknown = await desk.run(['webhook', 'test', '01a1dda2-91e0-7388-80b1-f9312d8a169a'])
+    assert.deepEqual([unknown.code, /there is no webhook/.test(unknown.stderr)], [1, true])
+  })
+
+  test('listen sends events on as they happen, signed, and follows a service that comes back', async () => {
+    const secret = 'whsec_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
+    answers = 204
+    const listening = desk.start(['listen', url, '--service', address, '--secret', secret, '--types', 'deal.*'])
+    await listening.said(/following/)
+    await send('/customers', { name: 'Ann' })
+    const { id } = await send('/rest/v1/deals', { name: 'Roof', price: 1 })
+    await listening.said(/deal\.created \S+: answered 204, \d+ ms/)
+    service.process.kill('SIGTERM')
+    await service.ended
+    const { port } = new URL(address)
+    await using same = openDesk({ PORT: port, DATABASE_URL: desk.database })
+    await same.start([]).said(/ready at/)
+    answers = 500
+    await send(`/rest/v1/deals/${id}/hold`, { reason: 'credit check' }, 'PUT')
+    await listening.said(/deal\.held \S+: answered 500/)
+    listening.process.kill('SIGINT')
+    assert.equal((await listening.ended).code, 0)
+    assert.deepEqual(
+      got.splice(0).map((each) => genuine(secret, each).type),
+      ['deal.created', 'deal.held'],
+    )
+  })
+
+  test('listen says why it cannot: a wrong address, or a service that refuses', async () => {
+    const wrong = await desk.run(['listen', 'localhost:3000'])
+    assert.equal(wrong.code, 2)
+    await using closed = openDesk()
+    await closed.run(['user', 'add', 'ann', '--role', 'admin'], 'a long password of hers')
+    const [, own = ''] = await closed.start([]).said(/ready at (\S+)/)
+    const refused = await desk.run(['listen', url, '--service', own])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /answered 401: This needs a user or an API key/)
+  })
+})

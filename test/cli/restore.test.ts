@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { suite, test } from 'node:test'
+import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
+
+const add = async (desk: Desk, ...names: readonly string[]): Promise<void> => {
+  const file = desk.write('c.csv', lines('name', ...names))
+  assert.equal((await desk.run(['import', 'customers', file])).code, 0)
+}
+const named = (desk: Desk): readonly string[] => desk.customers().map(({ name }) => name)
+
+suite('restore', { concurrency: 2 }, () => {
+  test('puts a backup back, over what there is only with --force', async () => {
+    await using desk = openDesk()
+    const copy = desk.path('copy.db')
+    await add(desk, 'Ann')
+    await desk.run(['backup', copy])
+    await add(desk, 'Ben', 'Cem')
+    const [{ seq: last } = {}] = desk.rows("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
+    const refused = await desk.run(['restore', copy])
+    assert.deepEqual([refused.code, refused.stderr], [1, `dealdesk: ${desk.database} exists; --force replaces it\n`])
+    assert.deepEqual(named(desk), ['Ann', 'Ben', 'Cem'])
+    const done = await desk.run(['restore', '--force', copy])
+    assert.deepEqual([done.code, done.stderr], [0, ''])
+    assert.match(done.stdout, /is what .*copy\.db holds, [\d,]+ bytes\n$/)
+    assert.deepEqual(named(desk), ['Ann'])
+    assert.equal(statSync(desk.database).mode & 0o777, 0o600)
+    // Readers of the feed miss nothing: what comes now has a number that none had.
+    const [{ seq } = {}] = desk.rows("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
+    assert.equal(seq, last)
+    await add(desk, 'Dan')
+    assert.deepEqual(named(desk), ['Ann', 'Dan'])
+  })
+
+  test('makes a database where there is none', async () => {
+    await using desk = openDesk()
+    await add(desk, 'Ann')
+    await desk.run(['backup', desk.path('copy.db')])
+    await using other = openDesk()
+    assert.equal((await other.run(['restore', desk.path('copy.db')])).code, 0)
+    assert.deepEqual(named(other), ['Ann'])
+  })
+
+  test('refuses beside a service, and the service goes on', async () => {
+    await using desk = openDesk()
+    await add(desk, 'Ann')
+    await desk.run(['backup', desk.path('copy.db')])
+    const service = desk.start([])
+    const [, url] = await service.said(/ready at (\S+)/)
+    const { code, stderr } = await desk.run(['restore', '--force', desk.path('copy.db')])
+    assert.deepEqual([code, stderr], [1, `dealdesk: ${desk.database} is in use; stop the service first\n`])
+    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
+    service.process.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+    assert.equal((await desk.run(['restore', '--force', desk.path('copy.db')])).code, 0)
+  })
+
+  test('leaves the database as it was when the file is no whole backup of ours', async () => {
+    await using desk = openDesk()
+    await add(desk, ...Array.from({ length: 300 }, (_, index) => `Customer ${index}`))
+    const copy = desk.path('copy.db')
+    await desk.run(['backup', copy])
+    const damaged = desk.path('damaged.db')
+    cpSync(copy, damaged)
+    const bytes = readFileSync(damaged)
+    bytes.fill(7, bytes.length / 2)
+    writeFileSync(damaged, bytes)
+    const cut = desk.path('cut.db')
+    cpSync(copy, cut)
+    truncateSync(cut, statSync(copy).size - 8192)
+    const newer = desk.path('newer.db')
+    cpSync(copy, newer)
+    const db = new DatabaseSync(newer)
+    db.exec('PRAGMA journal_mode = DELETE; PRAGMA user_version = 9999')
+    db.close()
+    const foreign = desk.path('foreign.db')
+    const other = new DatabaseSync(foreign)
+    other.exec('CREATE TABLE x (y)')
+    other.close()
+    for (const [file, said] of [
+      [damaged, /damaged\.db is damaged/],
+      [cut, /cut\.db is damaged/],
+      [newer, /newer\.db was written by a newer release \(schema 9999/],
+      [foreign, /foreign\.db is a database of another program/],
+      [desk.write('list.txt', 'a shopping list'), /list\.txt is not a database file/],
+      [desk.path('nowhere.db'), /nowhere\.db does not exist/],
+      [desk.database, /is the database itself/],
+    ] as const) {
+      const { code, stderr } = await desk.run(['restore', '--force', file])
+      assert.equal(code, 1, file)
+      assert.match(stderr, said)
+      assert.equal(stderr.trimEnd().split('\n').length, 1)
+    }
+    assert.equal(desk.customers().length, 300)
+    assert.ok(!existsSync(`${desk.database}.partial`))
+  })
+
+  test('takes the place of a damaged database, which is kept', async () => {
+    await using desk = openDesk()
+    await add(desk, 'Ann')
+    await desk.run(['backup', desk.path('copy.db')])
+    truncateSync(desk.database, 5000)
+    const { code, stderr } = await desk.run(['restore', '--force', desk.path('copy.db')])
+    assert.deepEqual([code, stderr], [0, `the damaged database is ${desk.database}.damaged now\n`])
+    assert.deepEqual(named(desk), ['Ann'])
+    assert.equal(statSync(`${desk.database}.damaged`).size, 5000)
+  })
+})
