@@ -95,7 +95,7 @@ export class BadSetting extends Error {
   override readonly name = 'BadSetting'
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 export function readSettings(environment: Environment): Settings {
   const read = <T>(name: string, initial: T, parse: (text: string) => T | undefined, expected: string): T => {

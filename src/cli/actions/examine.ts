@@ -1,12 +1,10 @@
 import { createServer } from 'node:net'
-import { BadSetting, readSettings, type Settings, settingNames } from '../../config.ts'
+import { BadSetting, type Environment, readSettings, type Settings, settingNames } from '../../config.ts'
 import { examineDatabase } from '../../store/open.ts'
 import { type ExaminationOptions, type Finding, fault, note, ok } from '../../store/port/examination.ts'
 import { isLoopback } from '../../values/loopback.ts'
 import { nearest } from '../../values/nearest.ts'
 import { exitCodes } from '../failure.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Prints a line for each check; returns the exit code. */
 export async function doctor(environment: Environment, release: string, options: ExaminationOptions): Promise<number> {

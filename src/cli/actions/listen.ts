@@ -8,7 +8,7 @@ import { writeSecret } from '../../model/webhook/signature.ts'
 import { typesOf } from '../../model/webhook/webhook.ts'
 import { exitCodes, Failure } from '../failure.ts'
 
-export interface ListenOptions {
+export interface FollowOptions {
   readonly service?: string
   readonly types?: readonly string[]
   readonly after?: string
@@ -21,7 +21,7 @@ export const LONGEST_ANSWER = 15_000
 const BETWEEN_TRIES = 2000
 
 /** Sends each event on, until it is interrupted; returns the exit code. */
-export async function listen(settings: Settings, url: string, options: ListenOptions): Promise<number> {
+export async function listen(settings: Settings, url: string, options: FollowOptions): Promise<number> {
   const address = (options.service ?? ownAddress(settings)).replace(/\/$/, '')
   const key = process.env.DEALDESK_KEY
   const { events, pastEvents } = connect(address, key === undefined ? {} : { auth: { key } })

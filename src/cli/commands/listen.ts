@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { webhookTypes, webhookUrl } from '../../model/webhook/webhook.ts'
-import type { ListenOptions } from '../actions/listen.ts'
+import type { FollowOptions } from '../actions/listen.ts'
 import type { DefineCommand } from '../command.ts'
 
 export const defineListen: DefineCommand = (program, run) => {
@@ -17,7 +17,7 @@ export const defineListen: DefineCommand = (program, run) => {
     .option('--secret <secret>', 'what signs, beginning with whsec_ (default: a new one, which is printed)', readSecret)
     .addHelpText('after', help)
     .action(
-      run(async (settings, url: string, options: ListenOptions) => {
+      run(async (settings, url: string, options: FollowOptions) => {
         const { listen } = await import('../actions/listen.ts')
         return listen(settings, url, { ...options, release: program.version() ?? '' })
       }),
