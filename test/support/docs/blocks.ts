@@ -14,6 +14,8 @@ export const reasons: ReadonlySet<string> = new Set([
   'it is for nginx, with which it was tried by hand',
   'it is for Caddy, with which it was tried by hand',
   'it asks for a password, as the test of the command does',
+  'it needs Docker',
+  'it needs systemd',
 ])
 
 export function blocksOf(markdown: string): readonly Block[] {

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { Command } from 'commander'
+import { parseAllDocuments } from 'yaml'
+import { commands } from '../../src/cli/commands.ts'
+import { settingNames } from '../../src/config.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const program = new Command()
+for (const define of commands) define(program, () => async () => {})
+const known = new Set(program.commands.map((command) => command.name()))
+const settings = settingNames()
+/** Names of other programs, beside our settings. */
+const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE'])
+
+const requireSettings = (names: readonly string[], file: string): void => {
+  assert.ok(names.length > 0, file)
+  for (const name of names) assert.ok(settings.has(name) || others.has(name), `${file}: ${name} is no setting`)
+}
+const requireCommands = (text: string, pattern: RegExp, file: string): void => {
+  const named = [...text.matchAll(pattern)].map(([, name = '']) => name)
+  assert.ok(named.length > 0, file)
+  for (const name of named) assert.ok(known.has(name), `${file}: ${name} is no command`)
+}
+
+type Tree = { readonly [name: string]: unknown }
+const documentsIn = (file: string): readonly Tree[] =>
+  parseAllDocuments(read(file), { merge: true }).map((document) => {
+    assert.deepEqual(document.errors, [], file)
+    return document.toJS() as Tree
+  })
+
+/** Every value under a name, however deep. */
+function* under(tree: unknown, name: string): Generator<unknown> {
+  if (typeof tree !== 'object' || tree === null) return
+  for (const [key, value] of Object.entries(tree)) {
+    if (key === name) yield value
+    yield* under(value, name)
+  }
+}
+
+suite('what operators start from', () => {
+  test('the Dockerfile copies what there is, and nothing else reaches the build', () => {
+    const dockerfile = read('Dockerfile')
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))
+    assert.ok(copied.length > 5)
+    for (const name of copied) assert.ok(existsSync(join(root, name)), name)
+    const allowed = read('.dockerignore').match(/(?<=^!).*$/gm) ?? []
+    assert.deepEqual(allowed.toSorted(), copied.toSorted())
+    const environment = /^ENV ([\s\S]*?[^\\])\n/m.exec(dockerfile)?.[1] ?? ''
+    requireSettings(environment.match(/\b[A-Z_]+(?==)/g) ?? [], 'Dockerfile')
+    requireCommands(dockerfile, /^CMD \["(\w+)"\]$/gm, 'Dockerfile')
+    assert.match(dockerfile, /^USER node$/m)
+    assert.doesNotMatch(dockerfile, /HEALTHCHECK[\s\S]*curl/)
+    const [major = 0] = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => Number(version))
+    assert.ok(major >= 24)
+  })
+
+  test('compose.yaml names our settings and files that there are', () => {
+    const [compose] = documentsIn('compose.yaml')
+    const services = compose?.services as { readonly [name: string]: Tree }
+    const desks = Object.values(services).filter(({ image }) => image === 'dealdesk')
+    assert.ok(desks.length >= 2)
+    for (const desk of desks) {
+      requireSettings(Object.keys(desk.environment as Tree), 'compose.yaml')
+      assert.deepEqual([desk.read_only, desk.cap_drop], [true, ['ALL']])
+    }
+    const mounted = [...read('compose.yaml').matchAll(/- (\.\/[^:]+):/g)].map(([, path = '']) => path)
+    assert.ok(mounted.length > 4)
+    for (const path of mounted) assert.ok(existsSync(join(root, path)), path)
+    requireCommands(read('compose.yaml'), /start\.js (\w+)/g, 'compose.yaml')
+    const targets = [...under(documentsIn('deploy/monitoring/prometheus.yaml')[0], 'targets')].flat()
+    assert.deepEqual(
+      targets.map((each) => String(each).split(':')[0]),
+      Object.keys(services).filter((name) => /^desk-\d$/.test(name)),
+    )
+  })
+
+  test('the manifests of Kubernetes are whole, and name our settings and commands', () => {
+    const file = 'deploy/kubernetes/dealdesk.yaml'
+    const documents = documentsIn(file)
+    for (const { apiVersion, kind, metadata } of documents) {
+      assert.ok(apiVersion && kind && (metadata as Tree).name, JSON.stringify(metadata))
+    }
+    const configured = documents.find(({ kind }) => kind === 'ConfigMap')?.data as Tree
+    requireSettings(Object.keys(configured), file)
+    requireCommands(read(file), /start\.js (\w+)/g, file)
+    const args = [...under(documents, 'args')].flat()
+    assert.deepEqual(
+      args.filter((each) => !known.has(String(each))),
+      [],
+    )
+    for (const context of under(documents, 'securityContext')) {
+      const { runAsNonRoot, readOnlyRootFilesystem } = context as Tree
+      assert.ok(runAsNonRoot === true || readOnlyRootFilesystem === true)
+    }
+    const probes = [...under(documents, 'httpGet')].map((probe) => (probe as Tree).path)
+    assert.deepEqual([...new Set(probes)].toSorted(), ['/health/live', '/health/ready'])
+  })
+
+  test('every other YAML can be read', () => {
+    for (const file of globSync('deploy/**/*.yaml', { cwd: root })) assert.ok(documentsIn(file).length > 0, file)
+  })
+
+  test('the units of systemd name our settings and commands', () => {
+    const units = globSync('deploy/systemd/*.service', { cwd: root })
+    assert.equal(units.length, 2)
+    for (const file of units) {
+      const unit = read(file)
+      const environment = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, line = '']) => line).join(' ')
+      requireSettings(environment.match(/\b[A-Z_]+(?==)/g) ?? [], file)
+      requireCommands(unit, /\.bin\/dealdesk (\w+)/g, file)
+      for (const line of unit.split('\n')) assert.match(line, /^(#.*|\[\w+\]|[A-Z]\w+=.*|)$/, file)
+    }
+  })
+
+  test('the proxies pass on who calls, and event streams as they come', () => {
+    const nginx = read('deploy/proxy/nginx.conf')
+    for (const needed of [
+      /X-Forwarded-For \$remote_addr/,
+      /ssl_certificate /,
+      /proxy_buffering off/,
+      /proxy_next_upstream off/,
+    ]) {
+      assert.match(nginx, needed)
+    }
+    assert.equal(nginx.split('{').length, nginx.split('}').length)
+    assert.match(read('deploy/proxy/Caddyfile'), /flush_interval -1/)
+  })
+})
