@@ -31,4 +31,4 @@ export type Answer =
   /** Live events, as long as the client reads them; opened only if a body is sent. */
   | { readonly live: () => Readable; readonly headers?: Headers }
   /** Lines of JSON, as long as the client reads them. */
-  | { readonly lines: AsyncIterable<Uint8Array>; readonly headers?: Headers }
+  | { readonly lines: AsyncIterable<Uint8Array>; readonly contentType?: string; readonly headers?: Headers }

@@ -66,7 +66,14 @@ export interface Endpoint extends Route {
   readonly live?: (call: Call) => Promise<Answer>
 }
 
-export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/x-www-form-urlencoded'
+export type MediaType =
+  | 'application/json'
+  | 'application/merge-patch+json'
+  | 'application/x-www-form-urlencoded'
+  /** Read line by line as it comes, however long it is. */
+  | typeof NDJSON
+
+export const NDJSON = 'application/x-ndjson'
 
 /** A request as an endpoint sees it. */
 export interface Call {
@@ -81,6 +88,8 @@ export interface Call {
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   /** Undefined if none was sent. */
   readonly body: unknown
+  /** The bytes of a body that is read as it comes. */
+  readonly incoming: AsyncIterable<Buffer> | undefined
   /** Set when the body is an HTML form: its fields as text. */
   readonly fields: ReadonlyMap<string, string> | undefined
   /** The name of the user or key; null if the service is open. */

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { script, styleSheet } from './resources/assets.ts'
 import { batchEndpoint } from './resources/batches/batch-endpoint.ts'
+import { commandStream } from './resources/batches/command-stream.ts'
 import { boardEndpoint } from './resources/collections/board-endpoint.ts'
 import { collectionEndpoints, savedItemsEndpoints } from './resources/collections/collection-endpoints.ts'
 import { filterEndpoint } from './resources/collections/filter-endpoint.ts'
@@ -38,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   ...thingReads,
   ...writes,
   batchEndpoint,
+  commandStream,
   ...documentEndpoints(() => endpoints),
   ...eventEndpoints,
   ...webhookEndpoints,

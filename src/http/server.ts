@@ -9,10 +9,11 @@ import { fromFramework, onBrokenConnection } from './connection/framework-errors
 import { answerInTurn } from './connection/pipelining.ts'
 import { guardProtocol } from './connection/protocol-guard.ts'
 import { cutOffSlowReaders } from './connection/slow-readers.ts'
+import { cutOffSlowSenders, type StreamedRequest } from './connection/slow-senders.ts'
 import type { Door } from './doors/door.ts'
 import { doorAt } from './doors/doors.ts'
 import { serveDoors } from './doors/serve-doors.ts'
-import type { Endpoint, Service } from './endpoint.ts'
+import { type Endpoint, NDJSON, type Service } from './endpoint.ts'
 import { allowOrigins, isPreflight, preflightHeaders } from './gate/cors.ts'
 import { type Gate, installGate } from './gate/gate.ts'
 import { requestIds } from './gate/request-ids.ts'
@@ -61,7 +62,8 @@ export function buildServer(
     // A logger for each request would cost more than routing; few requests are logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
-    requestTimeout: 15_000,
+    // See slow-senders.ts.
+    requestTimeout: 0,
     keepAliveTimeout: 10_000,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: false },
     requestIdHeader: false,
@@ -97,6 +99,7 @@ export function buildServer(
   guardProtocol(app.server, logUnread)
   answerInTurn(app.server)
   cutOffSlowReaders(app.server)
+  cutOffSlowSenders(app.server)
   const corsOrigins = new Set(service.settings.corsOrigins)
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const outgoing = outgoingOf(request, reply, service, thingOffer)
@@ -115,7 +118,17 @@ export function buildServer(
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => service.feed.close())
-  for (const endpoint of endpoints) addRoute(app, endpoint, service, deprecations, gate, answerNotFound)
+  const add = (to: FastifyInstance, endpoint: Endpoint): void =>
+    addRoute(to, endpoint, service, deprecations, gate, answerNotFound)
+  for (const endpoint of endpoints) {
+    if (!endpoint.reads?.includes(NDJSON)) add(app, endpoint)
+    else {
+      app.register(async (apart) => {
+        readLinesIn(apart)
+        add(apart, endpoint)
+      })
+    }
+  }
   doors.addTo(app, gate, {
     outgoingOf: (request, reply) => outgoingOf(request, reply, service, thingOffer),
     answerNotFound,
@@ -161,6 +174,14 @@ function readBodies(app: FastifyInstance): void {
   for (const type of [...mediaTypes, '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   }
+}
+
+/** Lines are read as they come, by an endpoint that is apart from those that want the whole body. */
+function readLinesIn(app: FastifyInstance): void {
+  app.addContentTypeParser(NDJSON, (request, incoming, done) => {
+    ;(request.raw as StreamedRequest).isStreamed = true
+    done(null, incoming)
+  })
 }
 
 function addRoute(

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { memoize } from '../../values/memoize.ts'
+import { NDJSON } from '../endpoint.ts'
 import { headerProblem, type Problem } from '../respond/problems/problem.ts'
 
 export const LARGEST_BODY = 1_048_576
@@ -15,7 +16,7 @@ export function announcedFault(headers: IncomingHttpHeaders, reading: Reading): 
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const isSent = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   if (!isSent || length === 0) return rangeFault(headers, reading.method)
-  if (Number.isFinite(length) && length > LARGEST_BODY) return tooLarge
+  if (Number.isFinite(length) && length > LARGEST_BODY && !reading.reads.includes(NDJSON)) return tooLarge
   // A body this short may be `{}`, which counts as none whatever its type.
   if (length <= SAYS_LITTLE) return rangeFault(headers, reading.method)
   return rangeFault(headers, reading.method) ?? codingFault(headers) ?? typeFault(headers, reading)

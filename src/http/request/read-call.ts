@@ -47,8 +47,14 @@ export function readCall(
   if (partial !== undefined) return { problem: partial }
   const reading = { method, reads }
   const isQuery = method === 'QUERY'
-  const sent = request.body === undefined && !isQuery ? noBody : readBody(request, reading, isQuery ? query : undefined)
+  const isIncoming = request.body === request.raw
+  const sent =
+    (request.body === undefined || isIncoming) && !isQuery
+      ? noBody
+      : readBody(request, reading, isQuery ? query : undefined)
   if ('problem' in sent) return sent
+  const coded = isIncoming ? codingFault(request.headers) : undefined
+  if (coded !== undefined) return { problem: coded }
   return {
     ...addressed(request.params as Call['params'], path),
     query: sent.query ?? query,
@@ -56,6 +62,8 @@ export function readCall(
     parameters: named.parameters,
     headers: request.headers,
     body: sent.body,
+    // An answer may follow after the body was left.
+    incoming: isIncoming ? request.raw.iterator({ destroyOnReturn: false }) : undefined,
     fields: sent.fields,
     actor: request.actor,
     role: request.role,

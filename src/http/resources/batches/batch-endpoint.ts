@@ -1,5 +1,6 @@
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
+import { askTogether } from '../../ask/ask-together.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import type { ProblemError } from '../../respond/problems/bounded-problem.ts'
@@ -7,7 +8,7 @@ import { refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { MOST_COMMANDS } from './batch-shape.ts'
 import { readCommand, readWritingMany } from './read-command.ts'
-import { type CommandResult, isApplied, resultWriter } from './results.ts'
+import { type CommandResult, isApplied, isReplay, resultWriter } from './results.ts'
 
 const decided: WriteSuccess = {
   status: 200,
@@ -43,25 +44,15 @@ async function performBatch(call: Call): Promise<Answer> {
   if ('faults' in asked) return { problem: refusalProblem({ code: 'invalid', faults: asked.faults }) }
   const { atomic } = asked
   const { dryRun } = writing
-  const commands = await Promise.all(
-    asked.commands.map((raw, index) =>
-      readCommand(raw, { index, pointer: `/commands/${index}` }, writing, 'batch', call),
-    ),
+  const commands = asked.commands.map((raw, index) =>
+    readCommand(raw, { index, pointer: `/commands/${index}` }, writing, 'batch'),
   )
-  const { outcomes } = await call.service.store.performTogether({
-    intents: commands.map((each) => ('intent' in each ? each.intent : 'refused')),
-    atomic,
-    dryRun,
-  })
-  const settled = commands.map((each, index) => {
-    const outcome = outcomes[index]
-    if (outcome === undefined) throw new Error('a command of a batch was not answered')
-    return 'intent' in each ? { index, intent: each.intent, outcome } : { index, problem: each.problem }
-  })
-  const results = settled.map(resultWriter(call.service.addresses, { dryRun }))
+  const { settled } = await askTogether(commands, { atomic, dryRun }, call)
+  const write = resultWriter(call.service.addresses, { dryRun })
+  const results = settled.map((each, index) => write(index, each))
   const refused = results.filter((result) => !isApplied(result))
   if (atomic && refused.length > 0) return { problem: batchRefused(refused, results.length) }
-  const isReplayed = outcomes.length > 0 && outcomes.every((each) => each.kind === 'applied' && each.replayed)
+  const isReplayed = settled.length > 0 && settled.every(isReplay)
   const answered = {
     dryRun,
     document: () => ({

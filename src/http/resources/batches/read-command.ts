@@ -1,17 +1,13 @@
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { Guard } from '../../../values/guard.ts'
 import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
-import { forbids } from '../../ask/ask.ts'
-import { doneBy } from '../../ask/claimant.ts'
+import type { AskedWrite } from '../../ask/ask.ts'
 import type { Call } from '../../endpoint.ts'
 import { resourceIn } from '../../forms/command.ts'
 import { readEnvelope } from '../../forms/parts/envelope.ts'
-import { newIdProblem, whatIsWrong } from '../../request/command-id.ts'
+import { whatIsWrong } from '../../request/command-id.ts'
 import { readWriting, type Writing } from '../../request/write-options.ts'
 import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
-
-/** A command among many, or why it cannot be asked for. */
-export type ReadCommand = { readonly intent: Intent } | { readonly problem: Problem }
 
 /** Where a command stands: its index, and the pointer to it in what was sent. */
 export interface CommandPlace {
@@ -20,34 +16,28 @@ export interface CommandPlace {
 }
 
 /** Reads `{ id?, deal?, action, params?, revision? }`, where `deal` may be any resource's name. */
-export async function readCommand(
+export function readCommand(
   raw: unknown,
   { index, pointer }: CommandPlace,
   { guard, key, dryRun }: Writing,
   form: string,
-  call: Call,
-): Promise<ReadCommand> {
+): AskedWrite | { readonly problem: Problem } {
   if (!isObject(raw)) return { problem: refusalProblem({ code: 'invalid', faults: [{ pointer, detail: NO_OBJECT }] }) }
   const resource = resourceIn(raw)
   const asked = readEnvelope(resource, raw, { [resource.name]: {}, id: {}, revision: {} })
   const target = raw[resource.name] ?? undefined
   const faults = [...asked.faults, ...idFaults(raw.id), ...revisionFaults(raw.revision)]
   const command = commandOf(raw.id, key, index)
-  const problem = forbids(asked, call) ?? (command && (await newIdProblem(command, call.service.store)))
-  if (problem !== undefined) return { problem }
   const { action, params } = asked.pointers
   return {
-    intent: {
-      ...asked,
-      ...(target !== undefined && { target }),
-      pointers: { target: pointer + asked.pointers.target, action: pointer + action, params: pointer + params },
-      faults: faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })),
-      ...(command && { command }),
-      guard: guardOf(raw.revision, target, guard),
-      ...doneBy(call),
-      form,
-      dryRun,
-    },
+    ...asked,
+    ...(target !== undefined && { target }),
+    pointers: { target: pointer + asked.pointers.target, action: pointer + action, params: pointer + params },
+    faults: faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })),
+    ...(command && { command }),
+    guard: guardOf(raw.revision, target, guard),
+    form,
+    dryRun,
   }
 }
 

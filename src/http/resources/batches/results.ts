@@ -1,11 +1,9 @@
-import type { NotTried } from '../../../model/perform/batch.ts'
-import type { Intent } from '../../../model/perform/intent.ts'
 import type { Refusal } from '../../../model/refusal.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
-import type { Outcome } from '../../../store/port/store.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { Addresses } from '../../addresses.ts'
+import type { SettledWrite } from '../../ask/ask-together.ts'
 import { commandMembers } from '../../respond/documents.ts'
 import { type Problem, problemMembers, refusalProblem } from '../../respond/problems/problem.ts'
 import type { ResultStatus } from './batch-shape.ts'
@@ -15,25 +13,19 @@ export type CommandResult = { readonly index: number; readonly status: ResultSta
   readonly [name: string]: Json
 }
 
-/** A command, and what became of it; its problem if it did not come to the store. */
-export type SettledCommand =
-  | { readonly index: number; readonly problem: Problem }
-  | { readonly index: number; readonly intent: Intent; readonly outcome: Outcome | NotTried }
-
 /** Writes results. `minimal` leaves the things out. */
 export function resultWriter(
   addresses: Addresses,
   { dryRun, minimal = false }: { readonly dryRun: boolean; readonly minimal?: boolean },
-): (settled: SettledCommand) => CommandResult {
+): (index: number, settled: SettledWrite) => CommandResult {
   /** The things that only a dry run makes. */
   const drafts = new Set<string>()
   const isDraft = (resource: string, id: unknown): boolean => drafts.has(`${resource} ${id}`)
 
-  return (settled) => {
-    const { index } = settled
+  return (index, settled) => {
     if ('problem' in settled) return rejected(index, settled.problem)
+    if ('notTried' in settled) return { index, status: 'not-tried', dependsOn: settled.notTried }
     const { intent, outcome } = settled
-    if (outcome.kind === 'not-tried') return { index, status: 'not-tried', dependsOn: outcome.because }
     if (outcome.kind === 'refused') {
       return rejected(index, refusalProblem(dryRun ? withoutDrafts(outcome.refusal) : outcome.refusal))
     }
@@ -74,3 +66,6 @@ export function resultWriter(
 const NEW = 'of this batch'
 
 export const isApplied = ({ status }: CommandResult): boolean => status === 'applied'
+
+export const isReplay = (settled: SettledWrite): boolean =>
+  'outcome' in settled && settled.outcome.kind === 'applied' && settled.outcome.replayed

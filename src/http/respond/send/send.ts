@@ -89,10 +89,15 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
 }
 
 function sendStream(answer: Extract<Answer, { lines: unknown }>, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  const { reply, request } = outgoing
+  if (answer.contentType !== undefined) {
+    addHeaders(answer, outgoing)
+    reply.header('vary', VARY).header('cache-control', 'no-store').header('content-type', answer.contentType)
+    return sendLines(answer.lines, acceptedCoding(request.headers), outgoing)
+  }
   const verdict = judge({}, outgoing)
   if (typeof verdict === 'object') return sendProblem(verdict.problem, outgoing)
   addHeaders(answer, outgoing)
-  const { reply } = outgoing
   reply.header('vary', VARY).header('cache-control', 'private, no-cache')
   addAlternates(chosen, outgoing)
   if (verdict === 'not-modified') return sendNotModified(outgoing)

@@ -1,0 +1,37 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { PipelinedSocket } from './pipelining.ts'
+
+/** Seconds in which a request must be there, its body included. */
+const PATIENCE = 15
+
+/** A request whose body is read as it comes, for as long as it does. */
+export interface StreamedRequest extends IncomingMessage {
+  isStreamed?: true
+}
+
+/**
+ * Refuses requests that do not come to their end. Node's own limit holds for every request of the server, also for
+ * those that may take as long as they like. One timer checks all sockets, so that a request costs nothing.
+ */
+export function cutOffSlowSenders(server: Server): void {
+  const seen = new Map<PipelinedSocket, { readonly request: StreamedRequest; readonly look: number } | undefined>()
+  let look = 0
+  server.on('connection', (socket: PipelinedSocket) => {
+    seen.set(socket, undefined)
+    socket.once('close', () => seen.delete(socket))
+  })
+  const looking = setInterval(() => {
+    look++
+    for (const [socket, before] of seen) {
+      const request: StreamedRequest | undefined = socket.latest?.req
+      if (request === undefined || request.complete || request.isStreamed) {
+        if (before !== undefined) seen.set(socket, undefined)
+      } else if (before?.request !== request) seen.set(socket, { request, look })
+      else if (look - before.look >= PATIENCE) {
+        server.emit('clientError', Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+      }
+    }
+  }, 1000)
+  looking.unref()
+  server.once('close', () => clearInterval(looking))
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+})
+after(() => service.close())
+
+interface Line {
+  readonly index: number
+  readonly line: number
+  readonly status: string
+  readonly dependsOn?: number
+  readonly deal?: Shown
+  readonly problem?: Shown
+}
+
+function open(query = '', headers: object = {}): ClientRequest {
+  const url = new URL(`/rest/commands${query}`, service.url)
+  return httpRequest(url, { method: 'POST', headers: { 'content-type': 'application/x-ndjson', ...headers } })
+}
+
+async function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return answer
+}
+
+/** Sends everything, and reads every line back. */
+async function stream(lines: readonly unknown[], query = '', headers: object = {}): Promise<readonly Line[]> {
+  const sent = open(query, headers)
+  sent.end(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
+  const answer = await answerTo(sent)
+  assert.equal(answer.statusCode, 200)
+  const read: Line[] = []
+  for await (const line of createInterface({ input: answer })) read.push(JSON.parse(line))
+  return read
+}
+
+const newDeal = (id?: string) => ({
+  ...(id !== undefined && { id }),
+  action: 'CreateDeal',
+  params: { name: 'Roof', price: 1 },
+})
+const paid = (deal: string, id?: string) => ({
+  ...(id !== undefined && { id }),
+  deal,
+  action: 'RecordDealPayment',
+  params: { amount: 1 },
+})
+const shown = async (id: string): Promise<Shown> => (await service.request('GET', `/rest/v1/deals/${id}`)).body
+
+test('each line is answered in order, and a bad one keeps no other from it', async () => {
+  const lines = [
+    newDeal(),
+    '',
+    '{"action":',
+    { deal: '$0', action: 'HoldDeal', params: {} },
+    { deal: '$1', action: 'HoldDeal', params: { reason: 'x' } },
+    { deal: '$0', action: 'HoldDeal', params: { reason: 'x' } },
+    `{"action":"${'x'.repeat(1_048_576)}"}`,
+    { deal: '$0', action: 'UnholdDeal' },
+  ]
+  const read = await stream(lines)
+  assert.deepEqual(
+    read.map(({ index, line, status, problem }) => [index, line, problem?.code ?? status]),
+    [
+      [0, 1, 'applied'],
+      [1, 3, 'malformed-body'],
+      [2, 4, 'invalid-body'],
+      [3, 5, 'not-tried'],
+      [4, 6, 'applied'],
+      [5, 7, 'body-too-large'],
+      [6, 8, 'applied'],
+    ],
+  )
+  assert.deepEqual(read[2]?.problem?.errors[0]?.pointer, '/params/reason')
+  assert.equal(read[3]?.dependsOn, 1)
+  assert.equal(read.at(-1)?.deal?.revision, 3)
+})
+
+test('a line is answered before the next is sent, and its command is durable then', async () => {
+  const sent = open()
+  const answered = answerTo(sent)
+  sent.write(`${JSON.stringify(newDeal())}\n`)
+  const lines = createInterface({ input: await answered })[Symbol.asyncIterator]()
+  const first: Line = JSON.parse((await lines.next()).value ?? '')
+  const id = first.deal?.id ?? ''
+  assert.equal((await shown(id)).revision, 1)
+  sent.end(JSON.stringify(paid('$0')))
+  assert.equal((JSON.parse((await lines.next()).value ?? '') as Line).deal?.paid, 1)
+  assert.equal((await lines.next()).done, true)
+})
+
+test('the same stream again changes nothing where lines have ids', async () => {
+  const lines = [newDeal('stream-0'), ...Array.from({ length: 400 }, (_, n) => paid('$0', `stream-${n + 1}`))]
+  const first = await stream(lines)
+  const again = await stream(lines)
+  assert.deepEqual(again, first)
+  assert.deepEqual([first.length, first.at(-1)?.deal?.paid], [401, 400])
+  assert.equal((await shown(first[0]?.deal?.id ?? '')).paid, 400)
+})
+
+test('two streams on one deal take turns', async () => {
+  const [made] = await stream([newDeal()])
+  const id = made?.deal?.id ?? ''
+  const both = await Promise.all([1, 2].map(() => stream(Array.from({ length: 300 }, () => paid(id)))))
+  for (const lines of both) {
+    const revisions = lines.map(({ deal }) => deal?.revision ?? 0)
+    assert.deepEqual(
+      revisions,
+      revisions.toSorted((a, b) => a - b),
+    )
+  }
+  assert.equal((await shown(id)).revision, 601)
+})
+
+test('under a key line n has the id key.n; a dry run stores nothing; minimal answers are short', async () => {
+  const lines = [newDeal(), paid('$0')]
+  const first = await stream(lines, '', { 'idempotency-key': 'nightly' })
+  assert.deepEqual(await stream(lines, '', { 'idempotency-key': 'nightly' }), first)
+  assert.equal((await service.request('GET', '/rest/commands/nightly.1')).body.action, 'RecordDealPayment')
+  const tried = await stream([paid(first[0]?.deal?.id ?? '')], '?dry-run=true')
+  assert.equal(tried[0]?.deal?.paid, 2)
+  assert.equal((await shown(first[0]?.deal?.id ?? '')).paid, 1)
+  const minimal = await stream([newDeal()], '', { prefer: 'return=minimal' })
+  assert.deepEqual(minimal, [{ line: 1, index: 0, status: 'applied' }])
+})
+
+test('a client that breaks off leaves whole lines alone', async () => {
+  const sent = open()
+  const answered = answerTo(sent)
+  sent.write(`${JSON.stringify(newDeal('broken-off'))}\n{"id":"half","action":"CreateDeal"`)
+  const lines = createInterface({ input: await answered })[Symbol.asyncIterator]()
+  await lines.next()
+  sent.on('error', () => {})
+  sent.destroy()
+  assert.equal((await service.request('GET', '/rest/commands/broken-off')).status, 200)
+  assert.equal((await service.request('GET', '/rest/commands/half')).status, 404)
+})
+
+test('other types are refused', async () => {
+  const asJson = await service.request('POST', '/rest/commands', { body: newDeal() })
+  assert.deepEqual([asJson.status, asJson.headers['accept-post']], [415, 'application/x-ndjson'])
+  assert.equal((await service.request('POST', '/rest/commands', { body: '', headers: {} })).status, 200)
+  const elsewhere = { 'content-type': 'application/x-ndjson' }
+  assert.equal((await service.request('POST', '/customers', { body: '{}{}{}{}{}', headers: elsewhere })).status, 415)
+})
