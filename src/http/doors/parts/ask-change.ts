@@ -26,21 +26,24 @@ export interface WantedChange extends Pick<Intent, 'target' | 'change' | 'pointe
 export type Applied = Extract<Outcome, { kind: 'applied' }>
 
 /** Asks for a change; a refusal is a problem, as everywhere. */
-export async function askChange(
-  wanted: WantedChange,
-  call: DoorCall,
-): Promise<{ readonly applied: Applied } | { readonly problem: Problem }> {
+export async function askChange(wanted: WantedChange, call: DoorCall): Promise<ChangeResult> {
   const asked = readAsked(wanted, call)
   if ('problem' in asked) return asked
   const told = await ask(asked.asked, call)
   if ('problem' in told) return told
-  const { outcome } = told
+  return resultOf(told.outcome)
+}
+
+export type ChangeResult = { readonly applied: Applied } | { readonly problem: Problem }
+
+/** What became of a change, alone or of one among many. */
+export function resultOf(outcome: Outcome): ChangeResult {
   if (outcome.kind === 'applied') return { applied: outcome }
   const problem = refusalProblem(outcome.refusal)
   return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
 }
 
-/** The same before it is asked, as one of a batch. */
+/** The same before it is asked: `askTogether` takes many of them. */
 export function readAsked(
   wanted: WantedChange,
   { form, service }: Pick<DoorCall, 'form' | 'service'>,
