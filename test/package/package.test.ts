@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
+import { blocksOf } from '../support/docs/blocks.ts'
+import { runDocument } from '../support/docs/run-document.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -106,6 +108,44 @@ suite('the package, installed into an empty project,', () => {
     }
     assert.equal(serving.exitCode, 0)
   })
+
+  for (const major of (process.env.PACKAGE_NODES ?? '').split(',').filter((each) => each !== '')) {
+    test(`serves what the five-minute guide does, on Node ${major}`, async () => {
+      const home = join(folder, `node-${major}`)
+      mkdirSync(home)
+      await npm(['install', '--silent', '--prefix', home, `node@${major}`], home)
+      const node = join(home, 'node_modules/node/bin/node')
+      const { stdout: version } = await run(node, ['--version'])
+      assert.match(version, new RegExp(`^v${major}\\.`))
+      const env = { ...environment, PATH: `${dirname(node)}:${process.env.PATH}`, PORT: '0' }
+      const empty = mkdtempSync(join(folder, 'empty-'))
+      const serving = spawn('npx', ['dealdesk'], {
+        cwd: project,
+        env: { ...env, DATABASE_URL: join(empty, 'd.db') },
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      })
+      try {
+        const url = await address(serving)
+        const guide = readFileSync(join(project, 'node_modules/dealdesk/docs/five-minute-start.md'), 'utf8')
+        assert.deepEqual(await runDocument(guide, url), [])
+        const code = blocksOf(guide).filter(({ language }) => language === 'ts')
+        writeFileSync(
+          join(project, 'deal.mts'),
+          code
+            .map(({ text }) => text)
+            .join('\n')
+            .replaceAll('http://localhost:8080', url),
+        )
+        const { stdout } = await run(node, ['deal.mts'], { cwd: project })
+        assert.match(stdout, /^wrong-state - /)
+      } finally {
+        // The service is a child of npx, which passes no signal on.
+        process.kill(-(serving.pid ?? 0), 'SIGTERM')
+        if (serving.exitCode === null) await once(serving, 'exit')
+      }
+    })
+  }
 
   test('tells the compiler every operation and its parameters', async () => {
     writeFileSync(join(project, 'use.ts'), use('http://localhost').replace('// typed', typed))

@@ -9,7 +9,7 @@ import type { Key } from '../../src/model/resource.ts'
 import { task } from '../../src/model/task/task.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { openMaintenance, openStore } from '../../src/store/open.ts'
+import { examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
 import type { ImportProgress, Maintenance } from '../../src/store/port/maintenance.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import type { Store } from '../../src/store/port/store.ts'
@@ -75,6 +75,20 @@ for (const [name, make] of adapters) {
         content.events.slice(0, 1000).map(({ thing }) => [thing.id, thing.revision]),
       )
       assert.equal(await makeCustomer('Next'), 1001)
+    })
+
+    test('a look at it beside a service finds nothing wrong, and no user', async () => {
+      const { findings, hasUsers } = await examineDatabase({ databaseUrl: database.url }, { isThorough: true })
+      assert.deepEqual(
+        findings.filter(({ state }) => state === 'fault'),
+        [],
+      )
+      for (const about of ['database', 'schema', 'clock'])
+        assert.ok(
+          findings.some((each) => each.about === about),
+          about,
+        )
+      assert.equal(hasUsers, false)
     })
 
     test('imported customers are added and changed; what was not given stays', async () => {
