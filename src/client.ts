@@ -365,6 +365,8 @@ export function connect(url: string | URL, options: Options = {}): Client {
       get: (id, given) => get(`/rest/commands/${encodeURIComponent(id)}`, given),
       list: (asked, given) => list('/rest/commands', asked, given),
     },
+    batch: async (commands, { atomic = false, ...given } = {}) =>
+      (await read<{ results: never }>(await write('POST', '/rest/v1/batch', { atomic, commands }, given))).results,
     search: async (words, given) =>
       (await get<{ items: readonly Found[] }>(`/search${searchOf({ search: words })}`, given)).items,
     query,

@@ -14,6 +14,7 @@ import type {
   ThingIn,
   ThingQuery,
 } from './asking.ts'
+import type { BatchCommand, BatchOptions, BatchResult } from './batch.ts'
 import type {
   Action,
   Command,
@@ -182,6 +183,8 @@ export interface Client {
   readonly rates: Rates
   readonly views: Views
   readonly commands: Commands
+  /** Many commands in one request and one commit, at most 1,000. */
+  batch(commands: readonly BatchCommand[], options?: BatchOptions): Promise<readonly BatchResult[]>
   /** Things of every kind that have these words, or this id, the best first. */
   search(words: string | number, options?: CallOptions): Promise<readonly Found[]>
   /** All items of a named query; none when nothing matches. */
