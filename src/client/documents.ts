@@ -74,7 +74,8 @@ export interface Entry<N extends string = OperationName> {
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number
   readonly actor: string | null
-  readonly form: FormName
+  /** The form, or the name of a door, a batch or an import. */
+  readonly form: FormName | (string & Record<never, never>)
   readonly commandId?: string
   readonly action: string
   readonly type: string
