@@ -1,10 +1,11 @@
 import { BadSetting, type Settings } from '../../config.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Door } from './door.ts'
+import { jsonapi } from './jsonapi/jsonapi.ts'
 import { rpc } from './rpc/rpc.ts'
 
 /** The doors. */
-export const doors: readonly Door[] = [rpc]
+export const doors: readonly Door[] = [rpc, jsonapi]
 
 /** Those that `DOORS` opens; throws for a name that there is not. */
 export function openDoors({ doors: names }: Pick<Settings, 'doors'>): readonly Door[] {

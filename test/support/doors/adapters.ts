@@ -1,5 +1,6 @@
 import type { DoorAdapter } from './adapter.ts'
+import { jsonapi } from './jsonapi.ts'
 import { rpc } from './rpc.ts'
 
 /** Every door in the matrix. */
-export const adapters: readonly DoorAdapter[] = [rpc]
+export const adapters: readonly DoorAdapter[] = [rpc, jsonapi]
