@@ -1,6 +1,7 @@
 import type { DoorAdapter } from './adapter.ts'
 import { jsonapi } from './jsonapi.ts'
+import { mcp } from './mcp.ts'
 import { rpc } from './rpc.ts'
 
 /** Every door in the matrix. */
-export const adapters: readonly DoorAdapter[] = [rpc, jsonapi]
+export const adapters: readonly DoorAdapter[] = [rpc, jsonapi, mcp]
