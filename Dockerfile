@@ -9,6 +9,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json README.md LICENSE CHANGELOG.md ./
 COPY tools/package tools/package
 COPY docs docs
+COPY deploy deploy
 COPY src src
 RUN npm pack --pack-destination / \
   && npm install --omit=dev --ignore-scripts --prefix /app /dealdesk-*.tgz

@@ -34,6 +34,10 @@ export interface Feed {
   /** Whether the feed could have given this position. */
   readPlace(text: string): Read<Value>
   hasRoom(): boolean
+  /** How many streams are open. */
+  readonly following: number
+  /** When the oldest event was written that is still readable; undefined if there is none. */
+  beginning(): Promise<Date | undefined>
   /** The events after a position that pass the filter, as an event stream, for as long as it is read. */
   follow(place: string, filter: Filter): Readable
   /** Ends every stream and refuses new ones. */
@@ -96,6 +100,13 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     head: readHead,
     readPlace: (text) => sequence.kind.readText(text) as Read<Value>,
     hasRoom: () => !isClosed && followers.size < limits.followers,
+    get following() {
+      return followers.size
+    },
+    async beginning() {
+      const [oldest] = (await store.page('events', [], { ...query([]), size: 1 })).items
+      return oldest === undefined ? undefined : new Date((JSON.parse(oldest) as { readonly time: string }).time)
+    },
     follow(from, filter) {
       const name = filterName(filter)
       const follower = followFeed({

@@ -1,7 +1,7 @@
 /** Upper bounds in seconds. */
 export const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-/** Latency histograms of one route, one for each class of status: 2xx, 3xx, 4xx, 5xx. */
+/** Latency histograms of one route, one for each class of status: 2xx, 3xx, 4xx, 5xx, and 429 for itself. */
 export interface Latencies {
   readonly method: string
   readonly route: string
@@ -18,12 +18,12 @@ export interface Histogram {
 
 export function measureLatencies(method: string, route: string): Latencies {
   const outcomes = new Map<string, Counting>()
-  /** Indexed by the first digit of the status, so that an observation allocates no text. */
+  /** Indexed by the first digit of the status, 429 by 0, so that an observation allocates no text. */
   const quick: (Counting | undefined)[] = []
   const begin = (hundreds: number): Counting => {
     const histogram = { counts: new Array<number>(buckets.length + 1).fill(0), sum: 0, count: 0 }
     quick[hundreds] = histogram
-    outcomes.set(`${hundreds}xx`, histogram)
+    outcomes.set(hundreds === 0 ? '429' : `${hundreds}xx`, histogram)
     return histogram
   }
   return {
@@ -31,7 +31,7 @@ export function measureLatencies(method: string, route: string): Latencies {
     route,
     outcomes,
     observe(status, seconds) {
-      const hundreds = Math.trunc(status / 100)
+      const hundreds = status === 429 ? 0 : Math.trunc(status / 100)
       const histogram = quick[hundreds] ?? begin(hundreds)
       let at = 0
       while (at < buckets.length && seconds > (buckets[at] ?? 0)) at++

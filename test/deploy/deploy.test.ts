@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import { parseAllDocuments } from 'yaml'
 import { commands } from '../../src/cli/commands.ts'
 import { settingNames } from '../../src/config.ts'
+import { publishedManifest } from '../../tools/package/manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -49,6 +50,11 @@ suite('what operators start from', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))
     assert.ok(copied.length > 5)
     for (const name of copied) assert.ok(existsSync(join(root, name)), name)
+    // What is packed, and what packing takes: npm adds README and LICENSE by itself.
+    const { files } = publishedManifest({}) as { readonly files: readonly string[] }
+    for (const file of files.filter((each) => each !== 'dist' && !each.startsWith('!'))) {
+      assert.ok(copied.includes(file), `the Dockerfile does not copy ${file}`)
+    }
     const allowed = read('.dockerignore').match(/(?<=^!).*$/gm) ?? []
     assert.deepEqual(allowed.toSorted(), copied.toSorted())
     const environment = /^ENV ([\s\S]*?[^\\])\n/m.exec(dockerfile)?.[1] ?? ''
@@ -100,6 +106,16 @@ suite('what operators start from', () => {
     }
     const probes = [...under(documents, 'httpGet')].map((probe) => (probe as Tree).path)
     assert.deepEqual([...new Set(probes)].toSorted(), ['/health/live', '/health/ready'])
+  })
+
+  test('a key that is made for Prometheus reaches neither the repository, the image nor the package', () => {
+    const [, made = ''] = / > (deploy\/\S+)$/m.exec(read('compose.yaml')) ?? []
+    const mounted = [...under(documentsIn('deploy/monitoring/prometheus.yaml')[0], 'credentials_file')]
+    assert.deepEqual(mounted, [made.replace('deploy/monitoring', '/etc/dealdesk')])
+    assert.ok(read('.gitignore').split('\n').includes(`/${made}`))
+    assert.ok(read('.dockerignore').split('\n').includes(made))
+    const { files } = publishedManifest({}) as { readonly files: readonly string[] }
+    assert.ok(files.includes(`!${made}`))
   })
 
   test('every other YAML can be read', () => {

@@ -52,7 +52,7 @@ for (const document of documents) {
   })
 
   test(`every path that ${document} names exists`, () => {
-    const named = [...read(document).matchAll(/`((?:src|test|docs|bench|tools)(?:\/[^`\s]*)?)`/g)].map(
+    const named = [...read(document).matchAll(/`((?:src|test|docs|deploy|bench|tools)(?:\/[^`\s]*)?)`/g)].map(
       ([, path]) => path ?? '',
     )
     for (const path of named) assert.ok(globSync(path, { cwd: root }).length > 0, path)

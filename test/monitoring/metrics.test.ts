@@ -3,16 +3,27 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parse } from 'yaml'
+import { endpoints } from '../../src/http/endpoints.ts'
 import { readAges } from '../../src/views/customers/read.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
-const monitoring = join(import.meta.dirname, '../../docs/monitoring')
+const monitoring = join(import.meta.dirname, '../../deploy/monitoring')
+
+interface AlertRules {
+  readonly groups: readonly { readonly rules: readonly AlertRule[] }[]
+}
+interface AlertRule {
+  readonly alert: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly runbook: string }
+}
 
 suite('/metrics', () => {
   let service: TestService
   let text: string
   before(async () => {
-    service = await runService({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+    service = await runService({ WEBHOOK_ALLOW_PRIVATE: 'true', KEEP_EVENTS: '400d' })
     await service.request('POST', '/rest/v1/deals', { body: { name: 'A "deal"', price: 1 } })
     await service.request('GET', '/customers/1')
     await service.request('GET', '/nothing/at/all')
@@ -102,12 +113,50 @@ suite('/metrics', () => {
 
   test('has every name that the dashboard and the alerts ask for', () => {
     const known = new Set([...text.matchAll(/^(\w+)(?:\{| )/gm)].map(([, name]) => name))
-    for (const file of ['dashboard.json', 'alerts.yml']) {
+    for (const file of ['dashboard.json', 'alerts.yaml']) {
       const content = readFileSync(join(monitoring, file), 'utf8')
       const asked = [...content.matchAll(/\b((?:dealdesk|process|nodejs)_\w+)/g)].map(([, name]) => name ?? '')
       assert.ok(asked.length > 5, file)
       for (const name of asked) assert.ok(known.has(name), `${file}: ${name}`)
     }
+  })
+
+  test('tells where the feed begins, how long it is kept and who follows it', () => {
+    assert.ok(Math.abs(value('dealdesk_feed_beginning_seconds') - Date.now() / 1000) < 3600)
+    assert.equal(value('dealdesk_feed_kept_seconds'), 400 * 86_400)
+    assert.equal(value('dealdesk_feed_followers'), 0)
+  })
+
+  test('asks for no route that there is not', () => {
+    const paths = endpoints.map(({ path }) => path)
+    for (const file of ['dashboard.json', 'alerts.yaml']) {
+      const content = readFileSync(join(monitoring, file), 'utf8')
+      for (const [, routes = ''] of content.matchAll(/\broute!?=~?\\?"([^"\\]+)/g)) {
+        for (const route of routes.split('|')) assert.ok(paths.includes(route), `${file}: ${route}`)
+      }
+    }
+  })
+
+  test('has a section of docs/alerts.md for each alert, and an alert for each section', () => {
+    const { groups } = parse(readFileSync(join(monitoring, 'alerts.yaml'), 'utf8')) as AlertRules
+    const alerts = groups.flatMap(({ rules }) => rules)
+    const guide = readFileSync(join(monitoring, '../../docs/alerts.md'), 'utf8')
+    const sections = [...guide.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+    assert.deepEqual(
+      sections,
+      alerts.map(({ alert }) => alert),
+    )
+    for (const { alert, annotations, labels } of alerts) {
+      assert.equal(annotations.runbook, `docs/alerts.md#${alert.toLowerCase()}`)
+      assert.match(labels.severity, /^(page|ticket)$/)
+      assert.match(annotations.summary, /\.$/)
+    }
+  })
+
+  test('sections of docs/alerts.md name panels of the dashboard', () => {
+    const titles = readFileSync(join(monitoring, 'dashboard.json'), 'utf8')
+    const guide = readFileSync(join(monitoring, '../../docs/alerts.md'), 'utf8')
+    for (const [, name = ''] of guide.matchAll(/"([A-Z][^"]+)"/g)) assert.ok(titles.includes(`"${name}`), name)
   })
 
   test('leaves nothing out of the dashboard that an operator should see', () => {

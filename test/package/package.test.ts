@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -32,6 +32,7 @@ async function pack(): Promise<string> {
   for (const part of [
     'src',
     'docs',
+    'deploy',
     'tools/package',
     'package.json',
     'tsconfig.json',
@@ -42,6 +43,7 @@ async function pack(): Promise<string> {
   ]) {
     cpSync(join(root, part), join(copy, part), { recursive: true })
   }
+  writeFileSync(join(copy, 'deploy/monitoring/key'), 'dd_secret')
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const before = readFileSync(join(copy, 'package.json'), 'utf8')
   await npm(['pack', '--silent', '--pack-destination', folder], copy)
@@ -85,6 +87,14 @@ suite('the package, installed into an empty project,', () => {
     assert.match(readFileSync(join(project, 'node_modules/dealdesk/LICENSE'), 'utf8'), /^MIT License\n/)
     assert.equal(manifest.scripts, undefined)
     assert.equal(readJson(join(root, 'package.json')).engines, undefined)
+  })
+
+  test('brings its documents and what operators start from, and no secret of the checkout', () => {
+    const installed = join(project, 'node_modules/dealdesk')
+    for (const file of ['docs/operating.md', 'deploy/systemd/dealdesk.service', 'deploy/monitoring/alerts.yaml']) {
+      assert.ok(existsSync(join(installed, file)), file)
+    }
+    assert.ok(!existsSync(join(installed, 'deploy/monitoring/key')))
   })
 
   test('has the command, with its help', async () => {

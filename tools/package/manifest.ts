@@ -20,7 +20,8 @@ export function publishedManifest(manifest: Manifest): Manifest {
       './client': { types: './dist/client.d.ts', default: './dist/client.js' },
       './package.json': './package.json',
     },
-    files: ['dist', 'docs', 'CHANGELOG.md'],
+    // A key that somebody made where deploy/monitoring says so stays here.
+    files: ['dist', 'docs', 'deploy', '!deploy/monitoring/key', 'CHANGELOG.md'],
     dependencies,
   }
 }

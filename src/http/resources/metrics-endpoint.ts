@@ -18,15 +18,20 @@ export const metricsEndpoint: Endpoint = {
 }
 
 async function readMetrics({ service }: Call): Promise<Answer> {
-  const { monitor, store } = service
-  const [storeUp, backlog] = await Promise.all([
+  const { feed, monitor, store } = service
+  const [storeUp, backlog, beginning] = await Promise.all([
     store.check().then(
       () => 1,
       () => 0,
     ),
     store.webhooks.backlog().catch(() => undefined),
+    feed.beginning().catch(() => undefined),
   ])
-  const metrics = [...metricsOf(service, storeUp), ...(backlog === undefined ? [] : backlogMetrics(backlog))]
+  const metrics = [
+    ...metricsOf(service, storeUp),
+    ...(backlog === undefined ? [] : backlogMetrics(backlog)),
+    ...feedMetrics(service, beginning),
+  ]
   return { content: exposition(metrics, monitor.latencies), contentType: EXPOSITION_TYPE }
 }
 
@@ -81,6 +86,17 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
 const backlogMetrics = ({ pending, failing }: Backlog): readonly Metric[] => [
   gauge('dealdesk_webhook_deliveries_pending', 'Deliveries that are not finished.', pending),
   gauge('dealdesk_webhook_deliveries_failing', 'Those of them whose last try failed.', failing),
+]
+
+/** What is not known is left out: the beginning of an empty feed, and the limit of one that is kept for ever. */
+const feedMetrics = ({ feed, settings }: Service, beginning: Date | undefined): readonly Metric[] => [
+  gauge('dealdesk_feed_followers', 'Live streams of events that are open.', feed.following),
+  ...(beginning === undefined
+    ? []
+    : [gauge('dealdesk_feed_beginning_seconds', 'When the oldest readable event was written.', +beginning / 1000)]),
+  ...(settings.keep.events === undefined
+    ? []
+    : [gauge('dealdesk_feed_kept_seconds', 'How long events are kept.', settings.keep.events / 1000)]),
 ]
 
 const startedAt = Math.round(performance.timeOrigin / 1000)

@@ -11,8 +11,6 @@ export interface Block {
 export const reasons: ReadonlySet<string> = new Set([
   'it installs and starts the service, as the test of the package does',
   'it is the test itself',
-  'it is for nginx, with which it was tried by hand',
-  'it is for Caddy, with which it was tried by hand',
   'it asks for a password, as the test of the command does',
   'it needs Docker',
   'it needs systemd',
