@@ -37,8 +37,7 @@ export function pastDocument(resource: Resource, thing: Stored, addresses: Addre
   }
 }
 
-/** What a thing is called. */
-export function titleIn({ name }: Resource, json: string): string {
+function titleIn({ name }: Resource, json: string): string {
   const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string; readonly id: Key }
   return thing.name ?? thing.title ?? `${name} ${thing.id}`
 }

@@ -1,0 +1,227 @@
+import { readQueryString } from '../../../queries/query-string.ts'
+import { isObject } from '../../../values/members.ts'
+import { askTogether } from '../../ask/ask-together.ts'
+import { header } from '../../endpoint.ts'
+import { readIdempotencyKey } from '../../request/command-id.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
+import { storeProblem } from '../../respond/problems/store-problem.ts'
+import type { DoorAnswer } from '../door.ts'
+import { readAsked, resultOf } from '../parts/ask-change.ts'
+import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
+import type { EntitySet } from './model/entity-sets.ts'
+import { entityPath, type OdataPlace, readPlace } from './place.ts'
+import { contentTypeOf, jsonAnswer, type OdataResult, preference, tellOdata, versionFor } from './protocol.ts'
+import { answerWritten, belowRoot, type OdataCall, type ReadWrite, readWrite } from './writes.ts'
+
+type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
+
+/** A batch under way. */
+interface RunningBatch {
+  readonly call: OdataCall
+  readonly answer: AnswerPlace
+  readonly key: string | undefined
+  /** The entity that each request is about, as an address below the root or a place in the group. */
+  readonly entities: Map<string, string>
+  /** Requests and groups that did not succeed. */
+  readonly failed: Set<string>
+  readonly responses: string[]
+  /** How many requests came before. */
+  count: number
+}
+
+const plain = { metadata: 'minimal', ieee754: false } as const
+
+/** POST /odata/$batch: one after the other; what has an atomicityGroup takes effect together or not at all. */
+export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<OdataResult> {
+  const read = readBatch(call.body)
+  if ('problem' in read) return read
+  const sent = header(call, 'idempotency-key')
+  const key = sent === undefined ? undefined : readIdempotencyKey(sent)
+  if (key !== undefined && 'problem' in key) return key
+  const batch: RunningBatch = {
+    ...{ call, answer, key: key?.command, entities: new Map(), failed: new Set(), responses: [], count: 0 },
+  }
+  const goesOn = (preference(call, 'continue-on-error') ?? 'false') === 'true'
+  for (const part of read.parts) {
+    const because = failedBefore(part, batch) ?? (goesOn ? undefined : [...batch.failed][0])
+    if (because !== undefined) for (const request of part.requests) respond(request, notTried(request, because), batch)
+    else if (part.group === undefined) await answerAlone(part.requests[0] as BatchRequest, batch)
+    else await answerTogether(part.requests, batch)
+    batch.count += part.requests.length
+  }
+  const applied = goesOn ? { 'preference-applied': 'odata.continue-on-error' } : {}
+  return jsonAnswer(`{"responses":[${batch.responses.join()}]}`, plain, applied)
+}
+
+const failedBefore = ({ requests }: RequestRun, { failed }: RunningBatch): string | undefined =>
+  requests.flatMap(({ dependsOn }) => dependsOn).find((name) => failed.has(name))
+
+/** RFC 4918 §11.4: 424, failed dependency. */
+const notTried = ({ id }: BatchRequest, because: string): DoorAnswer => ({
+  status: 424,
+  content: JSON.stringify({
+    error: { code: 'not-tried', message: `Request ${id} was not tried, because ${because} did not succeed.` },
+  }),
+  contentType: contentTypeOf(plain),
+})
+
+async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<void> {
+  const { call, answer } = batch
+  const inner = innerCall(request, batch.count, batch)
+  const place = 'problem' in inner ? inner : readPlace(inner.path.slice('/odata'.length))
+  if ('problem' in inner || 'problem' in place) {
+    return respond(
+      request,
+      tellOf('problem' in inner ? inner.problem : (place as { problem: Problem }).problem, call),
+      batch,
+    )
+  }
+  try {
+    const told = place.kind === 'batch' ? { problem: nested } : await answer(place, inner)
+    const answered = 'problem' in told ? tellOf(told.problem, inner) : told
+    const made = answered.headers?.location ?? (place.kind === 'entity' ? inner.path : undefined)
+    if (made !== undefined) batch.entities.set(request.id, belowRoot(made))
+    respond(request, answered, batch)
+  } catch (cause) {
+    const problem = storeProblem(cause, call.instance, call.service.log)
+    if (problem === undefined) throw cause
+    respond(request, tellOf(problem, inner), batch)
+  }
+}
+
+const nested: Problem = { code: 'malformed-request', detail: 'A batch is not part of a batch.' }
+
+/** The headers of a problem are part of its answer. */
+function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
+  const told = tellOdata(problem, call)
+  return { ...told, headers: { ...problem.headers, ...told.headers } }
+}
+
+/** All in one commit, or none. */
+async function answerTogether(requests: readonly BatchRequest[], batch: RunningBatch): Promise<void> {
+  const { call } = batch
+  const reads = requests.map((request, index) => readGrouped(request, index, batch))
+  const asked = reads.map((read) => {
+    if ('problem' in read) return read
+    const ready = readAsked(read.write.wanted, call)
+    return 'problem' in ready ? ready : ready.asked
+  })
+  const { isKept, settled } = await askTogether(asked, { atomic: true, dryRun: false }, call)
+  const first = requests.find((_, index) => !wasApplied(settled[index]))?.id ?? ''
+  for (const [index, request] of requests.entries()) {
+    const read = reads[index]
+    const became = settled[index]
+    if (read === undefined || became === undefined) throw new Error('a request of a group was not answered')
+    if ('problem' in became || 'problem' in read) {
+      respond(
+        request,
+        tellOf('problem' in became ? became.problem : (read as { problem: Problem }).problem, call),
+        batch,
+      )
+    } else if ('notTried' in became) respond(request, notTried(request, requests[became.notTried]?.id ?? ''), batch)
+    else {
+      const result = resultOf(became.outcome)
+      if ('problem' in result) respond(request, tellOf(result.problem, read.inner), batch)
+      else if (!isKept) respond(request, notTried(request, first), batch)
+      else {
+        batch.entities.set(request.id, entityPath(read.write.set, result.applied.thing.id))
+        respond(request, await answerWritten(read.write, result.applied, read.inner), batch)
+      }
+    }
+  }
+}
+
+const wasApplied = (settled: Awaited<ReturnType<typeof askTogether>>['settled'][number] | undefined): boolean =>
+  settled !== undefined && 'outcome' in settled && settled.outcome.kind === 'applied'
+
+type Grouped = { readonly inner: OdataCall; readonly write: ReadWrite } | { readonly problem: Problem }
+
+function readGrouped(request: BatchRequest, index: number, batch: RunningBatch): Grouped {
+  const inner = innerCall(request, batch.count + index, batch)
+  if ('problem' in inner) return inner
+  const place = readPlace(inner.path.slice('/odata'.length))
+  if ('problem' in place) return place
+  if (inner.method === 'GET') return { problem: onlyWrites }
+  const write = readWrite(place, inner)
+  if ('problem' in write) return write
+  batch.entities.set(request.id, placeIn(write.set, index))
+  const { guard, target } = write.wanted
+  // Nobody has seen what a request of the same group makes, so no revision of it is required.
+  const isNew = typeof target === 'string' && target.startsWith('$')
+  const wanted = { ...write.wanted, ...(guard && isNew && { guard: { ...guard, required: false } }) }
+  return { inner, write: { ...write, wanted } }
+}
+
+const onlyWrites: Problem = { code: 'malformed-request', detail: 'An atomicityGroup has requests that change things.' }
+
+/** As the store names what an earlier change of the same commit is about. decisions/0038 */
+const placeIn = (set: EntitySet, index: number): string => entityPath(set, `$${index}`)
+
+/** A request of a batch as if it had come alone. */
+function innerCall(
+  request: BatchRequest,
+  index: number,
+  batch: RunningBatch,
+): OdataCall | { readonly problem: Problem } {
+  const { call, entities, key } = batch
+  const { id, url, method, headers } = request
+  const [, named, rest = ''] = /^\/?\$([^/?$][^/?]*)(.*)$/s.exec(url) ?? []
+  const isReference = named !== undefined && named !== 'metadata' && named !== 'batch'
+  const entity = isReference ? entities.get(named) : undefined
+  if (isReference && entity === undefined) return { problem: unknownReference(named) }
+  const [address = '', ...query] = (isReference ? `${entity}${rest}` : belowRoot(url)).split('?')
+  const body = withReferences(request.body, entities)
+  if ('problem' in body) return body
+  const versions = Object.fromEntries(
+    inherited.flatMap((name) => (call.headers[name] ? [[name, call.headers[name]]] : [])),
+  )
+  return {
+    ...call,
+    method,
+    path: `/odata/${address.replace(/^\//, '')}`,
+    query: readQueryString(query.join('?')),
+    headers: { ...versions, ...(key !== undefined && { 'idempotency-key': `${key}.${index}` }), ...headers },
+    instance: `${call.instance}#${encodeURIComponent(id)}`,
+    body: body.body,
+  }
+}
+
+const inherited = ['odata-version', 'odata-maxversion', 'accept']
+
+const unknownReference = (id: string): Problem => ({
+  code: 'malformed-request',
+  detail: `$${id.slice(0, 64)} names no entity of a request before this one.`,
+})
+
+/** Bindings to what an earlier request is about. */
+function withReferences(
+  body: unknown,
+  entities: ReadonlyMap<string, string>,
+): { readonly body: unknown } | { readonly problem: Problem } {
+  if (!isObject(body)) return { body }
+  const read: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    const [, id] = name.endsWith('bind') && typeof value === 'string' ? (/^\/?\$([^/]+)$/.exec(value) ?? []) : []
+    const entity = id === undefined ? undefined : entities.get(id)
+    if (id !== undefined && entity === undefined) return { problem: unknownReference(id) }
+    read[name] = entity ?? value
+  }
+  return { body: read }
+}
+
+function respond({ id, group }: BatchRequest, answered: DoorAnswer, batch: RunningBatch): void {
+  const { status, headers = {}, content, contentType } = answered
+  if (status >= 400) {
+    batch.failed.add(id).add(group ?? id)
+    batch.entities.delete(id)
+  }
+  const shown = {
+    'odata-version': versionFor(batch.call),
+    ...headers,
+    ...(content !== undefined && contentType !== undefined && { 'content-type': contentType }),
+  }
+  const start = JSON.stringify({ id, ...(group !== undefined && { atomicityGroup: group }), status, headers: shown })
+  const isJson = contentType?.startsWith('application/json')
+  const body = content === undefined ? '' : `,"body":${isJson ? content : JSON.stringify(content)}`
+  batch.responses.push(`${start.slice(0, -1)}${body}}`)
+}

@@ -1,0 +1,99 @@
+import type { Json } from '../../../../values/kinds/kind.ts'
+import { edmOf, plainText } from './edm.ts'
+import { type EntityProperty, type EntitySet, EVENT_DATA, entitySets, eventData, NAMESPACE } from './entity-sets.ts'
+import { boundTo, type Navigated, navigated, vocabularies } from './schema-parts.ts'
+
+type CsdlMembers = Record<string, Json>
+
+/** The model as CSDL JSON 4.01. Without a type a member is a text, and without `$Nullable` it is never null. */
+export function csdlJson(version: string): string {
+  const schema: CsdlMembers = {}
+  for (const set of entitySets.values()) {
+    schema[set.type] = entityType(set)
+    for (const [name, action] of actionsOf(set)) schema[name] = [...((schema[name] as Json[]) ?? []), action]
+  }
+  schema[EVENT_DATA.slice(NAMESPACE.length + 1)] = { $Kind: 'ComplexType', $OpenType: true, ...propertiesOf(eventData) }
+  schema.Container = {
+    $Kind: 'EntityContainer',
+    ...Object.fromEntries([...entitySets.values()].map((set) => [set.name, entitySet(set)])),
+  }
+  return JSON.stringify({
+    $Version: version,
+    $EntityContainer: `${NAMESPACE}.Container`,
+    $Reference: Object.fromEntries(
+      vocabularies.map(({ uri, namespace, alias }) => [
+        uri.replace(/\.xml$/, '.json'),
+        { $Include: [{ $Namespace: namespace, $Alias: alias }] },
+      ]),
+    ),
+    [NAMESPACE]: schema,
+  })
+}
+
+function entityType(set: EntitySet): CsdlMembers {
+  const navigations = [...set.navigations.values()].map((each): [string, Json] => [
+    each.name,
+    navigationProperty(navigated(each)),
+  ])
+  return {
+    $Kind: 'EntityType',
+    $Key: [set.key],
+    ...propertiesOf(set.properties),
+    ...Object.fromEntries(navigations),
+  }
+}
+
+const propertiesOf = (properties: ReadonlyMap<string, EntityProperty>): CsdlMembers =>
+  Object.fromEntries([...properties].map(([name, property]) => [name, propertyMembers(property)]))
+
+function propertyMembers({ type, facets, nullable, computed, allowed }: EntityProperty): CsdlMembers {
+  return {
+    ...(type !== plainText.type && { $Type: type }),
+    ...(nullable && { $Nullable: true }),
+    ...Object.fromEntries(Object.entries(facets).map(([name, value]) => [`$${name}`, value])),
+    ...(computed && { '@Core.Computed': true }),
+    ...(allowed && { '@Validation.AllowedValues': allowed.map((value) => ({ Value: value })) }),
+  }
+}
+
+function navigationProperty({ many, type, partner, constraint }: Navigated): CsdlMembers {
+  return {
+    $Kind: 'NavigationProperty',
+    $Type: type,
+    ...(many ? { $Collection: true } : { $Nullable: true }),
+    ...(partner && { $Partner: partner }),
+    ...(constraint && { $ReferentialConstraint: { [constraint.field]: constraint.key } }),
+  }
+}
+
+function actionsOf(set: EntitySet): readonly [string, Json][] {
+  return [...set.actions].map(([name, { operation, returns }]) => {
+    const binding = boundTo(set, operation)
+    return [
+      name,
+      {
+        $Kind: 'Action',
+        $IsBound: true,
+        $Parameter: [
+          { $Name: binding.name, $Type: `${NAMESPACE}.${set.type}`, ...(binding.many && { $Collection: true }) },
+          ...Object.entries(operation.params).map(([param, { kind, required }]) => ({
+            $Name: param,
+            ...propertyMembers({ ...edmOf(kind), nullable: kind.nullable || !required, computed: false }),
+            ...(!required && { '@Core.OptionalParameter': {} }),
+          })),
+        ],
+        ...(returns && { $ReturnType: { $Type: `${NAMESPACE}.${set.type}` } }),
+        '@Core.Description': operation.title,
+      },
+    ]
+  })
+}
+
+function entitySet(set: EntitySet): CsdlMembers {
+  const bindings = [...set.navigations.values()].map(({ name, to }): [string, Json] => [name, to])
+  return {
+    $Collection: true,
+    $Type: `${NAMESPACE}.${set.type}`,
+    ...(bindings.length > 0 && { $NavigationPropertyBinding: Object.fromEntries(bindings) }),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Operation } from '../../../../model/operation.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import { operationsOn, type Relation, relationsOf, resources } from '../../../../model/resources.ts'
+import { type Collection, fieldOf } from '../../../../queries/collection.ts'
+import { collectionNamed } from '../../../../queries/collections.ts'
+import { isDeletion } from '../../../resources/things/replies.ts'
+import { pascalCase } from '../../parts/pascal-case.ts'
+import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
+
+export const NAMESPACE = 'Dealdesk'
+
+/** A collection as OData sees it; `resource` is absent where it can only be read. */
+export interface EntitySet {
+  readonly name: string
+  /** The name of its entity type. */
+  readonly type: string
+  readonly collection: Collection
+  readonly resource?: Resource
+  readonly key: string
+  readonly properties: ReadonlyMap<string, EntityProperty>
+  readonly navigations: ReadonlyMap<string, Navigation>
+  readonly actions: ReadonlyMap<string, BoundAction>
+}
+
+export interface EntityProperty extends EdmType {
+  readonly nullable: boolean
+  /** Set by the service or by operations, never directly. */
+  readonly computed: boolean
+}
+
+export interface Navigation {
+  readonly name: string
+  readonly relation: Relation
+  /** The name of the entity set that it leads to. */
+  readonly to: string
+}
+
+/** An operation as an action: bound to an entity, or to the set if it makes one. */
+export interface BoundAction {
+  readonly operation: Operation
+  /** Whether it answers with the entity; otherwise with nothing. */
+  readonly returns: boolean
+}
+
+const setOf = (resource: Resource): EntitySet => ({
+  name: pascalCase(resource.plural),
+  type: pascalCase(resource.name),
+  collection: collectionNamed(resource.plural),
+  resource,
+  key: 'id',
+  properties: new Map(
+    Object.entries(resource.fields).map(([name, { kind, by }]) => [
+      name,
+      { ...edmOf(kind), nullable: kind.nullable, computed: by === 'service' },
+    ]),
+  ),
+  navigations: new Map(
+    relationsOf(resource).map((relation) => [
+      relation.name,
+      { name: relation.name, relation, to: pascalCase(relation.of.plural) },
+    ]),
+  ),
+  actions: new Map(
+    operationsOn(resource).map((operation) => [
+      pascalCase(operation.name),
+      { operation, returns: !isDeletion(operation) },
+    ]),
+  ),
+})
+
+/** The members of an event that have one value each; `data` differs with its type. */
+export const EVENT_DATA = `${NAMESPACE}.EventData`
+export const eventData: ReadonlyMap<string, EntityProperty> = new Map(
+  (['operation', 'revision', 'actor', 'form', 'commandId'] as const).map((name) => {
+    const { kind } = fieldOf(collectionNamed('history'), name)
+    return [name, { ...edmOf(kind), nullable: true, computed: true }]
+  }),
+)
+
+function eventSet(): EntitySet {
+  const collection = collectionNamed('events')
+  const shown = collection.columns.map((name): [string, EntityProperty] => {
+    if (name === 'data') return [name, { type: EVENT_DATA, facets: {}, nullable: true, computed: true }]
+    const kind = collection.structured.includes(name) ? undefined : fieldOf(collection, name).kind
+    return [
+      name,
+      { ...(kind === undefined ? plainText : edmOf(kind)), nullable: kind?.nullable ?? true, computed: true },
+    ]
+  })
+  return {
+    ...{ name: 'Events', type: 'Event', collection, key: collection.key },
+    properties: new Map(shown),
+    navigations: new Map(),
+    actions: new Map(),
+  }
+}
+
+/** Every entity set by its name. */
+export const entitySets: ReadonlyMap<string, EntitySet> = new Map(
+  [...resources.map(setOf), eventSet()].map((set) => [set.name, set]),
+)
+
+/** An entity set that is known to exist. */
+export function entitySetNamed(name: string): EntitySet {
+  const set = entitySets.get(name)
+  if (set === undefined) throw new Error(`there is no entity set ${name}`)
+  return set
+}
+
+/** The names of numbers that a double may not hold; each means the same in every entity type. */
+export const wideNames: ReadonlySet<string> = new Set(
+  [...entitySets.values()].flatMap(({ properties }) =>
+    [...properties].filter(([, property]) => isWide(property)).map(([name]) => name),
+  ),
+)

@@ -1,0 +1,42 @@
+import type { Operation } from '../../../../model/operation.ts'
+import { type EntitySet, entitySetNamed, NAMESPACE, type Navigation } from './entity-sets.ts'
+
+const VOCABULARIES = 'https://oasis-tcs.github.io/odata-vocabularies/vocabularies'
+
+/** The vocabularies whose terms the model is annotated with. */
+export const vocabularies = [
+  { namespace: 'Org.OData.Core.V1', alias: 'Core', uri: `${VOCABULARIES}/Org.OData.Core.V1.xml` },
+  { namespace: 'Org.OData.Validation.V1', alias: 'Validation', uri: `${VOCABULARIES}/Org.OData.Validation.V1.xml` },
+] as const
+
+/** A navigation property as both formats of the model say it. */
+export interface Navigated {
+  readonly name: string
+  readonly many: boolean
+  readonly type: string
+  readonly partner?: string
+  /** The property that holds the key of the other entity. */
+  readonly constraint?: { readonly field: string; readonly key: string }
+}
+
+export function navigated({ name, relation, to }: Navigation): Navigated {
+  const target = entitySetNamed(to)
+  const many = relation.kind === 'many'
+  const partner = [...target.navigations.values()].find(
+    (other) => other.relation.field === relation.field && other.relation.kind !== relation.kind,
+  )
+  return {
+    name,
+    many,
+    type: `${NAMESPACE}.${target.type}`,
+    ...(partner && { partner: partner.name }),
+    ...(!many && { constraint: { field: relation.field, key: target.key } }),
+  }
+}
+
+/** The parameter that an action is bound to: the entity, or the set for a creation. */
+export const boundTo = (
+  { resource }: EntitySet,
+  { to }: Operation,
+): { readonly name: string; readonly many: boolean } =>
+  to === 'nothing' ? { name: resource?.plural ?? '', many: true } : { name: resource?.name ?? '', many: false }

@@ -1,0 +1,89 @@
+import type { Params } from '../../../model/operation.ts'
+import { resources } from '../../../model/resources.ts'
+import type { Sample } from '../../forms/form.ts'
+import type { Door, DoorRequest } from '../door.ts'
+import { pascalCase } from '../parts/pascal-case.ts'
+
+const JSON_TYPE = 'application/json'
+const AT = '/odata'
+
+// Percent-encoded as clients write them.
+const plain = (path: string): string =>
+  path.replaceAll(/%24/g, '$').replaceAll(/%28/g, '(').replaceAll(/%29/g, ')').slice(AT.length).replace(/\/$/, '')
+
+const sets = resources.map(({ plural }) => pascalCase(plural)).join('|')
+const action = /^\/\w+(?:\([^/]*\))?\/Dealdesk\.\w+$/
+const changedBy = new RegExp(`^/(?:${sets})\\([^/]*\\)$`)
+const madeIn = new RegExp(`^/(?:${sets})$`)
+
+const isChanged = (path: string): boolean => changedBy.test(plain(path))
+const isPosted = (path: string): boolean => {
+  const below = plain(path)
+  return below === '/$batch' || madeIn.test(below) || action.test(below)
+}
+const isRead = (path: string): boolean => plain(path) !== '/$batch' && !action.test(plain(path))
+
+const changing = { path: '/*', reads: [JSON_TYPE], where: isChanged } as const
+
+const posting = (path: string, body: Params): DoorRequest => ({
+  method: 'POST',
+  path: `${AT}/${path}`,
+  headers: { 'Content-Type': JSON_TYPE },
+  body,
+})
+
+/** /odata */
+export const odata: Door<'odata'> = {
+  name: 'odata',
+  title: 'OData 4.01',
+  idea: 'Entity sets that describe themselves, for Excel, Power BI and SAP: queries, changes, an action for each operation, batches.',
+  at: AT,
+  routes: [
+    { method: 'GET', path: '' },
+    { method: 'GET', path: '/*', where: isRead },
+    { method: 'POST', path: '/*', reads: [JSON_TYPE], where: isPosted },
+    { method: 'PATCH', ...changing },
+    { method: 'PUT', ...changing },
+    { method: 'DELETE', path: '/*', where: isChanged },
+  ],
+  headers: {
+    request: ['OData-Version', 'OData-MaxVersion', 'Repeatability-Request-ID', 'Repeatability-First-Sent'],
+    answer: ['OData-Version', 'OData-EntityId', 'Repeatability-Result'],
+  },
+  first: { method: 'GET', path: `${AT}/Deals?$filter=status%20eq%20'open'&$top=2&$count=true` },
+  request: ({ operation, params, target }: Sample) => {
+    const set = pascalCase(operation.on.plural)
+    if (operation.to === 'nothing') return posting(set, params)
+    return posting(`${set}(${target})/Dealdesk.${pascalCase(operation.name)}`, params)
+  },
+  answer: (said, { operation }) => ({
+    status: 'problem' in said ? said.status : operation.to === 'nothing' ? 201 : 200,
+    headers: { 'Content-Type': `${JSON_TYPE};odata.metadata=minimal` },
+    body:
+      'thing' in said
+        ? `{"@odata.context":…,"@odata.etag":…,${said.thing.slice(1)}`
+        : `{"error":{"code":…,"message":…,"innererror":${said.problem}}}`,
+  }),
+  says: [
+    [
+      'Addresses',
+      'The service document at the root, $metadata as XML or JSON, entity sets such as Deals, entities such as Deals(id) and Customers(7), properties (Deals(id)/name, …/$value), navigations (Deals(id)/customer, Customers(7)/deals), and /$count. Keys that are texts stand in quotes.',
+    ],
+    [
+      'Lists',
+      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 50 entities unless Prefer: odata.maxpagesize says otherwise, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold.',
+    ],
+    [
+      'Operations',
+      'A bound action for each: POST Deals(id)/Dealdesk.Hold with its parameters. POST, PATCH, PUT and DELETE make, change and delete entities.',
+    ],
+    ['Preconditions', '@odata.etag of an entity in If-Match; a stale one is 412.'],
+    ['Command ids', 'Idempotency-Key, or Repeatability-Request-ID with Repeatability-First-Sent.'],
+    ['Problems', 'An error with code, message, target and details; its innererror is the whole problem.'],
+    [
+      'Batches',
+      'POST $batch with JSON, at most 1,000 requests, one after the other. Requests with one atomicityGroup take effect together or not at all; $id names what an earlier request made. After an error the others are not tried, unless Prefer: odata.continue-on-error says otherwise.',
+    ],
+  ],
+  open: async () => (await import('./room.ts')).openRoom,
+}

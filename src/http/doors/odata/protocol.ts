@@ -1,0 +1,142 @@
+import type { Headers } from '../../answer.ts'
+import { header } from '../../endpoint.ts'
+import { acceptanceOf, parseAccept } from '../../negotiate/accept.ts'
+import { readIdempotencyKey } from '../../request/command-id.ts'
+import type { ProblemError } from '../../respond/problems/bounded-problem.ts'
+import { headerProblem, type Problem, problemMembers } from '../../respond/problems/problem.ts'
+import { problemType } from '../../respond/problems/problem-types.ts'
+import { readHttpDate } from '../../respond/send/http-date.ts'
+import type { DoorAnswer, DoorCall, Knocking } from '../door.ts'
+
+type Asking = Pick<Knocking, 'headers'>
+
+/** 4.01 only for those who say that they understand it; control information keeps its prefix in either. */
+export function versionFor(call: Asking): string {
+  const most = Number.parseFloat(header(call, 'odata-maxversion') ?? header(call, 'odata-version') ?? '')
+  return most >= 4.01 ? '4.01' : '4.0'
+}
+
+export function versionProblem(call: Asking): Problem | undefined {
+  const sent = header(call, 'odata-version')
+  if (sent !== undefined && !/^4\.0?[01]$/.test(sent.trim()))
+    return headerProblem('OData-Version', 'must be 4.0 or 4.01')
+  const most = header(call, 'odata-maxversion')
+  if (most === undefined || Number.parseFloat(most) >= 4) return undefined
+  return headerProblem('OData-MaxVersion', 'must be at least 4.0')
+}
+
+/** How much control information is written, and whether wide numbers are texts. */
+export interface JsonFormat {
+  readonly metadata: 'minimal' | 'none'
+  readonly ieee754: boolean
+}
+
+const JSON_TYPE = 'application/json'
+
+/** The format of data, from `$format` or Accept; undefined if the client does not take JSON. */
+export function jsonFormat(call: Asking, format: string | undefined): JsonFormat | undefined {
+  const asked = format ?? header(call, 'accept') ?? ''
+  const takes = format === undefined ? isTaken(asked) : format === 'json' || format.startsWith(JSON_TYPE)
+  if (!takes) return undefined
+  return { metadata: /\bmetadata=none\b/i.test(asked) ? 'none' : 'minimal', ieee754: isIeee754(asked) }
+}
+
+const isTaken = (accept: string): boolean =>
+  accept.trim() === '' || (acceptanceOf(JSON_TYPE, parseAccept(accept))?.weight ?? 0) > 0
+
+export const isIeee754 = (mediaType: string | undefined): boolean => /\bieee754compatible=true\b/i.test(mediaType ?? '')
+
+export const contentTypeOf = ({ metadata, ieee754 }: JsonFormat): string =>
+  `${JSON_TYPE};odata.metadata=${metadata}${ieee754 ? ';IEEE754Compatible=true' : ''};charset=utf-8`
+
+/** XML unless JSON is preferred; undefined if neither is taken. */
+export function metadataFormat(call: Asking, format: string | undefined): 'xml' | 'json' | undefined {
+  if (format !== undefined) {
+    if (format === 'xml' || format.startsWith('application/xml')) return 'xml'
+    return format === 'json' || format.startsWith(JSON_TYPE) ? 'json' : undefined
+  }
+  const accept = header(call, 'accept') ?? ''
+  if (accept.trim() === '') return 'xml'
+  const ranges = parseAccept(accept)
+  const [xml, json] = ['application/xml', JSON_TYPE].map((type) => acceptanceOf(type, ranges)?.weight ?? 0)
+  if ((xml ?? 0) === 0 && (json ?? 0) === 0) return undefined
+  return (json ?? 0) > (xml ?? 0) ? 'json' : 'xml'
+}
+
+/** A preference (RFC 7240), with or without the prefix that OData 4.0 gives it; `true` if it has no value. */
+export function preference(call: Asking, name: string): string | undefined {
+  for (const part of (header(call, 'prefer') ?? '').split(',')) {
+    const [, found = '', value] = /^\s*(?:odata\.)?([\w-]+)\s*(?:=\s*"?([^";\s]*)"?)?/i.exec(part) ?? []
+    if (found.toLowerCase() === name) return value ?? 'true'
+  }
+  return undefined
+}
+
+/** The id under which a write is decided once: `Idempotency-Key`, or OData's own name for it. */
+export function commandIdIn(
+  call: Asking,
+): { readonly id?: string; readonly headers: Headers } | { readonly problem: Problem } {
+  const own = header(call, REPEATABLE)
+  const key = header(call, 'idempotency-key')
+  if (own === undefined && key === undefined) return { headers: {} }
+  if (own !== undefined && key !== undefined && own !== key) {
+    return { problem: headerProblem('Repeatability-Request-ID', 'is another than Idempotency-Key') }
+  }
+  const sent = header(call, 'repeatability-first-sent')
+  if (own !== undefined && (sent === undefined || readHttpDate(sent.trim()) === undefined)) {
+    return {
+      problem: headerProblem('Repeatability-First-Sent', 'must be the date of the first attempt, as HTTP writes it'),
+    }
+  }
+  const read = readIdempotencyKey(own ?? key ?? '')
+  if ('problem' in read) return read
+  return { id: read.command, headers: own === undefined ? {} : { 'repeatability-result': 'accepted' } }
+}
+
+const REPEATABLE = 'repeatability-request-id'
+
+/** A problem in the format of OData; the whole problem is its inner error. */
+export function tellOdata(problem: Problem, call: Knocking): DoorAnswer {
+  const { code, detail, errors = [] } = problem
+  const details = errors.map((each) => ({ code, message: each.detail, target: targetOf(each) }))
+  const innererror = { ...problemMembers(problem, call.service.addresses), instance: call.instance }
+  const error = {
+    code,
+    message: detail,
+    ...(details.length > 0 && { target: details[0]?.target, details }),
+    innererror,
+  }
+  return {
+    status: problemType(code).status,
+    headers: { 'odata-version': versionFor(call) },
+    content: JSON.stringify({ error }),
+    contentType: contentTypeOf({ metadata: 'minimal', ieee754: false }),
+  }
+}
+
+function targetOf(error: ProblemError): string {
+  if ('header' in error) return error.header
+  return 'pointer' in error ? error.pointer.slice(1) : error.parameter
+}
+
+export const notJson: Problem = { code: 'not-acceptable', detail: 'This is available as application/json.' }
+
+/** What became of a request. */
+export type OdataResult = DoorAnswer | { readonly problem: Problem }
+
+export const jsonAnswer = (content: string, format: JsonFormat, headers: Headers = {}): DoorAnswer => ({
+  status: 200,
+  headers,
+  content,
+  contentType: contentTypeOf(format),
+})
+
+/** The beginning of an object, with the address of what describes it. */
+export const contextText = (
+  fragment: string,
+  { metadata }: JsonFormat,
+  { service }: Pick<DoorCall, 'service'>,
+): string =>
+  metadata === 'none' ? '' : `"@odata.context":${JSON.stringify(`${rootOf(service)}/$metadata${fragment}`)}`
+
+export const rootOf = ({ addresses }: DoorCall['service']): string => `${addresses.base}/odata`

@@ -1,0 +1,221 @@
+import type { Operation } from '../../../model/operation.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operationsOn } from '../../../model/resources.ts'
+import type { Members } from '../../../values/members.ts'
+import { isObject, pointerTo } from '../../../values/members.ts'
+import type { Headers } from '../../answer.ts'
+import { header } from '../../endpoint.ts'
+import { readGuard } from '../../request/preconditions.ts'
+import { isDeletion, replayed } from '../../resources/things/replies.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
+import type { DoorAnswer, DoorCall } from '../door.ts'
+import { type Applied, askChange, type WantedChange } from '../parts/ask-change.ts'
+import { entityText, tagOf } from './entity-reads.ts'
+import { type EntitySet, entitySetNamed } from './model/entity-sets.ts'
+import { type EntityPlace, entityPath, navigationIn, type OdataPlace, readPlace } from './place.ts'
+import {
+  commandIdIn,
+  isIeee754,
+  jsonAnswer,
+  jsonFormat,
+  notJson,
+  type OdataResult,
+  preference,
+  rootOf,
+} from './protocol.ts'
+import { entityOptions, readSystemOptions, type SystemOptions } from './system-options.ts'
+
+/** A request with the value of its body. */
+export interface OdataCall extends DoorCall {
+  /** Undefined if there was none. */
+  readonly body: unknown
+}
+
+/** A write as it was read, and what its answer needs. */
+export interface ReadWrite {
+  readonly set: EntitySet
+  readonly wanted: WantedChange
+  /** Made, changed, or gone. */
+  readonly reply: 'created' | 'changed' | 'gone'
+  readonly options: SystemOptions
+  readonly headers: Headers
+}
+
+/** Asks for what a request wants to change. */
+export async function write(place: OdataPlace, call: OdataCall): Promise<OdataResult> {
+  const read = readWrite(place, call)
+  if ('problem' in read) return read
+  const asked = await askChange(read.wanted, call)
+  if ('problem' in asked) return asked
+  return answerWritten(read, asked.applied, call)
+}
+
+export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | { readonly problem: Problem } {
+  const aim = aimOf(place, call)
+  if ('problem' in aim) return aim
+  const { set, resource, change, target, operation } = aim
+  const read = readSystemOptions(call.query, entityOptions, set)
+  if ('problem' in read) return read
+  if (jsonFormat(call, read.options.format) === undefined) return { problem: notJson }
+  const { settings, tags } = call.service
+  const guard = readGuard(call, tags, settings.requireIfMatch)
+  if ('problem' in guard) return guard
+  const command = commandIdIn(call)
+  if ('problem' in command) return command
+  const reply = operation === undefined ? 'changed' : isDeletion(operation) ? 'gone' : 'changed'
+  return {
+    set,
+    reply: operation?.to === 'nothing' ? 'created' : reply,
+    options: read.options,
+    headers: command.headers,
+    wanted: {
+      resource,
+      ...(target !== undefined && { target }),
+      change,
+      pointers: { target: '/id', action: '', params: '' },
+      guard: guard.guard,
+      ...(command.id !== undefined && { commandId: command.id }),
+    },
+  }
+}
+
+interface Aim extends Pick<WantedChange, 'resource' | 'target' | 'change'> {
+  readonly set: EntitySet
+  /** Absent where attributes are given. */
+  readonly operation?: Operation
+}
+
+/** Which thing is to be changed, and how. */
+function aimOf(place: OdataPlace, call: OdataCall): Aim | { readonly problem: Problem } {
+  const { method } = call
+  if (place.kind === 'action' && method === 'POST') {
+    return aimAt(place.set, place.action.operation, place.entity, call)
+  }
+  if (place.kind === 'entities' && method === 'POST' && place.from === undefined && place.set.resource !== undefined) {
+    return aimAt(
+      place.set,
+      operationOf(place.set.resource, ({ to }) => to === 'nothing'),
+      undefined,
+      call,
+    )
+  }
+  const { set, key } = place.kind === 'entity' && 'key' in place.entity ? place.entity : nowhere
+  if (set?.resource === undefined) return { problem: notHere(method) }
+  const { resource } = set
+  if (method === 'DELETE')
+    return aimAt(
+      set,
+      operationOf(resource, ({ name }) => name === 'delete'),
+      { set, key },
+      call,
+    )
+  if (method !== 'PATCH' && method !== 'PUT') return { problem: notHere(method) }
+  const attributes = readMembers(set, resource.patch as unknown as Members, call)
+  if ('problem' in attributes) return attributes
+  const whole = method === 'PUT' && resource.put === 'anew'
+  return { set, resource, target: key, change: { attributes: attributes.members, whole } }
+}
+
+const nowhere = { set: undefined, key: undefined } as const
+
+function aimAt(
+  set: EntitySet,
+  operation: Operation,
+  entity: EntityPlace | undefined,
+  call: OdataCall,
+): Aim | { readonly problem: Problem } {
+  const params = readMembers(set, operation.params, call)
+  if ('problem' in params) return params
+  if (entity !== undefined && !('key' in entity)) return { problem: notHere('an action behind a navigation') }
+  return {
+    set,
+    resource: operation.on,
+    operation,
+    ...(entity && { target: entity.key }),
+    change: { action: operation.words.action, params: params.members },
+  }
+}
+
+function operationOf(resource: Resource, is: (operation: Operation) => boolean): Operation {
+  const found = operationsOn(resource).find(is)
+  if (found === undefined) throw new Error(`${resource.plural} lack an operation`)
+  return found
+}
+
+const notHere = (what: string): Problem => ({ code: 'method-not-allowed', detail: `${what} is not for this address.` })
+
+/** The members of a body without control information; `customer@odata.bind` becomes the key that it names. */
+function readMembers(
+  set: EntitySet,
+  members: Members,
+  call: OdataCall,
+): { readonly members: unknown } | { readonly problem: Problem } {
+  const { body = {} } = call
+  if (!isObject(body)) return { members: body }
+  const textual = isIeee754(header(call, 'content-type'))
+  const read: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    const [, property = '', term] = /^([^@]*)@(?:odata\.)?(\w+)/.exec(name) ?? []
+    if (term === 'bind') {
+      const bound = readBinding(set, property, value)
+      if ('fault' in bound) return { problem: bindingProblem(name, bound.fault) }
+      read[bound.field] = bound.key
+    } else if (term === undefined) read[name] = textual ? numberOf(members[name], value) : value
+  }
+  return { members: read }
+}
+
+/** With IEEE754Compatible, wide numbers come as texts. */
+function numberOf(member: Members[string] | undefined, value: unknown): unknown {
+  const isNumber = member?.kind.name === 'amount' || member?.kind.name === 'integer'
+  const read = isNumber && typeof value === 'string' ? member.kind.readText(value) : undefined
+  return read !== undefined && 'value' in read ? member?.kind.write(read.value) : value
+}
+
+function readBinding(
+  set: EntitySet,
+  property: string,
+  value: unknown,
+): { readonly field: string; readonly key: unknown } | { readonly fault: string } {
+  const by = navigationIn(set, property)
+  if (by?.relation.kind !== 'one') return { fault: 'is bound to no navigation property to one entity' }
+  const { field } = by.relation
+  if (value === null) return { field, key: null }
+  if (typeof value !== 'string') return { fault: 'must be the address of an entity' }
+  const place = readPlace(belowRoot(value))
+  const entity = 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
+  if (entity === undefined || !('key' in entity) || entity.set !== entitySetNamed(by.to)) {
+    return { fault: `must be the address of one of ${by.to}, such as ${by.to}(…)` }
+  }
+  return { field, key: entity.key }
+}
+
+/** An address may be relative to the root, or whole. */
+export const belowRoot = (address: string): string => address.replace(/^(?:[a-z]+:\/\/[^/]*)?\/.*?odata\//i, '')
+
+const bindingProblem = (name: string, detail: string): Problem => ({
+  code: 'invalid-body',
+  detail: `${name} ${detail}`,
+  errors: [{ pointer: pointerTo(name), detail }],
+})
+
+/** The answer to a write that took effect. */
+export async function answerWritten(
+  { set, reply, options, headers }: ReadWrite,
+  applied: Applied,
+  call: OdataCall,
+): Promise<DoorAnswer> {
+  const { thing } = applied
+  const sent = { ...headers, ...replayed(applied) }
+  if (reply === 'gone') return { status: 204, headers: sent }
+  const address = `${rootOf(call.service)}/${entityPath(set, thing.id)}`
+  const made = reply === 'created' ? { location: address } : {}
+  const tags = options.expand.length > 0 ? {} : tagOf(set, thing, call)
+  const wanted = preference(call, 'return')
+  const chosen = wanted === 'minimal' || wanted === 'representation' ? { 'preference-applied': `return=${wanted}` } : {}
+  const all = { ...sent, ...made, ...tags, ...chosen }
+  if (wanted === 'minimal') return { status: 204, headers: { ...all, 'odata-entityid': address } }
+  const format = jsonFormat(call, options.format) ?? { metadata: 'minimal', ieee754: false }
+  const text = await entityText(set, thing, { ...options, format }, call)
+  return { ...jsonAnswer(text, format, all), status: reply === 'created' ? 201 : 200 }
+}

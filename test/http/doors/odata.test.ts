@@ -1,0 +1,420 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, suite, test } from 'node:test'
+import { EdmV4, OData } from '@odata/client'
+import { pascalCase } from '../../../src/http/doors/parts/pascal-case.ts'
+import { resources } from '../../../src/model/resources.ts'
+import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import type { Answered } from '../../support/service/running-service.ts'
+
+let service: ClosedService
+let client: ReturnType<typeof OData.New4>
+
+before(async () => {
+  service = await runClosedService()
+  client = OData.New4({
+    serviceEndpoint: `${service.url}/odata/`,
+    commonHeaders: { ...bearer(service.keys.admin), prefer: 'odata.maxpagesize=2' },
+  })
+})
+after(() => service.close())
+
+interface Entity {
+  readonly '@odata.etag': string
+  readonly id: string
+  readonly name: string
+  readonly held: boolean
+  readonly revision: number
+  readonly [name: string]: unknown
+}
+
+/** Any answer of OData; a test that reads a member asserts on it. */
+interface Told extends Entity {
+  readonly value: readonly Entity[]
+  readonly '@odata.context': string
+  readonly '@odata.count': number
+  readonly '@odata.nextLink'?: string
+  readonly responses: readonly { id: string; status: number; headers: Record<string, string>; body: Told }[]
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly target?: string
+    readonly details?: readonly { readonly target: string; readonly message: string }[]
+    readonly innererror: { readonly [name: string]: unknown }
+  }
+}
+
+type Asked = { readonly body?: unknown; readonly headers?: { readonly [name: string]: string } }
+
+async function ask(method: string, path: string, { body, headers }: Asked = {}): Promise<Answered & { told: Told }> {
+  const answer = await service.request(method, `/odata/${path.replaceAll(' ', '%20')}`, {
+    body,
+    headers: { ...bearer(service.keys.admin), ...headers },
+  })
+  return { ...answer, told: answer.body as unknown as Told }
+}
+
+const create = async (members: object): Promise<Told> => (await ask('POST', 'Deals', { body: members })).told
+const names = ({ told }: { told: Told }): readonly string[] => told.value.map(({ name }) => name)
+const idOf = (id: string) => EdmV4.Guid.from(id)
+
+test('a client lists to the end, reads, creates, changes and is refused with the reason', async () => {
+  const deals = client.getEntitySet<Entity>('Deals')
+  const wanted = ['Alpha roof', 'Beta roof', 'Gamma roof', 'Delta shed']
+  for (const name of wanted) await deals.create({ name, price: name.endsWith('roof') ? 100 : 1, owner: 'client' })
+  const filter = client.newFilter().property('owner').eqString('client').property('price').ge(100)
+  const seen: string[] = []
+  for (let token: string | null | undefined; token !== null; ) {
+    const params = client.newOptions().filter(filter).orderby('name', 'asc')
+    if (token === undefined) params.top(3)
+    else params.custom('$skiptoken', token)
+    const page = await client.newRequest<Entity>({ collection: 'Deals', params })
+    const { value = [], '@odata.nextLink': next } = page as unknown as Partial<Told>
+    seen.push(...value.map(({ name }) => name))
+    token = next === undefined ? null : new URL(next, service.url).searchParams.get('$skiptoken')
+  }
+  assert.deepEqual(seen, wanted.slice(0, 3))
+  assert.equal(await deals.count(filter), 3)
+
+  const made = await deals.create({ name: 'Bridge', price: 12.5 })
+  assert.equal(made.price, 12.5)
+  assert.equal((await deals.retrieve(idOf(made.id))).name, 'Bridge')
+  await deals.update(idOf(made.id), { name: 'Bridges' })
+  const held = await deals.action('Dealdesk.Hold', idOf(made.id), { reason: 'credit check' })
+  assert.partialDeepStrictEqual(held, { id: made.id, name: 'Bridges', held: true, revision: 3 })
+  await assert.rejects(
+    deals.action('Dealdesk.Complete', idOf(made.id), {}),
+    /complete is not allowed: the deal is held/,
+  )
+  await assert.rejects(deals.create({ name: 'Bridge' }), /price is required/)
+  await deals.delete(idOf(made.id))
+  await assert.rejects(deals.retrieve(idOf(made.id)), /was deleted/)
+})
+
+test('a client sends a batch as JSON', async () => {
+  const batch = await client.execBatchRequestsJson([
+    client.newBatchRequest<Entity>({ collection: 'Customers', method: 'POST', entity: { name: 'Ana' } }),
+    client.newBatchRequest<Entity>({ collection: 'Deals', params: client.newOptions().top(1) }),
+  ])
+  assert.deepEqual(
+    batch.map(({ status }: { status: number }) => status),
+    [201, 200],
+  )
+})
+
+suite('lists', () => {
+  let customer: Told
+  before(async () => {
+    customer = (await ask('POST', 'Customers', { body: { name: 'Ana Ruiz', country: 'ES', age: 40 } })).told
+    for (const [at, name] of ['Page A', 'page B', 'Page C', 'Page D', 'Page E'].entries()) {
+      await create({ name, price: at + 1, customerId: customer.id, owner: 'lists' })
+    }
+  })
+
+  test('go on by their links to the end, whatever the size of a page', async () => {
+    const seen: string[] = []
+    const prefer = { headers: { prefer: 'odata.maxpagesize=2' } }
+    let at: Awaited<ReturnType<typeof ask>> = await ask(
+      'GET',
+      "Deals?$filter=owner eq 'lists'&$orderby=price desc&$count=true&$skip=1",
+      prefer,
+    )
+    assert.equal(at.headers['preference-applied'], 'odata.maxpagesize=2')
+    for (;;) {
+      assert.equal(at.told['@odata.count'], 5)
+      seen.push(...names(at))
+      const next = at.told['@odata.nextLink']
+      if (next === undefined) break
+      at = await ask('GET', next.replace('/odata/', ''))
+    }
+    assert.deepEqual(seen, ['Page D', 'Page C', 'page B', 'Page A'])
+  })
+
+  test('$top counts over all pages', async () => {
+    const first = await ask('GET', "Deals?$filter=owner eq 'lists'&$top=3", { headers: { prefer: 'maxpagesize=2' } })
+    assert.equal(first.told.value.length, 2)
+    const second = await ask('GET', String(first.told['@odata.nextLink']).replace('/odata/', ''))
+    assert.equal(second.told.value.length, 1)
+    assert.equal(second.told['@odata.nextLink'], undefined)
+    const none = await ask('GET', "Deals?$filter=owner eq 'lists'&$top=0&$count=true")
+    assert.partialDeepStrictEqual(none.told, { '@odata.count': 5, value: [] })
+    const bad = await ask('GET', 'Deals?$skiptoken=2.bogus')
+    assert.equal(bad.told.error.target, '$skiptoken')
+  })
+
+  test('filter exactly, and fold where they are asked to', async () => {
+    const found = async (filter: string) => names(await ask('GET', `Deals?$filter=${filter}&$orderby=price`))
+    assert.deepEqual(await found("owner eq 'lists' and contains(name,'page')"), ['page B'])
+    assert.equal((await found("owner eq 'lists' and contains(tolower(name),'page')")).length, 5)
+    assert.deepEqual(await found("customer/country eq 'ES' and price ge 4"), ['Page D', 'Page E'])
+    assert.equal((await ask('GET', "Deals/$count?$filter=owner eq 'lists'")).text, '5')
+  })
+
+  test('search for words, phrases and their combinations', async () => {
+    const found = async (search: string) => names(await ask('GET', `Deals?$search=${search}&$orderby=price`))
+    assert.deepEqual(await found('page ruiz "e c"'), ['Page C'])
+    assert.deepEqual(await found('"page a" OR "page b"'), ['Page A', 'page B'])
+    assert.deepEqual(await found('ruiz AND NOT ("page a" OR "page b" OR "page c")'), ['Page D', 'Page E'])
+    for (const bad of ['AND', '(a', '"a', 'a OR', 'NOT']) {
+      const { status, told } = await ask('GET', `Deals?$search=${bad}`)
+      assert.equal(status, 400, bad)
+      assert.equal(told.error.target, '$search')
+    }
+    assert.equal((await ask('GET', 'Events?$search=x')).status, 400)
+  })
+
+  test('show what is selected and expanded', async () => {
+    const deal = await ask('GET', "Deals?$filter=name eq 'Page A'&$select=name&$expand=customer($select=name)")
+    const [{ '@odata.etag': tag, ...shown } = { '@odata.etag': '' }] = deal.told.value
+    assert.deepEqual(Object.keys(shown), ['name', 'customer'])
+    assert.match(tag, /^"1-/)
+    assert.equal(deal.told['@odata.context'], '/odata/$metadata#Deals(name,customer(name))')
+    const { told } = await ask('GET', `Customers(${customer.id})?$expand=deals($select=name),tasks`)
+    assert.equal((told.deals as unknown[]).length, 5)
+    assert.deepEqual(told.tasks, [])
+    assert.deepEqual(names(await ask('GET', `Customers(${customer.id})/deals?$filter=price gt 3`)), [
+      'Page D',
+      'Page E',
+    ])
+    assert.equal((await ask('GET', `Customers(${customer.id})/deals/$count`)).text, '5')
+  })
+
+  test('refuse what they do not know, with what was meant', async () => {
+    for (const [query, target, message] of [
+      ['$fitler=x', '$fitler', /did you mean \$filter/],
+      ['$apply=aggregate(x)', '$apply', /not known/],
+      ['$select=nam', '$select', /did you mean name/],
+      ['$expand=custmer', '$expand', /did you mean customer/],
+      ['$expand=customer($top=1)', '$expand', /\$select alone/],
+      ['$filter=nam eq 1', '$filter', /did you mean name/],
+      ['$orderby=nam', '$orderby', /did you mean name/],
+      ['$top=x', '$top', /integer/],
+      ['$count=maybe', '$count', /true or false/],
+    ] as const) {
+      const { status, told } = await ask('GET', `Deals?${query}`)
+      assert.equal(status, 400, query)
+      assert.equal(told.error.target, target)
+      assert.match(told.error.details?.[0]?.message ?? '', message)
+    }
+    assert.equal((await ask('GET', 'Deals?filter=price ge 5&TOP=1')).status, 200)
+  })
+})
+
+suite('one entity', () => {
+  test('has properties, values and navigations', async () => {
+    const { told: customer } = await ask('POST', 'Customers', { body: { name: 'Bo' } })
+    const deal = await create({ name: 'Roof', price: 99.5, 'customer@odata.bind': `Customers(${customer.id})` })
+    const at = `Deals(${deal.id})`
+    assert.equal((await ask('GET', `${at}/price`)).told.value, 99.5)
+    assert.equal((await ask('GET', `${at}/price/$value`)).text, '99.5')
+    assert.equal((await ask('GET', `${at}/owner`)).status, 204)
+    assert.equal((await ask('GET', `${at}/customer`)).told.name, 'Bo')
+    assert.equal((await ask('GET', `${at}/Customer/name`)).told.value, 'Bo')
+    assert.equal((await ask('GET', `Deals(id=${deal.id})`)).told.name, 'Roof')
+    await ask('PATCH', at, { body: { 'customer@odata.bind': null } })
+    assert.equal((await ask('GET', `${at}/customer`)).status, 204)
+    assert.match((await ask('GET', `${at}/custmer`)).told.error.message, /did you mean customer/)
+    const wrong = await ask('PATCH', at, { body: { 'customer@odata.bind': 'Tasks(1)' } })
+    assert.equal(wrong.told.error.target, 'customer@odata.bind')
+  })
+
+  test('is found by a key that is written as its type says', async () => {
+    const { id } = await create({ name: 'Roof', price: 1 })
+    assert.equal((await ask('GET', `Deals('${id}')`)).status, 400)
+    assert.equal((await ask('GET', `Deals(${randomUUID()})`)).told.error.code, 'deal-not-found')
+    const { told } = await ask('GET', 'Events?$top=1')
+    const sequence = String(told.value[0]?.sequence)
+    assert.equal((await ask('GET', `Events('${sequence}')`)).told.sequence, sequence)
+    assert.equal((await ask('GET', `Events(${sequence})`)).status, 400)
+    assert.equal((await ask('GET', "Events('nothing')")).status, 404)
+  })
+
+  test('is changed only as it was seen', async () => {
+    const { id, '@odata.etag': tag } = await create({ name: 'Roof', price: 1 })
+    const seen = { 'if-match': tag }
+    const read = await ask('GET', `Deals(${id})`, { headers: { 'if-none-match': tag } })
+    assert.equal(read.status, 304)
+    const changed = await ask('PATCH', `Deals(${id})`, { body: { name: 'Roofs' }, headers: seen })
+    assert.equal(changed.status, 200)
+    assert.equal(changed.headers.etag, changed.told['@odata.etag'])
+    for (const [method, path, body] of [
+      ['PATCH', '', { name: 'Roof' }],
+      ['POST', '/Dealdesk.Hold', { reason: 'x' }],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const stale = await ask(method, `Deals(${id})${path}`, { body, headers: seen })
+      assert.equal(stale.status, 412, method)
+      assert.equal(stale.told.error.code, 'stale-revision')
+    }
+    assert.equal((await ask('DELETE', `Deals(${id})`, { headers: { 'if-match': '*' } })).status, 204)
+    assert.equal((await ask('GET', `Deals(${id})`)).status, 410)
+  })
+
+  test('is answered with as much as the client prefers', async () => {
+    const minimal = { prefer: 'return=minimal' }
+    const made = await ask('POST', 'Deals', { body: { name: 'Roof', price: 1 }, headers: minimal })
+    assert.equal(made.status, 204)
+    assert.equal(made.text, '')
+    assert.equal(made.headers['preference-applied'], 'return=minimal')
+    assert.equal(made.headers['odata-entityid'], made.headers.location)
+    const at = String(made.headers.location).replace('/odata/', '')
+    assert.equal((await ask('PATCH', at, { body: { name: 'Shed' }, headers: minimal })).status, 204)
+    assert.equal((await ask('GET', at)).told.name, 'Shed')
+  })
+
+  test('is decided once under either header', async () => {
+    const { id } = await create({ name: 'Roof', price: 100 })
+    const key = `odata-${randomUUID()}`
+    const sent = { 'repeatability-request-id': key, 'repeatability-first-sent': new Date().toUTCString() }
+    const pay = (amount: number, headers: { readonly [name: string]: string }) =>
+      ask('POST', `Deals(${id})/Dealdesk.RecordPayment`, { body: { amount }, headers })
+    const first = await pay(10, sent)
+    assert.equal(first.headers['repeatability-result'], 'accepted')
+    const again = await pay(10, { 'idempotency-key': key })
+    assert.deepEqual(again.told, first.told)
+    assert.equal(again.headers['idempotent-replayed'], 'true')
+    assert.equal((await pay(11, sent)).told.error.code, 'command-id-reused')
+    assert.equal((await pay(10, { 'repeatability-request-id': key })).told.error.target, 'Repeatability-First-Sent')
+  })
+})
+
+suite('the protocol', () => {
+  test('every answer says its version, and 4.01 only to those who take it', async () => {
+    for (const path of ['', 'Deals?$top=1', '$metadata', 'Nothing']) {
+      assert.equal((await ask('GET', path)).headers['odata-version'], '4.0')
+      const later = await ask('GET', path, { headers: { 'odata-maxversion': '4.01' } })
+      assert.equal(later.headers['odata-version'], '4.01')
+    }
+    assert.equal((await ask('GET', '', { headers: { 'odata-version': '3.0' } })).told.error.target, 'OData-Version')
+    assert.equal((await ask('GET', '', { headers: { 'odata-maxversion': '3.0' } })).status, 400)
+  })
+
+  test('numbers are texts and control information is left out where that is asked for', async () => {
+    const accept = 'application/json;odata.metadata=none;IEEE754Compatible=true'
+    const made = await ask('POST', 'Deals', {
+      body: { name: 'Roof', price: '999999999999.99' },
+      headers: { accept, 'content-type': 'application/json;IEEE754Compatible=true' },
+    })
+    assert.equal(made.status, 201, made.text)
+    assert.partialDeepStrictEqual(made.told, { price: '999999999999.99', revision: '1', held: false })
+    assert.deepEqual(
+      Object.keys(made.told).filter((name) => name.includes('@')),
+      [],
+    )
+    assert.match(String(made.headers['content-type']), /odata\.metadata=none;IEEE754Compatible=true/)
+    const xml = await ask('GET', 'Deals', { headers: { accept: 'application/atom+xml' } })
+    assert.equal(xml.told.error.code, 'not-acceptable')
+    assert.equal((await ask('GET', 'Deals?$format=xml')).status, 406)
+  })
+
+  test('the service document names every resource, and methods fit addresses', async () => {
+    const { told } = await ask('GET', '')
+    const sets = [...resources.map(({ plural }) => pascalCase(plural)), 'Events']
+    assert.deepEqual(names({ told }).toSorted(), sets.toSorted())
+    for (const [method, path, allow] of [
+      ['POST', 'Events', 'GET, HEAD, OPTIONS'],
+      ['GET', '$batch', 'POST, OPTIONS'],
+      ['PATCH', 'Deals', 'GET, HEAD, POST, OPTIONS'],
+      ['GET', `Deals(${randomUUID()})/Dealdesk.Hold`, 'POST, OPTIONS'],
+      ['POST', 'Customers(1)', 'GET, HEAD, PATCH, PUT, DELETE, OPTIONS'],
+    ] as const) {
+      const { status, headers, told: refused } = await ask(method, path, method === 'GET' ? {} : { body: {} })
+      assert.equal(status, 405, path)
+      assert.equal(headers.allow, allow)
+      assert.equal(refused.error.code, 'method-not-allowed')
+    }
+    assert.match((await ask('GET', 'Dels')).told.error.message, /did you mean Deals/)
+    assert.match((await ask('POST', 'Deals(1)/Dealdesk.Hodl')).told.error.message, /did you mean Dealdesk.Hold/)
+  })
+
+  test('roles are those of the operations', async () => {
+    const reader = bearer(service.keys.reader)
+    assert.equal((await ask('GET', 'Deals?$top=1', { headers: reader })).status, 200)
+    const refused = await ask('POST', 'Deals', { body: { name: 'x', price: 1 }, headers: reader })
+    assert.equal(refused.status, 403)
+    assert.equal(refused.told.error.code, 'forbidden')
+    const group = { method: 'POST', url: 'Customers', body: { name: 'x' }, atomicityGroup: 'g' }
+    const batch = await ask('POST', '$batch', { body: { requests: [{ id: '1', ...group }] }, headers: reader })
+    assert.equal(batch.told.responses[0]?.status, 403)
+    const nobody = await service.request('GET', '/odata/Deals')
+    assert.equal(nobody.status, 401)
+    assert.equal((nobody.body as unknown as Told).error.code, 'unauthorized')
+  })
+})
+
+suite('$batch', () => {
+  const send = (requests: readonly object[], headers = {}) => ask('POST', '$batch', { body: { requests }, headers })
+  const statuses = ({ told }: { told: Told }) => told.responses.map(({ status }) => status)
+
+  test('a group takes effect together, and names what it makes', async () => {
+    const answered = await send([
+      { id: 'c', atomicityGroup: 'g', method: 'post', url: 'Customers', body: { name: 'Group' } },
+      {
+        ...{ id: 'd', atomicityGroup: 'g', method: 'post', url: '/odata/Deals' },
+        body: { name: 'Shed', price: 5, 'customer@odata.bind': '$c' },
+      },
+      { id: 'h', atomicityGroup: 'g', method: 'post', url: '$d/Dealdesk.Hold', body: { reason: 'x' } },
+      { id: 'r', method: 'get', url: '$d?$expand=customer', dependsOn: ['g'] },
+    ])
+    assert.deepEqual(statuses(answered), [201, 201, 200, 200])
+    const read = answered.told.responses[3]?.body
+    assert.partialDeepStrictEqual(read, { name: 'Shed', held: true, customer: { name: 'Group' } })
+  })
+
+  test('a group with a refusal does nothing, and what depends on it is not tried', async () => {
+    const { text } = await ask('GET', 'Customers/$count')
+    const requests = [
+      { id: '1', atomicityGroup: 'g', method: 'post', url: 'Customers', body: { name: 'Never' } },
+      { id: '2', atomicityGroup: 'g', method: 'post', url: 'Deals', body: { name: 'Never' } },
+      { id: '3', method: 'get', url: 'Deals/$count', dependsOn: ['g'] },
+      { id: '4', method: 'get', url: 'Customers/$count' },
+    ]
+    const stopped = await send(requests)
+    assert.deepEqual(statuses(stopped), [424, 422, 424, 424])
+    assert.equal(stopped.told.responses[1]?.body.error.target, 'price')
+    const going = await send(requests, { prefer: 'odata.continue-on-error' })
+    assert.deepEqual(statuses(going), [424, 422, 424, 200])
+    assert.equal(String(going.told.responses[3]?.body), text)
+  })
+
+  test('requests are done one after the other, each with its own headers', async () => {
+    const { id, '@odata.etag': tag } = await create({ name: 'Roof', price: 1 })
+    const url = `${service.url}/odata/Deals(${id})`
+    const answered = await send([
+      { id: '1', method: 'PATCH', url, headers: { 'If-Match': tag, Prefer: 'return=minimal' }, body: { name: 'Shed' } },
+      { id: '2', method: 'GET', url: `${url}?$select=name` },
+      { id: '3', method: 'PATCH', url, headers: { 'If-Match': tag }, body: { name: 'Barn' } },
+    ])
+    assert.deepEqual(statuses(answered), [204, 200, 412])
+    assert.equal(answered.told.responses[1]?.body.name, 'Shed')
+  })
+
+  test('under a key it is done once', async () => {
+    const headers = { 'idempotency-key': `batch-${randomUUID()}` }
+    const requests = [{ id: '1', method: 'POST', url: 'Deals', body: { name: 'Once', price: 1 } }]
+    const first = await send(requests, headers)
+    const again = await send(requests, headers)
+    assert.equal(again.told.responses[0]?.body.id, first.told.responses[0]?.body.id)
+  })
+
+  test('a batch that cannot be read is refused as a whole, with every fault', async () => {
+    const bad = await send([
+      { id: '1', method: 'GET', url: 'Deals' },
+      { id: '1', method: 'BREW', url: 7, dependsOn: ['9'], zzz: 1 },
+    ])
+    assert.equal(bad.status, 422)
+    assert.deepEqual(bad.told.error.details?.map(({ target }) => target).toSorted(), [
+      'requests/1/dependsOn',
+      'requests/1/id',
+      'requests/1/method',
+      'requests/1/url',
+      'requests/1/zzz',
+    ])
+    const inner = await send([{ id: '1', method: 'POST', url: '$batch', body: {} }])
+    assert.deepEqual(statuses(inner), [400])
+    const unknown = await send([{ id: '1', method: 'GET', url: '$9/name' }])
+    assert.match(unknown.told.responses[0]?.body.error.message ?? '', /\$9 names no entity/)
+    const multipart = await ask('POST', '$batch', { body: 'x', headers: { 'content-type': 'multipart/mixed' } })
+    assert.equal(multipart.status, 415)
+  })
+})
