@@ -61,6 +61,25 @@ suite('the client', () => {
     assert.equal(items[0]?.form, 'noun')
   })
 
+  test('sends many commands at once, typed by their actions', async () => {
+    const commands = [
+      { action: 'CreateCustomer', params: { name: 'Ann' } },
+      { action: 'CreateDeal', params: { name: 'A', price: 1, customerId: '$0' } },
+      { deal: '$1', action: 'HoldDeal', params: { reason: 'x' } },
+    ] as const
+    const results = await client.batch(commands, { atomic: true })
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['applied', 'applied', 'applied'],
+    )
+    assert.deepEqual([results[2]?.deal?.held, results[1]?.deal?.customerId], [true, results[0]?.customer?.id])
+    // @ts-expect-error the compiler knows the parameters of each action
+    const refused = client.batch([...commands, { deal: '$1', action: 'HoldDeal', params: { reson: 'x' } }], {
+      atomic: true,
+    })
+    await assert.rejects(refused, { status: 409, code: 'batch-refused' })
+  })
+
   test('tells refusals as typed problems', async () => {
     const { id } = await client.deals.create({ name: 'A', price: 1 })
     // @ts-expect-error the compiler knows that a hold has a reason

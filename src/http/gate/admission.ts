@@ -7,7 +7,7 @@ import type { Need, Service } from '../endpoint.ts'
 import { forbidden, type Problem, unavailable } from '../respond/problems/problem.ts'
 import { callerAddress } from './caller-address.ts'
 import { isPreflight } from './cors.ts'
-import { isFromElsewhere } from './cross-site.ts'
+import { isFromElsewhere, ownOriginsOf } from './cross-site.ts'
 import { prefersPage } from './prefers-page.ts'
 import { limitRate } from './rate-limiter.ts'
 import { refusedCredential } from './refused-credential.ts'
@@ -41,7 +41,7 @@ export function openAdmission({ settings, access, cookie, setUp, monitor, log }:
   const judgeEmpty = setUp === undefined ? judgeOpen : judgeSetUp
   const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
   const corsOrigins = new Set(settings.corsOrigins)
-  const ownOrigins = new Set([...settings.corsOrigins, ...originOf(settings.baseUrl)])
+  const ownOrigins = ownOriginsOf(settings)
 
   return { judge, turnAway }
 
@@ -184,8 +184,6 @@ export function openAdmission({ settings, access, cookie, setUp, monitor, log }:
     return tooMany(allowance.retryAfter)
   }
 }
-
-const originOf = (baseUrl: string): readonly string[] => (baseUrl === '' ? [] : [new URL(baseUrl).origin])
 
 const isBearer = (authorization: string | undefined): boolean =>
   authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer '

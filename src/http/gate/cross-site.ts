@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Settings } from '../../config.ts'
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'OPTIONS'])
 
@@ -19,3 +20,10 @@ export function isFromElsewhere(
   if (origin === undefined) return false
   return origin !== `http://${host}` && origin !== `https://${host}`
 }
+
+/** The origins whose pages may send changes: the service's own, and those of `CORS_ORIGINS`. */
+export const ownOriginsOf = ({
+  corsOrigins,
+  baseUrl,
+}: Pick<Settings, 'corsOrigins' | 'baseUrl'>): ReadonlySet<string> =>
+  new Set([...corsOrigins, ...(baseUrl === '' ? [] : [new URL(baseUrl).origin])])

@@ -78,7 +78,7 @@ export const weightText = /^\s*q\s*=\s*(.*?)\s*$/i
 // RFC 9110 §12.4.2, and the variants that clients send: `.2`, `0.33333`.
 export const isWeight = /^(0?\.\d+|0\.?|1(\.0*)?)$/
 
-function splitOutsideQuotes(text: string, separator: string): readonly string[] {
+export function splitOutsideQuotes(text: string, separator: string): readonly string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []
   let start = 0

@@ -37,7 +37,8 @@ export function pastDocument(resource: Resource, thing: Stored, addresses: Addre
   }
 }
 
-function titleIn({ name }: Resource, json: string): string {
+/** What a thing is called. */
+export function titleIn({ name }: Resource, json: string): string {
   const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string; readonly id: Key }
   return thing.name ?? thing.title ?? `${name} ${thing.id}`
 }

@@ -1,10 +1,20 @@
-import { isObject } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import {
+  errorText,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  invalidRequest,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  type RpcError,
+  readRequest,
+  resultText,
+} from '../parts/json-rpc.ts'
 import { callMethod } from './methods.ts'
 
 /** The most requests of a batch. */
@@ -44,33 +54,15 @@ const answered = (text: string | undefined): DoorAnswer => (text === undefined ?
 
 const failed = (error: RpcError): DoorAnswer => json(errorText(error, null))
 
-type RequestId = string | number | null
-
-interface RpcError {
-  readonly code: number
-  readonly message: string
-  readonly data?: object
-}
-
 /** The answer to one request; undefined for a notification. */
 async function answerRequest(request: unknown, call: DoorCall): Promise<string | undefined> {
-  if (!isObject(request)) return errorText(invalidRequest('A request is an object.'), null)
-  const { jsonrpc, method, params, id = null } = request
-  const known = isRequestId(id) ? id : null
-  if (jsonrpc !== '2.0') return errorText(invalidRequest('jsonrpc must be "2.0".'), known)
-  if (!isRequestId(id)) return errorText(invalidRequest('id must be a text, a number or null.'), null)
-  if (typeof method !== 'string') return errorText(invalidRequest('method must be a text.'), known)
-  if (params !== undefined && (typeof params !== 'object' || params === null)) {
-    return errorText(invalidRequest('params must be an object.'), known)
-  }
+  const read = readRequest(request)
+  if ('error' in read) return errorText(read.error, read.id ?? null)
+  const { id, method, params } = read
   const result = await perform(method, params, call)
-  if (!Object.hasOwn(request, 'id')) return undefined
-  return 'error' in result
-    ? errorText(result.error, known)
-    : `{"jsonrpc":"2.0","result":${result.json},"id":${JSON.stringify(known)}}`
+  if (id === undefined) return undefined
+  return 'error' in result ? errorText(result.error, id) : resultText(result.json, id)
 }
-
-const isRequestId = (id: unknown): id is RequestId => id === null || typeof id === 'string' || typeof id === 'number'
 
 /** One request that the store cannot take now does not undo the others. */
 async function perform(
@@ -91,18 +83,6 @@ async function perform(
   }
 }
 
-const PARSE_ERROR = -32700
-const INVALID_REQUEST = -32600
-const METHOD_NOT_FOUND = -32601
-const INVALID_PARAMS = -32602
-const INTERNAL_ERROR = -32603
-
-const invalidRequest = (detail: string): RpcError => ({
-  code: INVALID_REQUEST,
-  message: 'Invalid Request',
-  data: { detail },
-})
-
 function errorOf(problem: Problem, { service, instance }: Knocking): RpcError {
   const { status, title } = problemType(problem.code)
   return {
@@ -118,5 +98,3 @@ function codeOf(status: number): number {
   if (status === 500) return INTERNAL_ERROR
   return -32000 - (status % 100) - (status >= 500 ? 50 : 0)
 }
-
-const errorText = (error: RpcError, id: RequestId): string => JSON.stringify({ jsonrpc: '2.0', error, id })

@@ -58,6 +58,13 @@ const known = {
     meaning: 'The credential is known, but its role does not allow this, or the thing belongs to someone else.',
     remedy: 'Ask an administrator for a credential with the role that `detail` names.',
   },
+  'unsupported-change': {
+    status: 403,
+    title: 'This cannot be changed this way',
+    meaning:
+      'The protocol knows such a change, but this service does not do it: an id that the client chooses, or a relation to many changed as a whole.',
+    remedy: '`detail` says what is possible instead.',
+  },
   'sign-in-refused': {
     status: 403,
     title: 'The sign-in did not work',
@@ -192,6 +199,12 @@ const known = {
     meaning: 'The operation is not allowed in the state that the thing is in.',
     remedy:
       '`deal`, or the member named after another resource, tells the state; `allowed` lists the operations that are allowed now.',
+  },
+  'identity-conflict': {
+    status: 409,
+    title: 'The type or the id is not that of the address',
+    meaning: 'A resource object in JSON:API has the type and the id of the address that it is sent to.',
+    remedy: 'Send it to its own address, or correct `type` and `id`.',
   },
   'batch-refused': {
     status: 409,

@@ -7,6 +7,8 @@ import { type ServiceProcess, spawnService } from '../../../support/service/serv
 // The whole numbers that are promised: npm run test:two-instances.
 const IDS = Number(process.env.COMMAND_IDS ?? 40)
 const COPIES = Number(process.env.COMMAND_COPIES ?? 20)
+const BATCH = Number(process.env.BATCH_COMMANDS ?? 100)
+const BATCHES = Number(process.env.BATCHES ?? 12)
 
 const DEALS = '/rest/v1/deals'
 
@@ -124,6 +126,51 @@ test('64 clients of two instances on one deal lose nothing and see no serializat
     paid: 320,
     revision: 321,
   })
+})
+
+test(`atomic batches of ${BATCH} commands over two instances that fight for the same deals take effect whole or not at all`, async (t) => {
+  const made = await send('POST', `${on(0)}/rest/v1/batch`, {
+    atomic: true,
+    commands: Array.from({ length: BATCH }, () => ({ action: 'CreateDeal', params: { name: 'Fought for', price: 1 } })),
+  })
+  const deals = JSON.parse(made.text).results.map((result: { deal: { id: string } }) => result.deal.id) as string[]
+  const since = performance.now()
+  // Half of them meet the deals in the other order, and every third has a command that is refused, at its end.
+  const batches = Array.from({ length: BATCHES }, (_, n) => () => {
+    const commands = (n % 4 < 2 ? deals : deals.toReversed()).map((deal) => ({
+      deal,
+      action: 'RecordDealPayment',
+      params: { amount: 1 },
+    }))
+    const last = { deal: commands[0]?.deal, action: 'ArchiveDeal', params: {} }
+    return send('POST', `${on(n)}/rest/v1/batch`, {
+      atomic: true,
+      commands: n % 3 === 2 ? [...commands.slice(1), last] : commands,
+    })
+  })
+  const singles = deals
+    .slice(0, 20)
+    .map((deal, n) => () => send('POST', `${on(n)}${DEALS}/${deal}/payments`, { amount: 1 }))
+  const [answers, alone] = await Promise.all([pool(batches, 8), pool(singles, 4)])
+  const statuses = answers.map(({ status }) => status)
+  t.diagnostic(
+    `${BATCHES} batches, answered ${[...new Set(statuses)]}, in ${Math.round(performance.now() - since)} ms; beside them ${alone.length} single payments`,
+  )
+  assert.deepEqual(
+    statuses,
+    statuses.map((_, n) => (n % 3 === 2 ? 409 : 200)),
+    answers.find(({ status }) => status !== 200 && status !== 409)?.text ?? '',
+  )
+  assert.ok(alone.every(({ status }) => status === 201))
+  const applied = statuses.filter((status) => status === 200).length
+  const paid = JSON.parse((await send('GET', `${on(1)}${DEALS}?name=Fought%20for&group=paid&measure=count`)).text)
+  assert.deepEqual(
+    new Map(paid.items.map((group: { paid: number; count: number }) => [group.paid, group.count])),
+    new Map([
+      [applied, BATCH - alone.length],
+      [applied + 1, alone.length],
+    ]),
+  )
 })
 
 test('an instance that is killed takes no one with it', async (t) => {

@@ -1,0 +1,202 @@
+import type { Operation } from '../../../model/operation.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
+import { operationNamed, type Relation } from '../../../model/resources.ts'
+import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
+import { didYouMean } from '../../../values/nearest.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { keyFrom, type ResourceType, resourceTypes } from './resource-type.ts'
+import {
+  fromOtherSide,
+  type LocalIds,
+  misspelt,
+  NO_SUCH_LID,
+  readLinkage,
+  readResource,
+  type SentResource,
+  unsupportedChange,
+} from './sent-resource.ts'
+import { operationChange } from './writes.ts'
+
+/** One of several operations, before it is asked for. */
+export interface AtomicOperation {
+  readonly type: ResourceType
+  readonly sent: SentResource
+  readonly target?: unknown
+  readonly change: Intent['change']
+  /** The relation to one that it changes, which its result shows. */
+  readonly relation?: Relation
+  /** The local id that later operations may name what it makes by. */
+  readonly lid?: string
+}
+
+type ReadOperation = AtomicOperation | { readonly problem: Problem }
+
+const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
+
+/** Reads `{ op, ref | href, data }` at a pointer of the document. */
+export function readAtomicOperation(raw: unknown, pointer: string, root: string, local: LocalIds): ReadOperation {
+  if (!isObject(raw)) return invalid(pointer, NO_OBJECT)
+  const wrong = misspelt(raw, MEMBERS, pointer)
+  if (wrong.length > 0) return { problem: refusalProblem({ code: 'invalid', faults: wrong }) }
+  const target = readTarget(raw, pointer, root, local)
+  if ('problem' in target) return target
+  const reading: OperationReading = { raw, pointer, target, local }
+  switch (raw.op) {
+    case 'add':
+      return readAddition(reading)
+    case 'update':
+      return readChange(reading)
+    case 'remove':
+      return readRemoval(reading)
+    default:
+      return invalid(`${pointer}/op`, 'must be add, update or remove')
+  }
+}
+
+interface OperationReading {
+  readonly raw: { readonly [name: string]: unknown }
+  readonly pointer: string
+  readonly target: OperationTarget
+  readonly local: LocalIds
+}
+
+/** What an operation is about: nothing is known of it if neither `ref` nor `href` is there. */
+interface OperationTarget {
+  readonly type?: ResourceType
+  readonly key?: unknown
+  readonly relation?: Relation
+  readonly operation?: Operation
+  /** Where that stands. */
+  readonly pointer: string
+}
+
+function readAddition({ raw, pointer, target, local }: OperationReading): ReadOperation {
+  const { relation, operation } = target
+  if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
+  const type = target.type ?? typeIn(raw.data)
+  if (type === undefined) return unknownType(raw.data, `${pointer}/data`)
+  const common = { type, pointer: `${pointer}/data`, meta: raw.meta, local }
+  if (target.key === undefined) {
+    const sent = readResource(raw.data, { ...common, needs: 'type' })
+    if ('problem' in sent) return sent
+    const lid = isObject(raw.data) ? raw.data.lid : undefined
+    if (lid !== undefined && typeof lid !== 'string') return invalid(`${pointer}/data/lid`, 'must be a string')
+    return { type, sent, change: operationChange(type.create, sent), ...(lid !== undefined && { lid }) }
+  }
+  if (operation === undefined) return invalid(target.pointer, 'names something that is already there')
+  const sent = readResource(raw.data, { ...common, alike: [operation.name], needs: 'nothing' })
+  if ('problem' in sent) return sent
+  return { type, sent, target: target.key, change: operationChange(operation, sent) }
+}
+
+function readChange({ raw, pointer, target, local }: OperationReading): ReadOperation {
+  const type = target.type ?? typeIn(raw.data)
+  if (type === undefined) return unknownType(raw.data, `${pointer}/data`)
+  const key = target.key ?? identityIn(raw.data, type, local)
+  if (key === undefined) return invalid(`${pointer}/data/${lidIn(raw.data) ? 'lid' : 'id'}`, missingIdentity(raw.data))
+  if (target.operation !== undefined) return invalid(target.pointer, 'is asked for with add')
+  const at = `${pointer}/data`
+  if (target.relation === undefined) {
+    const sent = readResource(raw.data, { type, needs: 'identity', pointer: at, meta: raw.meta, local })
+    if ('problem' in sent) return sent
+    return { type, sent, target: key, change: { attributes: sent.members } }
+  }
+  const { relation } = target
+  if (relation.kind === 'many') return { problem: unsupportedChange(at, fromOtherSide(relation)) }
+  const read = readLinkage(raw.data, relation, at, local)
+  if ('fault' in read) return { problem: refusalProblem({ code: 'invalid', faults: [read.fault] }) }
+  const around = readResource(undefined, { type, needs: 'nothing', pointer: at, meta: raw.meta })
+  if ('problem' in around) return around
+  const linked = new Map([[relation.field, { relation, key: read.key, pointer: at }]])
+  const sent = { ...around, members: { [relation.field]: read.key }, linked }
+  return { type, sent, target: key, change: { attributes: sent.members }, relation }
+}
+
+function readRemoval({ raw, pointer, target }: OperationReading): ReadOperation {
+  const { type, key, relation } = target
+  if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
+  if (type === undefined || key === undefined) return invalid(`${pointer}/ref`, 'is required')
+  const sent = readResource(undefined, { type, needs: 'nothing', pointer: `${pointer}/data`, meta: raw.meta })
+  return 'problem' in sent ? sent : { type, sent, target: key, change: operationChange(type.remove, sent) }
+}
+
+function readTarget(
+  raw: { readonly [name: string]: unknown },
+  pointer: string,
+  root: string,
+  local: LocalIds,
+): OperationTarget | { readonly problem: Problem } {
+  const { ref, href } = raw
+  if (ref !== undefined && href !== undefined) return invalid(`${pointer}/href`, 'cannot be given together with ref')
+  if (href !== undefined) return readAddress(href, `${pointer}/href`, root)
+  const at = `${pointer}/ref`
+  if (ref === undefined) return { pointer: at }
+  if (!isObject(ref)) return invalid(at, NO_OBJECT)
+  const type = typeIn(ref)
+  if (type === undefined) return unknownType(ref, at)
+  const key = identityIn(ref, type, local)
+  if (key === undefined) return invalid(`${at}/${lidIn(ref) ? 'lid' : 'id'}`, missingIdentity(ref))
+  const relation = relationIn(type, ref.relationship)
+  if (ref.relationship === undefined || relation.relation !== undefined) return { type, key, pointer: at, ...relation }
+  return invalid(`${at}/relationship`, `is no relationship of ${type.type}`)
+}
+
+/** `/jsonapi/deals`, `/jsonapi/deals/{id}`, `/jsonapi/deals/{id}/hold`, `/jsonapi/deals/{id}/relationships/customer`. */
+function readAddress(href: unknown, pointer: string, root: string): OperationTarget | { readonly problem: Problem } {
+  const from = new URL(root, 'http://localhost')
+  const path = typeof href === 'string' ? URL.parse(href, `${from.href}/`)?.pathname : undefined
+  if (path === undefined || !path.startsWith(`${from.pathname}/`)) return invalid(pointer, `must be below ${root}`)
+  const [named = '', id, part, relationship, more] = path.slice(from.pathname.length + 1).split('/')
+  const type = resourceTypes.get(named)
+  if (type === undefined || more !== undefined) return invalid(pointer, NOT_THERE)
+  if (id === undefined) return { type, pointer }
+  const key = keyFrom(type.resource, id)
+  if (part === undefined) return { type, key, pointer }
+  const found = part === 'relationships' ? relationIn(type, relationship) : operationIn(type, part, relationship)
+  return Object.keys(found).length === 0 ? invalid(pointer, NOT_THERE) : { type, key, pointer, ...found }
+}
+
+const NOT_THERE = 'is no address of this service'
+
+function relationIn({ relations }: ResourceType, name: unknown): { readonly relation?: Relation } {
+  const relation = typeof name === 'string' ? relations.get(name) : undefined
+  return relation === undefined ? {} : { relation }
+}
+
+function operationIn(
+  { resource }: ResourceType,
+  name: string,
+  further: string | undefined,
+): { readonly operation?: Operation } {
+  const operation = further === undefined ? operationNamed(name, resource) : undefined
+  return operation === undefined || operation.to === 'nothing' ? {} : { operation }
+}
+
+function typeIn(raw: unknown): ResourceType | undefined {
+  return isObject(raw) && typeof raw.type === 'string' ? resourceTypes.get(raw.type) : undefined
+}
+
+function unknownType(raw: unknown, pointer: string): { readonly problem: Problem } {
+  const sent = isObject(raw) ? raw.type : undefined
+  if (typeof sent !== 'string') return invalid(`${pointer}/type`, 'is required')
+  return invalid(`${pointer}/type`, `is no type here${didYouMean(sent, resourceTypes.keys())}`)
+}
+
+/** The key that an id or a local id stands for; undefined if there is none. */
+function identityIn(raw: unknown, { type, resource }: ResourceType, local: LocalIds): unknown {
+  if (!isObject(raw)) return undefined
+  if (typeof raw.id === 'string') return keyFrom(resource, raw.id)
+  return lidIn(raw) ? local(type, raw.lid) : undefined
+}
+
+const lidIn = (raw: unknown): boolean => isObject(raw) && raw.id === undefined && raw.lid !== undefined
+
+const missingIdentity = (raw: unknown): string => {
+  if (lidIn(raw)) return NO_SUCH_LID
+  return isObject(raw) && raw.id !== undefined ? 'must be a string' : 'is required'
+}
+
+const invalid = (pointer: string, detail: string): { readonly problem: Problem } => {
+  const faults: readonly Fault[] = [{ pointer, detail }]
+  return { problem: refusalProblem({ code: 'invalid', faults }) }
+}

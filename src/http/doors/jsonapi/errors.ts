@@ -1,0 +1,67 @@
+import type { Json } from '../../../values/kinds/kind.ts'
+import { isObject } from '../../../values/members.ts'
+import { boundedProblem, type ProblemError } from '../../respond/problems/bounded-problem.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
+import { problemType } from '../../respond/problems/problem-types.ts'
+import type { DoorAnswer, Knocking } from '../door.ts'
+import { jsonapi } from './documents.ts'
+import { MEDIA_TYPE } from './media-type.ts'
+
+/** A problem as a document of errors. `sent` is the document that pointers point into. */
+export function tellProblem(problem: Problem, call: Knocking, sent?: unknown): DoorAnswer {
+  return tellErrors(problemType(problem.code).status, errorsOf(problem, call, sent), problem.headers)
+}
+
+export const tellErrors = (
+  status: number,
+  errors: readonly Json[],
+  headers: DoorAnswer['headers'] = {},
+): DoorAnswer => ({
+  status,
+  headers: { 'cache-control': 'no-store', ...headers },
+  content: JSON.stringify({ jsonapi, errors }),
+  contentType: MEDIA_TYPE,
+})
+
+/** One error object for each fault of a problem. */
+export function errorsOf(problem: Problem, call: Knocking, sent?: unknown): readonly Json[] {
+  const { code, detail, errors = [], extra } = boundedProblem(problem)
+  const { status, title } = problemType(code)
+  const page = call.service.addresses.problem(code)
+  const common = { id: call.instance, links: { about: page, type: page }, status: String(status), code, title }
+  const meta = extra === undefined ? {} : { meta: extra }
+  if (errors.length === 0) return [{ ...common, detail, ...sourceOf(problem, call), ...meta }]
+  return errors.map((error) => ({ ...common, detail: sentenceOf(error), source: placeOf(error, sent), ...meta }))
+}
+
+/** A stale precondition is a fault of the header that states it. */
+function sourceOf({ code }: Problem, { headers }: Knocking): { readonly source?: Json } {
+  const isPrecondition = code === 'stale-revision' || code === 'precondition-failed'
+  return isPrecondition && headers['if-match'] !== undefined ? { source: { header: 'If-Match' } } : {}
+}
+
+function sentenceOf(error: ProblemError): string {
+  if ('header' in error) return `${error.header} ${error.detail}`
+  if (!('pointer' in error)) return `${error.parameter} ${error.detail}`
+  const name = error.parameter ?? error.pointer.slice(error.pointer.lastIndexOf('/') + 1)
+  return `${name === '' ? 'what was sent' : name} ${error.detail}`
+}
+
+function placeOf(error: ProblemError, sent: unknown): Json {
+  if ('header' in error) return { header: error.header }
+  return 'pointer' in error ? { pointer: existing(error.pointer, sent) } : { parameter: error.parameter }
+}
+
+/** A pointer must lead to something that was sent: what is missing is missing in its parent. */
+function existing(pointer: string, sent: unknown): string {
+  let at = sent
+  let known = ''
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    const isThere = (isObject(at) || Array.isArray(at)) && Object.hasOwn(at, name)
+    if (!isThere) return known
+    at = (at as Readonly<Record<string, unknown>>)[name]
+    known += `/${part}`
+  }
+  return known
+}

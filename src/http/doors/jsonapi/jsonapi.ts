@@ -1,0 +1,137 @@
+import type { Params } from '../../../model/operation.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operationsOnExisting, type Relation, relationsOf, resources } from '../../../model/resources.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
+import type { Sample } from '../../forms/form.ts'
+import type { Door, DoorRequest } from '../door.ts'
+
+const TYPE = 'application/vnd.api+json'
+const reads = [TYPE]
+
+const root = '/jsonapi'
+
+/** The names of what is below the things of a resource. */
+interface Below {
+  readonly operations: ReadonlySet<string>
+  readonly relations: ReadonlyMap<string, Relation>
+}
+
+const known: ReadonlyMap<string, Below> = new Map(
+  resources.map((resource) => [
+    resource.plural,
+    {
+      operations: new Set(operationsOnExisting(resource).map(({ name }) => name)),
+      relations: new Map(relationsOf(resource).map((relation) => [relation.name, relation])),
+    },
+  ]),
+)
+
+/** Whether there is such a type, and what comes below its things. */
+const where =
+  (isThere: (below: Below, name: string) => boolean = () => true) =>
+  (path: string): boolean => {
+    const [type = '', , ...rest] = path.slice(root.length + 1).split('/')
+    const below = known.get(type)
+    return below !== undefined && isThere(below, rest.filter((part) => part !== '').at(-1) ?? '')
+  }
+
+const isType = where()
+const isRelation = where(({ relations }, name) => relations.has(name))
+const isToMany = where(({ relations }, name) => relations.get(name)?.kind === 'many')
+const isOperation = where(({ operations }, name) => operations.has(name))
+
+/** The resource object that a creation sends. */
+function resourceObject(resource: Resource, params: Params): Json {
+  const linked = resource.references.filter(({ field }) => Object.hasOwn(params, field))
+  const attributes = Object.entries(params).filter(([name]) => !linked.some(({ field }) => field === name))
+  const relationships = linked.map(({ name, field, to }) => {
+    const plural = resources.find((each) => each.name === to)?.plural ?? to
+    const id = params[field] ?? null
+    return [name, { data: id === null ? null : { type: plural, id: String(id) } }]
+  })
+  return {
+    type: resource.plural,
+    attributes: Object.fromEntries(attributes),
+    ...(linked.length > 0 && { relationships: Object.fromEntries(relationships) }),
+  }
+}
+
+const sending = (path: string, data: Json): DoorRequest => ({
+  method: 'POST',
+  path,
+  headers: { 'Content-Type': TYPE },
+  body: { data },
+})
+
+/** /jsonapi/deals, /jsonapi/customers and so on. */
+export const jsonapi: Door<'jsonapi'> = {
+  name: 'jsonapi',
+  title: 'JSON:API 1.1',
+  idea: 'Resources with attributes and relationships, compound documents, and operations that take effect together.',
+  at: root,
+  routes: [
+    { method: 'GET', path: '' },
+    { method: 'POST', path: '/operations', reads },
+    { method: 'GET', path: '/:type', where: isType },
+    { method: 'POST', path: '/:type', reads, where: isType },
+    { method: 'GET', path: '/:type/:id', where: isType },
+    { method: 'PATCH', path: '/:type/:id', reads, where: isType },
+    { method: 'DELETE', path: '/:type/:id', reads, where: isType },
+    { method: 'GET', path: '/:type/:id/:name', where: isRelation },
+    { method: 'POST', path: '/:type/:id/:name', reads, where: isOperation },
+    { method: 'GET', path: '/:type/:id/relationships/:relationship', where: isRelation },
+    { method: 'PATCH', path: '/:type/:id/relationships/:relationship', reads, where: isRelation },
+    // Relations to many answer with 403, as the specification says.
+    { method: 'POST', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
+    { method: 'DELETE', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
+  ],
+  first: { method: 'GET', path: `${root}/deals?filter[status]=open&include=customer&page[size]=2` },
+  request({ operation, params, target }: Sample): DoorRequest {
+    const collection = `${root}/${operation.on.plural}`
+    if (operation.to === 'nothing') return sending(collection, resourceObject(operation.on, params))
+    if (operation.name === 'delete') return { method: 'DELETE', path: `${collection}/${target}` }
+    return sending(`${collection}/${target}/${operation.name}`, { attributes: params })
+  },
+  answer: (said, { operation, target }) =>
+    'thing' in said
+      ? operation.name === 'delete'
+        ? { status: 204 }
+        : {
+            status: 200,
+            headers: { 'Content-Type': TYPE },
+            body: `{"data":{"type":"${operation.on.plural}","id":"${target}","attributes":${said.thing}}}`,
+          }
+      : { status: said.status, headers: { 'Content-Type': TYPE }, body: `{"errors":[${said.problem}]}` },
+  says: [
+    [
+      'Resources',
+      'Every resource has its plural as type: GET and POST /jsonapi/deals, GET, PATCH and DELETE /jsonapi/deals/{id}. An attribute update becomes the operations that it stands for, all or nothing. Ids are chosen by the service.',
+    ],
+    [
+      'Operations',
+      'POST /jsonapi/deals/{id}/hold with {"data":{"attributes":{…}}}; the type may be left out. The answer is the resource, and 204 after a deletion.',
+    ],
+    [
+      'Relationships',
+      '/jsonapi/deals/{id}/customer and /jsonapi/deals/{id}/relationships/customer, which PATCH changes; a relation to many is changed from its other side. include follows them, along paths such as deals.customer, at most 50 things of a relation to many.',
+    ],
+    [
+      'Lists',
+      'filter[status]=open, filter[price][gte]=1000, filter[customer]=7, sort=-price, page[size], page[after] or page[number], fields[deals]=name,price, q, and count=exact for meta.total. links has first, prev and next.',
+    ],
+    [
+      'Problems',
+      'An errors array: code, status, title, detail, source with pointer, parameter or header, the request as id, the page of the problem in links, and what else the problem tells in meta.',
+    ],
+    [
+      'Preconditions',
+      'ETag and If-Match, or the revision that meta of every resource has, sent back in meta of the resource: 412 if it is not the current one.',
+    ],
+    ['Command ids', 'The header Idempotency-Key, or commandId in meta of the resource or the document.'],
+    [
+      'Together',
+      'POST /jsonapi/operations with the extension https://jsonapi.org/ext/atomic in the media type: add, update and remove, lid for what an earlier one makes, href for an operation, at most 1,000, all or nothing. Each may have revision and commandId in its meta; under a key K operation n has the command id K.n.',
+    ],
+  ],
+  open: async () => (await import('./room.ts')).openRoom,
+}

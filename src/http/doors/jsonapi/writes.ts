@@ -1,0 +1,202 @@
+import type { Operation } from '../../../model/operation.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
+import { isDeleted, type Relation } from '../../../model/resources.ts'
+import type { Guard } from '../../../values/guard.ts'
+import { find } from '../../ask/find.ts'
+import { header } from '../../endpoint.ts'
+import { readIdempotencyKey } from '../../request/command-id.ts'
+import { readGuard } from '../../request/preconditions.ts'
+import { replayed } from '../../resources/things/replies.ts'
+import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import type { DoorCall } from '../door.ts'
+import { type Applied, askChange } from '../parts/ask-change.ts'
+import { resourceDocument } from './documents.ts'
+import { type Answered, document, linkageText, readOnlyShape, referredTo } from './reads.ts'
+import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
+import {
+  fromOtherSide,
+  readLinkage,
+  readResource,
+  type SentMeta,
+  type SentResource,
+  unsupportedChange,
+} from './sent-resource.ts'
+import type { Shape } from './shape.ts'
+
+/** The document of a request; empty if none was sent. */
+export type SentDocument = { readonly [name: string]: unknown }
+
+/** POST /jsonapi/deals */
+export async function answerCreation(type: ResourceType, sent: SentDocument, call: DoorCall): Promise<Answered> {
+  const resource = readResource(sent.data, { type, needs: 'type', pointer: '/data', meta: sent.meta })
+  if ('problem' in resource) return resource
+  return change(type, call, resource, { change: operationChange(type.create, resource) }, 201)
+}
+
+/** PATCH /jsonapi/deals/{id} */
+export async function answerUpdate(
+  type: ResourceType,
+  id: string,
+  sent: SentDocument,
+  call: DoorCall,
+): Promise<Answered> {
+  const target = keyFrom(type.resource, id)
+  const resource = readResource(sent.data, { type, target, needs: 'identity', pointer: '/data', meta: sent.meta })
+  if ('problem' in resource) return resource
+  return change(type, call, resource, { target, change: { attributes: resource.members } })
+}
+
+/** DELETE /jsonapi/deals/{id}, POST /jsonapi/deals/{id}/hold */
+export async function answerOperation(
+  type: ResourceType,
+  id: string,
+  operation: Operation,
+  sent: SentDocument,
+  call: DoorCall,
+): Promise<Answered> {
+  const target = keyFrom(type.resource, id)
+  const alike = [operation.name, camelCase(operation.name)]
+  const resource = readResource(sent.data, { type, alike, target, needs: 'nothing', pointer: '/data', meta: sent.meta })
+  if ('problem' in resource) return resource
+  return change(type, call, resource, { target, change: operationChange(operation, resource) })
+}
+
+const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** PATCH /jsonapi/deals/{id}/relationships/customer; relations to many are refused. */
+export async function answerLinkageChange(
+  type: ResourceType,
+  id: string,
+  relation: Relation,
+  sent: SentDocument,
+  call: DoorCall,
+): Promise<Answered> {
+  if (relation.kind === 'many') return { problem: unsupportedChange('/data', fromOtherSide(relation)) }
+  const of = typeNamed(relation.of.plural)
+  const shape = readOnlyShape(of, call.query)
+  if ('problem' in shape) return shape
+  const read = readLinkage(sent.data, relation, '/data')
+  if ('fault' in read) return { problem: refusalProblem({ code: 'invalid', faults: [read.fault] }) }
+  const around = readResource(undefined, { type, needs: 'nothing', pointer: '/data', meta: sent.meta })
+  if ('problem' in around) return around
+  const { field, name } = relation
+  const linked = new Map([[field, { relation, key: read.key, pointer: '/data' }]])
+  const resource: SentResource = { ...around, members: { [field]: read.key }, linked }
+  const target = keyFrom(type.resource, id)
+  const asked = await perform(type, call, resource, { target, change: { attributes: resource.members } })
+  if ('problem' in asked) return asked
+  const { thing } = asked.applied
+  const self = addressOf(call.service.addresses, type.type, thing.id)
+  const links = { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
+  return document(linkageText(of, referredTo(thing, relation), links), 200, headersOf(asked.applied, call))
+}
+
+/** What is asked for, besides the resource object. */
+type WantedIntent = Pick<Intent, 'target' | 'change'>
+
+export const operationChange = ({ words }: Operation, { members }: SentResource): Intent['change'] => ({
+  action: words.action,
+  params: members,
+})
+
+/** A change, answered by the resource as it is then. */
+async function change(
+  type: ResourceType,
+  call: DoorCall,
+  sent: SentResource,
+  wanted: WantedIntent,
+  status = 200,
+): Promise<Answered> {
+  const shape = readOnlyShape(type, call.query)
+  if ('problem' in shape) return shape
+  const asked = await perform(type, call, sent, wanted)
+  return 'problem' in asked ? asked : answerChanged(type, asked.applied, shape, call, status)
+}
+
+async function answerChanged(
+  type: ResourceType,
+  applied: Applied,
+  shape: Shape,
+  call: DoorCall,
+  status: number,
+): Promise<Answered> {
+  const { thing } = applied
+  if (applied.removed || isDeleted(thing)) return { status: 204, headers: replayed(applied) }
+  const location = status === 201 && { location: addressOf(call.service.addresses, type.type, thing.id) }
+  const content = await resourceDocument({ type, json: thing.json }, shape, {}, call)
+  return document(content, status, { ...headersOf(applied, call), ...location })
+}
+
+/** What a repeat answers may have changed since, so it has no tag. */
+const headersOf = (applied: Applied, { service }: DoorCall): { readonly [name: string]: string } =>
+  applied.replayed ? replayed(applied) : { etag: service.tags.tag(applied.thing, { representation: 'json' }) }
+
+/** The pointers of a change; `explained` puts its faults where they were sent. */
+export const pointers = { target: '/id', action: '', params: '' } as const
+
+async function perform(
+  { resource }: ResourceType,
+  call: DoorCall,
+  sent: SentResource,
+  wanted: WantedIntent,
+): Promise<{ readonly applied: Applied } | { readonly problem: Problem }> {
+  const guard = guardOf(sent.meta, call)
+  if ('problem' in guard) return guard
+  const command = commandIdOf(sent.meta, call)
+  if ('problem' in command) return command
+  const asked = await askChange({ resource, ...wanted, pointers, ...guard, ...command }, call)
+  return 'problem' in asked ? { problem: await explained(asked.problem, sent, call) } : asked
+}
+
+/** A revision in `meta` is a precondition like If-Match; both must hold. */
+function guardOf({ revision }: SentMeta, call: DoorCall): { readonly guard: Guard } | { readonly problem: Problem } {
+  const { tags, settings } = call.service
+  const read = readGuard(call, tags, settings.requireIfMatch)
+  if ('problem' in read || revision === undefined) return read
+  const { revisions = 'any' } = read.guard
+  const stated =
+    revisions === 'any'
+      ? [revision]
+      : revisions.filter((each) => (typeof each === 'number' ? each : each.revision) === revision)
+  return { guard: { ...read.guard, revisions: stated } }
+}
+
+function commandIdOf(
+  { commandId }: SentMeta,
+  call: DoorCall,
+): { readonly commandId?: string } | { readonly problem: Problem } {
+  const sent = header(call, 'idempotency-key')
+  if (sent === undefined) return commandId === undefined ? {} : { commandId }
+  const key = readIdempotencyKey(sent)
+  if ('problem' in key) return key
+  if (commandId === undefined || commandId === key.command) return { commandId: key.command }
+  return { problem: headerProblem('Idempotency-Key', 'is another than the commandId in meta') }
+}
+
+/** A refusal with its faults where they were sent. A related resource that does not exist is 404, as JSON:API says. */
+export async function explained(
+  problem: Problem,
+  { linked, pointer }: SentResource,
+  call: Pick<DoorCall, 'service' | 'caller' | 'role'>,
+): Promise<Problem> {
+  const { errors = [], code } = problem
+  if (errors.length === 0) return problem
+  const fields = errors.map((each) => ('pointer' in each ? each.pointer.slice(1) : ''))
+  if (code === 'invalid-body' && fields.every((field) => linked.has(field))) {
+    for (const field of fields) {
+      const link = linked.get(field)
+      if (link === undefined || isLocal(link.key)) continue
+      const found = await find(link.relation.of, link.key, call)
+      if (!('problem' in found)) continue
+      return { ...found.problem, errors: [{ pointer: link.pointer, detail: 'names something that does not exist' }] }
+    }
+  }
+  const place = (field: string): string => linked.get(field)?.pointer ?? `${pointer}/attributes${field && `/${field}`}`
+  return {
+    ...problem,
+    errors: errors.map((each, at) => ('pointer' in each ? { ...each, pointer: place(fields[at] ?? '') } : each)),
+  }
+}
+
+/** Whether a key stands for what an earlier operation of the same request makes. */
+export const isLocal = (key: unknown): boolean => typeof key === 'string' && key.startsWith('$')

@@ -1,0 +1,126 @@
+import type { Operation } from '../../../model/operation.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operationsOn, resources } from '../../../model/resources.ts'
+import { mayDo, type Role } from '../../../values/role.ts'
+import { roleFor } from '../../ask/ask.ts'
+import { forbidden, type Problem, problemMembers } from '../../respond/problems/problem.ts'
+import type { DoorCall } from '../door.ts'
+import {
+  callGet,
+  callList,
+  callOperation,
+  callSearch,
+  type NamedParams,
+  type NamedResult,
+} from '../parts/call-by-name.ts'
+import { functionName } from '../parts/function-name.ts'
+import { hintsOf, readingHints } from './hints.ts'
+import { getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schemas.ts'
+
+/** Something that a client can call. */
+interface Tool {
+  readonly name: string
+  /** The role that it needs; others are not told of it. */
+  readonly needs: Role
+  /** Its description as JSON text. */
+  readonly json: string
+  readonly call: (parameters: NamedParams, call: DoorCall) => Promise<NamedResult>
+}
+
+const tools: ReadonlyMap<string, Tool> = new Map(
+  [searchTool(), ...resources.flatMap(toolsOf)].map((tool) => [tool.name, tool]),
+)
+
+/** The tools that the caller may use, as JSON text, in the same order each time. */
+export const listTools = (call: DoorCall): string =>
+  usable(call)
+    .map(({ json }) => json)
+    .join()
+
+export const usableNames = (call: DoorCall): readonly string[] => usable(call).map(({ name }) => name)
+
+const usable = (call: DoorCall): readonly Tool[] => [...tools.values()].filter(({ needs }) => mayDo(call, needs))
+
+/** The result of a call as JSON text; undefined if there is no such tool. A refusal is a result that explains itself. */
+export async function callTool(name: string, parameters: NamedParams, call: DoorCall): Promise<string | undefined> {
+  const tool = tools.get(name)
+  if (tool === undefined) return undefined
+  const result = mayDo(call, tool.needs) ? await tool.call(parameters, call) : { problem: forbidden(tool.needs, call) }
+  if ('problem' in result) return refused(result.problem, call)
+  return `{"content":[${textContent(result.json)}],"structuredContent":${result.json},"isError":false}`
+}
+
+const textContent = (text: string): string => JSON.stringify({ type: 'text', text })
+
+function refused(problem: Problem, { service, instance }: DoorCall): string {
+  const members = { ...problemMembers(problem, service.addresses), instance }
+  const { title, detail, allowed } = members as { title?: string; detail?: string; allowed?: readonly string[] }
+  const ways = allowed === undefined || allowed.length === 0 ? '' : ` Allowed now: ${allowed.join(', ')}.`
+  return `{"content":[${textContent(`${title}: ${detail}${ways}`)}],"structuredContent":${JSON.stringify(members)},"isError":true}`
+}
+
+function toolsOf(resource: Resource): readonly Tool[] {
+  const { name, plural, roles } = resource
+  const needs = roles.reads
+  return [
+    defineTool({
+      ...{ name: `list_${plural}`, needs },
+      about: {
+        title: `List ${plural}`,
+        description: `A page of ${plural}, filtered and sorted, or groups of them with sums and counts.`,
+        ...listSchemas(resource),
+        annotations: readingHints,
+      },
+      call: (parameters, call) => callList(resource, parameters, call),
+    }),
+    defineTool({
+      ...{ name: `get_${name}`, needs },
+      about: {
+        title: `Read a ${name}`,
+        description: `One ${name} by its id, with its revision and its links.`,
+        ...getSchemas(resource),
+        annotations: readingHints,
+      },
+      call: (parameters, call) => callGet(resource, parameters, call),
+    }),
+    ...operationsOn(resource).map(operationTool),
+  ]
+}
+
+function operationTool(operation: Operation): Tool {
+  const { on, title, to, examples } = operation
+  const name = functionName(operation)
+  const isNew = to === 'nothing'
+  const said = isNew ? title : `${on.name.charAt(0).toUpperCase()}${on.name.slice(1)}: ${title}`
+  return defineTool({
+    ...{ name, needs: roleFor(operation) },
+    about: {
+      title: said,
+      description: `${said}. Such as ${JSON.stringify(examples[0])}${isNew ? '' : ' with the id'}. Answers with the ${on.name} after it, or says why it is refused.`,
+      ...schemasOf(operation),
+      annotations: hintsOf(operation),
+    },
+    async call(parameters, call) {
+      const done = await callOperation(operation, parameters, call)
+      if (!operation.removes || 'problem' in done) return done
+      return { json: JSON.stringify({ id: parameters.id, removed: true }) }
+    },
+  })
+}
+
+function searchTool(): Tool {
+  return defineTool({
+    ...{ name: 'search', needs: 'reader' },
+    about: {
+      title: 'Search',
+      description: `Finds ${resources.map(({ plural }) => plural).join(', ')} by words or by an id, best first.`,
+      ...searchSchemas(),
+      annotations: readingHints,
+    },
+    call: callSearch,
+  })
+}
+
+function defineTool({ about, ...tool }: Omit<Tool, 'json'> & { readonly about: object }): Tool {
+  return { ...tool, json: JSON.stringify({ name: tool.name, ...about }) }
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '../../../model/operation.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
+import { SEARCH } from '../../../queries/dialects/search.ts'
+import { unknownMembers } from '../../../values/members.ts'
+import { searchThings } from '../../ask/search-things.ts'
+import { readQueryMembers } from '../../request/query-body.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import type { DoorCall } from '../door.ts'
+import { askChange } from './ask-change.ts'
+import { readList } from './read-list.ts'
+import { documentOf, readThing } from './read-thing.ts'
+
+// What protocols ask for that call by name: every parameter is a member of one object.
+
+/** The result as JSON text, or the problem. */
+export type NamedResult = { readonly json: string } | { readonly problem: Problem }
+
+export type NamedParams = { readonly [name: string]: unknown }
+
+/** An operation: `id`, its parameters, and beside them `commandId`, `expectedRevision` and `dryRun`. A removed thing is null. */
+export async function callOperation(operation: Operation, params: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const { on: resource, to, words } = operation
+  const { commandId, expectedRevision, dryRun, ...sent } = params
+  const { id, ...rest } = sent
+  const creates = to === 'nothing'
+  const asked = await askChange(
+    {
+      resource,
+      ...(!creates && { target: id }),
+      change: { action: words.action, params: creates ? sent : rest },
+      pointers: { target: '/id', action: '', params: '' },
+      ...{ commandId, expectedRevision, dryRun },
+    },
+    call,
+  )
+  if ('problem' in asked) return asked
+  const { thing, removed } = asked.applied
+  return { json: removed ? 'null' : documentOf(resource, thing, call) }
+}
+
+/** A thing: `id`, `fields` and `expand`. */
+export async function callGet(resource: Resource, { id, ...rest }: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const unknown = unknownMembers(rest, ['id', 'fields', 'expand'])
+  if (unknown.length > 0) return invalidParams(unknown)
+  const asked = readQueryMembers(rest)
+  return 'problem' in asked ? asked : readThing(resource, id, call, asked.query)
+}
+
+/** A page of a collection: what the content of a QUERY has. */
+export async function callList(resource: Resource, params: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const asked = readQueryMembers(params)
+  if ('problem' in asked) return asked
+  const read = await readList(collectionNamed(resource.plural), asked.query, call)
+  if ('problem' in read) return read
+  const { page, cursors } = read
+  const { hasMore, total } = page
+  const rest = JSON.stringify({ hasMore, ...(total !== undefined && { total }), ...cursors })
+  return { json: `{"items":[${page.items.join()}],${rest.slice(1)}` }
+}
+
+/** Things of every kind: `q`. */
+export async function callSearch(params: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const unknown = unknownMembers(params, [SEARCH])
+  if (unknown.length > 0) return invalidParams(unknown)
+  const { [SEARCH]: text } = params
+  if (text !== undefined && typeof text !== 'string')
+    return invalidParams([{ pointer: `/${SEARCH}`, detail: 'must be a text' }])
+  const searched = await searchThings(text, call)
+  return 'problem' in searched ? searched : { json: JSON.stringify({ items: searched.found }) }
+}
+
+export const invalidParams = (
+  faults: readonly { readonly pointer: string; readonly detail: string }[],
+): NamedResult => ({
+  problem: refusalProblem({ code: 'invalid', faults }),
+})

@@ -1,0 +1,54 @@
+import { isObject } from '../../../values/members.ts'
+
+// https://www.jsonrpc.org/specification
+
+export type RequestId = string | number | null
+
+export interface RpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: object
+}
+
+/** A request; without an id it is a notification, which is not answered. */
+export interface RpcRequest {
+  readonly id: RequestId | undefined
+  readonly method: string
+  readonly params: object | undefined
+}
+
+export const PARSE_ERROR = -32700
+export const INVALID_REQUEST = -32600
+export const METHOD_NOT_FOUND = -32601
+export const INVALID_PARAMS = -32602
+export const INTERNAL_ERROR = -32603
+
+/** A request as it was sent, or the error with the id as far as it is known. */
+export function readRequest(
+  request: unknown,
+): RpcRequest | { readonly error: RpcError; readonly id: RequestId | undefined } {
+  if (!isObject(request)) return { error: invalidRequest('A request is an object.'), id: undefined }
+  const { jsonrpc, method, params, id } = request
+  const refuse = (detail: string) => ({ error: invalidRequest(detail), id: isRequestId(id) ? id : undefined })
+  if (jsonrpc !== '2.0') return refuse('jsonrpc must be "2.0".')
+  if (id !== undefined && !isRequestId(id)) return refuse('id must be a text, a number or null.')
+  if (typeof method !== 'string') return refuse('method must be a text.')
+  if (params !== undefined && (typeof params !== 'object' || params === null))
+    return refuse('params must be an object.')
+  return { id, method, params: params as object | undefined }
+}
+
+const isRequestId = (id: unknown): id is RequestId => id === null || typeof id === 'string' || typeof id === 'number'
+
+export const invalidRequest = (detail: string): RpcError => ({
+  code: INVALID_REQUEST,
+  message: 'Invalid Request',
+  data: { detail },
+})
+
+/** An error; without an id if it is not known whose. */
+export const errorText = (error: RpcError, id: RequestId | undefined): string =>
+  JSON.stringify({ jsonrpc: '2.0', error, id })
+
+export const resultText = (json: string, id: RequestId): string =>
+  `{"jsonrpc":"2.0","result":${json},"id":${JSON.stringify(id)}}`

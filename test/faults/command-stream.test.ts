@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { createInterface } from 'node:readline'
+import { after, describe, test } from 'node:test'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { send } from '../support/service/send.ts'
+import { spawnService } from '../support/service/service-process.ts'
+
+// The whole number that is promised: npm run test:stream.
+const COMMANDS = Number(process.env.STREAM_COMMANDS ?? 3000)
+const DEALS = 50
+
+const databases: readonly (readonly [string, OwnDatabase])[] = [
+  ['SQLite', ownSqlite()],
+  ['PostgreSQL', await ownPostgres()],
+]
+
+/** Creates some deals, then pays each again and again, every command under an id of its own. */
+function* commands(): Generator<string> {
+  for (let n = 0; n < COMMANDS; n++) {
+    const id = `c-${n}`
+    const asked =
+      n < DEALS
+        ? { id, action: 'CreateDeal', params: { name: 'Streamed', price: 1 } }
+        : { id, deal: ids[n % DEALS], action: 'RecordDealPayment', params: { amount: 1 } }
+    yield `${JSON.stringify(asked)}\n`
+  }
+}
+let ids: readonly string[] = []
+
+function open(url: string): ClientRequest {
+  const headers = { 'content-type': 'application/x-ndjson', prefer: 'return=minimal' }
+  const sent = httpRequest(`${url}/rest/commands`, { method: 'POST', headers })
+  sent.on('error', () => {})
+  return sent
+}
+
+/** Sends as fast as the service takes it. */
+async function sendAll(lines: Iterable<string>, sent: ClientRequest): Promise<void> {
+  let text = ''
+  for (const line of lines) {
+    text += line
+    if (text.length < 16_384) continue
+    // Rejects if the service is killed meanwhile.
+    if (!sent.write(text)) await once(sent, 'drain')
+    text = ''
+  }
+  sent.end(text)
+}
+
+/** How many lines came back, each applied and in order; `onLine` may end the service meanwhile. */
+async function streamAll(url: string, lines: Iterable<string>, onLine: (count: number) => void = () => {}) {
+  const sent = open(url)
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  sendAll(lines, sent).catch(() => {})
+  let count = 0
+  try {
+    const [answer] = await answered
+    for await (const line of createInterface({ input: answer })) {
+      assert.deepEqual(JSON.parse(line), { line: count + 1, index: count, status: 'applied' })
+      onLine(++count)
+    }
+  } catch (cause) {
+    if (cause instanceof assert.AssertionError) throw cause
+  }
+  return count
+}
+
+const peakOf = (pid: number | undefined): number =>
+  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+
+for (const [name, database] of databases) {
+  describe(`a stream of commands on ${name}`, () => {
+    after(() => database.remove())
+
+    test(`of ${COMMANDS}, cut by kill -9 and sent again, does every command once`, async (t) => {
+      const environment = { DATABASE_URL: database.url }
+      const first = spawnService(environment)
+      const url = await first.ready
+      const made = await send('POST', `${url}/rest/v1/batch`, {
+        commands: [...commands()].slice(0, DEALS).map((line) => JSON.parse(line)),
+      })
+      ids = JSON.parse(made.text).results.map((result: { deal: { id: string } }) => result.deal.id)
+      const before = await streamAll(url, commands(), (count) => {
+        if (count === Math.floor(COMMANDS / 2)) first.process.kill('SIGKILL')
+      })
+      await first.ended
+      assert.ok(before < COMMANDS)
+      const second = spawnService(environment)
+      const again = await second.ready
+      const since = performance.now()
+      assert.equal(await streamAll(again, commands()), COMMANDS)
+      const taken = performance.now() - since
+      const groups = JSON.parse(
+        (await send('GET', `${again}/rest/v1/deals?group=currency&measure=count,sum.paid,sum.revision`)).text,
+      )
+      assert.deepEqual([groups.items[0].count, groups.items[0]['sum.paid']], [DEALS, COMMANDS - DEALS])
+      t.diagnostic(
+        `${before} lines before the kill, then all ${COMMANDS} in ${Math.round(taken)} ms (${Math.round((COMMANDS / taken) * 1000)}/s, half of them known), peak ${peakOf(second.process.pid)} MiB`,
+      )
+      second.process.kill('SIGTERM')
+      await second.ended
+    })
+
+    test('whose client reads nothing is not read either, and holds up nobody', async (t) => {
+      const service = spawnService({ DATABASE_URL: database.url })
+      const url = await service.ready
+      const stuck = open(url)
+      stuck.setHeader('prefer', 'return=representation')
+      const answered = once(stuck, 'response') as Promise<[IncomingMessage]>
+      let sentBytes = 0
+      const line = `${JSON.stringify({ deal: ids[0], action: 'RenameDeal', params: { newName: 'x'.repeat(200) } })}\n`
+      const text = line.repeat(Math.ceil(65_536 / line.length))
+      stuck.write(text)
+      const [answer] = await answered
+      answer.pause()
+      // Until the service takes no more.
+      for (let full = false; !full; ) {
+        sentBytes += text.length
+        if (stuck.write(text)) continue
+        full = await Promise.race([
+          once(stuck, 'drain').then(() => false),
+          new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 500)),
+        ])
+      }
+      assert.equal((await send('GET', `${url}/rest/v1/deals/${ids[1]}`)).status, 200)
+      t.diagnostic(`${Math.round(sentBytes / 2 ** 20)} MiB taken, peak ${peakOf(service.process.pid)} MiB`)
+      stuck.destroy()
+      service.process.kill('SIGTERM')
+      assert.equal((await service.ended).code, 0)
+    })
+  })
+}
