@@ -1,5 +1,6 @@
 import './doors/door-matrix.test.ts'
 import './doors/doors.test.ts'
+import './doors/graphql.test.ts'
 import './doors/jsonapi.test.ts'
 import './doors/mcp.test.ts'
 import './doors/odata.test.ts'

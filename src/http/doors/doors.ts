@@ -1,13 +1,14 @@
 import { BadSetting, type Settings } from '../../config.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Door } from './door.ts'
+import { graphql } from './graphql/graphql.ts'
 import { jsonapi } from './jsonapi/jsonapi.ts'
 import { mcp } from './mcp/mcp.ts'
 import { odata } from './odata/odata.ts'
 import { rpc } from './rpc/rpc.ts'
 
 /** The doors. */
-export const doors: readonly Door[] = [rpc, jsonapi, odata, mcp]
+export const doors: readonly Door[] = [rpc, jsonapi, odata, graphql, mcp]
 
 /** Those that `DOORS` opens; throws for a name that there is not. */
 export function openDoors({ doors: names }: Pick<Settings, 'doors'>): readonly Door[] {

@@ -1,8 +1,9 @@
 import type { DoorAdapter } from './adapter.ts'
+import { graphql } from './graphql.ts'
 import { jsonapi } from './jsonapi.ts'
 import { mcp } from './mcp.ts'
 import { odata } from './odata.ts'
 import { rpc } from './rpc.ts'
 
 /** Every door in the matrix. */
-export const adapters: readonly DoorAdapter[] = [rpc, jsonapi, odata, mcp]
+export const adapters: readonly DoorAdapter[] = [rpc, jsonapi, odata, graphql, mcp]

@@ -22,6 +22,19 @@ const known = {
     remedy:
       'Narrow what is searched with another filter, such as a status, an owner or a range of dates; repeat less in the pattern; leave out `count=exact`; or take the whole result as NDJSON, which has no such limit.',
   },
+  'invalid-document': {
+    status: 400,
+    title: 'The GraphQL document is not usable',
+    meaning: 'The document is not GraphQL, or it or its variables do not fit the schema.',
+    remedy: '`detail` and `locations` say what is wrong and where. Nothing was done.',
+  },
+  'query-too-large': {
+    status: 400,
+    title: 'The query asks for too much',
+    meaning:
+      'A GraphQL request is nested deeper than 12 levels, has more than 1,000 fields, or may read more than 10,000 things.',
+    remedy: 'Ask for smaller pages with `first`, for fewer things at once, or in several requests.',
+  },
   'malformed-body': {
     status: 400,
     title: 'The body cannot be read',

@@ -1,0 +1,32 @@
+import type { ASTVisitor, ValidationContext } from 'graphql'
+import { unknownMembers } from '../../../values/members.ts'
+import { refusalProblem } from '../../respond/problems/problem.ts'
+import { operationOf } from './schema/changes.ts'
+import { problemError } from './schema/context.ts'
+
+/** Refuses missing and unknown parameters of operations in the words that every form has for them. */
+export function ArgumentsRule(context: ValidationContext): ASTVisitor {
+  return {
+    Field(node) {
+      const operation =
+        context.getParentType() === context.getSchema().getMutationType() ? operationOf.get(node.name.value) : undefined
+      const known = context.getFieldDef()?.args
+      if (operation === undefined || known === undefined) return
+      const sent = Object.fromEntries((node.arguments ?? []).map((each) => [each.name.value, each]))
+      const missing = [...(operation.to === 'nothing' ? [] : ['id']), ...requiredBy(operation.params)]
+        .filter((name) => !Object.hasOwn(sent, name))
+        .map((name) => ({ pointer: `/${name}`, detail: 'is required' }))
+      const unknown = unknownMembers(
+        sent,
+        known.map(({ name }) => name),
+      )
+      const faults = [...missing, ...unknown]
+      if (faults.length > 0) context.reportError(problemError(refusalProblem({ code: 'invalid', faults }), node))
+    },
+  }
+}
+
+const requiredBy = (params: { readonly [name: string]: { readonly required: boolean } }): readonly string[] =>
+  Object.entries(params)
+    .filter(([, { required }]) => required)
+    .map(([name]) => name)

@@ -1,0 +1,72 @@
+import { type ExecutionResult, executeRootSelectionSet, getOperationAST, validateExecutionArgs } from 'graphql'
+import type { Problem } from '../../respond/problems/problem.ts'
+import type { DoorCall } from '../door.ts'
+import { tooLarge } from './document-limits.ts'
+import { prepareDocument } from './documents.ts'
+import { costProblem } from './estimate.ts'
+import type { GraphqlRequest } from './request.ts'
+import { type GraphqlContext, problemError } from './schema/context.ts'
+import { relatedReads } from './schema/related.ts'
+import { schema } from './schema/schema.ts'
+
+/** The characters of the texts that an answer may have. */
+const LARGEST_ANSWER = 16_000_000
+
+/** Executes a request within its limits; without `data` where it was refused before. */
+export async function executeRequest(
+  { query, operationName, variables }: GraphqlRequest,
+  call: DoorCall,
+): Promise<ExecutionResult | { readonly problem: Problem }> {
+  const prepared = prepareDocument(query)
+  if ('errors' in prepared) return prepared
+  const { document } = prepared
+  const operation = getOperationAST(document, operationName)
+  // GET is safe, so that links, prefetches and pages of other sites change nothing.
+  if (operation?.operation === 'mutation' && call.method !== 'POST') return { problem: onlyPosted }
+  const stop = new AbortController()
+  const args = validateExecutionArgs({
+    schema,
+    document,
+    operationName,
+    variableValues: variables,
+    contextValue: contextOf(call, stop),
+    fieldResolver: (source, _args, { weigh }: GraphqlContext, { fieldName }) => {
+      const value = source[fieldName]
+      weigh(value)
+      return value
+    },
+    abortSignal: stop.signal,
+  })
+  if (!('schema' in args)) return { errors: args }
+  const problem = costProblem(args)
+  if (problem !== undefined) return { errors: [problemError(problem)] }
+  try {
+    return await executeRootSelectionSet(args)
+  } catch (cause) {
+    if (stop.signal.aborted) return { errors: [problemError(tooLongAnswer)] }
+    throw cause
+  }
+}
+
+function contextOf(call: DoorCall, stop: AbortController): GraphqlContext {
+  let left = LARGEST_ANSWER
+  return {
+    call,
+    related: relatedReads(call.service.store),
+    weigh: (value) => {
+      if (typeof value !== 'string') return
+      left -= value.length
+      if (left < 0) stop.abort()
+    },
+  }
+}
+
+const onlyPosted: Problem = {
+  code: 'method-not-allowed',
+  detail: 'A mutation is sent with POST.',
+  headers: { allow: 'POST' },
+}
+
+const tooLongAnswer = tooLarge(
+  `The texts of the answer have more than ${LARGEST_ANSWER.toLocaleString('en')} characters.`,
+)

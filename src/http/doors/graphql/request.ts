@@ -1,0 +1,70 @@
+import { isObject, NO_OBJECT, pointerTo } from '../../../values/members.ts'
+import { readJson } from '../../request/body.ts'
+import { parseJson } from '../../request/parse-json.ts'
+import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import type { DoorCall } from '../door.ts'
+
+/** A request, whether it came in an address or as JSON. */
+export interface GraphqlRequest {
+  readonly query: string
+  readonly operationName?: string
+  readonly variables?: { readonly [name: string]: unknown }
+}
+
+type ReadRequest = { readonly request: GraphqlRequest } | { readonly problem: Problem }
+
+/** Reads the parameters of a GET or the JSON of a POST; `extensions` and other members are passed over. */
+export const readRequest = (call: DoorCall): ReadRequest =>
+  call.method === 'POST' ? readPosted(call) : readAddress(call)
+
+function readPosted({ bytes }: DoorCall): ReadRequest {
+  const read = readJson(bytes)
+  if ('problem' in read) return read
+  return isObject(read.body) ? checked(read.body, malformed) : { problem: malformed('', NO_OBJECT) }
+}
+
+/** What is no request is 400, as GraphQL over HTTP says. */
+const malformed = (name: string, detail: string): Problem => ({
+  code: 'malformed-body',
+  detail: `${name || 'What was sent'} ${detail}.`,
+  errors: [{ pointer: name && pointerTo(name), detail }],
+})
+
+function readAddress({ query }: DoorCall): ReadRequest {
+  const sent: Record<string, unknown> = {}
+  for (const { name, value, fault } of query.parameters) {
+    if (fault !== undefined) return { problem: parameterProblem([{ parameter: name, detail: fault }]) }
+    if (Object.hasOwn(sent, name))
+      return { problem: parameterProblem([{ parameter: name, detail: 'must be given once' }]) }
+    sent[name] = name === 'variables' || name === 'extensions' ? jsonIn(value) : value
+  }
+  return checked(sent, (parameter, detail) => parameterProblem([{ parameter, detail }]))
+}
+
+/** The value of JSON text; a text that is none is no object either. */
+function jsonIn(text: string | undefined): unknown {
+  try {
+    return text === undefined || text === '' ? null : parseJson(text)
+  } catch {
+    return text
+  }
+}
+
+function checked(sent: object, problem: (name: string, detail: string) => Problem): ReadRequest {
+  const { query, operationName, variables } = sent as { readonly [name: string]: unknown }
+  if (query === undefined) return { problem: problem('query', 'is required') }
+  if (typeof query !== 'string') return { problem: problem('query', 'must be a text') }
+  if (!isNothing(operationName) && typeof operationName !== 'string') {
+    return { problem: problem('operationName', 'must be a text') }
+  }
+  if (!isNothing(variables) && !isObject(variables)) return { problem: problem('variables', NO_OBJECT) }
+  return {
+    request: {
+      query,
+      ...(typeof operationName === 'string' && operationName !== '' && { operationName }),
+      ...(isObject(variables) && { variables }),
+    },
+  }
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null

@@ -1,0 +1,93 @@
+import { GraphQLBoolean, GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLString } from 'graphql'
+import type { Relation } from '../../../../model/resources.ts'
+import type { Collection, CollectionField } from '../../../../queries/collection.ts'
+import { collectionNamed } from '../../../../queries/collections.ts'
+import { filterable } from '../../../../queries/dialects/dialect.ts'
+import { occurrences } from '../../../../queries/like-pattern.ts'
+import { isObject } from '../../../../values/members.ts'
+import { type KindType, pascalCase, readId, typeOf } from './kind-types.ts'
+
+/** The comparisons that search text. */
+export const textComparisons: readonly string[] = [...occurrences, 'ilike', 'regex']
+
+const filters = new Map<string, GraphQLInputObjectType>()
+
+/** The filter of a collection, as in JSON; of related things, their own fields. */
+export function filterType(collection: Collection, isRelated = false): GraphQLInputObjectType {
+  const name = `${pascalCase(collection.item)}${isRelated ? 'Related' : ''}Filter`
+  return madeOnce(filters, name, () => {
+    const own = Object.fromEntries(ownFields(collection).map((field) => [field.name, comparisonsOf(field, collection)]))
+    const related = isRelated ? [] : referencesOf(collection)
+    const type: GraphQLInputObjectType = new GraphQLInputObjectType({
+      name,
+      description: 'All members hold.',
+      fields: () => ({
+        and: { type: new GraphQLList(new GraphQLNonNull(type)) },
+        or: { type: new GraphQLList(new GraphQLNonNull(type)) },
+        not: { type, description: 'Whatever it does not match, nulls included.' },
+        ...own,
+        ...Object.fromEntries(
+          related.map(({ name, of }) => [name, { type: filterType(collectionNamed(of.plural), true) }]),
+        ),
+      }),
+    })
+    return type
+  })
+}
+
+function madeOnce<K, T>(known: Map<K, T>, key: K, make: () => T): T {
+  const found = known.get(key) ?? make()
+  known.set(key, found)
+  return found
+}
+
+const ownFields = (collection: Collection): readonly CollectionField[] =>
+  filterable(collection).filter(({ through }) => through === undefined)
+
+const referencesOf = ({ relations }: Collection): readonly Relation[] =>
+  [...relations.values()].filter(({ kind }) => kind === 'one')
+
+const isKey = ({ name, kind }: CollectionField, { key }: Collection): boolean =>
+  name === key || kind.refersTo !== undefined
+
+const comparisons = new Map<KindType, GraphQLInputObjectType>()
+
+/** The comparisons of values of a type. */
+function comparisonsOf(field: CollectionField, collection: Collection): { readonly type: GraphQLInputObjectType } {
+  const of = typeOf(field.kind, isKey(field, collection))
+  const type = madeOnce(comparisons, of, () => {
+    const one = { type: of }
+    return new GraphQLInputObjectType({
+      name: `${of.name}Filter`,
+      fields: {
+        ...{ eq: one, ne: one, in: { type: new GraphQLList(of) } },
+        ...(of !== GraphQLBoolean && { gt: one, gte: one, lt: one, lte: one }),
+        ...(of === GraphQLString && Object.fromEntries(textComparisons.map((name) => [name, { type: GraphQLString }]))),
+        null: { type: GraphQLBoolean },
+      },
+    })
+  })
+  return { type }
+}
+
+/** The same filter in JSON, where a field of a related thing has its path as its name. */
+export function jsonFilterOf(collection: Collection, where: unknown, path = ''): unknown {
+  if (!isObject(where)) return where
+  const all: unknown[] = []
+  const own: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(where)) {
+    const relation = path === '' ? collection.relations.get(name) : undefined
+    const within = (each: unknown): unknown => jsonFilterOf(collection, each, path)
+    if (name === 'not') own[name] = within(value)
+    else if (name === 'and' || name === 'or') own[name] = Array.isArray(value) ? value.map(within) : value
+    else if (relation !== undefined) all.push(jsonFilterOf(collection, value, `${name}.`))
+    else own[path + name] = comparisonIn(collection, path + name, value)
+  }
+  return all.length === 0 ? own : { and: [own, ...all] }
+}
+
+function comparisonIn(collection: Collection, name: string, value: unknown): unknown {
+  const field = collection.fields.get(name)
+  if (field === undefined || field.kind.name !== 'integer' || !isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([word, each]) => [word, readId(field.kind, each)]))
+}

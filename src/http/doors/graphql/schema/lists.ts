@@ -1,0 +1,198 @@
+import {
+  GraphQLBoolean,
+  type GraphQLFieldConfig,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLString,
+} from 'graphql'
+import type { Collection } from '../../../../queries/collection.ts'
+import { writeCursor } from '../../../../queries/cursor.ts'
+import { FILTER } from '../../../../queries/dialects/json-filter.ts'
+import { SEARCH } from '../../../../queries/dialects/search.ts'
+import type { SortTerm, Value } from '../../../../queries/query.ts'
+import { type DataObject, isExactNumber } from '../../../../representations/read-document.ts'
+import { readFilter } from '../../../../values/kinds/kind.ts'
+import { readQueryMembers } from '../../../request/query-body.ts'
+import { type Problem, parameterProblem } from '../../../respond/problems/problem.ts'
+import type { DoorCall } from '../../door.ts'
+import { type ListPage, readList } from '../../parts/read-list.ts'
+import { type GraphqlContext, problemError } from './context.ts'
+import { page, scan } from './costs.ts'
+import { filterType, jsonFilterOf } from './filters.ts'
+import { pascalCase } from './kind-types.ts'
+import { readThingDocument } from './related.ts'
+
+/** A page of things, whose total is counted if it is asked for. */
+export interface RelayConnection {
+  readonly collection: Collection
+  readonly sort: readonly SortTerm[]
+  readonly nodes: readonly DataObject[]
+  readonly hasMore: boolean
+  readonly hasLess: boolean
+  readonly total: () => Promise<number | Error>
+}
+
+type ListArguments = { readonly [name: string]: unknown }
+
+const text = { type: GraphQLString }
+
+/** The arguments that say which things a list has. */
+export const choosing = (collection: Collection) => ({
+  where: { type: filterType(collection) },
+  ...(collection.searched.length > 0 && { search: { ...text, description: 'Every word must occur.' } }),
+})
+
+/** `deals(first, after, last, before, where, orderBy, search)` */
+export const listField = (
+  collection: Collection,
+  type: GraphQLObjectType,
+): GraphQLFieldConfig<unknown, GraphqlContext> => ({
+  type,
+  description: `A page of ${collection.name}.`,
+  args: {
+    ...{ first: { type: GraphQLInt }, after: text, last: { type: GraphQLInt }, before: text },
+    ...choosing(collection),
+    orderBy: { ...text, description: 'As in sort, such as -updatedAt,name.' },
+  },
+  extensions: { estimate: page },
+  resolve: (_source, args, { call }) => connect(collection, args, call),
+})
+
+async function connect(collection: Collection, args: ListArguments, call: DoorCall): Promise<RelayConnection | Error> {
+  const misplaced = misplacedIn(args)
+  if (misplaced.length > 0) return problemError(parameterProblem(misplaced))
+  const total = () => countOf(collection, args, call)
+  const read = await readWanted(collection, args, call)
+  if (read instanceof Error) return read
+  const { hasMore, hasLess, items } = read.page
+  return { collection, sort: read.query.sort, nodes: items.map(readThingDocument), hasMore, hasLess, total }
+}
+
+async function readWanted(collection: Collection, args: ListArguments, call: DoorCall): Promise<ListPage | Error> {
+  const { first, last, after, before, orderBy } = args
+  const limit = first ?? last
+  const isEnd = typeof last === 'number' && last > 0 && (before ?? null) === null
+  const total = isEnd ? await countOf(collection, args, call) : 0
+  if (total instanceof Error) return total
+  const place = isEnd ? { offset: Math.max(0, total - last) } : { after, before }
+  return readAs(collection, { ...chosenBy(collection, args), sort: orderBy, limit, ...place }, call)
+}
+
+async function countOf(collection: Collection, args: ListArguments, call: DoorCall): Promise<number | Error> {
+  const counted = await readAs(collection, { ...chosenBy(collection, args), count: 'exact', limit: 1 }, call)
+  return counted instanceof Error ? counted : (counted.page.total ?? 0)
+}
+
+export const chosenBy = (collection: Collection, { where, search }: ListArguments): ListArguments => ({
+  ...(where !== undefined && where !== null && { [FILTER]: jsonFilterOf(collection, where) }),
+  [SEARCH]: search,
+})
+
+/** A page, asked for as in the content of a QUERY. */
+export async function readAs(
+  collection: Collection,
+  members: ListArguments,
+  call: DoorCall,
+): Promise<ListPage | Error> {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined)
+  const asked = readQueryMembers(Object.fromEntries(given))
+  const read = 'problem' in asked ? asked : await readList(collection, asked.query, call)
+  return 'problem' in read ? problemError(inTheseWords(read.problem)) : read
+}
+
+/** The arguments under which a client sent what a query calls otherwise. */
+const words: ReadonlyMap<string, string> = new Map([
+  [FILTER, 'where'],
+  [SEARCH, 'search'],
+  ['sort', 'orderBy'],
+  ['limit', 'first'],
+])
+
+function inTheseWords(problem: Problem): Problem {
+  const errors = problem.errors?.map((error) => {
+    if (!('pointer' in error)) return error
+    const [, name = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(error.pointer) ?? []
+    return { ...error, pointer: `/${words.get(name) ?? name}${rest}` }
+  })
+  const detail = problem.detail.replace(/^\w+/, (name) => words.get(name) ?? name)
+  return { ...problem, detail, ...(errors && { errors }) }
+}
+
+function misplacedIn({ first, last, after, before }: ListArguments) {
+  const given = (value: unknown): boolean => value !== undefined && value !== null
+  const pairs = [
+    ['last', 'first', given(last) && given(first)],
+    ['before', 'first', given(before) && given(first)],
+    ['after', 'last', given(after) && given(last)],
+    ['before', 'after', given(before) && given(after)],
+  ] as const
+  return pairs
+    .filter(([, , both]) => both)
+    .map(([parameter, other]) => ({
+      parameter,
+      detail: `does not go with ${other}: first goes with after, last with before`,
+    }))
+}
+
+/** The types of a connection, as Relay has them. */
+export function connectionType(collection: Collection, node: GraphQLObjectType): GraphQLObjectType {
+  const name = pascalCase(collection.item)
+  const edge = new GraphQLObjectType<Edge>({
+    name: `${name}Edge`,
+    fields: {
+      cursor: { type: new GraphQLNonNull(GraphQLString), resolve: ({ node, of }) => cursorOf(of, node) },
+      node: { type: new GraphQLNonNull(node) },
+    },
+  })
+  return new GraphQLObjectType<RelayConnection, GraphqlContext>({
+    name: `${name}Connection`,
+    fields: {
+      edges: {
+        type: listOf(edge),
+        extensions: { isEach: true },
+        resolve: (of) => of.nodes.map((node): Edge => ({ node, of })),
+      },
+      nodes: { type: listOf(node), extensions: { isEach: true } },
+      pageInfo: { type: new GraphQLNonNull(PageInfo), resolve: (of) => of },
+      totalCount: {
+        type: new GraphQLNonNull(GraphQLInt),
+        extensions: { estimate: scan },
+        resolve: ({ total }) => total(),
+      },
+    },
+  })
+}
+
+interface Edge {
+  readonly node: DataObject
+  readonly of: RelayConnection
+}
+
+export const listOf = (type: GraphQLObjectType) => new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)))
+
+const PageInfo = new GraphQLObjectType<RelayConnection>({
+  name: 'PageInfo',
+  fields: {
+    hasNextPage: { type: new GraphQLNonNull(GraphQLBoolean), resolve: ({ hasMore }) => hasMore },
+    hasPreviousPage: { type: new GraphQLNonNull(GraphQLBoolean), resolve: ({ hasLess }) => hasLess },
+    startCursor: { type: GraphQLString, resolve: (of) => of.nodes[0] && cursorOf(of, of.nodes[0]) },
+    endCursor: { type: GraphQLString, resolve: (of) => of.nodes.at(-1) && cursorOf(of, of.nodes.at(-1) ?? {}) },
+  },
+})
+
+const cursorOf = ({ collection, sort }: RelayConnection, node: DataObject): string =>
+  writeCursor(
+    collection,
+    sort,
+    sort.map(({ field }) => valueIn(node, field)),
+  )
+
+/** The value of a field as the store holds it: amounts are integers there. */
+function valueIn(node: DataObject, { name, kind }: SortTerm['field']): Value {
+  const shown = node[name] ?? null
+  if (kind.name !== 'amount' || shown === null) return shown as Value
+  const read = readFilter(kind, isExactNumber(shown) ? shown.rawJSON : String(shown))
+  return 'value' in read ? (read.value as Value) : null
+}

@@ -1,0 +1,66 @@
+import {
+  type GraphQLFieldConfig,
+  GraphQLID,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql'
+import { operations } from '../../../../model/resources.ts'
+import { searchThings } from '../../../ask/search-things.ts'
+import { mutationName } from '../../parts/mutation-name.ts'
+import { aggregatesField } from './aggregates.ts'
+import { changeField } from './changes.ts'
+import { type GraphqlContext, problemError } from './context.ts'
+import { scan } from './costs.ts'
+import { listField } from './lists.ts'
+import { DateTime } from './scalars.ts'
+import { thingField, thingTypes } from './things.ts'
+
+const needed = <T extends typeof GraphQLString | typeof GraphQLID | typeof DateTime>(type: T) => ({
+  type: new GraphQLNonNull(type),
+})
+
+const searchField: GraphQLFieldConfig<unknown, GraphqlContext> = {
+  type: new GraphQLList(
+    new GraphQLNonNull(
+      new GraphQLObjectType({
+        name: 'SearchResult',
+        fields: {
+          type: { ...needed(GraphQLString), description: [...thingTypes.keys()].join(', ') },
+          ...{ id: needed(GraphQLID), name: needed(GraphQLString), match: needed(GraphQLString) },
+          ...{ updatedAt: needed(DateTime), href: needed(GraphQLString) },
+        },
+      }),
+    ),
+  ),
+  description: 'Things of every kind in which every word occurs, best first.',
+  args: { q: needed(GraphQLString) },
+  extensions: { estimate: scan },
+  resolve: async (_source, { q }, { call }) => {
+    const searched = await searchThings(q, call)
+    return 'problem' in searched ? problemError(searched.problem) : searched.found
+  },
+}
+
+/** Everything follows from the declarations, so one schema serves every service. */
+export const schema = new GraphQLSchema({
+  query: new GraphQLObjectType({
+    name: 'Query',
+    fields: {
+      ...Object.fromEntries(
+        [...thingTypes.values()].flatMap((types) => [
+          [types.resource.name, thingField(types)],
+          [types.resource.plural, listField(types.collection, types.connection)],
+          [`${types.resource.name}Aggregates`, aggregatesField(types.collection)],
+        ]),
+      ),
+      search: searchField,
+    },
+  }),
+  mutation: new GraphQLObjectType({
+    name: 'Mutation',
+    fields: Object.fromEntries(operations.map((operation) => [mutationName(operation), changeField(operation)])),
+  }),
+})

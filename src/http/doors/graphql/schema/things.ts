@@ -1,0 +1,107 @@
+import { type GraphQLFieldConfig, GraphQLID, GraphQLInt, GraphQLNonNull, GraphQLObjectType } from 'graphql'
+import type { Key, Resource } from '../../../../model/resource.ts'
+import { type Relation, resources } from '../../../../model/resources.ts'
+import { type Collection, fieldOf } from '../../../../queries/collection.ts'
+import { collectionNamed } from '../../../../queries/collections.ts'
+import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
+import type { DataObject } from '../../../../representations/read-document.ts'
+import type { Kind } from '../../../../values/kinds/kind.ts'
+import { findLive } from '../../../ask/find.ts'
+import { parameterProblem } from '../../../respond/problems/problem.ts'
+import { type GraphqlContext, problemError } from './context.ts'
+import { oneThing, relatedPage } from './costs.ts'
+import { pascalCase, readId, typeOf, unlessNull } from './kind-types.ts'
+import { connectionType, type RelayConnection, readAs } from './lists.ts'
+import { readThingDocument } from './related.ts'
+
+/** The types of a resource: one thing, and a page of them. */
+export interface ThingTypes {
+  readonly resource: Resource
+  readonly collection: Collection
+  readonly thing: GraphQLObjectType
+  readonly connection: GraphQLObjectType
+}
+
+type ThingField = GraphQLFieldConfig<DataObject, GraphqlContext>
+
+/** Every resource with its types; those of related things refer to each other. */
+export const thingTypes: ReadonlyMap<string, ThingTypes> = new Map(
+  resources.map((resource) => {
+    const collection = collectionNamed(resource.plural)
+    const thing = new GraphQLObjectType<DataObject, GraphqlContext>({
+      name: pascalCase(resource.name),
+      fields: () => ({ ...ownFields(resource), ...relatedFields(collection) }),
+    })
+    return [resource.name, { resource, collection, thing, connection: connectionType(collection, thing) }]
+  }),
+)
+
+export function typesOf({ name }: Pick<Resource, 'name'>): ThingTypes {
+  const types = thingTypes.get(name)
+  if (types === undefined) throw new Error(`there are no types of ${name}`)
+  return types
+}
+
+const ownFields = ({ kinds }: Resource): { readonly [name: string]: ThingField } =>
+  Object.fromEntries(
+    Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [
+      name,
+      { type: unlessNull(kind, typeOf(kind, name === 'id' || kind.refersTo !== undefined)) },
+    ]),
+  )
+
+const relatedFields = ({ relations }: Collection): { readonly [name: string]: ThingField } =>
+  Object.fromEntries(
+    [...relations.values()].map((relation) => [
+      relation.name,
+      relation.kind === 'one' ? referenceField(relation) : referrersField(relation),
+    ]),
+  )
+
+const referenceField = (relation: Relation): ThingField => ({
+  type: typesOf(relation.of).thing,
+  extensions: { estimate: oneThing },
+  resolve: async (source, _args, { related }) => {
+    const key = source[relation.field] ?? null
+    return key === null ? null : ((await related(relation, key as Key))[0] ?? null)
+  },
+})
+
+/** The latest things that refer to one. To page further, filter the list of them. */
+const referrersField = (relation: Relation): ThingField => ({
+  type: typesOf(relation.of).connection,
+  description: `Its latest ${relation.of.plural}, at most ${LARGEST_RELATED}; the list ordered by "-id" continues after their cursors.`,
+  args: { first: { type: GraphQLInt } },
+  extensions: { estimate: relatedPage(LARGEST_RELATED) },
+  resolve: async (source, { first = LARGEST_RELATED }, { related, call }): Promise<RelayConnection | Error> => {
+    const size = first ?? LARGEST_RELATED
+    if (size < 1) return problemError(parameterProblem([{ parameter: 'first', detail: 'must be an integer from 1' }]))
+    const { collection } = typesOf(relation.of)
+    const found = await related(relation, source.id as Key)
+    const shown = Math.min(size, LARGEST_RELATED)
+    return {
+      collection,
+      sort: [{ field: fieldOf(collection, collection.key), descending: true }],
+      nodes: found.slice(0, shown),
+      hasMore: found.length > shown,
+      hasLess: false,
+      total: async () => {
+        const filter = { [relation.field]: source.id }
+        const counted = await readAs(collection, { filter, count: 'exact', limit: 1 }, call)
+        return counted instanceof Error ? counted : (counted.page.total ?? 0)
+      },
+    }
+  },
+})
+
+/** `deal(id)`: null with the problem if there is none. */
+export const thingField = ({ resource, thing }: ThingTypes): GraphQLFieldConfig<unknown, GraphqlContext> => ({
+  type: thing,
+  args: { id: { type: new GraphQLNonNull(GraphQLID) } },
+  extensions: { estimate: oneThing },
+  resolve: async (_source, { id }, { call }) => {
+    const kind = resource.kinds.id as Kind<unknown>
+    const found = await findLive(resource, readId(kind, id), call)
+    return 'problem' in found ? problemError(found.problem) : readThingDocument(found.thing.json)
+  },
+})

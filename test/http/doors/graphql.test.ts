@@ -1,0 +1,480 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, suite, test } from 'node:test'
+import { Client, type CombinedError, fetchExchange } from '@urql/core'
+import { mutationName } from '../../../src/http/doors/parts/mutation-name.ts'
+import { operations, resources } from '../../../src/model/resources.ts'
+import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import type { Answered } from '../../support/service/running-service.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: what a test selects is known to it alone.
+type Selected = any
+
+let service: ClosedService
+let client: Client
+
+before(async () => {
+  service = await runClosedService()
+  client = clientOf(service.keys.admin)
+})
+after(() => service.close())
+
+const clientOf = (key: string): Client =>
+  new Client({
+    url: `${service.url}/graphql`,
+    exchanges: [fetchExchange],
+    fetchOptions: { headers: bearer(key) },
+    preferGetMethod: false,
+  })
+
+async function query(text: string, variables: Record<string, unknown> = {}, by = client): Promise<Selected> {
+  const { data, error } = await by.query(text, variables).toPromise()
+  assert.equal(error, undefined, String(error?.message))
+  return data
+}
+
+async function mutate(text: string, variables: Record<string, unknown> = {}, by = client): Promise<Selected> {
+  const { data, error } = await by.mutation(text, variables).toPromise()
+  assert.equal(error, undefined, String(error?.message))
+  return data
+}
+
+/** The problem of the first error. */
+async function refused(text: string, variables: Record<string, unknown> = {}, by = client): Promise<Selected> {
+  const asked = text.startsWith('mutation') ? by.mutation(text, variables) : by.query(text, variables)
+  const { error } = await asked.toPromise()
+  assert.ok(error, 'it was not refused')
+  return problemOf(error)
+}
+
+const problemOf = ({ graphQLErrors: [first] }: CombinedError): Selected => first?.extensions
+
+const post = (body: unknown, headers: { readonly [name: string]: string } = {}): Promise<Answered> =>
+  service.request('POST', '/graphql', { body, headers: { ...bearer(service.keys.admin), ...headers } })
+
+const create = async (name: string, price = 100): Promise<{ readonly id: string; readonly revision: number }> => {
+  const { createDeal } = await mutate(
+    'mutation ($name: String!, $price: Decimal!) { createDeal(name: $name, price: $price) { deal { id revision } } }',
+    { name, price },
+  )
+  return createDeal.deal
+}
+
+const hold =
+  'mutation ($id: ID!, $reason: String!, $expectedRevision: Int, $commandId: String, $dryRun: Boolean) { holdDeal(id: $id, reason: $reason, expectedRevision: $expectedRevision, commandId: $commandId, dryRun: $dryRun) { deal { id held revision } replayed } }'
+
+test('a client lists to the end, reads, creates, changes, deletes and is refused with the reason', async () => {
+  const names = ['Alpha roof', 'Beta roof', 'Gamma roof', 'Delta shed']
+  for (const name of names) await create(name)
+  const seen: string[] = []
+  const pages =
+    'query ($after: String) { deals(first: 2, after: $after, where: { name: { contains: "roof" } }, orderBy: "name") { totalCount edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }'
+  for (let after: string | null = null, more = true; more; ) {
+    const { deals } = await query(pages, { after })
+    assert.equal(deals.totalCount, 3)
+    assert.equal(deals.pageInfo.hasPreviousPage, after !== null)
+    assert.equal(deals.pageInfo.startCursor, deals.edges[0].cursor)
+    seen.push(...deals.edges.map(({ node }: Selected) => node.name))
+    after = deals.pageInfo.endCursor
+    more = deals.pageInfo.hasNextPage
+  }
+  assert.deepEqual(seen, names.slice(0, 3))
+
+  const { id, revision } = await create('Bridge')
+  const { holdDeal } = await mutate(hold, { id, reason: 'credit check', expectedRevision: revision })
+  assert.deepEqual(holdDeal, { deal: { id, held: true, revision: 2 }, replayed: false })
+  assert.deepEqual((await query('query ($id: ID!) { deal(id: $id) { held holdReason } }', { id })).deal, {
+    held: true,
+    holdReason: 'credit check',
+  })
+  const { search } = await query('{ search(q: "bridge") { type id name match } }')
+  assert.deepEqual(search[0], { type: 'deal', id, name: 'Bridge', match: 'exact' })
+
+  const stale = await refused(hold, { id, reason: 'again', expectedRevision: revision })
+  assert.partialDeepStrictEqual(stale, { code: 'stale-revision', status: 412, revision: 2 })
+  const wrong = await refused('mutation ($id: ID!) { completeDeal(id: $id) { deal { id } } }', { id })
+  assert.partialDeepStrictEqual(wrong, { code: 'wrong-state', status: 409, operation: 'complete' })
+  assert.match(wrong.type, /wrong-state/)
+  assert.match(wrong.instance, /^urn:/)
+  const fine = await refused('mutation { createDeal(name: "Roof", price: 1.2345) { deal { id } } }')
+  assert.deepEqual(fine.errors, [{ pointer: '/price', detail: 'must have at most as many decimals as its currency' }])
+
+  const { deleteDeal } = await mutate('mutation ($id: ID!) { deleteDeal(id: $id) { deal { deletedAt } } }', { id })
+  assert.ok(deleteDeal.deal.deletedAt)
+  assert.equal((await refused('query ($id: ID!) { deal(id: $id) { id } }', { id })).code, 'deal-deleted')
+  assert.equal((await refused(`{ deal(id: "${randomUUID()}") { id } }`)).code, 'deal-not-found')
+})
+
+test('a customer is created, changed on its revision and deleted for good', async () => {
+  const { createCustomer } = await mutate(
+    'mutation { createCustomer(name: "Ana Ruiz", age: 41, country: "ES") { customer { id revision } } }',
+  )
+  const { id, revision } = createCustomer.customer
+  assert.equal(typeof id, 'string')
+  const change =
+    'mutation ($id: ID!, $revision: Int) { changeCustomer(id: $id, age: 42, expectedRevision: $revision) { customer { age revision } } }'
+  const { changeCustomer } = await mutate(change, { id, revision })
+  assert.deepEqual(changeCustomer.customer, { age: 42, revision: 2 })
+  assert.equal((await refused(change, { id, revision })).code, 'stale-revision')
+  const { createDeal } = await mutate(
+    'mutation ($id: ID) { createDeal(name: "Oven", price: 5, customerId: $id) { deal { id customerId customer { id name } } } }',
+    { id },
+  )
+  assert.partialDeepStrictEqual(createDeal.deal, { customerId: id, customer: { id, name: 'Ana Ruiz' } })
+  const remove = 'mutation ($id: ID!) { deleteCustomer(id: $id) { customer { id } } }'
+  assert.equal((await refused(remove, { id })).code, 'customer-in-use')
+  const free = await mutate('mutation { createCustomer(name: "Nobody") { customer { id } } }')
+  assert.deepEqual(await mutate(remove, { id: free.createCustomer.customer.id }), {
+    deleteCustomer: { customer: null },
+  })
+})
+
+test('a command id is decided once, a dry run stores nothing', async () => {
+  const { id } = await create('Roof')
+  const commandId = `graphql-${randomUUID()}`
+  const first = await mutate(hold, { id, reason: 'x', commandId })
+  const again = await mutate(hold, { id, reason: 'x', commandId })
+  assert.deepEqual(again.holdDeal, { ...first.holdDeal, replayed: true })
+  assert.equal((await refused(hold, { id, reason: 'y', commandId })).code, 'command-id-reused')
+  const other = await create('Roof')
+  assert.equal((await mutate(hold, { id: other.id, reason: 'x', dryRun: true })).holdDeal.deal.held, true)
+  assert.equal((await query('query ($id: ID!) { deal(id: $id) { held } }', { id: other.id })).deal.held, false)
+})
+
+test('filters are those of JSON, those of related things below their name', async () => {
+  const made = await mutate(
+    'mutation { de: createCustomer(name: "Filter Kunz", age: 66, country: "DE") { customer { id } } fr: createCustomer(name: "Filter Petit", age: 20, country: "FR") { customer { id } } }',
+  )
+  const [de, fr] = [made.de.customer.id, made.fr.customer.id]
+  for (const [customerId, price] of [
+    [de, 10.5],
+    [fr, 20.25],
+  ] as const) {
+    await mutate(
+      'mutation ($customerId: ID, $price: Decimal!) { createDeal(name: "Filtered", price: $price, customerId: $customerId) { deal { id } } }',
+      { customerId, price },
+    )
+  }
+  const prices = async (where: string): Promise<readonly number[]> => {
+    const { deals } = await query(
+      `{ deals(where: { name: { eq: "Filtered" }, ${where} }, orderBy: "price") { nodes { price } } }`,
+    )
+    return deals.nodes.map(({ price }: Selected) => price)
+  }
+  assert.deepEqual(await prices('price: { gt: 10.5 }'), [20.25])
+  assert.deepEqual(await prices('status: { in: [open, "cancelled"] }'), [10.5, 20.25])
+  assert.deepEqual(await prices('customer: { country: { eq: "DE" } }'), [10.5])
+  assert.deepEqual(
+    await prices('customer: { or: [{ age: { gte: 65 } }, { not: { country: { in: ["DE", "FR"] } } }] }'),
+    [10.5],
+  )
+  assert.deepEqual(await prices(`not: { customerId: { eq: "${de}" } }`), [20.25])
+  assert.deepEqual(
+    await prices('or: [{ price: { lt: 11 } }, { customer: { name: { starts: "filter p" } } }]'),
+    [10.5, 20.25],
+  )
+  assert.deepEqual(await prices('customerId: { null: true }'), [])
+  const bad = await refused('{ deals(where: { completionDate: { gte: "soon" } }, orderBy: "prise") { nodes { id } } }')
+  assert.equal(bad.code, 'invalid-parameter')
+  assert.deepEqual(
+    bad.errors.map(({ pointer }: Selected) => pointer),
+    ['/where/completionDate/gte', '/orderBy'],
+  )
+  assert.match(
+    (await refused('{ deals(orderBy: "prise") { nodes { id } } }')).detail,
+    /^orderBy .*did you mean price\?/,
+  )
+})
+
+test('pages go backwards, and end at the end', async () => {
+  for (const name of ['Back 1', 'Back 2', 'Back 3', 'Back 4', 'Back 5']) await create(name)
+  const list = async (args: string): Promise<Selected> =>
+    (
+      await query(
+        `{ deals(${args}, where: { name: { starts: "Back" } }, orderBy: "completionDate,name") { nodes { name } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+      )
+    ).deals
+  const namesIn = ({ nodes }: Selected) => nodes.map(({ name }: Selected) => name.slice(5)).join('')
+  const end = await list('last: 2')
+  assert.equal(namesIn(end), '45')
+  assert.deepEqual([end.pageInfo.hasPreviousPage, end.pageInfo.hasNextPage], [true, false])
+  const before = await list(`last: 2, before: "${end.pageInfo.startCursor}"`)
+  assert.equal(namesIn(before), '23')
+  const start = await list(`last: 2, before: "${before.pageInfo.startCursor}"`)
+  assert.equal(namesIn(start), '1')
+  assert.deepEqual([start.pageInfo.hasPreviousPage, start.pageInfo.hasNextPage], [false, true])
+  for (const args of ['first: 1, last: 1', 'first: 1, before: "x"', 'last: 1, after: "x"', 'first: 0', 'after: "x"']) {
+    assert.equal((await refused(`{ deals(${args}) { nodes { id } } }`)).code, 'invalid-parameter', args)
+  }
+})
+
+test('every edge has a cursor of its own, whatever the sort', async () => {
+  for (const price of [1, 2.5, 3.125]) {
+    await mutate(`mutation { createDeal(name: "Edge", price: ${price}, currency: "KWD") { deal { id } } }`)
+  }
+  for (const orderBy of ['id', '-price', 'owner,price', 'stage,-createdAt', 'held,paid', 'name']) {
+    const list = `deals(first: 3, where: { name: { eq: "Edge" } }, orderBy: "${orderBy}"`
+    const { deals } = await query(`{ ${list}) { edges { cursor node { id } } } }`)
+    const [first, second] = deals.edges
+    const next = await query(`{ ${list}, after: "${first.cursor}") { nodes { id } } }`)
+    assert.equal(next.deals.nodes[0].id, second.node.id, orderBy)
+  }
+})
+
+test('aggregates are exact, and refused across currencies', async () => {
+  for (const [price, stage] of [
+    [0.1, 'lead'],
+    [0.2, 'lead'],
+    [7, 'proposal'],
+  ] as const) {
+    await mutate(`mutation { createDeal(name: "Sum", price: ${price}, stage: ${stage}) { deal { id } } }`)
+  }
+  const { dealAggregates } = await query(
+    'query ($deep: Boolean = false) { dealAggregates(group: ["stage", "currency", "createdAt.year"], where: { name: { eq: "Sum" } }, orderBy: "-sum.price") { totalCount hasMore nodes { key { stage currency createdAt_year } ...Measured } } } fragment Measured on DealAggregate { count sum { price } avg { price } max { createdAt @include(if: $deep) price } counts { owner } }',
+  )
+  const year = String(new Date().getUTCFullYear())
+  assert.deepEqual(dealAggregates, {
+    totalCount: 2,
+    hasMore: false,
+    nodes: [
+      {
+        key: { stage: 'proposal', currency: 'EUR', createdAt_year: year },
+        count: 1,
+        sum: { price: 7 },
+        avg: { price: 7 },
+        max: { price: 7 },
+        counts: { owner: 0 },
+      },
+      {
+        key: { stage: 'lead', currency: 'EUR', createdAt_year: year },
+        count: 2,
+        sum: { price: 0.3 },
+        avg: { price: 0.15 },
+        max: { price: 0.2 },
+        counts: { owner: 0 },
+      },
+    ],
+  })
+  assert.match((await refused('{ dealAggregates { nodes { sum { price } } } }')).detail, /across currencies/)
+  const whole = await query('{ customerAggregates { nodes { count avg { age } } } }')
+  assert.equal(whole.customerAggregates.nodes.length, 1)
+})
+
+test('related things of a page are one statement more, however many there are', async () => {
+  const { createCustomer } = await mutate('mutation { createCustomer(name: "Batch") { customer { id } } }')
+  const { id } = createCustomer.customer
+  const many = Array.from(
+    { length: 20 },
+    (_, at) => `d${at}: createDeal(name: "Batched", price: 1, customerId: "${id}") { deal { id } }`,
+  )
+  await mutate(`mutation { ${many.join(' ')} }`)
+  const { store } = service
+  const { related, page } = store
+  const asked: string[] = []
+  store.related = (relation, keys, most) => {
+    asked.push(`${relation.name} of ${keys.length}`)
+    return related.call(store, relation, keys, most)
+  }
+  store.page = (...args) => {
+    asked.push('page')
+    return page.apply(store, args)
+  }
+  try {
+    const { deals } = await query(
+      '{ deals(first: 20, where: { name: { eq: "Batched" } }) { nodes { tasks { nodes { id } } customer { name deals(first: 3) { nodes { customer { id } } pageInfo { hasNextPage } } } } } }',
+    )
+    assert.equal(deals.nodes.length, 20)
+    assert.equal(deals.nodes[0].customer.deals.nodes.length, 3)
+    assert.equal(deals.nodes[0].customer.deals.pageInfo.hasNextPage, true)
+    assert.deepEqual(asked, ['page', 'tasks of 20', 'customer of 1', 'deals of 1', 'customer of 1'])
+  } finally {
+    Object.assign(store, { related, page })
+  }
+  const { customer } = await query(
+    `{ customer(id: "${id}") { deals(first: 2) { totalCount pageInfo { endCursor } nodes { id } } } }`,
+  )
+  assert.equal(customer.deals.totalCount, 20)
+  const on = await query(
+    `{ deals(where: { customerId: { eq: "${id}" } }, orderBy: "-id", after: "${customer.deals.pageInfo.endCursor}") { totalCount nodes { id } } }`,
+  )
+  assert.equal(on.deals.nodes.length, 18)
+})
+
+test('roles are those of the operations', async () => {
+  const reader = clientOf(service.keys.reader)
+  const { id } = await create('Roof')
+  assert.equal((await query('query ($id: ID!) { deal(id: $id) { id } }', { id }, reader)).deal.id, id)
+  assert.partialDeepStrictEqual(await refused(hold, { id, reason: 'x' }, reader), { code: 'forbidden', status: 403 })
+})
+
+suite('the schema', () => {
+  test('is sound, has every resource and operation, and is printed the same each time', async () => {
+    const { printSchema, buildSchema, validateSchema } = await import('graphql')
+    const { schema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    assert.deepEqual(validateSchema(schema), [])
+    const text = printSchema(schema)
+    assert.equal(printSchema(buildSchema(text)), text)
+    const reads = Object.keys(schema.getQueryType()?.getFields() ?? {})
+    assert.deepEqual(reads, [...resources.flatMap(({ name, plural }) => [name, plural, `${name}Aggregates`]), 'search'])
+    assert.deepEqual(Object.keys(schema.getMutationType()?.getFields() ?? {}), operations.map(mutationName))
+    assert.match(text, /\n {2}holdDeal\(\n {4}id: ID!\n {4}reason: String!\n/)
+  })
+
+  test('is told to tools', async () => {
+    const { buildClientSchema, getIntrospectionQuery, printSchema } = await import('graphql')
+    const { schema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    const { status, text } = await post({
+      query: getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
+    })
+    assert.equal(status, 200)
+    assert.equal(printSchema(buildClientSchema(JSON.parse(text).data)), printSchema(schema))
+  })
+})
+
+suite('over HTTP', () => {
+  const own = 'application/graphql-response+json'
+
+  test('GET reads and never changes', async () => {
+    const admin = bearer(service.keys.admin)
+    const asked = (parameters: Record<string, string>, headers = {}) =>
+      service.request('GET', `/graphql?${new URLSearchParams(parameters)}`, { headers: { ...admin, ...headers } })
+    const read = await asked({
+      query: 'query Few($n: Int) { deals(first: $n) { nodes { id } } }',
+      variables: '{"n":1}',
+      operationName: 'Few',
+    })
+    assert.equal(read.status, 200)
+    assert.equal(read.headers['content-type'], `${own}; charset=utf-8`)
+    assert.equal(JSON.parse(read.text).data.deals.nodes.length, 1)
+    const changed = await asked({ query: 'mutation { createCustomer(name: "No") { customer { id } } }' })
+    assert.equal(changed.status, 405)
+    assert.equal(changed.headers.allow, 'POST')
+    assert.equal(JSON.parse(changed.text).errors[0].extensions.code, 'method-not-allowed')
+    for (const bad of [{}, { query: '{', variables: '[' }, { query: '{ __typename }', variables: '[]' }] as Record<
+      string,
+      string
+    >[]) {
+      assert.equal((await asked(bad)).status, 400)
+    }
+    assert.equal((await service.request('HEAD', '/graphql?query=%7B__typename%7D', { headers: admin })).status, 200)
+  })
+
+  test('the client chooses the type, which decides the status', async () => {
+    const wrong = { query: '{ nothing }' }
+    for (const [accept, status, type] of [
+      [own, 400, own],
+      ['application/json', 200, 'application/json'],
+      ['*/*', 400, own],
+      [`${own};q=0.5, application/json`, 200, 'application/json'],
+    ] as const) {
+      const answer = await post(wrong, { accept })
+      assert.equal(answer.status, status, accept)
+      assert.equal(answer.headers['content-type'], `${type}; charset=utf-8`)
+      const { errors, data } = JSON.parse(answer.text)
+      assert.equal(data, undefined)
+      assert.partialDeepStrictEqual(errors[0], {
+        locations: [{ line: 1, column: 3 }],
+        extensions: { code: 'invalid-document', status: 400 },
+      })
+    }
+    assert.equal((await post(wrong, { accept: 'text/html' })).status, 406)
+    for (const accept of [own, 'application/json']) {
+      assert.equal((await post({ query: `{ deal(id: "${randomUUID()}") { id } }` }, { accept })).status, 200)
+      assert.equal((await post('{', { accept })).status, 400)
+      assert.equal((await post({ query: 7 }, { accept })).status, 400)
+      assert.equal((await post({ query: '{ __typename }', variables: [] }, { accept })).status, 400)
+    }
+  })
+
+  test('who does not get in is told so in the protocol', async () => {
+    const nobody = await service.request('POST', '/graphql', { body: { query: '{ __typename }' } })
+    assert.equal(nobody.status, 401)
+    assert.equal(JSON.parse(nobody.text).errors[0].extensions.code, 'unauthorized')
+    assert.equal((await post('query=x', { 'content-type': 'application/x-www-form-urlencoded' })).status, 415)
+    const below = await service.request('GET', '/graphql/deals', { headers: bearer(service.keys.admin) })
+    assert.equal(below.status, 404)
+    assert.ok(JSON.parse(below.text).errors[0].message)
+  })
+
+  test('an operation is chosen by its name, variables are checked', async () => {
+    const document = 'query A { a: __typename } query B($n: Int!) { b: __typename deals(first: $n) { nodes { id } } }'
+    const chosen = async (operationName?: string, variables?: object) =>
+      JSON.parse((await post({ query: document, operationName, variables })).text)
+    assert.deepEqual((await chosen('A')).data, { a: 'Query' })
+    for (const answer of [await chosen(), await chosen('C'), await chosen('B'), await chosen('B', { n: 'x' })]) {
+      assert.equal(answer.data, undefined)
+      assert.equal(answer.errors[0].extensions.code, 'invalid-document')
+    }
+    const words = JSON.parse(
+      (await post({ query: 'mutation { holdDeal(id: "1", raison: "x") { deal { id } } }' })).text,
+    )
+    assert.deepEqual(words.errors[0].extensions.errors, [
+      { pointer: '/reason', detail: 'is required' },
+      { pointer: '/raison', detail: 'is not known here, did you mean reason?' },
+    ])
+  })
+})
+
+suite('too much is refused before anything is read', () => {
+  const repeated = (count: number, part: (at: number) => string): string =>
+    Array.from({ length: count }, (_, at) => part(at)).join(' ')
+  const nested = (levels: number): string =>
+    levels === 0 ? 'id' : `customer { deals { nodes { ${nested(levels - 1)} } } }`
+  const fragments = repeated(
+    12,
+    (at) =>
+      `fragment F${at} on Customer { a: deals(first: 2) { nodes { customer { ...F${at + 1} } } } b: deals(first: 2) { nodes { customer { ...F${at + 1} } } } }`,
+  )
+  const attacks: { readonly [name: string]: string } = {
+    depth: `{ deals { nodes { ${nested(4)} } } }`,
+    'depth by fragments': `{ customers { nodes { ...F0 } } } ${fragments} fragment F12 on Customer { id }`,
+    'nested pages': '{ customers(first: 300) { nodes { deals(first: 50) { nodes { id } } } } }',
+    'many pages': `{ ${repeated(11, (at) => `a${at}: deals(first: 1000) { nodes { id } }`)} }`,
+    'aliases of lists that count': `{ ${repeated(11, (at) => `a${at}: deals { totalCount }`)} }`,
+    'aliases of searches': `{ ${repeated(11, (at) => `a${at}: search(q: "a") { id }`)} }`,
+    'aliases of filters that search': `{ ${repeated(11, (at) => `a${at}: deals(first: 1, where: { or: [{ name: { regex: "(a+)+" } }] }) { nodes { id } }`)} }`,
+    'aliases of values': `{ deals(first: 1000) { nodes { ${repeated(300, (at) => `a${at}: description`)} } } }`,
+    'a thousand fields': `{ ${repeated(1001, () => '__typename')} }`,
+    'fragments that double': `{ deal(id: "1") { ...G0 } } ${repeated(30, (at) => `fragment G${at} on Deal { ...G${at + 1} ...G${at + 1} }`)} fragment G30 on Deal { id }`,
+    directives: `{ deals { nodes { id ${repeated(60, () => '@include(if: true)')} } } }`,
+    tokens: `{ deals(where: { name: { in: [${repeated(10_001, () => '"a"')}] } }) { nodes { id } } }`,
+    characters: `{ __typename } # ${'x'.repeat(100_001)}`,
+    'deep braces': `${'{ a '.repeat(4000)}${'}'.repeat(4000)}`,
+    'deep lists': `{ deals(where: ${'['.repeat(9000)}${']'.repeat(9000)}) { nodes { id } } }`,
+    'aliases of schemas': `{ ${repeated(11, (at) => `a${at}: __schema { types { name } }`)} }`,
+    'aliases in an introspection': '{ __schema { a: types { name } b: types { name } } }',
+  }
+  for (const [name, document] of Object.entries(attacks)) {
+    test(name, async () => {
+      const { store } = service
+      const { page, related } = store
+      const stop = () => assert.fail('it was read')
+      Object.assign(store, { page: stop, related: stop })
+      try {
+        const { status, text } = await post({ query: document })
+        assert.equal(status, 400)
+        assert.equal(JSON.parse(text).errors[0].extensions.code, 'query-too-large', text.slice(0, 300))
+      } finally {
+        Object.assign(store, { page, related })
+      }
+    })
+  }
+
+  test('also by variables', async () => {
+    const text = 'query ($n: Int) { customers(first: $n) { nodes { deals { nodes { id } } } } }'
+    assert.ok(await query(text, { n: 10 }))
+    assert.match((await refused(text, { n: 1000 })).detail, /may read 51,000 things; 10,000 are allowed/)
+  })
+
+  test('an introspection that goes in circles, and fragments that do', async () => {
+    for (const document of [
+      '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+      '{ deal(id: "1") { ...A } } fragment A on Deal { customer { deals { nodes { ...A } } } }',
+      'subscription { deals { nodes { id } } }',
+      `{ deals { ${repeated(400, () => '@x')} nodes { id } } }`,
+    ]) {
+      const { status, text } = await post({ query: document })
+      assert.equal(status, 400, text)
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import { mutationName } from '../../../src/http/doors/parts/mutation-name.ts'
+import type { Resource } from '../../../src/model/resource.ts'
+import type { DoorAdapter, Told } from './adapter.ts'
+
+export const graphql: DoorAdapter = {
+  door: 'graphql',
+  async perform(service, { operation, params, target, command, expectedRevision }): Promise<Told> {
+    const { on: resource } = operation
+    const args = {
+      ...(operation.to !== 'nothing' && { id: String(target) }),
+      ...params,
+      ...(command !== '' && { commandId: command }),
+      ...(expectedRevision !== undefined && { expectedRevision }),
+    }
+    const written = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    const name = mutationName(operation)
+    const query = `mutation { ${name}(${written}) { ${resource.name} { ${resource.names.join(' ')} } } }`
+    const { text } = await service.request('POST', '/graphql', { body: { query } })
+    const { data, errors } = JSON.parse(text) as {
+      readonly data?: { readonly [mutation: string]: { readonly [resource: string]: Shown | null } | null }
+      readonly errors?: readonly { readonly extensions: Shown }[]
+    }
+    if (errors?.[0] !== undefined) return { problem: errors[0].extensions }
+    const thing = data?.[name]?.[resource.name] ?? null
+    return { thing: thing && withKeys(resource, thing) }
+  },
+}
+
+type Shown = { readonly [member: string]: unknown }
+
+/** Ids are texts in GraphQL; numbers are their own again. */
+const withKeys = ({ kinds, names }: Resource, thing: Shown): Shown =>
+  Object.fromEntries(
+    names.map((name) => {
+      const kind = kinds[name]
+      const isKey = name === 'id' || kind?.refersTo !== undefined
+      return [name, isKey && kind?.name === 'integer' && thing[name] !== null ? Number(thing[name]) : thing[name]]
+    }),
+  )
