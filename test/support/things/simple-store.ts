@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type { DomainEvent } from '../../../src/model/event.ts'
+import { valueIn } from '../../../src/model/operation.ts'
+import { targetSought, wouldRemove } from '../../../src/model/perform/decide-change.ts'
+import type { Command } from '../../../src/model/perform/intent.ts'
+import { partFrom } from '../../../src/model/perform/part.ts'
+import { decideIntent } from '../../../src/model/perform/perform.ts'
+import type { Key, Resource, Thing } from '../../../src/model/resource.ts'
+import { isRemoval, type Referrer, referrersOf, resourceNamed, resources } from '../../../src/model/resources.ts'
+import { queryFaults } from '../../../src/queries/members/saved-query.ts'
+import type { Outcome, Store, StoredEvent } from '../../../src/store/port/store.ts'
+import { eventRow } from '../../../src/store/rows/event.ts'
+import { isNumbered, removedJson, storedAfter, storedThing } from '../../../src/store/rows/things.ts'
+import { uuidV7 } from '../../../src/values/kinds/uuid.ts'
+
+/** The part of a store that stories are told to. */
+export type ToldStore = Pick<Store, 'perform' | 'find' | 'event' | 'command'>
+
+interface Kept {
+  readonly thing: Thing
+  readonly previousAt: string | null
+}
+
+/** A store without a database: plain objects, and the pure decision applied to them. */
+export function simpleStore(): ToldStore {
+  const things = new Map(resources.map(({ name }) => [name, new Map<Key, Kept>()]))
+  const events = new Map<string, StoredEvent>()
+  const commands = new Map<string, Command & { readonly json: string }>()
+  let last = 0
+  const thingsOf = (name: string): Map<Key, Kept> => things.get(name) ?? new Map()
+  const eventAt = (subject: Key, revision: number): string => `${subject} ${revision}`
+  const newId = (resource: Resource): Key => (isNumbered(resource) ? ++last : uuidV7(Date.now(), randomBytes(10)))
+
+  const referring = ({ from, field }: Referrer, id: Key): readonly Thing[] =>
+    [...thingsOf(from.name).values()]
+      .map(({ thing }) => thing)
+      .filter((thing) => valueIn(thing, field) === id)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+  return {
+    async perform(intent) {
+      const resource = resourceNamed(intent.resource)
+      const own = thingsOf(intent.resource)
+      const sought = targetSought(intent)
+      const before = sought === undefined ? undefined : own.get(sought)?.thing
+      const verdict = decideIntent(intent, {
+        thing: before,
+        command: intent.command && commands.get(intent.command.id),
+        exists: (other, id) => thingsOf(other).has(id),
+        queryFaults,
+        inUse:
+          before !== undefined &&
+          wouldRemove(intent) &&
+          referrersOf(resource).some((each) => each.without === undefined && referring(each, before.id).length > 0),
+        now: new Date().toISOString(),
+        newId: () => newId(resource),
+        defaults: { currency: 'EUR' },
+      })
+      if (verdict.kind === 'replay') return replay(verdict.command)
+      const { command } = verdict
+      if (verdict.kind === 'refuse') {
+        if (command !== undefined && !intent.dryRun) commands.set(command.id, { ...command, json: '' })
+        return { kind: 'refused', refusal: verdict.refusal, replayed: false }
+      }
+      const { thing, removed } = verdict
+      const json = resource.toJson(thing as never)
+      if (!intent.dryRun) {
+        if (command !== undefined) commands.set(command.id, { ...command, json })
+        for (const event of verdict.events) keep(event, removed && event.thing === thing)
+      }
+      const event = verdict.events.at(-1)
+      const stored = event && eventRow(event, removed ? removedJson(thing) : json).stored
+      return {
+        kind: 'applied',
+        thing: storedThing(resource, thing, json),
+        removed,
+        event: stored,
+        command,
+        replayed: false,
+      }
+    },
+    async find(resource, id) {
+      const kept = thingsOf(resource.name).get(id)
+      if (kept === undefined) return undefined
+      const { thing, previousAt } = kept
+      // Whoever asks for a narrower type knows the resource.
+      return { ...storedThing(resource, thing, resource.toJson(thing as never)), previousAt } as never
+    },
+    event: async (subject, revision) => events.get(eventAt(subject, revision)),
+    async command(id) {
+      const { json, ...command } = commands.get(id) ?? { json: undefined }
+      return json === undefined ? undefined : (command as Command)
+    },
+  }
+
+  /** The thing after an event, and what that means for those who refer to it. */
+  function keep(event: DomainEvent, removed: boolean): void {
+    const { operation, thing } = event
+    const own = thingsOf(operation.on.name)
+    const previousAt = own.get(thing.id)?.thing.updatedAt ?? null
+    const doc = removed ? removedJson(thing) : operation.on.toJson(thing as never)
+    events.set(eventAt(thing.id, thing.revision), eventRow(event, doc).stored)
+    if (!removed) return void own.set(thing.id, { thing, previousAt })
+    own.delete(thing.id)
+    for (const referrer of referrersOf(operation.on).filter(({ without }) => without !== undefined)) {
+      for (const other of referring(referrer, thing.id)) {
+        const parted = partFrom(referrer, other, event)
+        keep(parted.event, parted.removed)
+      }
+    }
+  }
+
+  function replay(command: Command): Outcome {
+    if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
+    const resource = resourceNamed(command.resource)
+    const event = events.get(eventAt(command.subject, command.revision))
+    const { json, ...known } = commands.get(command.id) ?? { json: '{}', ...command }
+    const thing =
+      event === undefined
+        ? storedThing(resource, JSON.parse(json), json)
+        : storedAfter(resource, command.subject, event)
+    return { kind: 'applied', thing, removed: isRemoval(command.action), event, command: known, replayed: true }
+  }
+}
