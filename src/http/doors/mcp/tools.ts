@@ -4,6 +4,7 @@ import { operationsOn, resources } from '../../../model/resources.ts'
 import { mayDo, type Role } from '../../../values/role.ts'
 import { roleFor } from '../../ask/ask.ts'
 import { forbidden, type Problem, problemMembers } from '../../respond/problems/problem.ts'
+import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorCall } from '../door.ts'
 import {
   callGet,
@@ -45,9 +46,22 @@ const usable = (call: DoorCall): readonly Tool[] => [...tools.values()].filter((
 export async function callTool(name: string, parameters: NamedParams, call: DoorCall): Promise<string | undefined> {
   const tool = tools.get(name)
   if (tool === undefined) return undefined
-  const result = mayDo(call, tool.needs) ? await tool.call(parameters, call) : { problem: forbidden(tool.needs, call) }
+  const result = mayDo(call, tool.needs)
+    ? await tried(tool, parameters, call)
+    : { problem: forbidden(tool.needs, call) }
   if ('problem' in result) return refused(result.problem, call)
   return `{"content":[${textContent(result.json)}],"structuredContent":${result.json},"isError":false}`
+}
+
+/** A search that costs too much, or a store that is away, is explained like any refusal. */
+async function tried(tool: Tool, parameters: NamedParams, call: DoorCall): Promise<NamedResult> {
+  try {
+    return await tool.call(parameters, call)
+  } catch (cause) {
+    const problem = storeProblem(cause, call.instance, call.service.log)
+    if (problem === undefined) throw cause
+    return { problem }
+  }
 }
 
 const textContent = (text: string): string => JSON.stringify({ type: 'text', text })
