@@ -1,6 +1,7 @@
 import './forms/attribute-update.test.ts'
 import './forms/commands.test.ts'
 import './forms/custom-method.test.ts'
+import './forms/every-refusal.test.ts'
 import './forms/every-resource.test.ts'
 import './forms/form-matrix.test.ts'
 import './forms/html-forms.test.ts'
