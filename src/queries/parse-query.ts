@@ -74,7 +74,7 @@ export function parseQuery(
   }
   const asked: QuerySettings = Object.fromEntries(settings.values)
   const sort = asked.sort ?? (groups ? undefined : options.sort) ?? defaultSort(list)
-  const place = readPlace(list, sort, asked, faults)
+  const place = readPlace(list, sort, asked, settings.spellings, faults)
   const conditions = [...mergeTerms(filter.saved), ...mergeTerms(filter.terms), ...filter.others]
   if (groups !== undefined) faults.push(...currencyFaults(groups, conditions))
   if (faults.length > 0) return { faults }
@@ -217,11 +217,13 @@ function readPlace(
   collection: Collection,
   sort: readonly SortTerm[],
   asked: QuerySettings,
+  spellings: AskedSettings['spellings'],
   faults: ParameterFault[],
 ): Pick<Query, 'page' | 'skip' | 'after' | 'before' | 'omitted'> {
   const [name, other] = (['before', 'after', 'offset', 'page'] as const).filter((each) => asked[each] !== undefined)
+  const sent = (setting: SettingName): string => [...spellings].find(([, each]) => each === setting)?.[0] ?? setting
   if (name !== undefined && other !== undefined) {
-    faults.push({ parameter: name, detail: `cannot be given together with ${other}` })
+    faults.push({ parameter: sent(name), detail: `cannot be given together with ${sent(other)}` })
   }
   if (name === undefined || name === 'page') return { page: asked.page ?? 1 }
   if (name === 'offset') return { skip: asked.offset ?? 0 }
@@ -230,7 +232,7 @@ function readPlace(
     const { values, omitted } = read.value
     return { [name]: values, ...(omitted.length > 0 && { omitted }) }
   }
-  faults.push({ parameter: name, detail: read.fault })
+  faults.push({ parameter: sent(name), detail: read.fault })
   return {}
 }
 
