@@ -325,7 +325,9 @@ suite('a refusal', () => {
       ['/jsonapi/deals?page[size]=x', 'page[size]', ''],
       ['/jsonapi/deals?include=custmer', 'include', 'customer'],
       ['/jsonapi/deals?include=customer.deals.customer.deals', 'include', ''],
+      ['/jsonapi/deals?page[after]=x', 'page[after]', ''],
       [`/jsonapi/deals/${randomUUID()}?sort=name`, 'sort', ''],
+      [`/jsonapi/deals/${randomUUID()}/relationships/customer?include=customer`, 'include', ''],
     ] as const) {
       const error = await refused(400, 'GET', address)
       assert.equal(error.source?.parameter, parameter)
@@ -336,7 +338,9 @@ suite('a refusal', () => {
   })
 
   test('is told as errors before the door is reached too', async () => {
-    assert.equal((await refused(404, 'GET', '/jsonapi/nothing')).code, 'not-found')
+    const nowhere = await refused(404, 'GET', '/jsonapi/nothing')
+    assert.equal(nowhere.code, 'not-found')
+    assert.doesNotMatch(nowhere.detail, /did you mean/, 'it does not suggest itself')
     assert.equal((await refused(404, 'GET', '/jsonapi/deals/x')).code, 'deal-not-found')
     const { id } = await make('deals', deal.attributes)
     assert.equal((await refused(404, 'POST', `/jsonapi/deals/${id}/holt`, { body: {} })).code, 'not-found')
@@ -473,6 +477,7 @@ suite('operations together', () => {
         ['stale-revision', '/atomic:operations/3'],
       ],
     )
+    assert.match(String(answer.document.errors[1]?.detail), /^unhold is not allowed/)
     assert.equal((await done('GET', `/jsonapi/deals/${id}`)).document.data.meta.revision, 1)
   })
 
@@ -495,6 +500,11 @@ suite('operations together', () => {
       ],
       [[{ op: 'update', data: { type: 'deals', lid: 'b' } }], 422, '/atomic:operations/0/data/lid'],
       [[{ op: 'remove' }], 422, '/atomic:operations/0'],
+      [
+        [{ op: 'update', ref: { type: 'customers', id }, data: { type: 'customers', id: '1234567' } }],
+        409,
+        '/atomic:operations/0/data/id',
+      ],
       [[{ op: 'remove', ref: { type: 'deals', id: randomUUID() } }], 404, '/atomic:operations/0'],
       [[{ op: 'add', href: '/jsonapi/deals/1/2/3', data: deal }], 422, '/atomic:operations/0/href'],
       [[{ op: 'add', href: '/rest/v1/deals', data: deal }], 422, '/atomic:operations/0/href'],

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
+import type { Key } from '../../../model/resource.ts'
 import { operationNamed, type Relation } from '../../../model/resources.ts'
 import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
 import { didYouMean } from '../../../values/nearest.ts'
@@ -63,7 +64,7 @@ interface OperationReading {
 /** What an operation is about: nothing is known of it if neither `ref` nor `href` is there. */
 interface OperationTarget {
   readonly type?: ResourceType
-  readonly key?: unknown
+  readonly key?: Key
   readonly relation?: Relation
   readonly operation?: Operation
   /** Where that stands. */
@@ -97,7 +98,7 @@ function readChange({ raw, pointer, target, local }: OperationReading): ReadOper
   if (target.operation !== undefined) return invalid(target.pointer, 'is asked for with add')
   const at = `${pointer}/data`
   if (target.relation === undefined) {
-    const sent = readResource(raw.data, { type, needs: 'identity', pointer: at, meta: raw.meta, local })
+    const sent = readResource(raw.data, { type, target: key, needs: 'identity', pointer: at, meta: raw.meta, local })
     if ('problem' in sent) return sent
     return { type, sent, target: key, change: { attributes: sent.members } }
   }
@@ -183,7 +184,7 @@ function unknownType(raw: unknown, pointer: string): { readonly problem: Problem
 }
 
 /** The key that an id or a local id stands for; undefined if there is none. */
-function identityIn(raw: unknown, { type, resource }: ResourceType, local: LocalIds): unknown {
+function identityIn(raw: unknown, { type, resource }: ResourceType, local: LocalIds): Key | undefined {
   if (!isObject(raw)) return undefined
   if (typeof raw.id === 'string') return keyFrom(resource, raw.id)
   return lidIn(raw) ? local(type, raw.lid) : undefined

@@ -5,7 +5,7 @@ import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
-import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
+import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorCall } from '../door.ts'
 import { type Applied, readAsked } from '../parts/ask-change.ts'
@@ -13,12 +13,14 @@ import { type AtomicOperation, readAtomicOperation } from './atomic-operation.ts
 import { jsonapi, linkageOf, objectOf } from './documents.ts'
 import { errorsOf, tellErrors } from './errors.ts'
 import { ATOMIC, ATOMIC_TYPE } from './media-type.ts'
-import { type Answered, referredTo } from './reads.ts'
+import { type Answered, parametersFault, referredTo } from './reads.ts'
 import { rootAt } from './resource-type.ts'
 import { wholeShape } from './shape.ts'
 import { explained, isLocal, pointers, type SentDocument } from './writes.ts'
 
 const OPERATIONS = 'atomic:operations'
+
+const placeOf = (index: number): string => `/${OPERATIONS}/${index}`
 
 /** POST /jsonapi/operations: all take effect in one commit, or none. */
 export async function answerOperations(sent: SentDocument, call: DoorCall): Promise<Answered> {
@@ -37,8 +39,8 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
   const problems = await Promise.all(settled.map((each, index) => problemOf(each, read[index], call)))
   const refused = problems.filter((each) => each !== undefined)
   if (refused.length > 0) {
-    const errors = refused.flatMap((problem) => errorsOf(problem, call, sent)).slice(0, MOST_FAULTS)
-    return tellErrors(commonStatus(refused), errors)
+    const errors = problems.flatMap((each, index) => (each ? errorsOf(each, call, sent, placeOf(index)) : []))
+    return tellErrors(commonStatus(refused), errors.slice(0, MOST_FAULTS))
   }
   const applied = settled.map(appliedIn)
   const results = applied.map((each, index) => resultText(each, read[index], call))
@@ -55,13 +57,10 @@ const invalid = (detail: string): { readonly problem: Problem } => ({
 })
 
 /** What speaks of one thing, or shapes an answer, has no meaning for many. */
-function faultAround({ headers, query }: DoorCall): Problem | undefined {
-  if (query.parameters.length > 0) {
-    return parameterProblem(query.parameters.map(({ name }) => ({ parameter: name, detail: 'is not known here' })))
-  }
-  const stated = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'].find((name) => headers[name.toLowerCase()])
+function faultAround(call: DoorCall): Problem | undefined {
+  const stated = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'].find((name) => call.headers[name.toLowerCase()])
   return stated === undefined
-    ? undefined
+    ? parametersFault(call)
     : headerProblem(stated, 'is for one thing; here each operation may have a revision in its meta')
 }
 
@@ -84,7 +83,7 @@ function readOperations(
   const local = (type: string, lid: unknown): string | undefined => places.get(`${type} ${lid}`)
   const root = rootAt(call.service.addresses)
   return operations.map((raw, index) => {
-    const pointer = `/${OPERATIONS}/${index}`
+    const pointer = placeOf(index)
     const read = readAtomicOperation(raw, pointer, root, local)
     if ('problem' in read || read.lid === undefined) return prepare(read, index, key, call)
     const { type, lid } = read
@@ -125,11 +124,7 @@ async function problemOf(
   if ('notTried' in settled || each === undefined || 'problem' in each) return undefined
   const { outcome } = settled
   if (outcome.kind === 'applied') return undefined
-  const problem = await explained(refusalProblem(outcome.refusal), each.sent, call)
-  if ((problem.errors?.length ?? 0) > 0) return problem
-  // Whose refusal it is, where nothing in the operation is at fault.
-  const pointer = each.sent.pointer.replace(/\/data$/, '')
-  return { ...problem, errors: [{ pointer, detail: problem.detail }] }
+  return explained(refusalProblem(outcome.refusal), each.sent, call)
 }
 
 /** The status of the refusals if they agree; otherwise the general one. */

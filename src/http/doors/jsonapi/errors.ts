@@ -23,14 +23,15 @@ export const tellErrors = (
   contentType: MEDIA_TYPE,
 })
 
-/** One error object for each fault of a problem. */
-export function errorsOf(problem: Problem, call: Knocking, sent?: unknown): readonly Json[] {
+/** One error object for each fault of a problem; `at` is the place of a refusal that no fault explains. */
+export function errorsOf(problem: Problem, call: Knocking, sent?: unknown, at?: string): readonly Json[] {
   const { code, detail, errors = [], extra } = boundedProblem(problem)
   const { status, title } = problemType(code)
   const page = call.service.addresses.problem(code)
   const common = { id: call.instance, links: { about: page, type: page }, status: String(status), code, title }
   const meta = extra === undefined ? {} : { meta: extra }
-  if (errors.length === 0) return [{ ...common, detail, ...sourceOf(problem, call), ...meta }]
+  const source = at === undefined ? sourceOf(problem, call) : { source: { pointer: at } }
+  if (errors.length === 0) return [{ ...common, detail, ...source, ...meta }]
   return errors.map((error) => ({ ...common, detail: sentenceOf(error), source: placeOf(error, sent), ...meta }))
 }
 

@@ -92,16 +92,14 @@ export const jsonapi: Door<'jsonapi'> = {
     if (operation.name === 'delete') return { method: 'DELETE', path: `${collection}/${target}` }
     return sending(`${collection}/${target}/${operation.name}`, { attributes: params })
   },
-  answer: (said, { operation, target }) =>
-    'thing' in said
-      ? operation.name === 'delete'
-        ? { status: 204 }
-        : {
-            status: 200,
-            headers: { 'Content-Type': TYPE },
-            body: `{"data":{"type":"${operation.on.plural}","id":"${target}","attributes":${said.thing}}}`,
-          }
-      : { status: said.status, headers: { 'Content-Type': TYPE }, body: `{"errors":[${said.problem}]}` },
+  answer(said, { operation, target }) {
+    const headers = { 'Content-Type': TYPE }
+    if ('problem' in said) return { status: said.status, headers, body: `{"errors":[${said.problem}]}` }
+    if (operation.name === 'delete') return { status: 204 }
+    const status = operation.to === 'nothing' ? 201 : 200
+    const object = `{"type":"${operation.on.plural}","id":"${target}","attributes":${said.thing}}`
+    return { status, headers, body: `{"data":${object}}` }
+  },
   says: [
     [
       'Resources',

@@ -19,7 +19,7 @@ import { readList } from '../parts/read-list.ts'
 import { documentText, identifierOf, linkageOf, resourceDocument, type ShownThing } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
 import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
-import { includesMany, readShape, type Shape } from './shape.ts'
+import { includesMany, readShape, type Shape, wholeShape } from './shape.ts'
 
 export type Answered = DoorAnswer | { readonly problem: Problem }
 
@@ -46,7 +46,11 @@ export async function answerOne(type: ResourceType, id: string, call: DoorCall):
   const shape = readOnlyShape(type, call.query)
   if ('problem' in shape) return shape
   const found = await findLive(type.resource, keyFrom(type.resource, id), call)
-  return 'problem' in found ? found : answerThing({ type, thing: found.thing }, shape, selfOf(call), call)
+  if ('problem' in found) return found
+  const { thing } = found
+  const content = await resourceDocument({ type, json: thing.json }, shape, { links: { self: selfOf(call) } }, call)
+  // A document that shows several things is no state of one of them.
+  return shape.include === undefined ? validated(thing, content, call) : document(content)
 }
 
 /** GET /jsonapi/deals/{id}/customer, GET /jsonapi/customers/{id}/deals */
@@ -56,16 +60,19 @@ export async function answerRelated(
   relation: Relation,
   call: DoorCall,
 ): Promise<Answered> {
+  const of = typeNamed(relation.of.plural)
+  const shape = relation.kind === 'one' ? readOnlyShape(of, call.query) : wholeShape
+  if ('problem' in shape) return shape
   const found = await findLive(type.resource, keyFrom(type.resource, id), call)
   if ('problem' in found) return found
-  const of = typeNamed(relation.of.plural)
   if (relation.kind === 'many') return answerList(of, call, scopeOf(relation, found.thing.id))
-  const shape = readOnlyShape(of, call.query)
-  if ('problem' in shape) return shape
   const key = referredTo(found.thing, relation)
   if (key === null) return document(await resourceDocument(null, shape, { links: { self: selfOf(call) } }, call))
   const related = await findLive(relation.of, key, call)
-  return 'problem' in related ? related : answerThing({ type: of, thing: related.thing }, shape, selfOf(call), call)
+  if ('problem' in related) return related
+  // No tag: the address may show another thing next time, which is in the same state.
+  const shown = { type: of, json: related.thing.json }
+  return document(await resourceDocument(shown, shape, { links: { self: selfOf(call) } }, call))
 }
 
 /** GET /jsonapi/deals/{id}/relationships/customer */
@@ -75,13 +82,13 @@ export async function answerLinkage(
   relation: Relation,
   call: DoorCall,
 ): Promise<Answered> {
+  const wrong = relation.kind === 'one' ? parametersFault(call) : undefined
+  if (wrong !== undefined) return { problem: wrong }
   const found = await findLive(type.resource, keyFrom(type.resource, id), call)
   if ('problem' in found) return found
   const of = typeNamed(relation.of.plural)
   const related = `${addressOf(call.service.addresses, type.type, found.thing.id)}/${relation.name}`
   if (relation.kind === 'one') {
-    const wrong = readOnlyShape(of, call.query)
-    if ('problem' in wrong) return wrong
     const links = { self: selfOf(call), related }
     return validated(found.thing, linkageText(of, referredTo(found.thing, relation), links), call)
   }
@@ -115,19 +122,13 @@ export function readOnlyShape(type: ResourceType, query: QueryString): Shape | {
   return { problem: parameterProblem(read.rest.map(({ name }) => unknownParameter(name, didYouMean(name, known)))) }
 }
 
-const unknownParameter = (parameter: string, hint: string) => ({ parameter, detail: `is not known here${hint}` })
-
-async function answerThing(
-  { type, thing }: { readonly type: ResourceType; readonly thing: Stored },
-  shape: Shape,
-  self: string,
-  call: DoorCall,
-): Promise<Answered> {
-  const content = () => resourceDocument({ type, json: thing.json }, shape, { links: { self } }, call)
-  // A document that shows several things is no state of one of them.
-  if (shape.include !== undefined) return document(await content())
-  return validated(thing, await content(), call)
+/** At an address that knows no parameters at all. */
+export function parametersFault({ query }: DoorCall): Problem | undefined {
+  if (query.parameters.length === 0) return undefined
+  return parameterProblem(query.parameters.map(({ name }) => unknownParameter(name, '')))
 }
+
+const unknownParameter = (parameter: string, hint: string) => ({ parameter, detail: `is not known here${hint}` })
 
 /** With the tag of the thing, if the caller has not seen it yet. */
 function validated(thing: Stored, content: string, call: DoorCall): Answered {
@@ -175,7 +176,7 @@ const isListParameter = (name: string): boolean =>
   /^(?:filter|page)\[/.test(name) || ['filter', 'sort', 'q', 'count', '$count'].includes(name)
 
 const hintFor = (name: string, { fields }: Collection): string =>
-  fields.has(name) ? `, did you mean filter[${name}]?` : didYouMean(name, ['filter', 'sort', 'include', 'page[size]'])
+  fields.has(name) ? `, did you mean filter[${name}]?` : didYouMean(name, ['filter', 'sort', 'page[size]'])
 
 /** `filter[customer]=7` is a filter of the field that the relationship stands for. */
 function renamed(parameter: Parameter, { relations }: ResourceType): Parameter {

@@ -14,7 +14,7 @@ import {
   answerOne,
   answerRelated,
   document,
-  readOnlyShape,
+  parametersFault,
   selfOf,
 } from './reads.ts'
 import { type ResourceType, resourceTypes, rootAt, typeNamed } from './resource-type.ts'
@@ -27,7 +27,7 @@ export const openRoom: OpenRoom = () => ({
 })
 
 async function answerJsonApi(call: DoorCall): Promise<DoorAnswer> {
-  const isAtomic = call.path.split('/')[2] === 'operations'
+  const isAtomic = call.method === 'POST' && call.params.type === undefined
   const fault = negotiationFault(call, { atomic: isAtomic })
   if (fault !== undefined) return tellProblem(fault, call)
   const sent = readDocument(call)
@@ -81,8 +81,8 @@ function relationNamed({ relations }: ResourceType, name: string): Relation {
 
 /** GET /jsonapi: where everything is. */
 function answerRoot(call: DoorCall): Answered {
-  const wrong = readOnlyShape(typeNamed('deals'), call.query)
-  if ('problem' in wrong) return wrong
+  const wrong = parametersFault(call)
+  if (wrong !== undefined) return { problem: wrong }
   const { addresses } = call.service
   const root = rootAt(addresses)
   const resources = Object.fromEntries([...resourceTypes.keys()].map((type) => [type, `${root}/${type}`]))

@@ -35,7 +35,7 @@ export interface Expected {
   /** What must be there. */
   readonly needs: 'type' | 'identity' | 'nothing'
   readonly pointer: string
-  /** The meta object of the document or the operation around it. */
+  /** The meta object around it, which its own goes before. */
   readonly meta?: unknown
   readonly local?: LocalIds
 }
@@ -64,7 +64,9 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
     if (!Object.hasOwn(attributes, name)) continue
     faults.push({ pointer: `${pointer}/attributes${pointerTo(name)}`, detail: `is the relationship ${relation.name}` })
   }
-  const meta = readMeta([expected.meta, raw.meta], `${pointer}/meta`, faults)
+  // The document or the operation around it has `meta` beside `data`.
+  const around = readMeta(expected.meta, pointer.replace(/data$/, 'meta'), faults)
+  const meta = { ...around, ...readMeta(raw.meta, `${pointer}/meta`, faults) }
   if (faults.length > 0) return invalid(faults)
   const values = [...linked.fields].map(([name, { key }]) => [name, key] as const)
   return { members: { ...attributes, ...Object.fromEntries(values) }, linked: linked.fields, pointer, meta }
@@ -153,19 +155,21 @@ export const NO_SUCH_LID = 'names nothing that an earlier operation makes'
 
 const META = ['commandId', 'revision']
 
-/** What stands in the meta objects; the inner one wins. */
-function readMeta(sent: readonly unknown[], pointer: string, faults: Fault[]): SentMeta {
-  const found: { commandId?: string; revision?: number } = {}
-  for (const raw of sent) {
-    const { commandId, revision, ...rest } = objectIn(raw, pointer, faults)
-    faults.push(...misspelt(rest, META, pointer))
-    const wrongId = typeof commandId === 'string' ? whatIsWrong(commandId) : 'must be a string'
-    if (typeof commandId === 'string' && wrongId === undefined) found.commandId = commandId
-    else if (commandId !== undefined) faults.push({ pointer: `${pointer}/commandId`, detail: wrongId ?? '' })
-    if (Number.isSafeInteger(revision) && Number(revision) > 0) found.revision = Number(revision)
-    else if (revision !== undefined) faults.push({ pointer: `${pointer}/revision`, detail: 'must be a revision' })
+function readMeta(raw: unknown, pointer: string, faults: Fault[]): SentMeta {
+  const { commandId, revision, ...rest } = objectIn(raw, pointer, faults)
+  faults.push(...misspelt(rest, META, pointer))
+  const wrongId = typeof commandId === 'string' ? whatIsWrong(commandId) : 'must be a string'
+  if (commandId !== undefined && wrongId !== undefined) {
+    faults.push({ pointer: `${pointer}/commandId`, detail: wrongId })
   }
-  return found
+  const isRevision = Number.isSafeInteger(revision) && Number(revision) > 0
+  if (revision !== undefined && !isRevision) {
+    faults.push({ pointer: `${pointer}/revision`, detail: 'must be a revision' })
+  }
+  return {
+    ...(typeof commandId === 'string' && { commandId }),
+    ...(isRevision && { revision: Number(revision) }),
+  }
 }
 
 /** An object without its @-members, which mean nothing here. */

@@ -11,7 +11,7 @@ import { headerProblem, type Problem, refusalProblem } from '../../respond/probl
 import type { DoorCall } from '../door.ts'
 import { type Applied, askChange } from '../parts/ask-change.ts'
 import { resourceDocument } from './documents.ts'
-import { type Answered, document, linkageText, readOnlyShape, referredTo } from './reads.ts'
+import { type Answered, document, linkageText, parametersFault, readOnlyShape, referredTo } from './reads.ts'
 import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
 import {
   fromOtherSide,
@@ -72,9 +72,9 @@ export async function answerLinkageChange(
   call: DoorCall,
 ): Promise<Answered> {
   if (relation.kind === 'many') return { problem: unsupportedChange('/data', fromOtherSide(relation)) }
+  const wrong = parametersFault(call)
+  if (wrong !== undefined) return { problem: wrong }
   const of = typeNamed(relation.of.plural)
-  const shape = readOnlyShape(of, call.query)
-  if ('problem' in shape) return shape
   const read = readLinkage(sent.data, relation, '/data')
   if ('fault' in read) return { problem: refusalProblem({ code: 'invalid', faults: [read.fault] }) }
   const around = readResource(undefined, { type, needs: 'nothing', pointer: '/data', meta: sent.meta })
@@ -188,7 +188,8 @@ export async function explained(
       if (link === undefined || isLocal(link.key)) continue
       const found = await find(link.relation.of, link.key, call)
       if (!('problem' in found)) continue
-      return { ...found.problem, errors: [{ pointer: link.pointer, detail: 'names something that does not exist' }] }
+      const detail = `names ${link.relation.of.name} ${link.key}, which does not exist`
+      return { ...found.problem, errors: [{ pointer: link.pointer, detail }] }
     }
   }
   const place = (field: string): string => linked.get(field)?.pointer ?? `${pointer}/attributes${field && `/${field}`}`

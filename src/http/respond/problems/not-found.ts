@@ -71,7 +71,8 @@ function unknownAddress(path: string, routes: readonly Route[], base: string): P
   const [rest, version] = segments
   const meant = suggestAddress(
     segments,
-    routes.filter(({ path }) => !path.endsWith('*')).map((route) => segmentsOf(route.path)),
+    // The pattern alone does not say what is there.
+    routes.filter(({ path, where }) => !path.endsWith('*') && where === undefined).map(({ path }) => segmentsOf(path)),
   )
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`
   // A pattern with an open parameter is no address to follow.
