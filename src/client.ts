@@ -74,7 +74,7 @@ interface Tables {
   /** A creation, in the forms that have one. */
   readonly creations: { readonly [F in FormName]?: Request } & { readonly resource: Request }
   /** The other resources: the path, and the operations that have no address of their own among the methods. */
-  readonly things: { readonly [N in 'customers' | 'tasks' | 'rates' | 'views']: readonly [path: string, ...string[]] }
+  readonly things: { readonly [name: string]: readonly [path: string, ...string[]] }
   /** The forms that answer with the deal; after the others it is read. */
   readonly answersWithDeal: readonly FormName[]
 }
@@ -360,7 +360,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     },
     ...(Object.fromEntries(
       Object.entries(things).map(([name, words]) => [name, thingsAt(...words)]),
-    ) as unknown as Pick<Client, keyof Tables['things']>),
+    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'views'>),
     commands: {
       get: (id, given) => get(`/rest/commands/${encodeURIComponent(id)}`, given),
       list: (asked, given) => list('/rest/commands', asked, given),
