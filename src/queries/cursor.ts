@@ -61,8 +61,8 @@ const FINGERPRINT = 8
 /** Detects another sort, another unit or a changed letter. A checksum, not a signature. */
 function fingerprint({ name }: Collection, sort: readonly SortTerm[], content: string): string {
   const order = sort.map(
-    ({ field, descending }) =>
-      `${descending ? '-' : ''}${field.name}${field.kind.name === 'amount' ? ' in thousandths' : ''}`,
+    ({ field, descending, nullsFirst }) =>
+      `${nullsFirst ? '0' : ''}${descending ? '-' : ''}${field.name}${field.kind.name === 'amount' ? ' in thousandths' : ''}`,
   )
   return checksum(`${name}?${order}=${content}`).toString(16).padStart(FINGERPRINT, '0')
 }

@@ -62,12 +62,14 @@ export const looksAtText = (filter: Filter): boolean =>
 export interface SortTerm {
   readonly field: CollectionField
   readonly descending: boolean
+  /** Nulls come last in either direction, unless this is set. */
+  readonly nullsFirst?: true
 }
 
 /** A query of a collection, independent of its dialect. */
 export interface Query extends ShownMembers {
   readonly filter: Filter
-  /** Nulls come last in either direction. Ends with the collection's key, in the direction of the field before it. */
+  /** Ends with the collection's key, in the direction of the field before it. */
   readonly sort: readonly SortTerm[]
   readonly size: number
   /** From 1; absent if the page continues from a row. */

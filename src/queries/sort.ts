@@ -3,19 +3,24 @@ import { didYouMean } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import type { SortTerm } from './query.ts'
 
+/** Where nulls come if a sort does not say so: last in either direction, or behind the greatest value, as in SQL. */
+type NullPlaces = 'last' | 'as in SQL'
+
 /** `age,-name`, `age,name desc`, `age,name.desc`. The key comes last, as it leaves no ties. decisions/0004, 0028 */
-export function readSort(collection: Collection, text: string): Read<readonly SortTerm[]> {
+export function readSort(collection: Collection, text: string, places: NullPlaces = 'last'): Read<readonly SortTerm[]> {
   const sort: SortTerm[] = []
   for (const part of text.split(',')) {
     const [, minus, name = '', direction, nulls] = sorted.exec(part.trim()) ?? []
     if (minus && direction) return fault(`says twice which way ${name} is sorted`)
-    if (nulls === 'first') return fault(`cannot sort the nulls of ${name} first: they come last in either direction`)
+    if (nulls === 'first' && places === 'last')
+      return fault(`cannot sort the nulls of ${name} first: they come last in either direction`)
     const descending = minus !== undefined || direction === 'desc'
     const field = collection.fields.get(name)
     if (field === undefined || field.hidden)
       return fault(`cannot sort by ${name || 'nothing'}${nearField(collection, name)}`)
     if (sort.some((term) => term.field === field)) return fault(`names ${name} twice`)
-    sort.push({ field, descending })
+    const nullsFirst = places === 'as in SQL' && (nulls === undefined ? descending : nulls === 'first')
+    sort.push({ field, descending, ...(nullsFirst && field.kind.nullable && { nullsFirst }) })
   }
   return { value: withKey(collection, sort) }
 }

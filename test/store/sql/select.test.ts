@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Collection } from '../../../src/queries/collection.ts'
+import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { writeCursor } from '../../../src/queries/cursor.ts'
 import { parseQuery } from '../../../src/queries/parse-query.ts'
-import type { Filter, Query } from '../../../src/queries/query.ts'
+import type { Filter, Query, SortTerm } from '../../../src/queries/query.ts'
+import { withKey } from '../../../src/queries/sort.ts'
 import { readBoundedPage, readPage } from '../../../src/store/sql/select/read-page.ts'
 import {
   boundedSelect,
@@ -18,7 +19,7 @@ import { sqlite } from '../../../src/store/sqlite/dialect.ts'
 import { searchPage } from '../../../src/store/sqlite/read/search-page.ts'
 import type { RunStep } from '../../../src/store/sqlite/read/search-text.ts'
 import { insertRows, openSampleTables, rowsOf } from '../../support/database/sample-tables.ts'
-import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
+import type { Plain, PlainRow, PlainSort } from '../../support/inputs/naive-evaluator.ts'
 import {
   customer,
   deal,
@@ -27,50 +28,65 @@ import {
   keysFound,
   questions,
   searchFor,
-  sorts,
+  sortsWithNulls,
   uuids,
   withCustomers,
 } from '../../support/inputs/questions.ts'
 
 type Run = (query: Query) => ReturnType<typeof readPage>
 
-function read(collection: Collection, at: string): Query {
-  const parsed = parseQuery(collection, at)
+interface SortedList {
+  readonly collection: Collection
+  readonly sort: readonly SortTerm[]
+}
+
+function read({ collection, sort }: SortedList, at: string): Query {
+  const parsed = parseQuery(collection, at, { sort })
   assert.ok('query' in parsed, `${at}: ${JSON.stringify(parsed)}`)
   return parsed.query
 }
+
+const sortTerms = (collection: Collection, sort: readonly PlainSort[]): readonly SortTerm[] =>
+  withKey(
+    collection,
+    sort.map(({ field, descending, nullsFirst }) => ({
+      field: fieldOf(collection, field),
+      descending,
+      ...(nullsFirst && { nullsFirst }),
+    })),
+  )
 
 /** The same query at another place of its list. */
 const placed = (raw: string, place: string): string =>
   [...raw.split('&').filter((each) => each !== '' && !/^(page|after|before)=/.test(each)), place].join('&')
 
-function numbered(collection: Collection, raw: string, run: Run): readonly string[] {
+function numbered(list: SortedList, raw: string, run: Run): readonly string[] {
   const found: string[] = []
   for (let page = 1; ; page++) {
-    const { items, hasMore } = run(read(collection, placed(raw, `page=${page}`)))
+    const { items, hasMore } = run(read(list, placed(raw, `page=${page}`)))
     found.push(...items)
     if (!hasMore) return found
   }
 }
 
 /** Every page on the way there, and every page on the way back. */
-function thereAndBack(collection: Collection, raw: string, run: Run) {
+function thereAndBack(list: SortedList, raw: string, run: Run) {
   const there: (readonly string[])[] = []
   const back: (readonly string[])[] = []
   let at = raw
   for (;;) {
-    const query = read(collection, at)
+    const query = read(list, at)
     const { items, hasMore, last } = run(query)
     there.push(items)
     if (!hasMore || last === undefined) break
-    at = placed(at, `after=${writeCursor(collection, query.sort, last)}`)
+    at = placed(at, `after=${writeCursor(list.collection, query.sort, last)}`)
   }
   for (;;) {
-    const query = read(collection, at)
+    const query = read(list, at)
     const { items, hasLess, first } = run(query)
     back.unshift(items)
     if (!hasLess || first === undefined) return { there, back }
-    at = placed(at, `before=${writeCursor(collection, query.sort, first)}`)
+    at = placed(at, `before=${writeCursor(list.collection, query.sort, first)}`)
   }
 }
 
@@ -87,7 +103,7 @@ for (const [collection, values, keys] of [
         fc.array(rowOf, { maxLength: keys.length }),
         collection.name === 'deals' ? dealsCustomers : fc.constant([]),
         questions(collection, filters),
-        sorts(collection),
+        sortsWithNulls(collection),
         fc.integer({ min: 1, max: 7 }),
         fc.boolean(),
         (drawn, related, all, sort, size, indexes) => {
@@ -95,21 +111,21 @@ for (const [collection, values, keys] of [
           const db = openSampleTables({ indexes })
           insertRows(db, collection, rows)
           insertRows(db, collections.customers, related)
-          const raw = searchFor(all, sort, size)
+          const raw = searchFor(all, [], size)
+          const list = { collection, sort: sortTerms(collection, sort) }
           const expected = keysFound(collection, withCustomers(rows, related), all, sort).map(String)
           const none: Filter = []
-          const parsed = parseQuery(collection, raw)
-          assert.ok('query' in parsed)
-          const drivers = [...drivingFields(collection, none, parsed.query), ...drivingTrees(collection, parsed.query)]
+          const query = read(list, raw)
+          const drivers = [...drivingFields(collection, none, query), ...drivingTrees(collection, query)]
           const led = drivers.map((driving) => ({ driving }))
           const leadsThereAndBack = (run: Run) => {
-            const { there, back } = thereAndBack(collection, raw, run)
+            const { there, back } = thereAndBack(list, raw, run)
             assert.deepEqual(there.flat(), expected, raw)
             assert.deepEqual(back, there, raw)
           }
           for (const way of ['sorted', 'planned', ...led] as const) {
             const run = (query: Query) => readPage(query, rowsOf(db, select(collection, none, query, sqlite, way)))
-            assert.deepEqual(numbered(collection, raw, run), expected, raw)
+            assert.deepEqual(numbered(list, raw, run), expected, raw)
             leadsThereAndBack(run)
           }
           leadsThereAndBack((query) => {
@@ -119,7 +135,7 @@ for (const [collection, values, keys] of [
             assert.ok(page)
             return page
           })
-          assert.equal(rowsOf(db, countSelect(collection, none, parsed.query, sqlite))[0]?.[0], expected.length)
+          assert.equal(rowsOf(db, countSelect(collection, none, query, sqlite))[0]?.[0], expected.length)
           db.close()
         },
       ),
@@ -141,7 +157,7 @@ for (const [collection, values, keys] of [
         fc.array(rowOf, { maxLength: keys.length }),
         collection.name === 'deals' ? dealsCustomers : fc.constant([]),
         questions(collection, filters),
-        sorts(collection),
+        sortsWithNulls(collection),
         fc.integer({ min: 1, max: 7 }),
         fc.boolean(),
         async (drawn, related, all, sort, size, count) => {
@@ -149,11 +165,10 @@ for (const [collection, values, keys] of [
           const db = openSampleTables()
           insertRows(db, collection, rows)
           insertRows(db, collections.customers, related)
-          const raw = searchFor(all, sort, size)
+          const raw = searchFor(all, [], size)
+          const list = { collection, sort: sortTerms(collection, sort) }
           const expected = keysFound(collection, withCustomers(rows, related), all, sort).map(String)
-          const parsed = parseQuery(collection, raw)
-          assert.ok('query' in parsed)
-          const { page: _, ...rest } = parsed.query
+          const { page: _, ...rest } = read(list, raw)
           const search = async (place: Pick<Query, 'page' | 'after' | 'before'>) => {
             const found = await searchPage(collection, [], { ...rest, ...place, count }, inSmallSteps(db))
             assert.equal(found.total, count ? expected.length : undefined)

@@ -35,6 +35,7 @@ export type PlainRow = Readonly<Record<string, Plain>>
 export interface PlainSort {
   readonly field: string
   readonly descending: boolean
+  readonly nullsFirst?: boolean
 }
 
 /** Choices have an order of their own. */
@@ -60,8 +61,8 @@ export function evaluate(
     searches.every((each) => finds(row, each)) &&
     combinations.every((each) => isTrue(row, each, texts))
   return rows.filter(holds).toSorted((a, b) => {
-    for (const { field, descending } of sort) {
-      const order = compareLast(field, a[field] ?? null, b[field] ?? null, descending)
+    for (const each of sort) {
+      const order = comparePlaces(each, a[each.field] ?? null, b[each.field] ?? null)
       if (order !== 0) return order
     }
     return 0
@@ -116,8 +117,8 @@ const occurrences: { readonly [operator: string]: (text: string, part: string) =
 const asRegExp = (pattern: string): RegExp =>
   pattern.startsWith('(?i)') ? new RegExp(pattern.slice(4), 'iu') : new RegExp(pattern, 'u')
 
-function compareLast(field: string, a: Plain, b: Plain, descending: boolean): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+function comparePlaces({ field, descending, nullsFirst = false }: PlainSort, a: Plain, b: Plain): number {
+  if (a === null || b === null) return a === b ? 0 : (a === null) === nullsFirst ? -1 : 1
   return descending ? compare(field, b, a) : compare(field, a, b)
 }
 

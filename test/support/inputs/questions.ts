@@ -223,6 +223,12 @@ export function sorts(collection: Collection) {
   )
 }
 
+/** The same, each with a place for nulls. */
+export const sortsWithNulls = (collection: Collection) =>
+  sorts(collection).chain((sort) =>
+    fc.tuple(...sort.map((each) => fc.boolean().map((nullsFirst) => ({ ...each, nullsFirst })))),
+  )
+
 interface Question {
   readonly one: Meant
   readonly address: string

@@ -6,8 +6,6 @@ import { indexesOf } from '../columns.ts'
 export interface Order {
   /** In the direction of the scan. */
   readonly sort: readonly SortTerm[]
-  /** Against the order that was asked for, to the rows in front of the cursor: nulls come first then. */
-  readonly backwards: boolean
   /** The cursor's values in those fields. */
   readonly cursor: readonly Value[] | undefined
   /** Whether the cursor's own row belongs to it. */
@@ -32,14 +30,13 @@ export function orderOf(
     field.name !== collection.key && terms.some((term) => term.field === field && pins(term)) ? [] : [place],
   )
   const kept = query.sort.filter((_, place) => places.includes(place))
-  const backwards = query.before !== undefined
-  const sort = backwards ? kept.map(({ field, descending }) => ({ field, descending: !descending })) : kept
+  // The rows in front of the cursor are read against the order that was asked for.
+  const sort = query.before === undefined ? kept : kept.map(reversed)
   const cursor = query.before ?? query.after
   const byKey = sort.length === 1
   const startsIndexed = sort[0]?.field.indexed ?? false
   return {
     sort,
-    backwards,
     places,
     inclusive: query.inclusive ?? false,
     cursor: cursor && places.map((place) => cursor[place] ?? null),
@@ -49,6 +46,12 @@ export function orderOf(
     anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
   }
 }
+
+const reversed = ({ field, descending, nullsFirst }: SortTerm): SortTerm => ({
+  field,
+  descending: !descending,
+  ...(!nullsFirst && { nullsFirst: true }),
+})
 
 /** Leaves one value of the field. */
 export const pins = ({ operator, values }: Term): boolean =>

@@ -20,10 +20,10 @@ export interface Segment {
 
 /**
  * The order from its start, or from a row on, cut into segments that follow each other.
- * No plain comparison of rows can say this: nulls come last in either direction, and directions may be mixed.
+ * No plain comparison of rows can say this: nulls have a place of their own, and directions may be mixed.
  */
-export function segmentsOf({ sort, cursor, inclusive, backwards }: Order, terms: readonly Term[]): Segment[] {
-  const all = cursor === undefined ? fromStart(sort, terms) : fromRow(sort, cursor, inclusive, backwards)
+export function segmentsOf({ sort, cursor, inclusive }: Order, terms: readonly Term[]): Segment[] {
+  const all = cursor === undefined ? fromStart(sort, terms) : fromRow(sort, cursor, inclusive)
   const possible = all.filter(({ bounds }) => bounds.every((bound) => isPossible(bound, terms)))
   // An empty result needs a query too.
   return possible.length > 0 ? possible : all.slice(0, 1)
@@ -33,25 +33,19 @@ function fromStart(sort: readonly SortTerm[], terms: readonly Term[]): Segment[]
   const first = sort[0]
   // A filter's own range starts the scan; SQLite might take "not null" for the range instead.
   if (!first?.field.kind.nullable || excludesNull(first.field, terms)) return [{ bounds: [], sort }]
-  return [
-    { bounds: [{ field: first.field, as: 'not null', place: 0 }], sort },
-    { bounds: [{ field: first.field, as: 'null', place: 0 }], sort: sort.slice(1) },
-  ]
+  const values: Segment = { bounds: [{ field: first.field, as: 'not null', place: 0 }], sort }
+  const nulls: Segment = { bounds: [{ field: first.field, as: 'null', place: 0 }], sort: sort.slice(1) }
+  return first.nullsFirst ? [nulls, values] : [values, nulls]
 }
 
 /** First the rows that are equal in all but the last field, then in all but the last two, and so on. */
-function fromRow(
-  sort: readonly SortTerm[],
-  cursor: readonly Value[],
-  inclusive: boolean,
-  backwards: boolean,
-): Segment[] {
+function fromRow(sort: readonly SortTerm[], cursor: readonly Value[], inclusive: boolean): Segment[] {
   const found: Segment[] = []
   for (let place = sort.length - 1; place >= 0; place--) {
     const term = sort[place]
     if (term === undefined) continue
     const equal = sort.slice(0, place).map(({ field }, at) => sameAs(field, cursor[at] ?? null, at))
-    for (const as of behind(term, cursor[place] ?? null, backwards)) {
+    for (const as of behind(term, cursor[place] ?? null)) {
       const isLast = place === sort.length - 1
       const bounds = [...equal, { field: term.field, as, place, inclusive: inclusive && isLast }]
       found.push({ bounds, sort: sort.slice(as === 'null' ? place + 1 : place) })
@@ -60,11 +54,11 @@ function fromRow(
   return found
 }
 
-/** What follows a value, in order: nulls come last, or first on the way back. */
-function behind(term: SortTerm, value: Value, backwards: boolean): readonly SegmentBound['as'][] {
-  if (value === null) return backwards ? ['not null'] : []
-  const values = term.descending ? 'below' : 'above'
-  return term.field.kind.nullable && !backwards ? [values, 'null'] : [values]
+/** What follows a value, in order. */
+function behind({ field, descending, nullsFirst }: SortTerm, value: Value): readonly SegmentBound['as'][] {
+  if (value === null) return nullsFirst ? ['not null'] : []
+  const values = descending ? 'below' : 'above'
+  return field.kind.nullable && !nullsFirst ? [values, 'null'] : [values]
 }
 
 const sameAs = (field: CollectionField, value: Value, place: number): SegmentBound => ({

@@ -245,10 +245,10 @@ const unsargable: ReadonlySet<Term['operator']> = new Set(['ne', 'regex', 'like'
 
 export const orderBy = (shape: SelectShape, segment: Segment): string =>
   segment.sort
-    .map(({ field, descending }) => {
+    .map(({ field, descending, nullsFirst }) => {
       // Only for fields that can be null: otherwise neither engine would use the index, in either direction.
       const said = field.kind.nullable && !hasValues(segment, field, shape.terms)
-      const nulls = said ? ` NULLS ${shape.order.backwards ? 'FIRST' : 'LAST'}` : ''
+      const nulls = said ? ` NULLS ${nullsFirst ? 'FIRST' : 'LAST'}` : ''
       return `${sortedBy(shape, field)}${descending ? ' DESC' : ''}${nulls}`
     })
     .join(', ')

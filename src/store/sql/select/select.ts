@@ -180,7 +180,9 @@ function shapeName(
 ): string {
   let shape = `${dialect.name} ${kind} ${name}${skips ? ' skip' : ''}`
   for (const condition of filter) shape += ` ${shapeOf(condition)}`
-  for (const { field, descending } of sort) shape += descending ? ` -${field.name}` : ` +${field.name}`
+  for (const { field, descending, nullsFirst } of sort) {
+    shape += `${nullsFirst ? ' 0' : ' '}${descending ? '-' : '+'}${field.name}`
+  }
   const from = before ?? after
   if (from === undefined) return shape
   return `${shape} ${before !== undefined ? 'before' : inclusive ? 'from' : 'after'} ${from.map((value) => (value === null ? 0 : 1))}`
