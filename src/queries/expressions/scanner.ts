@@ -1,4 +1,4 @@
-import { fault } from '../../values/kinds/kind.ts'
+import { fault, type Read } from '../../values/kinds/kind.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { CollectionField } from '../collection.ts'
 import { type Filter, MOST_TERMS, type Term, type Tree } from '../query.ts'
@@ -29,10 +29,15 @@ class Misread extends Error {
 
 /** What an expression asks as a whole, or what is wrong at which of its characters. */
 export function readExpression(text: string, read: (scanner: Scanner) => Filter): Tree | { readonly fault: string } {
+  const found = readScanned(text, read)
+  return 'fault' in found ? found : { any: [found.value], negated: false }
+}
+
+/** The same of any text that is read from left to right. */
+export function readScanned<T>(text: string, read: (scanner: Scanner) => T): Read<T> {
   const scanner: Scanner = { text, at: 0, depth: 0, terms: 0 }
   try {
-    const filter = read(scanner)
-    return { any: [filter], negated: false }
+    return { value: read(scanner) }
   } catch (error) {
     if (error instanceof Misread) return fault(`at character ${characterAt(text, error.at)}: ${error.message}`)
     throw error
