@@ -23,8 +23,7 @@ export const csv: Representation<string> = {
   carries: (kind) => kind === 'page' || kind === 'list',
   write: (document) => {
     const items = itemsOf(readDocument(document.json))
-    const columns = columnsOf(document.columns, items)
-    return csvHeader(columns) + csvRows(items, columns)
+    return csvTable(items, columnsOf(document.columns, items))
   },
   schema: {
     name: 'Csv',
@@ -44,6 +43,10 @@ export const csv: Representation<string> = {
     }),
   },
 }
+
+/** A header and all the rows. */
+export const csvTable = (items: readonly DataObject[], columns: readonly string[]): string =>
+  csvHeader(columns) + csvRows(items, columns)
 
 const csvHeader = (columns: readonly string[]): string => `${columns.map(textCell).join(',')}\r\n`
 

@@ -5,10 +5,11 @@ import { graphql } from './graphql/graphql.ts'
 import { jsonapi } from './jsonapi/jsonapi.ts'
 import { mcp } from './mcp/mcp.ts'
 import { odata } from './odata/odata.ts'
+import { postgrest } from './postgrest/postgrest.ts'
 import { rpc } from './rpc/rpc.ts'
 
 /** The doors. */
-export const doors: readonly Door[] = [rpc, jsonapi, odata, graphql, mcp]
+export const doors: readonly Door[] = [rpc, jsonapi, odata, postgrest, graphql, mcp]
 
 /** Those that `DOORS` opens; throws for a name that there is not. */
 export function openDoors({ doors: names }: Pick<Settings, 'doors'>): readonly Door[] {

@@ -136,7 +136,10 @@ export function readPredicate<T>(reading: LogicReading<T>, field: CollectionFiel
   if (!takeSign(scanner, '.')) expected(scanner, `.value behind ${name}`)
   const termOf = ({ at, text }: ReadText) => reading.term(termAt(scanner, at, predicate(field, text)), name)
   const operand = (): T => {
-    if (name === 'in') return reading.term(listAt(scanner, field, readList(scanner, name, '(', ')')), name)
+    if (name === 'in') {
+      if (takeSign(scanner, '()')) return reading.any([])
+      return reading.term(listAt(scanner, field, readList(scanner, name, '(', ')')), name)
+    }
     if (quantity === undefined) return termOf({ at: scanner.at, text: readText() })
     const terms = readList(scanner, name, '{', '}').map(termOf)
     return quantity === '(any)' ? reading.any(terms) : reading.all(terms)

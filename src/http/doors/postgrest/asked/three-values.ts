@@ -1,0 +1,41 @@
+import { anyOf, complementOf } from '../../../../queries/expressions/combine.ts'
+import type { LogicReading } from '../../../../queries/expressions/logic.ts'
+import type { Filter, Operator, Term } from '../../../../queries/query.ts'
+
+/** Where a condition is true and where it is false. As in SQL, it may be neither where it compares null. */
+export interface Truth {
+  readonly isTrue: Filter
+  readonly isFalse: Filter
+}
+
+/** Combines conditions in the three-valued logic of SQL; the filters themselves know two values. */
+export const asInSql: Omit<LogicReading<Truth>, 'scanner' | 'collection'> = {
+  term: truthOf,
+  all: (operands) => ({
+    isTrue: operands.flatMap(({ isTrue }) => isTrue),
+    isFalse: anyOf(operands.map(({ isFalse }) => isFalse)),
+  }),
+  any: (operands) => ({
+    isTrue: anyOf(operands.map(({ isTrue }) => isTrue)),
+    isFalse: operands.flatMap(({ isFalse }) => isFalse),
+  }),
+  not: ({ isTrue, isFalse }) => ({ isTrue: isFalse, isFalse: isTrue }),
+}
+
+/** These are true or false of null too. */
+const decisive: ReadonlySet<string> = new Set(['is', 'isdistinct', 'null'])
+
+function truthOf(term: Term, operator: string): Truth {
+  const { field } = term
+  const complement = complementOf([term])
+  if (decisive.has(operator)) return { isTrue: [term], isFalse: complement }
+  const isKnown: Filter = field.kind.nullable ? [{ field, operator: 'null', values: [false] }] : []
+  const opposite = opposites[term.operator]
+  return {
+    // `ne` is the only term that matches null.
+    isTrue: term.operator === 'ne' ? [term, ...isKnown] : [term],
+    isFalse: opposite === undefined ? [...complement, ...isKnown] : [{ ...term, operator: opposite }],
+  }
+}
+
+const opposites: { readonly [O in Operator]?: Operator } = { ne: 'eq', gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' }

@@ -1,0 +1,59 @@
+import type { Operation } from '../../../model/operation.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
+import { isObject } from '../../../values/members.ts'
+import { readJson } from '../../request/body.ts'
+import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
+import type { DoorAnswer, DoorCall } from '../door.ts'
+import { askChange } from '../parts/ask-change.ts'
+import { readAskedRows } from './asked/asked-rows.ts'
+import { readWriteHeaders } from './asked/write-headers.ts'
+import { refused } from './errors.ts'
+import { readPreferences } from './preferences.ts'
+import { answerRows, appliedHeader, formatFor } from './rows/answer-rows.ts'
+
+/** POST /postgrest/rpc/hold_deal: the result is one thing, so an array is never sent. */
+export async function callFunction(
+  operation: Operation,
+  call: DoorCall,
+): Promise<DoorAnswer | { readonly problem: Problem }> {
+  const { on: resource, to, words } = operation
+  const format = formatFor(call)
+  if ('problem' in format) return format
+  const preferences = readPreferences(call)
+  if ('answer' in preferences) return preferences.answer
+  const collection = collectionNamed(resource.plural)
+  const asked = readAskedRows(collection, call.query.parameters, 'call')
+  if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
+  const body = readJson(call.bytes)
+  if ('problem' in body) return body
+  const { body: params = {} } = body
+  if (!isObject(params)) return refused({ status: 400, code: 'PGRST102', message: 'Parameters are given by name' })
+  const { commandId, expectedRevision, dryRun = preferences.rollsBack, ...sent } = params
+  const written = readWriteHeaders(call)
+  if ('problem' in written) return written
+  const { id, ...rest } = sent
+  const creates = to === 'nothing'
+  const told = await askChange(
+    {
+      resource,
+      ...(!creates && { target: id }),
+      change: { action: words.action, params: creates ? sent : rest },
+      pointers: { target: '/id', action: '', params: '' },
+      commandId: commandId ?? written.key,
+      ...(expectedRevision === undefined ? { guard: written.guard } : { expectedRevision }),
+      dryRun,
+    },
+    call,
+  )
+  if ('problem' in told) return told
+  const { thing, removed } = told.applied
+  if (removed) return { status: 204, headers: appliedHeader(preferences) }
+  const asObject = { ...format, as: format.as === 'csv' ? ('csv' as const) : ('object' as const) }
+  const { members } = asked
+  const answer = await answerRows(
+    [thing.json],
+    { collection, members, format: asObject, preferences, status: 200 },
+    call,
+  )
+  return format.as === 'array' ? { ...answer, contentType: 'application/json; charset=utf-8' } : answer
+}

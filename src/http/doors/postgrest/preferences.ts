@@ -1,0 +1,68 @@
+import { header } from '../../endpoint.ts'
+import type { DoorAnswer, DoorCall } from '../door.ts'
+import { refused } from './errors.ts'
+
+/** What the header Prefer asks for. */
+export interface Preferences {
+  readonly returns: 'representation' | 'headers-only' | 'minimal'
+  readonly counts: boolean
+  /** Whether an absent column of an insert has its default rather than null. */
+  readonly missingDefault: boolean
+  /** Whether nothing is kept. */
+  readonly rollsBack: boolean
+  /** The most rows that may be changed. */
+  readonly mostAffected: number | undefined
+  /** Those that are followed, for Preference-Applied. */
+  readonly applied: readonly string[]
+}
+
+const known: { readonly [name: string]: RegExp } = {
+  return: /^(representation|headers-only|minimal)$/,
+  count: /^(exact|planned|estimated)$/,
+  missing: /^(default|null)$/,
+  handling: /^(strict|lenient)$/,
+  tx: /^(commit|rollback)$/,
+  'max-affected': /^\d{1,9}$/,
+}
+
+/** RFC 7240; the first of several equal preferences counts. */
+export function readPreferences(call: Pick<DoorCall, 'headers'>): Preferences | { readonly answer: DoorAnswer } {
+  const asked = (header(call, 'prefer') ?? '').split(',').map((each) => each.trim())
+  const found = new Map<string, string>()
+  const ignored: string[] = []
+  for (const text of asked.filter((each) => each !== '')) {
+    const [name = '', value = ''] = text.split('=', 2).map((part) => part.trim().replaceAll('"', ''))
+    if (name === 'resolution') return { answer: noUpsert(text) }
+    if (!known[name]?.test(value)) ignored.push(text)
+    else if (!found.has(name)) found.set(name, value)
+  }
+  const strict = found.get('handling') === 'strict'
+  if (strict && ignored.length > 0) return { answer: invalid(ignored) }
+  const most = found.get('max-affected')
+  // As PostgREST has it, only strict handling makes it a limit.
+  if (!strict) found.delete('max-affected')
+  return {
+    returns: (found.get('return') as Preferences['returns'] | undefined) ?? 'minimal',
+    counts: found.has('count'),
+    missingDefault: found.get('missing') === 'default',
+    rollsBack: found.get('tx') === 'rollback',
+    mostAffected: strict && most !== undefined ? Number(most) : undefined,
+    applied: [...found].map(([name, value]) => `${name}=${value}`),
+  }
+}
+
+const invalid = (ignored: readonly string[]): DoorAnswer =>
+  refused({
+    status: 400,
+    code: 'PGRST122',
+    message: 'Invalid preferences given with handling=strict',
+    details: `Invalid preferences: ${ignored.join(', ')}`,
+  })
+
+const noUpsert = (text: string): DoorAnswer =>
+  refused({
+    status: 400,
+    code: 'PGRST122',
+    message: `Rows cannot be upserted: ${text} is not supported`,
+    hint: 'Insert new rows, and update those that there are.',
+  })

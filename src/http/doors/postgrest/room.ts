@@ -1,0 +1,39 @@
+import { operations, resources } from '../../../model/resources.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
+import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
+import { functionName } from '../parts/function-name.ts'
+import { callFunction } from './call-function.ts'
+import { describeTables } from './describe-tables.ts'
+import { tellProblem } from './errors.ts'
+import { readRows } from './rows/read-rows.ts'
+import { deleteRows, insertRows, updateRows } from './rows/write-rows.ts'
+
+export const openRoom: OpenRoom = ({ version }) => {
+  const description: DoorAnswer = {
+    status: 200,
+    content: describeTables(version),
+    contentType: 'application/openapi+json; charset=utf-8',
+  }
+  return {
+    answer: async (call) => ((call.params.table ?? call.params.function) ? answerPostgrest(call) : description),
+    tell: tellProblem,
+  }
+}
+
+async function answerPostgrest(call: DoorCall): ReturnType<Room['answer']> {
+  const { table, function: name } = call.params
+  const operation = operations.find((each) => functionName(each) === name)
+  if (operation !== undefined) return callFunction(operation, call)
+  const resource = resources.find(({ plural }) => plural === table)
+  if (resource === undefined) throw new Error(`no table is at ${call.path}`)
+  switch (call.method) {
+    case 'POST':
+      return insertRows(resource, call)
+    case 'PATCH':
+      return updateRows(resource, call)
+    case 'DELETE':
+      return deleteRows(resource, call)
+    default:
+      return readRows(collectionNamed(resource.plural), call)
+  }
+}

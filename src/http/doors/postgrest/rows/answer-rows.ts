@@ -1,0 +1,102 @@
+import type { Collection } from '../../../../queries/collection.ts'
+import { csv, csvTable } from '../../../../representations/csv.ts'
+import { itemsOf, readDocument } from '../../../../representations/read-document.ts'
+import type { Headers } from '../../../answer.ts'
+import { header } from '../../../endpoint.ts'
+import { acceptanceOf, parseAccept } from '../../../negotiate/accept.ts'
+import type { Problem } from '../../../respond/problems/problem.ts'
+import type { DoorAnswer, DoorCall } from '../../door.ts'
+import { type ChosenMember, embeddingsIn } from '../asked/select.ts'
+import { JSON_TYPE, refused } from '../errors.ts'
+import type { Preferences } from '../preferences.ts'
+import { shownNames, showRows } from './show-rows.ts'
+
+/** How rows are written. */
+export interface RowFormat {
+  readonly as: 'array' | 'object' | 'csv'
+  /** Whether members without a value are left out. */
+  readonly strips: boolean
+}
+
+const OBJECT = 'application/vnd.pgrst.object+json'
+const types = [
+  ['application/json', 'array'],
+  ['application/vnd.pgrst.array+json', 'array'],
+  [OBJECT, 'object'],
+  ['text/csv', 'csv'],
+] as const
+
+/** The format that Accept asks for. */
+export function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | { readonly problem: Problem } {
+  const accept = header(call, 'accept') || '*/*'
+  const ranges = parseAccept(accept)
+  const found = types
+    .map(([type, as]) => ({ as, weight: acceptanceOf(type, ranges)?.weight ?? 0 }))
+    .reduce((best, each) => (each.weight > best.weight ? each : best))
+  if (found.weight > 0) return { as: found.as, strips: found.as !== 'csv' && /;\s*nulls=stripped/i.test(accept) }
+  return {
+    problem: { code: 'not-acceptable', detail: `This can be sent as ${types.map(([type]) => type).join(', ')}.` },
+  }
+}
+
+/** The refusal of another number of rows than the one that an object is. */
+export const singularFault = ({ as }: RowFormat, count: number): DoorAnswer | undefined =>
+  as !== 'object' || count === 1
+    ? undefined
+    : refused({
+        status: 406,
+        code: 'PGRST116',
+        message: 'Cannot coerce the result to a single JSON object',
+        details: `The result contains ${count} rows`,
+      })
+
+interface AnsweredRows {
+  readonly collection: Collection
+  readonly members: readonly ChosenMember[]
+  readonly format: RowFormat
+  readonly preferences: Preferences
+  readonly status: number
+  readonly headers?: Headers
+}
+
+/** Rows in the format that was asked for. */
+export async function answerRows(rows: readonly string[], asked: AnsweredRows, call: DoorCall): Promise<DoorAnswer> {
+  const { collection, members, format, preferences, status } = asked
+  const shown = (await showRows(rows, members, call)).map((json) => (format.strips ? withoutNulls(json) : json))
+  const headers = { ...asked.headers, ...appliedHeader(preferences), ...tagOf(rows, asked, call) }
+  const all = `[${shown.join()}]`
+  if (format.as === 'csv') {
+    const content = csvTable(itemsOf(readDocument(all)), shownNames(members, collection))
+    return { status, headers, content, contentType: csv.contentType }
+  }
+  if (format.as === 'array') return { status, headers, content: all, contentType: JSON_TYPE }
+  return { status, headers, content: shown[0] ?? 'null', contentType: `${OBJECT}; charset=utf-8` }
+}
+
+const withoutNulls = (json: string): string =>
+  JSON.stringify(JSON.parse(json, keepExact), (_, value) => (value === null ? undefined : value))
+
+function keepExact(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : value
+}
+
+export const appliedHeader = ({ applied }: Preferences): Headers =>
+  applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
+
+/** A single row has the tag of its thing, unless it shows others too. */
+function tagOf(
+  rows: readonly string[],
+  { members, format, preferences }: AnsweredRows,
+  { service }: DoorCall,
+): Headers {
+  const [only] = rows
+  if (format.as !== 'object' || preferences.rollsBack || only === undefined || embeddingsIn(members).length > 0)
+    return {}
+  return { etag: service.tags.tag(stateOf(only), { representation: 'json' }) }
+}
+
+/** The state that a row shows. */
+export function stateOf(json: string): { readonly revision: number; readonly updatedAt: string } {
+  const { revision, updatedAt } = JSON.parse(json) as { readonly revision: number; readonly updatedAt: string }
+  return { revision, updatedAt }
+}

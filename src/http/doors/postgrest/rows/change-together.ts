@@ -1,0 +1,52 @@
+import { forbids } from '../../../ask/ask.ts'
+import { doneBy } from '../../../ask/claimant.ts'
+import { newIdProblem } from '../../../request/command-id.ts'
+import { type Problem, refusalProblem } from '../../../respond/problems/problem.ts'
+import type { DoorCall } from '../../door.ts'
+import { type Applied, askChange, readAsked, type WantedChange } from '../../parts/ask-change.ts'
+
+/** Asks for changes of which all take effect or none. Of several refusals the first is told, with its place in the body. */
+export async function changeTogether(
+  wanted: readonly WantedChange[],
+  dryRun: boolean,
+  call: DoorCall,
+  pointerTo: (index: number) => string = () => '',
+): Promise<{ readonly applied: readonly Applied[] } | { readonly problem: Problem }> {
+  const [only, ...others] = wanted
+  if (only === undefined) return { applied: [] }
+  if (others.length === 0) {
+    const asked = await askChange(only, call)
+    return 'problem' in asked ? { problem: placed(asked.problem, pointerTo(0)) } : { applied: [asked.applied] }
+  }
+  const intents = []
+  for (const [index, each] of wanted.entries()) {
+    const read = readAsked(each, call)
+    if ('problem' in read) return read
+    const { asked } = read
+    const problem = forbids(asked, call) ?? (asked.command && (await newIdProblem(asked.command, call.service.store)))
+    if (problem !== undefined) return { problem: placed(problem, pointerTo(index)) }
+    intents.push({ ...asked, ...doneBy(call) })
+  }
+  const { outcomes } = await call.service.store.performTogether({ intents, atomic: true, dryRun })
+  const applied: Applied[] = []
+  const refusals: { readonly index: number; readonly problem: Problem }[] = []
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.kind === 'applied') applied.push(outcome)
+    else if (outcome.kind === 'refused') refusals.push({ index, problem: refusalProblem(outcome.refusal) })
+  }
+  const [first] = refusals
+  if (first === undefined) return { applied }
+  const { index, problem } = first
+  const count = `${refusals.length} of ${wanted.length} rows ${refusals.length === 1 ? 'is' : 'are'} refused`
+  return { problem: placed({ ...problem, detail: `${problem.detail} Nothing was done: ${count}.` }, pointerTo(index)) }
+}
+
+const placed = (problem: Problem, pointer: string): Problem =>
+  problem.errors === undefined || pointer === ''
+    ? problem
+    : {
+        ...problem,
+        errors: problem.errors.map((error) =>
+          'pointer' in error ? { ...error, pointer: `${pointer}${error.pointer}` } : error,
+        ),
+      }

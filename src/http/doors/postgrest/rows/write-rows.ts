@@ -1,0 +1,179 @@
+import type { Resource } from '../../../../model/resource.ts'
+import { operationsOn } from '../../../../model/resources.ts'
+import { collectionNamed } from '../../../../queries/collections.ts'
+import { LARGEST_SIZE } from '../../../../queries/settings.ts'
+import { isObject } from '../../../../values/members.ts'
+import { forbids } from '../../../ask/ask.ts'
+import { readJson } from '../../../request/body.ts'
+import { faultsProblem, type Problem } from '../../../respond/problems/problem.ts'
+import type { DoorAnswer, DoorCall } from '../../door.ts'
+import type { WantedChange } from '../../parts/ask-change.ts'
+import { type AskedRows, type RowsUse, readAskedRows } from '../asked/asked-rows.ts'
+import { readWriteHeaders, type WriteHeaders } from '../asked/write-headers.ts'
+import { refused } from '../errors.ts'
+import { type Preferences, readPreferences } from '../preferences.ts'
+import { answerRows, appliedHeader, formatFor, type RowFormat, singularFault, stateOf } from './answer-rows.ts'
+import { changeTogether } from './change-together.ts'
+import { insertedRows } from './inserted-rows.ts'
+import { readPlace } from './read-rows.ts'
+
+type WriteAnswer = DoorAnswer | { readonly problem: Problem }
+
+/** What every write is asked with. */
+interface RowWriting extends WriteHeaders {
+  readonly resource: Resource
+  readonly asked: AskedRows
+  readonly format: RowFormat
+  readonly preferences: Preferences
+}
+
+/** POST /postgrest/deals */
+export async function insertRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+  const writing = readRowWriting(resource, 'insert', call)
+  if (!('asked' in writing)) return writing
+  const { asked, preferences, format, guard, key } = writing
+  const body = readJson(call.bytes)
+  if ('problem' in body) return body
+  const read = insertedRows(resource, body.body, asked.columns, preferences)
+  if ('answer' in read) return read.answer
+  const { changes, isList } = read
+  const fault = singularFault(format, changes.length) ?? tooMany(changes.length, preferences)
+  if (fault !== undefined) return fault
+  const wanted = changes.map(
+    (change, at): WantedChange => ({
+      ...{ resource, change, pointers: nowhere, guard, dryRun: preferences.rollsBack },
+      ...(key !== undefined && { commandId: isList ? `${key}.${at}` : key }),
+    }),
+  )
+  const done = await changeTogether(wanted, preferences.rollsBack, call, (at) => (isList ? `/${at}` : ''))
+  if ('problem' in done) return done
+  const rows = done.applied.map(({ thing }) => thing.json)
+  const [only, ...others] = done.applied
+  const location =
+    preferences.returns === 'headers-only' && only !== undefined && others.length === 0 && !preferences.rollsBack
+      ? { location: `${call.path}?id=eq.${only.thing.id}` }
+      : {}
+  return answerWritten(
+    rows,
+    { ...writing, status: 201, headers: { ...rangeHeader('*', rows, writing), ...location } },
+    call,
+  )
+}
+
+/** PATCH /postgrest/deals?id=eq.… */
+export async function updateRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+  const writing = readRowWriting(resource, 'update', call)
+  if (!('asked' in writing)) return writing
+  const { columns } = writing.asked
+  const body = readJson(call.bytes)
+  if ('problem' in body) return body
+  if (!isObject(body.body)) return refused({ status: 400, code: 'PGRST102', message: 'The body must be a JSON object' })
+  const sent = Object.entries(body.body).filter(([name]) => columns?.includes(name) ?? true)
+  return changeFound(writing, { attributes: Object.fromEntries(sent) }, call)
+}
+
+/** DELETE /postgrest/deals?id=eq.… */
+export async function deleteRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+  const writing = readRowWriting(resource, 'delete', call)
+  if (!('asked' in writing)) return writing
+  const deletion = operationsOn(resource).find(({ name }) => name === 'delete')
+  if (deletion === undefined) throw new Error(`${resource.plural} cannot be deleted`)
+  return changeFound(writing, { action: deletion.words.action, params: {} }, call)
+}
+
+const nowhere = { target: '', action: '', params: '' }
+
+function readRowWriting(
+  resource: Resource,
+  use: RowsUse,
+  call: DoorCall,
+): RowWriting | DoorAnswer | { readonly problem: Problem } {
+  const format = formatFor(call)
+  if ('problem' in format) return format
+  const preferences = readPreferences(call)
+  if ('answer' in preferences) return preferences.answer
+  const asked = readAskedRows(collectionNamed(resource.plural), call.query.parameters, use)
+  if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
+  const written = readWriteHeaders(call)
+  return 'problem' in written ? written : { resource, asked, format, preferences, ...written }
+}
+
+/** How often rows are looked for again that somebody else changed in between. */
+const MOST_TRIES = 5
+
+/**
+ * Changes every row that the filter matches, or none. A row must still be as it was found, since the filter might not
+ * match it any more; otherwise rows are looked for again.
+ */
+async function changeFound(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
+  const { resource, asked, preferences, format, guard, key } = writing
+  const denied = forbids({ resource: resource.name, change }, call)
+  if (denied !== undefined) return { problem: denied }
+  if (asked.conditions.length === 0) return noFilter(call)
+  const isOurs = guard.revisions === 'any' || (guard.revisions === undefined && !guard.required)
+  for (let tries = 1; ; tries++) {
+    const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
+    const found = await readPlace(collectionNamed(resource.plural), asked, all, call)
+    if ('problem' in found) return found
+    const { items, hasMore } = found.page
+    const fault = tooMany(hasMore ? LARGEST_SIZE + 1 : items.length, preferences) ?? singularFault(format, items.length)
+    if (fault !== undefined) return fault
+    const wanted = items.map(
+      (json, at): WantedChange => ({
+        ...{ resource, change, pointers: nowhere, dryRun: preferences.rollsBack },
+        target: (JSON.parse(json) as { readonly id: unknown }).id,
+        guard: isOurs ? { ...guard, revisions: [stateOf(json)] } : guard,
+        ...(key !== undefined && { commandId: `${key}.${at}` }),
+      }),
+    )
+    const done = await changeTogether(wanted, preferences.rollsBack, call)
+    if ('problem' in done) {
+      if (isOurs && tries < MOST_TRIES && isOvertaken(done.problem, resource)) continue
+      return done
+    }
+    const rows = 'attributes' in change ? done.applied.map(({ thing }) => thing.json) : items
+    const span = rows.length === 0 || !('attributes' in change) ? '*' : `0-${rows.length - 1}`
+    const status = preferences.returns === 'representation' ? 200 : 204
+    return answerWritten(rows, { ...writing, status, headers: rangeHeader(span, rows, writing) }, call)
+  }
+}
+
+const isOvertaken = ({ code }: Problem, { name }: Resource): boolean =>
+  code === 'stale-revision' || code === `${name}-not-found` || code === `${name}-deleted`
+
+const noFilter = ({ method }: DoorCall): DoorAnswer =>
+  refused({
+    status: 400,
+    code: '21000',
+    message: `${method === 'DELETE' ? 'DELETE' : 'UPDATE'} requires a WHERE clause`,
+    hint: 'Say which rows are meant, such as id=eq.7.',
+  })
+
+function tooMany(count: number, { mostAffected }: Preferences): DoorAnswer | undefined {
+  const most = Math.min(mostAffected ?? LARGEST_SIZE, LARGEST_SIZE)
+  if (count <= most) return undefined
+  const message =
+    most === mostAffected
+      ? 'Query result exceeds max-affected preference constraint'
+      : `More than ${LARGEST_SIZE} rows cannot be written at once`
+  const details =
+    count > LARGEST_SIZE ? `The query affects more than ${LARGEST_SIZE} rows` : `The query affects ${count} rows`
+  return refused({ status: 400, code: 'PGRST124', message, details })
+}
+
+const rangeHeader = (span: string, rows: readonly string[], { preferences }: RowWriting) => ({
+  'content-range': `${span}/${preferences.counts ? rows.length : '*'}`,
+})
+
+function answerWritten(
+  rows: readonly string[],
+  asked: RowWriting & { readonly status: number; readonly headers: { readonly [name: string]: string } },
+  call: DoorCall,
+): Promise<DoorAnswer> | DoorAnswer {
+  const { preferences, status, headers, resource } = asked
+  if (preferences.returns !== 'representation') {
+    return { status, headers: { ...headers, ...appliedHeader(preferences) } }
+  }
+  const { members } = asked.asked
+  return answerRows(rows, { ...asked, members, collection: collectionNamed(resource.plural) }, call)
+}

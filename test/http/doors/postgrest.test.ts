@@ -1,0 +1,423 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, suite, test } from 'node:test'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import type { Answered } from '../../support/service/running-service.ts'
+
+let service: ClosedService
+let client: PostgrestClient
+
+/** Customers whose ages have gaps and ties. */
+const people = [
+  { name: 'Ana', age: 41, country: 'ES' },
+  { name: 'Ben', age: null, country: 'DE' },
+  { name: 'Cem', age: 17, country: null },
+  { name: 'Dora', age: 41, country: 'DE' },
+  { name: 'Ed*', age: null, country: null },
+]
+
+before(async () => {
+  service = await runClosedService()
+  client = clientOf(service.keys.admin)
+  const { error } = await client.from('customers').insert(people)
+  assert.equal(error, null)
+})
+after(() => service.close())
+
+const clientOf = (key: string, headers: { readonly [name: string]: string } = {}) =>
+  new PostgrestClient(`${service.url}/postgrest`, { headers: { ...bearer(key), ...headers } })
+
+const ask = (
+  method: string,
+  path: string,
+  headers: { readonly [name: string]: string } = {},
+  body?: unknown,
+): Promise<Answered> =>
+  service.request(method, `/postgrest/${path}`, { headers: { ...bearer(service.keys.admin), ...headers }, body })
+
+async function namesOf(query: string): Promise<readonly string[]> {
+  const { status, text } = await ask('GET', `customers?select=name&name=in.(Ana,Ben,Cem,Dora,"Ed*")&${query}`)
+  assert.equal(status, 200, text)
+  return (JSON.parse(text) as { readonly name: string }[]).map(({ name }) => name)
+}
+
+async function createDeal(name: string, more: object = {}) {
+  const { data, error } = await client
+    .from('deals')
+    .insert({ name, price: 100, ...more })
+    .select()
+    .single()
+  assert.equal(error, null)
+  return data as { readonly id: string; readonly revision: number; readonly name: string }
+}
+
+const refusal = async (path: string, method = 'GET', headers = {}, body?: unknown) => {
+  const { status, text } = await ask(method, path, headers, body)
+  const { problem, ...error } = JSON.parse(text)
+  assert.deepEqual(Object.keys(error), ['code', 'message', 'details', 'hint'])
+  return { status, problem, ...error }
+}
+
+test('a client lists with a filter to the end, reads, inserts, updates, deletes and calls an operation', async () => {
+  const names = ['Alpha roof', 'Beta roof', 'Gamma roof']
+  await client.from('deals').insert([...names, 'Delta shed'].map((name) => ({ name, price: 10 })))
+  const seen: string[] = []
+  for (let from = 0; ; from += 2) {
+    const page = client.from('deals').select('id,name', { count: 'exact' }).ilike('name', '*ROOF').order('name')
+    const { data, count, status } = await page.range(from, from + 1)
+    assert.equal(count, 3)
+    assert.equal(status, 206)
+    seen.push(...(data ?? []).map(({ name }) => name as string))
+    if (seen.length >= (count ?? 0)) break
+  }
+  assert.deepEqual(seen, names)
+
+  const { id } = await createDeal('Bridge')
+  const read = await client.from('deals').select('id,title:name,held').eq('id', id).single()
+  assert.deepEqual(read.data, { id, title: 'Bridge', held: false })
+  const updated = await client.from('deals').update({ name: 'Bridges' }).eq('id', id).select('name')
+  assert.deepEqual(updated.data, [{ name: 'Bridges' }])
+  const held = await client.rpc('hold_deal', { id, reason: 'credit check' })
+  assert.equal(held.data.held, true)
+  const refused = await client.rpc('complete_deal', { id })
+  assert.equal(refused.status, 409)
+  assert.equal(refused.error?.code, 'wrong-state')
+  assert.match(refused.error?.message ?? '', /^complete is not allowed: /)
+  const deleted = await client.from('deals').delete({ count: 'exact' }).eq('id', id)
+  assert.deepEqual([deleted.status, deleted.count], [204, 1])
+  assert.deepEqual((await client.from('deals').select().eq('id', id)).data, [])
+  const head = await client.from('deals').select('*', { count: 'exact', head: true }).ilike('name', '%roof')
+  assert.deepEqual([head.data, head.count], [null, 3])
+})
+
+test('a stale version is refused, by a tag or by a filter', async () => {
+  const { id } = await createDeal('Versions')
+  const { headers } = await ask('GET', `deals?id=eq.${id}`, { accept: 'application/vnd.pgrst.object+json' })
+  const tag = String(headers.etag)
+  const change = (name: string, as: string) =>
+    clientOf(service.keys.admin, { 'If-Match': as }).from('deals').update({ name }).eq('id', id).select().single()
+  const fresh = await change('First', tag)
+  assert.equal(fresh.data?.revision, 2)
+  const stale = await change('Second', tag)
+  assert.deepEqual([stale.status, stale.error?.code], [412, 'stale-revision'])
+  const called = await clientOf(service.keys.admin, { 'If-Match': tag }).rpc('hold_deal', { id, reason: 'x' })
+  assert.equal(called.error?.code, 'stale-revision')
+  const filtered = await client.from('deals').update({ name: 'Third' }).eq('id', id).eq('revision', 1).select()
+  assert.deepEqual([filtered.status, filtered.data], [200, []])
+  const held = { accept: 'application/vnd.pgrst.object+json', 'if-none-match': tag }
+  assert.equal((await ask('GET', `deals?id=eq.${id}`, held)).status, 200)
+  assert.equal((await client.from('deals').select('name').eq('id', id).single()).data?.name, 'First')
+})
+
+suite('null is as in SQL', () => {
+  test('a comparison with null is neither true nor false', async () => {
+    const named = async (query: string) => (await namesOf(`${query}&order=name`)).join()
+    assert.equal(await named('age=neq.41'), 'Cem')
+    assert.equal(await named('age=not.eq.41'), 'Cem')
+    assert.equal(await named('age=not.in.(17)'), 'Ana,Dora')
+    assert.equal(await named('age=not.gt.20'), 'Cem')
+    assert.equal(await named('not.and=(age.gt.20,country.eq.DE)'), 'Ana,Cem')
+    assert.equal(await named('not.or=(age.lt.20,country.eq.ES)'), 'Dora')
+    assert.equal(await named('or=(age.is.null,not.and(age.gt.20,country.eq.DE))'), 'Ana,Ben,Cem,Ed*')
+    assert.equal(await named('country=not.like.D*'), 'Ana')
+    assert.equal(await named('age=isdistinct.41'), 'Ben,Cem,Ed*')
+    assert.equal(await named('age=not.isdistinct.41'), 'Ana,Dora')
+    assert.equal(await named('age=is.null'), 'Ben,Ed*')
+    assert.equal(await named('age=not.is.null'), 'Ana,Cem,Dora')
+  })
+
+  test('its place in an order is last, or first in a descending one, and pages keep to it', async () => {
+    const orders = {
+      'age.asc,name': ['Cem', 'Ana', 'Dora', 'Ben', 'Ed*'],
+      'age.desc,name': ['Ben', 'Ed*', 'Ana', 'Dora', 'Cem'],
+      'age.nullsfirst,name': ['Ben', 'Ed*', 'Cem', 'Ana', 'Dora'],
+      'age.desc.nullslast,name.desc': ['Dora', 'Ana', 'Cem', 'Ed*', 'Ben'],
+      'country.desc,age.desc': ['Ed*', 'Cem', 'Ana', 'Ben', 'Dora'],
+      'country,age.desc.nullslast': ['Dora', 'Ben', 'Ana', 'Cem', 'Ed*'],
+      'age.desc.nullslast': ['Dora', 'Ana', 'Cem', 'Ed*', 'Ben'],
+    }
+    for (const [order, expected] of Object.entries(orders)) {
+      assert.deepEqual(await namesOf(`order=${order}`), expected, order)
+      const paged: string[] = []
+      for (let offset = 0; offset < people.length; offset += 2)
+        paged.push(...(await namesOf(`order=${order}&limit=2&offset=${offset}`)))
+      assert.deepEqual(paged, expected, order)
+    }
+  })
+})
+
+test('operators mean what PostgREST means', async () => {
+  const named = async (query: string) => (await namesOf(`${query}&order=name`)).join()
+  assert.equal(await named('age=gte.17&age=gte.41'), 'Ana,Dora', 'several filters on a column all hold')
+  assert.equal(await named('name=eq.Ana&name=eq.Ben'), '')
+  assert.equal(await named('name=like.*a'), 'Ana,Dora')
+  assert.equal(await named('name=like.a*'), '')
+  assert.equal(await named('name=ilike.a*'), 'Ana')
+  assert.equal(await named('name=like(any).{A*,B*}'), 'Ana,Ben')
+  assert.equal(await named('name=like(all).{A*,*a}'), 'Ana')
+  assert.equal(await named('name=not.like(any).{A*,B*}'), 'Cem,Dora,Ed*')
+  assert.equal(await named('age=eq(any).{17,41}'), 'Ana,Cem,Dora')
+  assert.equal(await named('name=match.^[AB]'), 'Ana,Ben')
+  assert.equal(await named('name=imatch.^[ab]'), 'Ana,Ben')
+  assert.equal(await named('name=in.("Ed*",Ana)'), 'Ana,Ed*')
+  assert.equal(await named('or=(age.lt.18,and(country.eq.DE,age.is.null))'), 'Ben,Cem')
+  assert.equal(await named('age=in.()'), '')
+  assert.equal(await named('age=not.in.()'), 'Ana,Ben,Cem,Dora,Ed*')
+  const { data } = await client.from('customers').select('name').likeAnyOf('name', ['A%', 'C%']).order('name')
+  assert.deepEqual(data, [{ name: 'Ana' }, { name: 'Cem' }])
+})
+
+test('what a row refers to is embedded, and what refers to it', async () => {
+  const { data: made } = await client.from('customers').insert({ name: 'Embedded', country: 'FR' }).select().single()
+  const deals = [await createDeal('E1', { customerId: made.id }), await createDeal('E2', { customerId: made.id })]
+  const [first, second] = deals.map(({ id }) => id)
+  const none = await createDeal('E3')
+  const read = async (path: string) => JSON.parse((await ask('GET', path)).text)
+  assert.deepEqual(await read(`deals?select=name,customer(id,name)&id=eq.${first}`), [
+    { name: 'E1', customer: { id: made.id, name: 'Embedded' } },
+  ])
+  assert.deepEqual(await read(`deals?select=who:customers!customerId(land:country)&id=eq.${first}`), [
+    { who: { land: 'FR' } },
+  ])
+  assert.deepEqual(
+    await read(`deals?select=name,...customer(customerName:name)&id=in.(${first},${none.id})&order=name`),
+    [
+      { name: 'E1', customerName: 'Embedded' },
+      { name: 'E3', customerName: null },
+    ],
+  )
+  const [{ deals: shown, ...whole }] = await read(`customers?select=*,deals(*)&id=eq.${made.id}`)
+  assert.deepEqual(whole, made)
+  assert.deepEqual(shown.map(({ id }: { id: string }) => id).sort(), [first, second].sort())
+  assert.equal((await read(`customers?select=deals(id)&deals.limit=1&id=eq.${made.id}`))[0].deals.length, 1)
+  const inner = `deals?select=name,customer!inner(name)&customer.country=eq.FR&name=like.E*&order=name`
+  assert.deepEqual(
+    (await read(inner)).map(({ name }: { name: string }) => name),
+    ['E1', 'E2'],
+  )
+  assert.deepEqual((await client.from('deals').select('customer(*)').eq('id', none.id)).data, [{ customer: null }])
+  const written = await client
+    .from('deals')
+    .insert({ name: 'E4', price: 1, customerId: made.id })
+    .select('customer(name)')
+  assert.deepEqual(written.data, [{ customer: { name: 'Embedded' } }])
+  const unmatched = await refusal('deals?select=name,customer(name)&customer.country=eq.FR')
+  assert.match(unmatched.message, /needs !inner/)
+  for (const select of [
+    'custmer(name)',
+    'nam',
+    'price::text',
+    'price.sum()',
+    'customer(deals(id))',
+    'name,',
+    'a:name,b:name',
+    'tasks!inner(id)',
+  ]) {
+    const { status, code, problem } = await refusal(`deals?select=${select}`)
+    assert.deepEqual([status, code, problem.code], [400, 'PGRST100', 'invalid-parameter'], select)
+  }
+})
+
+test('a range is part of a list', async () => {
+  const list = 'customers?select=name&name=in.(Ana,Ben,Cem,Dora)&order=name'
+  const ranged = async (range: string, prefer = 'count=exact') => {
+    const { status, headers, text } = await ask('GET', list, { range, 'range-unit': 'items', prefer })
+    return [status, headers['content-range'], JSON.parse(text).length]
+  }
+  assert.deepEqual(await ranged('1-2'), [206, '1-2/4', 2])
+  assert.deepEqual(await ranged('0-9'), [200, '0-3/4', 4])
+  assert.deepEqual(await ranged('2-', 'count=planned'), [206, '2-3/4', 2])
+  assert.deepEqual(await ranged('1-2', ''), [200, '1-2/*', 2])
+  assert.deepEqual(await ranged('4-5'), [206, '*/4', 0])
+  assert.deepEqual(await ranged('nonsense'), [200, '0-3/4', 4])
+  const behind = await ask('GET', list, { range: '5-9', prefer: 'count=exact' })
+  assert.deepEqual([behind.status, behind.headers['content-range'], behind.body.code], [416, '*/4', 'PGRST103'])
+  assert.equal((await ask('GET', list, { range: '3-1' })).status, 416)
+  const both = await ask('GET', `${list}&limit=3&offset=1`, { range: '2-9' })
+  assert.deepEqual(both.body, [{ name: 'Cem' }, { name: 'Dora' }])
+  assert.deepEqual((await ask('GET', `${list}&limit=0`)).body, [])
+  const head = await ask('HEAD', list, { prefer: 'count=exact' })
+  assert.deepEqual([head.status, head.headers['content-range'], head.text], [200, '0-3/4', ''])
+})
+
+test('one row is an object, a table is CSV', async () => {
+  const object = { accept: 'application/vnd.pgrst.object+json' }
+  const none = await refusal('customers?id=eq.999999', 'GET', object)
+  assert.deepEqual([none.status, none.code, none.details], [406, 'PGRST116', 'The result contains 0 rows'])
+  assert.equal((await refusal('customers', 'GET', object)).code, 'PGRST116')
+  assert.equal((await client.from('customers').select().eq('id', 999_999).maybeSingle()).data, null)
+  const { data } = await client.from('customers').select('n:name,age').in('name', ['Ana', 'Ben']).order('name').csv()
+  assert.equal(data, 'n,age\r\nAna,41\r\nBen,\r\n')
+  const stripped = await ask('GET', 'customers?select=name,age&name=eq.Ben', {
+    accept: 'application/vnd.pgrst.array+json;nulls=stripped',
+  })
+  assert.deepEqual(stripped.body, [{ name: 'Ben' }])
+  const xml = await refusal('customers', 'GET', { accept: 'text/xml' })
+  assert.deepEqual([xml.status, xml.code], [406, 'PGRST107'])
+  const { id } = await createDeal('One')
+  await createDeal('One')
+  const both = await refusal(
+    'deals?name=eq.One',
+    'PATCH',
+    { ...object, prefer: 'return=representation' },
+    { name: 'Two' },
+  )
+  assert.equal(both.code, 'PGRST116')
+  assert.equal((await client.from('deals').select('revision').eq('id', id).single()).data?.revision, 1)
+})
+
+suite('rows are written', () => {
+  test('one or many, all or none, with what is preferred', async () => {
+    const minimal = await client.from('customers').insert({ name: 'Minimal' })
+    assert.deepEqual([minimal.status, minimal.data], [201, null])
+    const { headers } = await ask('POST', 'customers', { prefer: 'return=headers-only' }, { name: 'Located' })
+    assert.match(String(headers.location), /^\/postgrest\/customers\?id=eq\.\d+$/)
+    assert.equal(headers['preference-applied'], 'return=headers-only')
+    const rows = [{ name: 'Full', age: 3 }, { name: 'Sparse' }]
+    const nulls = await client.from('customers').insert(rows).select('name,age')
+    assert.deepEqual(nulls.data, [rows[0], { name: 'Sparse', age: null }])
+    const defaults = [
+      { name: 'D1', price: 1 },
+      { name: 'D2', price: 1, stage: 'proposal' },
+    ]
+    const kept = await client.from('deals').insert(defaults, { defaultToNull: false }).select('name,stage')
+    assert.deepEqual(
+      kept.data?.map(({ stage }) => stage),
+      ['lead', 'proposal'],
+    )
+    const uneven = await refusal('customers', 'POST', {}, rows)
+    assert.deepEqual([uneven.status, uneven.code], [400, 'PGRST102'])
+    const bad = await refusal('customers', 'POST', {}, [{ name: 'Good' }, { name: '' }])
+    assert.equal(bad.status, 422)
+    assert.equal(bad.code, 'invalid-body')
+    assert.equal(bad.problem.errors[0].pointer, '/1/name')
+    assert.deepEqual((await client.from('customers').select().eq('name', 'Good')).data, [])
+    const unknown = await refusal('customers', 'POST', {}, { nam: 'x' })
+    assert.match(unknown.message, /nam .*did you mean name\?/)
+    assert.deepEqual((await client.from('customers').insert([]).select()).data, [])
+  })
+
+  test('more than a creation takes comes with it', async () => {
+    const { data } = await client.from('deals').insert({ name: 'Held', price: 1, held: true, holdReason: 'x' }).select()
+    assert.partialDeepStrictEqual(data, [{ held: true, holdReason: 'x', revision: 2 }])
+    const wrong = await refusal('deals', 'POST', {}, { name: 'Id', price: 1, id: randomUUID() })
+    assert.equal(wrong.status, 422)
+  })
+
+  test('never without a filter, and never more than 1,000', async () => {
+    for (const method of ['PATCH', 'DELETE']) {
+      const { status, code } = await refusal('deals', method, {}, method === 'PATCH' ? { name: 'x' } : undefined)
+      assert.deepEqual([status, code], [400, '21000'])
+    }
+    const limited = await refusal('deals?limit=1', 'DELETE')
+    assert.match(limited.message, /limit has no meaning here/)
+    const many = Array.from({ length: 1001 }, (_, at) => ({ name: `Many ${at}` }))
+    assert.equal((await refusal('customers', 'POST', {}, many)).code, 'PGRST124')
+    assert.equal((await client.from('customers').insert(many.slice(1))).status, 201)
+    await client.from('customers').insert(many.slice(0, 1))
+    const all = await refusal('customers?name=like.Many%20*', 'DELETE')
+    assert.deepEqual([all.status, all.code], [400, 'PGRST124'])
+    const listed = await ask('GET', 'customers?select=id', { prefer: 'count=exact' })
+    assert.equal(JSON.parse(listed.text).length, 1000, 'so many rows are listed at once')
+    assert.equal(listed.status, 206)
+    const strict = { prefer: 'handling=strict, max-affected=10' }
+    assert.equal((await refusal('customers?name=like.Many%201*', 'DELETE', strict)).code, 'PGRST124')
+    const gone = await client.from('customers').delete({ count: 'exact' }).like('name', 'Many %').neq('name', 'Many 0')
+    assert.equal(gone.count, 1000)
+  })
+
+  test('of many rows one refusal refuses all', async () => {
+    const [one, other] = [await createDeal('Pair'), await createDeal('Pair')]
+    await client.rpc('cancel_deal', { id: other.id, reason: 'x' })
+    const refused = await client.from('deals').update({ held: true, holdReason: 'x' }).eq('name', 'Pair')
+    assert.equal(refused.status, 409)
+    assert.match(refused.error?.message ?? '', /Nothing was done: 1 of 2 rows is refused\.$/)
+    assert.equal((await client.from('deals').select('held').eq('id', one.id).single()).data?.held, false)
+    const nobody = await client.from('deals').update({ name: 'x' }).eq('name', 'Nobody').select()
+    assert.deepEqual([nobody.status, nobody.data], [200, []])
+  })
+
+  test('preferences are followed, or refused if they must be', async () => {
+    const rolled = await ask('POST', 'customers', { prefer: 'tx=rollback, return=representation' }, { name: 'Gone' })
+    assert.equal(rolled.status, 201)
+    assert.equal(rolled.headers['preference-applied'], 'tx=rollback, return=representation')
+    assert.deepEqual((await client.from('customers').select().eq('name', 'Gone')).data, [])
+    const strict = await refusal('customers', 'GET', { prefer: 'handling=strict, foo=1' })
+    assert.deepEqual([strict.status, strict.code, strict.details], [400, 'PGRST122', 'Invalid preferences: foo=1'])
+    assert.equal((await ask('GET', 'customers?limit=1', { prefer: 'foo=1' })).status, 200)
+    const upsert = await client.from('customers').upsert({ name: 'Up' })
+    assert.equal(upsert.status, 400)
+    assert.match(upsert.error?.message ?? '', /upsert/)
+  })
+
+  test('a key is decided once', async () => {
+    const keyed = clientOf(service.keys.admin, { 'Idempotency-Key': randomUUID() })
+    const twice = [1, 2].map(() => keyed.from('customers').insert({ name: 'Once' }).select().single())
+    const [first, second] = await Promise.all(twice)
+    assert.deepEqual(first?.data, second?.data)
+    const { id } = await createDeal('Once')
+    const paying = clientOf(service.keys.admin, { 'Idempotency-Key': randomUUID() })
+    await paying.rpc('record_deal_payment', { id, amount: 10 })
+    assert.equal((await paying.rpc('record_deal_payment', { id, amount: 10 })).data.revision, 2)
+    assert.equal((await paying.rpc('record_deal_payment', { id, amount: 11 })).error?.code, 'command-id-reused')
+  })
+
+  test('rows that somebody else changes in between are looked for again', async () => {
+    const { id } = await createDeal('Race')
+    const changes = Array.from({ length: 4 }, (_, at) =>
+      client
+        .from('deals')
+        .update({ description: `by ${at}` })
+        .eq('id', id)
+        .select()
+        .single(),
+    )
+    for (const { status } of await Promise.all(changes)) assert.equal(status, 200)
+    assert.equal((await client.from('deals').select('revision').eq('id', id).single()).data?.revision, 5)
+  })
+})
+
+test('roles are those of the operations', async () => {
+  const reader = clientOf(service.keys.reader)
+  assert.equal((await reader.from('customers').select('id').limit(1)).status, 200)
+  for (const asked of [
+    reader.from('customers').insert({ name: 'x' }),
+    reader.from('customers').insert([{ name: 'x' }, { name: 'y' }]),
+    reader.from('customers').update({ name: 'x' }).eq('name', 'Nobody'),
+    reader.rpc('create_deal', { name: 'x', price: 1 }),
+    clientOf(service.keys.editor).from('customers').delete().eq('name', 'Nobody'),
+  ]) {
+    const { status, error } = await asked
+    assert.deepEqual([status, error?.code], [403, '42501'])
+  }
+})
+
+test('what cannot be asked is told as PostgREST does', async () => {
+  for (const [path, message] of [
+    ['customers?agee=gte.18', /agee names no field of customers, did you mean age\?/],
+    ['customers?age=18', /age at character 1: expected an operator/],
+    ['customers?age=fts.x', /expected an operator, not "fts"/],
+    ['customers?age=gte.x', /age at character 5: must be/],
+    ['customers?or=(age.gte.1', /expected \)/],
+    ['customers?order=agee', /cannot sort by agee, did you mean age\?/],
+    ['customers?limit=-1', /limit must be a whole number/],
+    ['customers?limit=1&limit=2', /limit must be given once/],
+  ] as const) {
+    const { status, code, message: told } = await refusal(path)
+    assert.deepEqual([status, code], [400, 'PGRST100'], path)
+    assert.match(told, message)
+  }
+  const table = await refusal('custmers')
+  assert.deepEqual([table.status, table.code, table.problem.code], [404, 'PGRST205', 'not-found'])
+  assert.equal((await refusal('rpc/hodl_deal', 'POST', {}, {})).code, 'PGRST202')
+  const wrong = await ask('PUT', 'deals?id=eq.1', {}, {})
+  assert.deepEqual([wrong.status, wrong.headers.allow], [405, 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'])
+  assert.equal((await refusal('deals', 'POST', {}, '{')).code, 'PGRST102')
+  assert.equal((await refusal('rpc/hold_deal', 'POST', {}, '[]')).code, 'PGRST102')
+  const typed = await refusal('deals', 'POST', { 'content-type': 'text/xml' }, '<x/>')
+  assert.deepEqual([typed.status, typed.code], [415, 'PGRST107'])
+  const nobody = await service.request('GET', '/postgrest/deals')
+  assert.deepEqual([nobody.status, nobody.body.code], [401, 'PGRST302'])
+  assert.equal((await refusal('deals?name=eq.x', 'PATCH', {}, [])).code, 'PGRST102')
+})
