@@ -4,6 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import { settingNames } from '../../src/config.ts'
+import { migrations as postgres } from '../../src/store/postgres/schema/migrations.ts'
+import { migrations as sqlite } from '../../src/store/sqlite/schema/migrations.ts'
+import { ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 
 /** The state of each check, by what it is about. */
@@ -85,6 +88,81 @@ suite('doctor', { concurrency: 2 }, () => {
       assert.match(stdout, said)
     }
   })
+})
+
+suite('doctor, on settings', { concurrency: 2 }, () => {
+  test('names all that cannot be used, and what has no effect', async () => {
+    await using wrong = openDesk({ KEEP_EVENTS: '400', OTEL_TRACES_SAMPLER_ARG: '2', OTEL_EXPORTER_OTLP_ENDPOINT: 'x' })
+    const { code, stdout } = await wrong.run(['doctor'])
+    assert.equal(code, 1)
+    for (const name of ['KEEP_EVENTS', 'OTEL_TRACES_SAMPLER_ARG', 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
+      assert.match(stdout, new RegExp(`^fault +settings: ${name}=\\S+ is not usable: expected `, 'm'))
+    }
+    await using idle = openDesk({ OTEL_SERVICE_NAME: 'desk', OTEL_TRACES_SAMPLER: 'always_on', KEEP_ALL: '1d' })
+    const { stdout: notes } = await idle.run(['doctor'])
+    assert.match(notes, /^note +settings: OTEL_SERVICE_NAME has no effect without OTEL_EXPORTER_OTLP_ENDPOINT$/m)
+    assert.match(notes, /^note +settings: OTEL_TRACES_SAMPLER is none, and has no effect$/m)
+    assert.match(notes, /^note +settings: KEEP_ALL is none, and has no effect$/m)
+  })
+
+  test('names what only a start would stop at', async () => {
+    for (const [settings, said] of [
+      [
+        { KEEP_EVENTS: '30d', KEEP_COMMANDS: '31d' },
+        /^fault +settings: KEEP_COMMANDS must not be longer than KEEP_EVENTS/m,
+      ],
+      [{ DOORS: 'rpx' }, /^fault +settings: DOORS names no door rpx/m],
+    ] as const) {
+      await using desk = openDesk(settings)
+      const { code, stdout } = await desk.run(['doctor'])
+      assert.equal(code, 1)
+      assert.match(stdout, said)
+    }
+  })
+})
+
+for (const [store, open, version, setVersion] of [
+  ['SQLite', async () => ownSqlite(), sqlite.length, (to: number) => `PRAGMA user_version = ${to}`],
+  ['PostgreSQL', ownPostgres, postgres.length, (to: number) => `UPDATE dealdesk_schema SET version = ${to}`],
+] as const) {
+  test(`doctor tells pending migrations and a newer schema on ${store}, and changes nothing`, async (t) => {
+    const database = await open()
+    t.after(() => database.remove())
+    await using desk = openDesk({ DATABASE_URL: database.url })
+    await fill(desk)
+    for (const [found, code, said] of [
+      [version, 0, /^ok +schema: version \d+, as this release has it$/m],
+      [version - 1, 0, /^note +schema: version \d+; one migration is pending, and made by the next start/m],
+      [version + 1, 1, /^fault +(?:schema|database): .* newer release/m],
+    ] as const) {
+      await database.rows(setVersion(found))
+      for (let time = 0; time < 2; time++) {
+        const ended = await desk.run(['doctor'])
+        assert.match(ended.stdout, said)
+        assert.equal(ended.code, code, ended.stdout)
+      }
+    }
+  })
+}
+
+test('doctor finds the primary among several hosts, and says who may not create tables', async (t) => {
+  const database = await ownPostgres()
+  t.after(() => database.remove())
+  const at = (user: string): string => {
+    const { host, pathname, search, hash } = new URL(database.url)
+    return `postgres://${user}@127.0.0.1:1,${host}${pathname}${search}${hash}`
+  }
+  await using desk = openDesk({ DATABASE_URL: at(new URL(database.url).username) })
+  assert.match(
+    (await desk.run(['doctor'])).stdout,
+    /^ok +database: PostgreSQL [\s\S]*^note +schema: there is none yet/m,
+  )
+  const guest = `guest_${new URL(database.url).pathname.slice(1)}`
+  await database.rows(`CREATE ROLE ${guest} LOGIN`)
+  await using closed = openDesk({ DATABASE_URL: at(guest) })
+  const { code, stdout } = await closed.run(['doctor'])
+  assert.equal(code, 1)
+  assert.match(stdout, new RegExp(`^fault +rights: ${guest} may not create tables in public; `, 'm'))
 })
 
 suite('a settings file', { concurrency: 2 }, () => {

@@ -129,6 +129,13 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
     })
   }
 
+  test('commands that would be kept longer than events stop the start', async () => {
+    const keep = { KEEP_EVENTS: '30d', KEEP_COMMANDS: '31d' }
+    const ended = await spawnService({ DATABASE_URL: newFile(), ...keep }).ended
+    assert.match(oneLineOf(ended), /KEEP_COMMANDS must not be longer than KEEP_EVENTS/)
+    assert.equal(readSettings({ KEEP_EVENTS: '30d' }).keep.commands, 30 * 86_400_000)
+  })
+
   test('every other value that cannot be used is named in the same way', () => {
     for (const [setting, values] of Object.entries(unusable)) {
       for (const value of values) {

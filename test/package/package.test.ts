@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -75,7 +75,11 @@ async function install(tarball: string): Promise<void> {
   await npm(['ci', '--prefer-offline', '--silent'], project)
 }
 
-before(async () => install(await pack()))
+let tarball: string
+before(async () => {
+  tarball = await pack()
+  await install(tarball)
+})
 after(() => rmSync(folder, { recursive: true }))
 
 suite('the package, installed into an empty project,', () => {
@@ -120,7 +124,7 @@ suite('the package, installed into an empty project,', () => {
   })
 
   for (const major of (process.env.PACKAGE_NODES ?? '').split(',').filter((each) => each !== '')) {
-    test(`serves what the five-minute guide does, on Node ${major}`, async () => {
+    test(`does what the five-minute guide says, literally, from an empty folder, on Node ${major}`, async () => {
       const home = join(folder, `node-${major}`)
       mkdirSync(home)
       await npm(['install', '--silent', '--prefix', home, `node@${major}`], home)
@@ -129,25 +133,30 @@ suite('the package, installed into an empty project,', () => {
       assert.match(version, new RegExp(`^v${major}\\.`))
       const env = { ...environment, PATH: `${dirname(node)}:${process.env.PATH}`, PORT: '0' }
       const empty = mkdtempSync(join(folder, 'empty-'))
-      const serving = spawn('npx', ['dealdesk'], {
-        cwd: project,
-        env: { ...env, DATABASE_URL: join(empty, 'd.db') },
+      symlinkSync(tarball, join(empty, basename(tarball)))
+      const guide = readFileSync(join(root, 'docs/five-minute-start.md'), 'utf8')
+      const [first] = blocksOf(guide)
+      assert.equal(first?.language, 'sh')
+      const serving = spawn('sh', ['-ec', first?.text ?? ''], {
+        cwd: empty,
+        env,
         stdio: ['ignore', 'pipe', 'inherit'],
         detached: true,
       })
+      const desk = join(empty, 'desk')
       try {
         const url = await address(serving)
-        const guide = readFileSync(join(project, 'node_modules/dealdesk/docs/five-minute-start.md'), 'utf8')
+        assert.ok(existsSync(join(desk, 'data/dealdesk.db')))
         assert.deepEqual(await runDocument(guide, url), [])
         const code = blocksOf(guide).filter(({ language }) => language === 'ts')
         writeFileSync(
-          join(project, 'deal.mts'),
+          join(desk, 'deal.mts'),
           code
             .map(({ text }) => text)
             .join('\n')
             .replaceAll('http://localhost:8080', url),
         )
-        const { stdout } = await run(node, ['deal.mts'], { cwd: project })
+        const { stdout } = await run(node, ['deal.mts'], { cwd: desk })
         assert.match(stdout, /^wrong-state - /)
       } finally {
         // The service is a child of npx, which passes no signal on.

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { BadSetting, type Environment, readSettings, type Settings, settingNames } from '../../config.ts'
+import { openDoors } from '../../http/doors/doors.ts'
 import { examineDatabase } from '../../store/open.ts'
 import { type ExaminationOptions, type Finding, fault, note, ok } from '../../store/port/examination.ts'
 import { isLoopback } from '../../values/loopback.ts'
@@ -15,9 +16,9 @@ export async function doctor(environment: Environment, release: string, options:
   }
   add(versionFinding(release))
   const settings = settingsOf(environment)
-  if ('problem' in settings) add(fault('settings', settings.problem))
+  if ('problems' in settings) add(...settings.problems.map((problem) => fault('settings', problem)))
   else {
-    add(...settingsFindings(environment))
+    add(...settingsFindings(environment, settings))
     const { findings: ofDatabase, hasUsers } = await examineDatabase(settings, options)
     add(...ofDatabase, ...userFindings(settings, hasUsers), ...proxyFindings(settings))
     add(await addressFinding(settings))
@@ -39,25 +40,40 @@ function versionFinding(release: string): Finding {
   return isOld ? fault('versions', `${told}; SQLite ${OLDEST_SQLITE.join('.')} is needed`) : ok('versions', told)
 }
 
-function settingsOf(environment: Environment): Settings | { readonly problem: string } {
+/** All that a start would stop at: where a value is unusable, the others are read without it. */
+function settingsOf(environment: Environment): Settings | { readonly problems: readonly string[] } {
   try {
-    return readSettings(environment)
+    const settings = readSettings(environment)
+    openDoors(settings)
+    return settings
   } catch (cause) {
-    if (cause instanceof BadSetting) return { problem: cause.message }
-    throw cause
+    if (!(cause instanceof BadSetting)) throw cause
+    const [, unusable] = /^(\w+)=/.exec(cause.message) ?? []
+    const rest = unusable === undefined ? undefined : settingsOf({ ...environment, [unusable]: undefined })
+    return { problems: [cause.message, ...(rest !== undefined && 'problems' in rest ? rest.problems : [])] }
   }
 }
 
-function settingsFindings(environment: Environment): readonly Finding[] {
+function settingsFindings(environment: Environment, { traces }: Settings): readonly Finding[] {
   const known = settingNames()
   const given = [...known].filter((name) => (environment[name] ?? '').trim() !== '')
-  const misspelt = Object.keys(environment).flatMap((name) => {
-    const meant = !known.has(name) && name.length >= SHORTEST ? nearest(name, known) : undefined
+  const unknown = Object.keys(environment).filter((name) => !known.has(name))
+  const misspelt = unknown.flatMap((name) => {
+    const meant = name.length >= SHORTEST ? nearest(name, known) : undefined
     const isNear = meant !== undefined && Math.abs(meant.length - name.length) <= 1 && meant[0] === name[0]
-    return isNear ? [note('settings', `${name} is none; is ${meant} meant?`)] : []
+    if (isNear) return [note('settings', `${name} is none; is ${meant} meant?`)]
+    return OURS.test(name) ? [note('settings', `${name} is none, and has no effect`)] : []
   })
-  return [ok('settings', given.length === 0 ? 'none, all as usual' : given.join(', ')), ...misspelt]
+  const idle = traces === undefined ? given.filter((name) => name.startsWith('OTEL_')) : []
+  return [
+    ok('settings', given.length === 0 ? 'none, all as usual' : given.join(', ')),
+    ...misspelt,
+    ...idle.map((name) => note('settings', `${name} has no effect without OTEL_EXPORTER_OTLP_ENDPOINT`)),
+  ]
 }
+
+/** Names that are meant for us, or that other programs with OpenTelemetry read. */
+const OURS = /^(?:KEEP|OIDC|OTEL)_/
 
 /** Shorter names are near to too much. */
 const SHORTEST = 7

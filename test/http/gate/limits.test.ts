@@ -24,6 +24,8 @@ suite('RATE_LIMIT', () => {
       const health = await service.request('GET', path)
       assert.deepEqual([health.status, health.headers.ratelimit], [200, undefined], path)
     }
+    const { text } = await service.request('GET', '/metrics')
+    assert.match(text, /^dealdesk_request_duration_seconds_count\{method="GET",route="\/customers",outcome="429"\} 1$/m)
     await service.close()
   })
 

@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { clockFinding, type Examination, type Finding, fault, note, ok, schemaFinding } from '../../port/examination.ts'
 import { CONNECTIONS } from '../connect/connections.ts'
+import { connectPrimary } from '../connect/primary.ts'
 import { asUnusable } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
 
@@ -11,12 +12,11 @@ const MOST_SKEW = 1000
 
 /** Looks at a database of PostgreSQL, beside running instances or without any. */
 export async function examinePostgres(url: string): Promise<Examination> {
-  const client = new pg.Client({ connectionString: url, application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
-  client.on('error', () => {})
+  let client: pg.Client | undefined
   const ask = async (sql: string) =>
-    (await client.query({ text: sql, rowMode: 'array' })).rows[0] as unknown[] | undefined
+    (await client?.query({ text: sql, rowMode: 'array' }))?.rows[0] as unknown[] | undefined
   try {
-    await client.connect()
+    client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
     const asked = Date.now()
     const [release, number, isStandby, most, used, clock] = (await ask(server)) ?? []
     const skew = Number(clock) - (asked + Date.now()) / 2
@@ -30,10 +30,12 @@ export async function examinePostgres(url: string): Promise<Examination> {
     ]
     const [isOurs] = (await ask("SELECT to_regclass('dealdesk_schema') IS NOT NULL")) ?? []
     if (isOurs !== true) {
-      return { findings: [...findings, note('schema', 'there is none yet; the next start makes it')], hasUsers: false }
+      findings.push(note('schema', 'there is none yet; the next start makes it'), ...(await rightsFindings()))
+      return { findings, hasUsers: false }
     }
     const [version] = (await ask('SELECT version FROM dealdesk_schema')) ?? []
     findings.push(schemaFinding(Number(version), migrations.length))
+    if (Number(version) < migrations.length) findings.push(...(await rightsFindings()))
     // Tables of another schema may be others.
     if (Number(version) !== migrations.length) return { findings, hasUsers: undefined }
     const [users, latest] = (await ask(content)) ?? []
@@ -42,7 +44,14 @@ export async function examinePostgres(url: string): Promise<Examination> {
   } catch (cause) {
     return { findings: [fault('database', asUnusable(cause, url).message)], hasUsers: undefined }
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
+  }
+
+  /** Migrations make tables, which since PostgreSQL 15 not everybody may who can connect. */
+  async function rightsFindings(): Promise<readonly Finding[]> {
+    const [user, schema, mayCreate] = (await ask(rights)) ?? []
+    if (mayCreate === true) return []
+    return [fault('rights', `${user} may not create tables in ${schema ?? 'any schema'}; make it the database’s owner`)]
   }
 }
 
@@ -50,6 +59,8 @@ const server = `SELECT current_setting('server_version'), current_setting('serve
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
   (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
   extract(epoch FROM clock_timestamp()) * 1000`
+
+const rights = `SELECT current_user, current_schema(), has_schema_privilege(current_schema(), 'CREATE')`
 
 const content = `SELECT EXISTS (SELECT FROM users), (SELECT at FROM events ORDER BY sequence DESC LIMIT 1)`
 

@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
@@ -26,6 +26,7 @@ export function examineSqlite(path: string, { isThorough }: ExaminationOptions):
   const size = statSync(file, { throwIfNoEntry: false })?.size
   try {
     requireFolder(file)
+    requireWritable(file, size !== undefined)
   } catch (cause) {
     return { findings: [fault('database', (cause as Error).message)], hasUsers: undefined }
   }
@@ -55,6 +56,17 @@ export function examineSqlite(path: string, { isThorough }: ExaminationOptions):
     }
   } catch (cause) {
     return { findings: [fault('database', (cause as Error).message), disk], hasUsers: undefined }
+  }
+}
+
+/** The write-ahead log is beside the database. */
+function requireWritable(file: string, exists: boolean): void {
+  for (const path of [dirname(file), ...(exists ? [file] : [])]) {
+    try {
+      accessSync(path, constants.W_OK)
+    } catch {
+      throw new Error(`${path} cannot be written by this user; change its owner or its mode`)
+    }
   }
 }
 
