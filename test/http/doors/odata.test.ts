@@ -307,6 +307,25 @@ suite('the protocol', () => {
     assert.equal((await ask('GET', 'Deals?$format=xml')).status, 406)
   })
 
+  test('the model comes as XML or JSON, and entities have the properties that it says', async () => {
+    const xml = await ask('GET', '$metadata')
+    assert.match(String(xml.headers['content-type']), /^application\/xml/)
+    for (const asked of [{ path: '$metadata?$format=json' }, { path: '$metadata', accept: 'application/json' }]) {
+      const answer = await ask(
+        'GET',
+        asked.path,
+        asked.accept === undefined ? {} : { headers: { accept: asked.accept } },
+      )
+      const model = answer.body as unknown as { $Version: string; Dealdesk: Record<string, Record<string, object>> }
+      assert.equal(model.$Version, '4.0')
+      const { told } = await ask('GET', 'Events?$top=1')
+      const declared = Object.keys(model.Dealdesk.Event ?? {}).filter((name) => !name.startsWith('$'))
+      assert.deepEqual(Object.keys(told.value[0] ?? {}).toSorted(), declared.toSorted())
+    }
+    assert.equal((await ask('GET', '$metadata', { headers: { accept: 'text/html' } })).status, 406)
+    assert.equal((await ask('GET', '$metadata?$format=yaml')).status, 406)
+  })
+
   test('the service document names every resource, and methods fit addresses', async () => {
     const { told } = await ask('GET', '')
     const sets = [...resources.map(({ plural }) => pascalCase(plural)), 'Events']

@@ -33,7 +33,7 @@ export function csdlJson(version: string): string {
 function entityType(set: EntitySet): CsdlMembers {
   const navigations = [...set.navigations.values()].map((each): [string, Json] => [
     each.name,
-    navigationProperty(navigated(each)),
+    navigationProperty(navigated(set, each)),
   ])
   return {
     $Kind: 'EntityType',

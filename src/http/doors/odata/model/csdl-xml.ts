@@ -41,7 +41,7 @@ const entityType = (set: EntitySet): string =>
   element('EntityType', { Name: set.type }, [
     element('Key', {}, [element('PropertyRef', { Name: set.key })]),
     ...propertiesOf(set.properties),
-    ...[...set.navigations.values()].map((each) => navigationProperty(navigated(each))),
+    ...[...set.navigations.values()].map((each) => navigationProperty(navigated(set, each))),
   ])
 
 const propertiesOf = (properties: ReadonlyMap<string, EntityProperty>): readonly string[] =>

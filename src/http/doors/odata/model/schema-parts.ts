@@ -19,11 +19,11 @@ export interface Navigated {
   readonly constraint?: { readonly field: string; readonly key: string }
 }
 
-export function navigated({ name, relation, to }: Navigation): Navigated {
+export function navigated({ resource }: EntitySet, { name, relation, to }: Navigation): Navigated {
   const target = entitySetNamed(to)
   const many = relation.kind === 'many'
   const partner = [...target.navigations.values()].find(
-    (other) => other.relation.field === relation.field && other.relation.kind !== relation.kind,
+    ({ relation: back }) => back.of === resource && back.field === relation.field && back.kind !== relation.kind,
   )
   return {
     name,
