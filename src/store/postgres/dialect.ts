@@ -58,7 +58,7 @@ export const postgres: SqlDialect = {
     text: `SELECT id AS found FROM ${table} WHERE grams @@ ?::tsquery`,
     values: [literals.flatMap(askedGrams).join(' & ')],
   }),
-  gramKey: (key) => key,
+  indexedKey: (key) => key,
   // Patterns know letters by collation: "C" knows those that RE2 knows.
   matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
   pattern: translated,
@@ -75,7 +75,9 @@ export const postgres: SqlDialect = {
   among: (column, list, type = 'text') => `${column} = ANY (${list}::${type}[])`,
   rowId: 'ctid',
   // A TID scan, whatever the planner thinks of the table.
-  isOneOf: (select) => `ctid = ANY (ARRAY(${select}))`,
+  isOneOf: (select, column = 'ctid') => `${column} = ANY (ARRAY(${select}))`,
+  placesNulls: false,
+  rowsBehind: () => undefined,
   lock: 'FOR UPDATE',
   lockFree: 'FOR UPDATE SKIP LOCKED',
   indexedBy: () => '',

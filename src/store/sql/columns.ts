@@ -154,6 +154,9 @@ interface Indexes {
   readonly flags: readonly string[]
 }
 
+/** Whether a collection's items are things, each a row with its own key. */
+export const hasThings = ({ name }: Collection): boolean => resources.some(({ plural }) => plural === name)
+
 export const indexesOf = ({ name }: Collection): Indexes => indexes[name] ?? none
 
 const none: Indexes = { scopes: [], flags: [] }

@@ -46,8 +46,8 @@ export interface SqlDialect {
   matches(text: string): string
   /** Selects the rows of an index of grams in whose texts all of this occurs, and some others. decisions/0029 */
   gramRows(table: string, literals: readonly string[]): { readonly text: string; readonly values: readonly SqlValue[] }
-  /** The column of a table that this gives, which has the key in the given one. */
-  gramKey(key: string): string
+  /** The column that identifies a row in every index of its table, which has the key in the given one. */
+  indexedKey(key: string): string
   /** The engine's own pattern for one of RE2 that it can search for. */
   pattern(re2: string): string
 
@@ -66,8 +66,12 @@ export interface SqlDialect {
   among(column: string, list: string, type?: ColumnType): string
   /** Identifies a row for the time of a statement. */
   readonly rowId: string
-  /** Whether a row is one of those whose ids are selected. */
-  isOneOf(select: string): string
+  /** Whether a row is one of those whose ids, or else values of another unique column, are selected. */
+  isOneOf(select: string, column?: string): string
+  /** Whether an index gives its nulls at either end in either direction. */
+  readonly placesNulls: boolean
+  /** How many rows of a table are left when so many are passed over; nothing where that takes reading them. */
+  rowsBehind(table: string): string | undefined
   /** Ends a select that locks its rows until the transaction ends: it waits for locked ones, or skips them. */
   readonly lock: string
   readonly lockFree: string

@@ -40,7 +40,7 @@ export const sqlite: SqlDialect = {
           values: [first, `${first}\u{10ffff}`],
         }
   },
-  gramKey: () => 'rowid',
+  indexedKey: () => 'rowid',
   // Registered by exact-numbers.ts.
   amountText: (column, decimals = MOST_DECIMALS) => `amount_text(${column}, ${decimals})`,
   sum: exactSum,
@@ -69,7 +69,10 @@ export const sqlite: SqlDialect = {
   fromNow: (milliseconds) => instant(`, (${milliseconds} / 1000.0) || ' seconds'`),
   among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
   rowId: 'rowid',
-  isOneOf: (select) => `rowid IN (${select})`,
+  isOneOf: (select, column = 'rowid') => `${column} IN (${select})`,
+  placesNulls: true,
+  // SQLite counts the entries of whole pages.
+  rowsBehind: (table) => `max(0, (SELECT count(*) FROM ${table}) - ?)`,
   // No lock is needed: a transaction that writes is alone.
   lock: '',
   lockFree: '',

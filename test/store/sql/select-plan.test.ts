@@ -9,7 +9,7 @@ import { parseQuery } from '../../../src/queries/parse-query.ts'
 import type { Filter, Query, Term, Tree, Value } from '../../../src/queries/query.ts'
 import { postgres } from '../../../src/store/postgres/dialect.ts'
 import { thingColumns } from '../../../src/store/rows/things.ts'
-import { mayScan } from '../../../src/store/sql/select/may-scan.ts'
+import { mayScan } from '../../../src/store/sql/select/order.ts'
 import { readBoundedPage, readPage } from '../../../src/store/sql/select/read-page.ts'
 import {
   boundedSelect,

@@ -4,7 +4,7 @@ import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '..
 import type { SearchOptions, Store } from '../../port/store.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
 import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../../sql/select/group-text.ts'
-import { mayScan } from '../../sql/select/may-scan.ts'
+import { mayScan } from '../../sql/select/order.ts'
 import { readPage, readValues } from '../../sql/select/read-page.ts'
 import { countSelect, type Select, select } from '../../sql/select/select.ts'
 import type { Statement } from '../connect/connection.ts'

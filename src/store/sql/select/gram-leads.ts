@@ -78,7 +78,7 @@ export function leadSelect(
     return {
       // LEFT JOIN: a related row without referring rows costs a lookup, so it counts towards the limit.
       text: `SELECT ${own}.${found} AS found FROM (${text}) AS occurs
-        LEFT JOIN ${name} ON ${name}.${dialect.gramKey(key(related))} = occurs.found
+        LEFT JOIN ${name} ON ${name}.${dialect.indexedKey(key(related))} = occurs.found
         LEFT JOIN ${own} ON ${own}.${reference} = ${name}.${key(related)}`,
       values,
     }

@@ -37,22 +37,7 @@ export interface SelectShape {
   readonly strategy: Strategy
 }
 
-/** A page and one row more, from the sort's index where there is one. */
-export function pageSql(shape: SelectShape): Sql {
-  const { order, skips, terms } = shape
-  const columns = selectedColumns(shape)
-  const end = skips ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${PAGE}`
-  const segments = segmentsOf(order, terms)
-  const only = segments[0]
-  if (!order.startsIndexed || only === undefined || driverOf(shape)) {
-    return sql`${sortedOnce(shape, columns, segments)} ${end}`
-  }
-  const trees = treeConditions(shape)
-  if (segments.length === 1) return sql`${segmentSql(shape, columns, only, terms, trees)} ${end}`
-  return sql`${unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, terms, trees)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
-}
-
-/** The same, but from a window of rows only: for an engine that runs in the thread that answers everyone. */
+/** A page and one row more from a window of rows only: for an engine that runs in the thread that answers everyone. */
 export function boundedSql(shape: SelectShape): Sql {
   const window = windowOf(shape)
   if ('inside' in window) {
@@ -117,7 +102,7 @@ export function countSql(shape: SelectShape): Sql {
 /** The operators that select a range of an index. */
 export const narrowing: ReadonlySet<Term['operator']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
 
-const driverOf = ({ strategy }: SelectShape): Driver | undefined =>
+export const driverOf = ({ strategy }: SelectShape): Driver | undefined =>
   typeof strategy === 'object' ? strategy.driving : undefined
 
 export function termConditions(
@@ -181,15 +166,6 @@ export function segmentSql(
   return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
 }
 
-/** No index helps: every matching row is read and sorted, so the segments are alternatives of one condition. */
-function sortedOnce(shape: SelectShape, columns: string, segments: readonly Segment[]): Sql {
-  const { collection, dialect, terms, order } = shape
-  const driver = driverOf(shape)
-  const filtered = termConditions(shape, terms, ({ field }) => driver === undefined || field === driver)
-  const conditions = [...filtered, ...treeConditions(shape), ...behindCursor(shape, segments)]
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })}`
-}
-
 export function behindCursor(shape: SelectShape, segments: readonly Segment[]): readonly Sql[] {
   if (shape.order.cursor === undefined) return []
   const alternatives = segments.map(
@@ -243,21 +219,21 @@ export function isSargable(
 
 const unsargable: ReadonlySet<Term['operator']> = new Set(['ne', 'regex', 'like'])
 
-export const orderBy = (shape: SelectShape, segment: Segment): string =>
+export const orderBy = (shape: SelectShape, segment: Segment, byIndex = driverOf(shape) === undefined): string =>
   segment.sort
     .map(({ field, descending, nullsFirst }) => {
       // Only for fields that can be null: otherwise neither engine would use the index, in either direction.
       const said = field.kind.nullable && !hasValues(segment, field, shape.terms)
       const nulls = said ? ` NULLS ${nullsFirst ? 'FIRST' : 'LAST'}` : ''
-      return `${sortedBy(shape, field)}${descending ? ' DESC' : ''}${nulls}`
+      return `${sortedBy(shape, field, byIndex)}${descending ? ' DESC' : ''}${nulls}`
     })
     .join(', ')
 
-/** Where another field drives, the planner must not choose the sort's own index. */
-function sortedBy(shape: SelectShape, field: CollectionField): string {
+/** Where something else leads to the rows, the planner must not choose the sort's own index. */
+function sortedBy(shape: SelectShape, field: CollectionField, byIndex = driverOf(shape) === undefined): string {
   const column = columnOf(shape.collection, field, shape.dialect)
   const { sql } = column.order ?? column
-  return driverOf(shape) === undefined ? sql : `${shape.dialect.unindexed}${sql}`
+  return byIndex ? sql : `${shape.dialect.unindexed}${sql}`
 }
 
 export const where = (conditions: readonly Sql[]): Sql =>

@@ -19,6 +19,7 @@ import type { SqlDialect, SqlValue } from '../dialect.ts'
 import type { QueryValues, Slot, Sql } from '../sql.ts'
 import { isConstant } from './conditions.ts'
 import { orderOf, pins } from './order.ts'
+import { pageSql } from './page-text.ts'
 import { probeSql } from './probe-text.ts'
 import { leadsThrough } from './related-rows.ts'
 import {
@@ -26,7 +27,6 @@ import {
   countSql,
   type Driver,
   narrowing,
-  pageSql,
   remainderSql,
   type SelectShape,
   type Strategy,

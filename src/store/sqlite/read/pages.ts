@@ -5,7 +5,7 @@ import { type Filter, looksAtText, type Query, withoutPlace } from '../../../que
 import type { Page, SearchOptions, Store } from '../../port/store.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
 import { asksForGroups } from '../../sql/select/group-text.ts'
-import { mayScan } from '../../sql/select/may-scan.ts'
+import { mayScan } from '../../sql/select/order.ts'
 import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
 import {
   boundedSelect,
