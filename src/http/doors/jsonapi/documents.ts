@@ -118,7 +118,8 @@ function objectText(thing: ParsedThing, { fields }: Shape, related: Related, add
   const { type, json, item } = thing
   const chosen = fields.get(type.type)
   const shows = (name: string): boolean => chosen?.has(name) ?? true
-  const attributes = project(json, type.attributes.filter(shows))
+  const names = chosen === undefined ? type.attributes : type.attributes.filter(shows)
+  const attributes = isExact(item, names) ? JSON.stringify(item, names as string[]) : project(json, names)
   const self = addressOf(addresses, type.type, item.id)
   const relationships = [...type.relations.values()]
     .filter(({ name }) => shows(name))
@@ -137,6 +138,10 @@ function objectText(thing: ParsedThing, { fields }: Shape, related: Related, add
     `,"links":{"self":${JSON.stringify(self)}},"meta":{"revision":${item.revision}}}`,
   ].join('')
 }
+
+/** Whether doubles keep the digits of all numbers. They keep fifteen, and an amount has three of them behind the point. */
+const isExact = (item: ReferringThing, names: readonly string[]): boolean =>
+  names.every((name) => typeof item[name] !== 'number' || Math.abs(item[name]) < 1e12)
 
 const toJson = ({ type, id }: Identifier): Json => ({ type, id })
 
