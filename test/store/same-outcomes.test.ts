@@ -120,18 +120,22 @@ const step: fc.Arbitrary<Step> = fc.constantFrom(...resources).chain((resource) 
     .map(([asked, rest]) => ({ resource: resource.name, ...asked, ...rest })),
 )
 
-/** One of each resource, which every story begins with: those first to which the others then refer. */
+/**
+ * Every story begins with two of each resource that refers to nothing, and with one for each reference of the others, to
+ * another thing each: so that some can be removed while they are referred to, and others cannot.
+ */
 const beginning: readonly Step[] = resources
   .toSorted((a, b) => a.references.length - b.references.length)
-  .flatMap((resource) =>
-    operationsOn(resource)
-      .filter(({ to }) => to === 'nothing')
-      .map(({ words, examples: [example] }) => {
-        const params = { ...example, ...Object.fromEntries(resource.references.map(({ field }) => [field, 0])) }
-        const rest = { command: undefined, guard: undefined, dryRun: false }
-        return { resource: resource.name, thing: 0, action: words.action, params, whole: false, refersTo: 0, ...rest }
-      }),
-  )
+  .flatMap((resource) => {
+    const { name, references } = resource
+    const creation = operationsOn(resource).find(({ to }) => to === 'nothing')
+    const referring = references.length === 0 ? [{}, {}] : references.map(({ field }) => ({ [field]: 0 }))
+    return referring.map((reference, refersTo): Step => {
+      const params = { ...creation?.examples[0], ...reference }
+      const rest = { command: undefined, guard: undefined, dryRun: false, whole: false }
+      return { resource: name, thing: 0, action: creation?.words.action, params, refersTo, ...rest }
+    })
+  })
 
 type Made = ReadonlyMap<string, Key[]>
 
