@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
+import { representations } from '../../src/representations/representations.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -65,6 +66,14 @@ for (const document of documents) {
     }
   })
 }
+
+test('docs/formats.md lists every representation with its media type', () => {
+  const rows = [...read('docs/formats.md').matchAll(/^\| `\.(\w+)` \| `([^`]+)` \|/gm)].map(([, ...row]) => row)
+  assert.deepEqual(
+    rows,
+    representations.map(({ name, mediaTypes }) => [name, mediaTypes[0]]),
+  )
+})
 
 test('every file that ARCHITECTURE.md names without its folder exists', () => {
   const named = [...read('ARCHITECTURE.md').matchAll(/`([\w-]+\.ts)`/g)].map(([, name]) => name ?? '')

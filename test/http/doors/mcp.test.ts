@@ -187,7 +187,14 @@ suite('every tool', () => {
     for (const name of ['delete_deal', 'delete_customer', 'cancel_deal']) {
       assert.deepEqual(hints(name), ['destroys', 'repeats'])
     }
-    for (const name of ['hold_deal', 'change_deal_price', 'archive_deal', 'complete_deal', 'change_customer']) {
+    for (const name of [
+      'hold_deal',
+      'change_deal_price',
+      'archive_deal',
+      'unarchive_deal',
+      'restore_deal',
+      'change_customer',
+    ]) {
       assert.deepEqual(hints(name), ['repeats'], name)
     }
     for (const name of ['create_deal', 'add_deal_note', 'record_deal_payment', 'waive_deal_amercement']) {

@@ -15,7 +15,7 @@ import {
   type NamedResult,
 } from '../parts/call-by-name.ts'
 import { functionName } from '../parts/function-name.ts'
-import { hintsOf, readingHints } from './hints.ts'
+import { type Hints, hintsOn, readingHints } from './hints.ts'
 import { getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schemas.ts'
 
 /** Something that a client can call. */
@@ -76,6 +76,7 @@ function refused(problem: Problem, { service, instance }: DoorCall): string {
 function toolsOf(resource: Resource): readonly Tool[] {
   const { name, plural, roles } = resource
   const needs = roles.reads
+  const hints = hintsOn(resource)
   return [
     defineTool({
       ...{ name: `list_${plural}`, needs },
@@ -97,11 +98,11 @@ function toolsOf(resource: Resource): readonly Tool[] {
       },
       call: (parameters, call) => callGet(resource, parameters, call),
     }),
-    ...operationsOn(resource).map(operationTool),
+    ...operationsOn(resource).map((operation) => operationTool(operation, hints(operation))),
   ]
 }
 
-function operationTool(operation: Operation): Tool {
+function operationTool(operation: Operation, annotations: Hints): Tool {
   const { on, title, to, examples } = operation
   const name = functionName(operation)
   const isNew = to === 'nothing'
@@ -112,7 +113,7 @@ function operationTool(operation: Operation): Tool {
       title: said,
       description: `${said}. Such as ${JSON.stringify(examples[0])}${isNew ? '' : ' with the id'}. Answers with the ${on.name} after it, or says why it is refused.`,
       ...schemasOf(operation),
-      annotations: hintsOf(operation),
+      annotations,
     },
     async call(parameters, call) {
       const done = await callOperation(operation, parameters, call)
