@@ -434,7 +434,9 @@ suite('too much is refused before anything is read', () => {
     'aliases of searches': `{ ${repeated(11, (at) => `a${at}: search(q: "a") { id }`)} }`,
     'aliases of filters that search': `{ ${repeated(11, (at) => `a${at}: deals(first: 1, where: { or: [{ name: { regex: "(a+)+" } }] }) { nodes { id } }`)} }`,
     'aliases of values': `{ deals(first: 1000) { nodes { ${repeated(300, (at) => `a${at}: description`)} } } }`,
-    'a thousand fields': `{ ${repeated(1001, () => '__typename')} }`,
+    'a thousand fields': `{ ${repeated(1001, (at) => `a${at}: __typename`)} }`,
+    'the same field again and again': `{ ${repeated(11, () => 'deals(first: 1) { nodes { id } }')} }`,
+    'fragments without end': `{ __typename } ${repeated(51, (at) => `fragment H${at} on Deal { id }`)}`,
     'fragments that double': `{ deal(id: "1") { ...G0 } } ${repeated(30, (at) => `fragment G${at} on Deal { ...G${at + 1} ...G${at + 1} }`)} fragment G30 on Deal { id }`,
     directives: `{ deals { nodes { id ${repeated(60, () => '@include(if: true)')} } } }`,
     tokens: `{ deals(where: { name: { in: [${repeated(10_001, () => '"a"')}] } }) { nodes { id } } }`,
@@ -459,6 +461,13 @@ suite('too much is refused before anything is read', () => {
       }
     })
   }
+
+  test('texts that would make an answer too long', async () => {
+    const made = repeated(90, (at) => `a${at}: createDeal(name: "Long", price: 1, description: $text) { replayed }`)
+    await mutate(`mutation ($text: String) { ${made} }`, { text: 'x'.repeat(9900) })
+    const long = `{ deals(first: 90, where: { name: { eq: "Long" } }) { nodes { ${repeated(20, (at) => `a${at}: description`)} } } }`
+    assert.match((await refused(long)).detail, /more than 16,000,000 characters/)
+  })
 
   test('also by variables', async () => {
     const text = 'query ($n: Int) { customers(first: $n) { nodes { deals { nodes { id } } } } }'

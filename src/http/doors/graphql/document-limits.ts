@@ -1,12 +1,17 @@
-import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit } from 'graphql'
+import { type DocumentNode, type FieldNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql'
 import type { Problem } from '../../respond/problems/problem.ts'
 
 /** What a document may have, whatever its variables are. decisions/0040 */
 export const limits = {
   characters: 100_000,
   tokens: 10_000,
-  fields: 1000,
+  /** Operations and fragments. */
+  definitions: 50,
+  /** Fields, spreads and inline fragments. */
+  selections: 1000,
   directives: 50,
+  /** How often one place selects a field under the same name: validation compares each pair. */
+  repeats: 10,
   depth: 12,
   /** The usual introspection is deeper than any query needs to be. */
   introspectionDepth: 20,
@@ -16,15 +21,14 @@ export const tooLarge = (detail: string): Problem => ({ code: 'query-too-large',
 
 /** What a document exceeds; its names need not be known yet. */
 export function documentProblem(document: DocumentNode): Problem | undefined {
-  const counted = { fields: 0, directives: 0 }
-  visit(document, {
-    Field: () => void counted.fields++,
-    Directive: () => void counted.directives++,
-  })
-  for (const what of ['fields', 'directives'] as const) {
+  const counted = countsIn(document)
+  for (const what of ['definitions', 'selections', 'directives'] as const) {
     if (counted[what] > limits[what]) {
       return tooLarge(`The document has ${counted[what]} ${what}; ${limits[what]} are allowed.`)
     }
+  }
+  if (counted.repeated !== undefined) {
+    return tooLarge(`The document selects ${counted.repeated} more than ${limits.repeats} times in one place.`)
   }
   const { depth, introspection, aliasesIntrospection } = nestingOf(document)
   if (depth > limits.depth) {
@@ -36,6 +40,23 @@ export function documentProblem(document: DocumentNode): Problem | undefined {
   // Without aliases, its size is bounded by that of the schema.
   return aliasesIntrospection ? tooLarge('The fields of an introspection cannot have aliases.') : undefined
 }
+
+function countsIn(document: DocumentNode) {
+  const counted = { definitions: document.definitions.length, selections: 0, directives: 0 }
+  let repeated: string | undefined
+  visit(document, {
+    SelectionSet({ selections }) {
+      counted.selections += selections.length
+      const times = Map.groupBy(selections.filter(isField), responseName)
+      repeated ??= [...times].find(([, all]) => all.length > limits.repeats)?.[0]
+    },
+    Directive: () => void counted.directives++,
+  })
+  return { ...counted, repeated }
+}
+
+const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.FIELD
+const responseName = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
 interface Nesting {
   readonly depth: number
