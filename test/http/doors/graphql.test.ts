@@ -256,6 +256,15 @@ test('aggregates are exact, and refused across currencies', async () => {
     ],
   })
   assert.match((await refused('{ dealAggregates { nodes { sum { price } } } }')).detail, /across currencies/)
+  const large = Array.from(
+    { length: 11 },
+    (_, at) => `a${at}: createDeal(name: "Large", price: 999999999999.999, currency: "KWD") { replayed }`,
+  )
+  await mutate(`mutation { ${large.join(' ')} }`)
+  const exact = await post({
+    query: '{ dealAggregates(where: { name: { eq: "Large" }, currency: { eq: "KWD" } }) { nodes { sum { price } } } }',
+  })
+  assert.equal(exact.text, '{"data":{"dealAggregates":{"nodes":[{"sum":{"price":10999999999999.989}}]}}}')
   const whole = await query('{ customerAggregates { nodes { count avg { age } } } }')
   assert.equal(whole.customerAggregates.nodes.length, 1)
 })

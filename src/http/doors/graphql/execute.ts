@@ -43,7 +43,7 @@ export async function executeRequest(
   try {
     return await executeRootSelectionSet(args)
   } catch (cause) {
-    if (stop.signal.aborted) return { errors: [problemError(tooLongAnswer)] }
+    if (stop.signal.aborted) return { errors: [problemError(tooLongAnswer(args.operation.operation))] }
     throw cause
   }
 }
@@ -67,6 +67,8 @@ const onlyPosted: Problem = {
   headers: { allow: 'POST' },
 }
 
-const tooLongAnswer = tooLarge(
-  `The texts of the answer have more than ${LARGEST_ANSWER.toLocaleString('en')} characters.`,
-)
+/** A client must know that its changes were made, though it is not told their results. */
+const tooLongAnswer = (operation: string): Problem =>
+  tooLarge(
+    `The texts of the answer have more than ${LARGEST_ANSWER.toLocaleString('en')} characters.${operation === 'mutation' ? ' What was changed before stays changed.' : ''}`,
+  )

@@ -24,7 +24,7 @@ import type { DataObject } from '../../../../representations/read-document.ts'
 import type { DoorCall } from '../../door.ts'
 import type { GraphqlContext } from './context.ts'
 import { groups, scan } from './costs.ts'
-import { type KindType, pascalCase, typeOf } from './kind-types.ts'
+import { fieldTypeOf, type KindType, pascalCase } from './kind-types.ts'
 import { choosing, chosenBy, listOf, readAs } from './lists.ts'
 import { readThingDocument } from './related.ts'
 import { Decimal } from './scalars.ts'
@@ -159,22 +159,18 @@ const keyType = (name: string, collection: Collection): GraphQLObjectType =>
 
 /** A part of a date is a text such as 2026-11. */
 const typeOfKey = ({ field: { name, kind }, part }: GroupKey): KindType =>
-  part === undefined
-    ? typeOf(kind, name === 'id' || name.endsWith('.id') || kind.refersTo !== undefined)
-    : GraphQLString
+  part === undefined ? fieldTypeOf(name, kind) : GraphQLString
 
 const measuredType = (name: string, does: MeasureName, measures: readonly Measure[]): GraphQLObjectType =>
   new GraphQLObjectType<DataObject>({
     name: `${name}${pascalCase(does)}`,
-    fields: membersNamed(measures, (measure) => typeOfMeasure(measure), `${does}.`),
+    fields: membersNamed(measures, typeOfMeasure, `${does}.`),
   })
 
 function typeOfMeasure(measure: Measure): KindType {
   if (!('field' in measure) || measure.does === 'count') return GraphQLInt
-  const { kind, name } = measure.field
   // Sums of integers exceed the 32 bits of Int.
-  if (isAdded(measure.does)) return Decimal
-  return typeOf(kind, name === 'id' || name.endsWith('.id') || kind.refersTo !== undefined)
+  return isAdded(measure.does) ? Decimal : fieldTypeOf(measure.field.name, measure.field.kind)
 }
 
 /** Members of a group, which are named as they were asked for. */

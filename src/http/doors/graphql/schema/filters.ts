@@ -5,7 +5,7 @@ import { collectionNamed } from '../../../../queries/collections.ts'
 import { filterable } from '../../../../queries/dialects/dialect.ts'
 import { occurrences } from '../../../../queries/like-pattern.ts'
 import { isObject } from '../../../../values/members.ts'
-import { type KindType, pascalCase, readId, typeOf } from './kind-types.ts'
+import { fieldTypeOf, type KindType, pascalCase, readId } from './kind-types.ts'
 
 /** The comparisons that search text. */
 export const textComparisons: readonly string[] = [...occurrences, 'ilike', 'regex']
@@ -16,7 +16,7 @@ const filters = new Map<string, GraphQLInputObjectType>()
 export function filterType(collection: Collection, isRelated = false): GraphQLInputObjectType {
   const name = `${pascalCase(collection.item)}${isRelated ? 'Related' : ''}Filter`
   return madeOnce(filters, name, () => {
-    const own = Object.fromEntries(ownFields(collection).map((field) => [field.name, comparisonsOf(field, collection)]))
+    const own = Object.fromEntries(ownFields(collection).map((field) => [field.name, comparisonsOf(field)]))
     const related = isRelated ? [] : referencesOf(collection)
     const type: GraphQLInputObjectType = new GraphQLInputObjectType({
       name,
@@ -47,14 +47,11 @@ const ownFields = (collection: Collection): readonly CollectionField[] =>
 const referencesOf = ({ relations }: Collection): readonly Relation[] =>
   [...relations.values()].filter(({ kind }) => kind === 'one')
 
-const isKey = ({ name, kind }: CollectionField, { key }: Collection): boolean =>
-  name === key || kind.refersTo !== undefined
-
 const comparisons = new Map<KindType, GraphQLInputObjectType>()
 
 /** The comparisons of values of a type. */
-function comparisonsOf(field: CollectionField, collection: Collection): { readonly type: GraphQLInputObjectType } {
-  const of = typeOf(field.kind, isKey(field, collection))
+function comparisonsOf({ name, kind }: CollectionField): { readonly type: GraphQLInputObjectType } {
+  const of = fieldTypeOf(name, kind)
   const type = madeOnce(comparisons, of, () => {
     const one = { type: of }
     return new GraphQLInputObjectType({

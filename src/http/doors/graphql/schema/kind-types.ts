@@ -12,10 +12,14 @@ import type { JsonSchema, Kind } from '../../../../values/kinds/kind.ts'
 import { DateOnly, DateTime, Decimal } from './scalars.ts'
 
 /** The type of a value, in answers and in arguments. */
-export function typeOf(kind: Kind<unknown>, isKey = kind.refersTo !== undefined) {
-  if (isKey) return GraphQLID
+export function typeOf(kind: Kind<unknown>) {
+  if (kind.refersTo !== undefined) return GraphQLID
   return kind.name === 'choice' ? (choices.get(valuesOf(kind).join()) ?? GraphQLString) : plainTypes[kind.name]
 }
+
+/** The same for a field, which may be the key of its own thing or of a related one. */
+export const fieldTypeOf = (name: string, kind: Kind<unknown>): KindType =>
+  /(^|\.)id$/.test(name) ? GraphQLID : typeOf(kind)
 
 export type KindType = ReturnType<typeof typeOf>
 

@@ -10,7 +10,7 @@ import { findLive } from '../../../ask/find.ts'
 import { parameterProblem } from '../../../respond/problems/problem.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
-import { pascalCase, readId, typeOf, unlessNull } from './kind-types.ts'
+import { fieldTypeOf, pascalCase, readId, unlessNull } from './kind-types.ts'
 import { connectionType, type RelayConnection, readAs } from './lists.ts'
 import { readThingDocument } from './related.ts'
 
@@ -46,7 +46,7 @@ const ownFields = ({ kinds }: Resource): { readonly [name: string]: ThingField }
   Object.fromEntries(
     Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [
       name,
-      { type: unlessNull(kind, typeOf(kind, name === 'id' || kind.refersTo !== undefined)) },
+      { type: unlessNull(kind, fieldTypeOf(name, kind)) },
     ]),
   )
 
@@ -73,7 +73,7 @@ const referrersField = (relation: Relation): ThingField => ({
   description: `Its latest ${relation.of.plural}, at most ${LARGEST_RELATED}; the list ordered by "-id" continues after their cursors.`,
   args: { first: { type: GraphQLInt } },
   extensions: { estimate: relatedPage(LARGEST_RELATED) },
-  resolve: async (source, { first = LARGEST_RELATED }, { related, call }): Promise<RelayConnection | Error> => {
+  resolve: async (source, { first }, { related, call }): Promise<RelayConnection | Error> => {
     const size = first ?? LARGEST_RELATED
     if (size < 1) return problemError(parameterProblem([{ parameter: 'first', detail: 'must be an integer from 1' }]))
     const { collection } = typesOf(relation.of)
