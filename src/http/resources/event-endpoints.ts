@@ -72,7 +72,7 @@ async function placeOf(
 }
 
 /** A reader behind what was trimmed would miss events without knowing. */
-async function trimmedProblem(place: string, { service }: Call): Promise<Problem | undefined> {
+async function trimmedProblem(place: string, { service }: Pick<Call, 'service'>): Promise<Problem | undefined> {
   const upTo = await service.store.trimmed.upTo()
   if (upTo === undefined || isUpTo(upTo, place)) return undefined
   const begin = `${service.addresses.events}?after=${upTo}`

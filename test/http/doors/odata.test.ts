@@ -346,6 +346,20 @@ suite('the protocol', () => {
     assert.match((await ask('POST', 'Deals(1)/Dealdesk.Hodl')).told.error.message, /did you mean Dealdesk.Hold/)
   })
 
+  test('odd requests are refused and are no defects', async () => {
+    const headers = { 'content-type': 'application/json;IEEE754Compatible=true' }
+    const odd = { constructor: '1', name: 5, price: '1.5', '@odata.type': 'x' }
+    assert.equal((await ask('POST', 'Deals', { body: odd, headers })).status, 422)
+    for (const path of ['Deals()', 'Deals(%00)', 'Customers(1)/__proto__', "Events('a,b')", 'Deals/$count/$count']) {
+      assert.equal((await ask('GET', path)).status, 404, path)
+    }
+    for (const query of ['$expand=', '$expand=customer(', '$select=', '$search=%00', '%24orderby=', '$skip=-1']) {
+      assert.equal((await ask('GET', `Deals?${query}`)).status, 400, query)
+    }
+    assert.equal((await ask('GET', `Deals?$search=${'('.repeat(12)}a${')'.repeat(12)}`)).status, 400)
+    assert.equal((await ask('GET', 'Deals?$skip=999999999999999&$top=999999999999999')).status, 200)
+  })
+
   test('roles are those of the operations', async () => {
     const reader = bearer(service.keys.reader)
     assert.equal((await ask('GET', 'Deals?$top=1', { headers: reader })).status, 200)

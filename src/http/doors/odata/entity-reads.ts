@@ -1,5 +1,7 @@
 import type { Key } from '../../../model/resource.ts'
-import { queryOf } from '../../../queries/query-string.ts'
+import { fieldOf } from '../../../queries/collection.ts'
+import type { Filter, Value } from '../../../queries/query.ts'
+import { noQuery } from '../../../queries/query-string.ts'
 import type { Stored } from '../../../store/port/store.ts'
 import { findLive } from '../../ask/find.ts'
 import { judgeRead } from '../../request/preconditions.ts'
@@ -24,8 +26,12 @@ export async function findEntity(place: EntityPlace, call: DoorCall): Promise<Fo
     return key === null || key === undefined ? { nothing: true } : findEntity({ set, key }, call)
   }
   if (set.resource !== undefined) return findLive(set.resource, place.key, call)
-  const list = await readList(set.collection, queryOf([[set.key, String(place.key)]]), call)
-  const json = 'problem' in list ? undefined : list.page.items[0]
+  const field = fieldOf(set.collection, set.key)
+  const read = field.kind.readText(String(place.key))
+  const scope: Filter = 'value' in read ? [{ field, operator: 'eq', values: [read.value as Value] }] : []
+  const list = 'fault' in read ? undefined : await readList(set.collection, noQuery, call, { scope })
+  if (list !== undefined && 'problem' in list) return list
+  const json = list?.page.items[0]
   if (json === undefined) return { problem: { code: 'not-found', detail: `There is no such ${set.collection.item}.` } }
   return { thing: { id: String(place.key), revision: 0, updatedAt: '', json } }
 }

@@ -2,6 +2,7 @@ import { fieldOf } from '../../../queries/collection.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { DEFAULT_SIZE } from '../../../queries/settings.ts'
+import { eventsAddress } from '../../resources/event-endpoints.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { type ListPage, readList } from '../parts/read-list.ts'
@@ -82,7 +83,10 @@ async function listOf(
     conditions: conditions.filter,
     ...(scope && { scope: scope.scope }),
   })
-  return 'problem' in read ? { problem: inOdata(read.problem) } : read
+  if ('problem' in read) return { problem: inOdata(read.problem) }
+  // Whoever is behind what was trimmed of the events is told so, as at their own address.
+  const missed = set.collection === eventsAddress.collection && (await eventsAddress.missed?.(read.query, call))
+  return missed ? { problem: missed } : read
 }
 
 /** The house's name for the place in a list is not one of OData. */

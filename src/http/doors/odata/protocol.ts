@@ -36,7 +36,7 @@ const JSON_TYPE = 'application/json'
 /** The format of data, from `$format` or Accept; undefined if the client does not take JSON. */
 export function jsonFormat(call: Asking, format: string | undefined): JsonFormat | undefined {
   const asked = format ?? header(call, 'accept') ?? ''
-  const takes = format === undefined ? isTaken(asked) : format === 'json' || format.startsWith(JSON_TYPE)
+  const takes = format === undefined ? isTaken(asked) : /^json\b/.test(format) || format.startsWith(JSON_TYPE)
   if (!takes) return undefined
   return { metadata: /\bmetadata=none\b/i.test(asked) ? 'none' : 'minimal', ieee754: isIeee754(asked) }
 }

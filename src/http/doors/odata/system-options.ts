@@ -120,7 +120,7 @@ function readExpansions(set: EntitySet, text: string): { value: ExpandedNavigati
     const by = navigationIn(set, name)
     if (by === undefined) {
       const near = didYouMean(name, set.navigations.keys())
-      return { fault: `names no navigation property ${name || item} of ${set.type}${near}` }
+      return { fault: `names no navigation property ${name || item.trim() || 'at all'} of ${set.type}${near}` }
     }
     const select = within === undefined ? undefined : readWithin(by, within)
     if (select !== undefined && 'fault' in select) return select

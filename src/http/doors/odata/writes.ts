@@ -160,7 +160,8 @@ function readMembers(
       const bound = readBinding(set, property, value)
       if ('fault' in bound) return { problem: bindingProblem(name, bound.fault) }
       read[bound.field] = bound.key
-    } else if (term === undefined) read[name] = textual ? numberOf(members[name], value) : value
+    } else if (term === undefined)
+      read[name] = textual && Object.hasOwn(members, name) ? numberOf(members[name], value) : value
   }
   return { members: read }
 }
