@@ -51,6 +51,13 @@ test('a reader behind it is told where to begin', async () => {
   assert.equal((await read<Events>(String(begin))).items.length, 1)
 })
 
+test('so is one who reads them through OData', async () => {
+  const refused = await service.send('GET', `/odata/Events?$skiptoken=10.${sequences[1]}`)
+  assert.equal(refused.status, 410)
+  const { error } = (await refused.json()) as { error: { code: string } }
+  assert.equal(error.code, 'events-trimmed')
+})
+
 test('so is one who follows the live stream from there', async () => {
   const accept = { accept: 'text/event-stream' }
   const behind = await service.send('GET', '/events', undefined, { ...accept, 'last-event-id': String(sequences[0]) })
