@@ -5,6 +5,11 @@ import { deal } from '../../src/model/deal/deal.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import type { Refusal } from '../../src/model/refusal.ts'
 import type { Key } from '../../src/model/resource.ts'
+import { fieldOf } from '../../src/queries/collection.ts'
+import { collections } from '../../src/queries/collections.ts'
+import { parseQuery } from '../../src/queries/parse-query.ts'
+import type { Query } from '../../src/queries/query.ts'
+import { withKey } from '../../src/queries/sort.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type Outcome, type Store, type StoredDeal, StoreUnavailable } from '../../src/store/port/store.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
@@ -311,6 +316,53 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       applied(await perform('record-payment', id, { amount: 1 }))
     })
 
+    test('nulls stand where a sort places them, on every page in either direction', async () => {
+      const company = 'Places of nulls'
+      for (const [at, age] of [30, null, 20, 30, null, 40].entries()) {
+        const params = { name: `N${at}`, company, age, children: at % 3 === 0 ? null : at % 3 }
+        applied(await store.perform(customerIntent({ action: 'CreateCustomer', params })))
+      }
+      const sizes = ['age', 'children'].map((name) => fieldOf(collections.customers, name))
+      const places = [undefined, true] as const
+      const ways = [true, false].flatMap((descending) => places.map((nullsFirst) => ({ descending, nullsFirst })))
+      for (const one of ways) {
+        for (const other of ways) {
+          const terms = [one, other].map(({ descending, nullsFirst }, at) => ({
+            field: sizes[at] ?? assert.fail(),
+            descending,
+            ...(nullsFirst && { nullsFirst }),
+          }))
+          await leadsThereAndBack(company, withKey(collections.customers, terms))
+        }
+      }
+    })
+
+    async function leadsThereAndBack(company: string, sort: Query['sort']): Promise<void> {
+      const parsed = parseQuery(collections.customers, `company=${encodeURIComponent(company)}&limit=2`, { sort })
+      assert.ok('query' in parsed)
+      const { page: _page, ...query } = parsed.query
+      const read = (place: Pick<Query, 'after' | 'before'>) => store.page('customers', [], { ...query, ...place })
+      const whole = await store.page('customers', [], { ...query, size: 10 })
+      const inOrder = whole.items.map((json): Row => JSON.parse(json))
+      assert.deepEqual(
+        inOrder,
+        inOrder.toSorted((a, b) => compareBy(sort, a, b)),
+      )
+      let found = await read({})
+      const there = [found.items]
+      while (found.hasMore && found.last) {
+        found = await read({ after: found.last })
+        there.push(found.items)
+      }
+      assert.deepEqual(there.flat(), whole.items)
+      const back = [found.items]
+      while (found.hasLess && found.first) {
+        found = await read({ before: found.first })
+        back.unshift(found.items)
+      }
+      assert.deepEqual(back, there)
+    }
+
     test('closing waits for what was asked before, and refuses what comes after', async () => {
       const id = await create()
       const other = await open(databaseUrl)
@@ -338,6 +390,16 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       }
     }
   })
+}
+
+function compareBy(sort: Query['sort'], a: Row, b: Row): number {
+  for (const { field, descending, nullsFirst = false } of sort) {
+    const [one, other] = [a[field.name], b[field.name]]
+    if (one === other) continue
+    if (one === null || other === null) return (one === null) === nullsFirst ? -1 : 1
+    return descending ? Number(other) - Number(one) : Number(one) - Number(other)
+  }
+  return 0
 }
 
 function open(databaseUrl: string): Promise<Store> {
