@@ -27,6 +27,8 @@ suite('/metrics', () => {
     await service.request('POST', '/rest/v1/deals', { body: { name: 'A "deal"', price: 1 } })
     await service.request('GET', '/customers/1')
     await service.request('GET', '/nothing/at/all')
+    // The feed may lag behind what was written.
+    await service.database.settled()
     const answer = await service.request('GET', '/metrics', { headers: { accept: 'text/plain' } })
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
