@@ -10,7 +10,7 @@ import { type Endpoint, isReading } from '../endpoint.ts'
 import { collectionParameters, query, setting } from './collection-parameters.ts'
 import { exampleDealId } from './schemas/examples.ts'
 import { titleOf } from './schemas/item-schemas.ts'
-import { addressText, kindSchema, limited, ownText } from './schemas/schema.ts'
+import { kindSchema, limited, ownText } from './schemas/schema.ts'
 
 const integer = (minimum: number, maximum: number): JsonSchema => limited({ type: 'integer', minimum, maximum })
 const tags = { type: 'string', maxLength: 4096, pattern: '^(\\*|(W/)?"[^"]*"(\\s*,\\s*(W/)?"[^"]*")*)$' }
@@ -58,7 +58,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     style: 'form',
     explode: true,
   },
-  Return: query('return', 'Where to go after the sign-in: a local path.', addressText),
+  Return: query('return', 'Where to go after the sign-in: a local path; anything else is left alone.', ownText(8192)),
   Revision: query(
     'revision',
     'The thing as this revision left it, read-only. Not together with `asOf`.',
