@@ -10,7 +10,7 @@ import { type Endpoint, isReading } from '../endpoint.ts'
 import { collectionParameters, query, setting } from './collection-parameters.ts'
 import { exampleDealId } from './schemas/examples.ts'
 import { titleOf } from './schemas/item-schemas.ts'
-import { kindSchema, limited, ownText } from './schemas/schema.ts'
+import { addressText, kindSchema, limited, ownText } from './schemas/schema.ts'
 
 const integer = (minimum: number, maximum: number): JsonSchema => limited({ type: 'integer', minimum, maximum })
 const tags = { type: 'string', maxLength: 4096, pattern: '^(\\*|(W/)?"[^"]*"(\\s*,\\s*(W/)?"[^"]*")*)$' }
