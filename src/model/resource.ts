@@ -13,6 +13,12 @@ import {
 } from './field.ts'
 import { jsonWriter } from './json-writer.ts'
 
+/** How many things, and the sum of one of their fields, for each combination of the values of others. */
+export interface KeptTotal<Name extends string = string> {
+  readonly by: readonly Name[]
+  readonly sum?: Name
+}
+
 /** Identifies a thing: a UUID or a serial number. */
 export type Key = string | number
 
@@ -37,6 +43,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly indexed: readonly (keyof F & string)[]
   /** A filter for equality with one of these uses an index in the order of the key. */
   readonly scopes?: readonly (keyof F & string)[]
+  /** Counts and sums that are kept with each write, so that groups by these fields read no things. decisions/0044 */
+  readonly totals?: readonly KeptTotal<keyof F & string>[]
   /** The texts that a search looks at; `customer.name` is one of the thing that `customerId` refers to. */
   readonly searched?: readonly ((keyof F & string) | `${string}.${string}`)[]
   /** The fields that rules and links read: selected beside the document, so that it need not be parsed. */

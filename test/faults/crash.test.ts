@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { assertTotals } from '../support/database/kept-totals.ts'
 import { checkHistories } from '../support/faults/check-histories.ts'
 import { type Crashes, crash } from '../support/faults/crash.ts'
 import { temporaryFolder } from '../support/service/service-process.ts'
@@ -29,6 +30,7 @@ test(`after ${KILLS} kills every acknowledged write is there, once`, async (t) =
     checkWrites(db, crashes)
     checkHistories(db)
     checkSums(db)
+    await assertTotals({ url: file, rows: async (text) => db.prepare(text).all() })
   } finally {
     db.close()
   }

@@ -6,6 +6,7 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
+import { assertTotals } from '../support/database/kept-totals.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
@@ -63,6 +64,7 @@ for (const [engine, make] of adapters) {
       for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
       for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
       await assertSearchIndex(database)
+      await assertTotals(database)
 
       for (const [collection, query, names] of [
         ['customers', 'q=muller', []],
@@ -94,6 +96,7 @@ for (const [engine, make] of adapters) {
       assert.ok('copied' in (await copyDatabase(source, target, () => {})))
       await Promise.all([source.close(), target.close()])
       await assertSearchIndex(copy)
+      await assertTotals(copy)
     })
 
     test('is made for a database of a release that had none', async (t) => {
@@ -110,6 +113,7 @@ for (const [engine, make] of adapters) {
       assert.deepEqual(await namesAt(upgraded, 'customers', 'q=mulle'), ['Müller'])
       assert.deepEqual(await namesAt(upgraded, 'customers', 'name.contains=ller'), ['Müller'])
       await assertSearchIndex(database)
+      await assertTotals(database)
     })
   })
 }
@@ -122,6 +126,7 @@ test('a large import on SQLite makes the index anew at its end', async (t) => {
   const source = chunkOf(...(customers as unknown as GivenCustomer[]))
   for await (const _ of maintenance.importCustomers(source, 60_000));
   await assertSearchIndex(database)
+  await assertTotals(database)
   const store = await open(database)
   t.after(() => store.close())
   assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m299'), ['Müller 299'])
@@ -170,6 +175,7 @@ test('the index on SQLite survives VACUUM, and a dump that numbers the rows anew
     }
     await again.close()
     await assertSearchIndex(database)
+    await assertTotals(database)
   }
   const [last] = await database.rows('SELECT max(rowid) AS last FROM deals')
   assert.equal(last?.last, 3)

@@ -48,6 +48,11 @@ export const deal = defineResource({
   },
   indexed: ['id', 'name', 'price', 'completionDate', 'createdAt', 'updatedAt'],
   scopes: ['customerId', 'owner', 'held'],
+  totals: [
+    { by: ['status', 'stage', 'currency', 'held'], sum: 'price' },
+    { by: ['status', 'completionDate'] },
+    { by: ['status', 'completedOn', 'currency'], sum: 'price' },
+  ],
   searched: ['name', 'description', 'owner', 'customer.name'],
   markings: ['deletedAt', 'customerId', 'status', 'held', 'archived', 'amercement'],
   situation: ({ status, held, archived, amercement }) =>

@@ -27,6 +27,8 @@ export interface SqlDialect {
   amountText(column: string, decimals?: number): string
   /** The exact sum of integers; null of none. */
   sum(column: string): Aggregate
+  /** The sum of what the rows of totals hold of a column; none where the engine keeps no totals. decisions/0044 */
+  readonly keptSum?: (column: string) => Aggregate
   /** The average of integers, so many times, rounded half to even to a multiple of the unit; null of none. */
   average(column: string, times: number, unit: string): Aggregate
   /** A sum as digits. */

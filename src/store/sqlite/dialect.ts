@@ -2,7 +2,7 @@ import { MOST_DECIMALS } from '../../values/kinds/money.ts'
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 import { gramsOf, hasGram } from '../sql/grams.ts'
-import { exactAverage, exactSum } from './read/exact-numbers.ts'
+import { exactAverage, exactSum, keptSum } from './read/exact-numbers.ts'
 
 const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`
 const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'${modifier})`
@@ -44,6 +44,7 @@ export const sqlite: SqlDialect = {
   // Registered by exact-numbers.ts.
   amountText: (column, decimals = MOST_DECIMALS) => `amount_text(${column}, ${decimals})`,
   sum: exactSum,
+  keptSum,
   average: exactAverage,
   exactText: (sum) => `exact_text(${sum})`,
   quoted: (text) => `json_quote(${text})`,

@@ -7,6 +7,7 @@ import { columnName } from '../../../src/store/sql/column-name.ts'
 import type { Select } from '../../../src/store/sql/select/select.ts'
 import { registerExactNumbers } from '../../../src/store/sqlite/read/exact-numbers.ts'
 import { registerTextFunctions } from '../../../src/store/sqlite/read/text-functions.ts'
+import { keepTotals } from '../../../src/store/sqlite/schema/kept-totals.ts'
 import { migrations } from '../../../src/store/sqlite/schema/migrations.ts'
 import { prepareSearch } from '../../../src/store/sqlite/schema/search-index.ts'
 
@@ -17,6 +18,7 @@ export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync 
   registerTextFunctions(db)
   for (const migration of migrations) db.exec(migration)
   prepareSearch(db)
+  keepTotals(db)
   if (!indexes) dropIndexes(db)
   return db
 }

@@ -7,8 +7,9 @@ import type { Page } from '../../port/store.ts'
 import { booleanText, columnOf, rankOf, tableOf } from '../columns.ts'
 import type { Aggregate, SqlDialect } from '../dialect.ts'
 import { orNull } from '../row-document.ts'
-import { type Sql, sql } from '../sql.ts'
+import { raw, type Sql, sql } from '../sql.ts'
 import type { Row } from '../statement.ts'
+import { type CoveringTotal, coveringTotal, ITEMS } from '../totals.ts'
 import { readPage } from './read-page.ts'
 import { relatedRows } from './related-rows.ts'
 import { prepare, type Select } from './select.ts'
@@ -23,6 +24,8 @@ export const asksForGroups = (query: Query): query is GroupQuery => query.groups
 export interface GroupedRows {
   readonly name: string
   readonly rowIds?: string
+  /** How many things they are, where a row stands for many. */
+  readonly count?: string
   write(shape: SelectShape): Sql
 }
 
@@ -36,24 +39,39 @@ const matchingRows: GroupedRows = {
   },
 }
 
+/** The rows of a total, which stand for things. */
+const totalRows = ({ table, terms }: CoveringTotal): GroupedRows => ({
+  name: table,
+  count: `coalesce(sum(${ITEMS}), 0)`,
+  write(shape) {
+    const planned: SelectShape = { ...shape, strategy: 'planned' }
+    return sql` FROM ${table}${where([raw(`${ITEMS} > 0`), ...termConditions(planned, terms, () => true)])}`
+  },
+})
+
 /** A page of groups and one more, each as its JSON text; and how many there are, where the query counts. */
 export function groupSelects(
   collection: Collection,
   scope: Filter,
   query: GroupQuery,
   dialect: SqlDialect,
-  rows = matchingRows,
+  found?: GroupedRows,
 ): readonly [page: Select, ...counts: readonly Select[]] {
   const { groups } = query
+  const total = dialect.keptSum && !found ? coveringTotal(collection, [...scope, ...query.filter], groups) : undefined
+  const rows = found ?? (total ? totalRows(total) : matchingRows)
   const names = groups.list.columns
-  const make = (kind: string, write: (shape: SelectShape, groups: Groups, rows: Sql) => Sql): Select =>
+  const { keptSum } = dialect
+  const measured = (shape: SelectShape): SelectShape =>
+    total && keptSum ? { ...shape, dialect: { ...dialect, sum: keptSum } } : shape
+  const make = (kind: string, write: typeof groupsSql): Select =>
     prepare(
       `${rows.name} ${kind} ${names}`,
       collection,
       scope,
       query,
       dialect,
-      (shape) => write(shape, groups, rows.write(shape)),
+      (shape) => write(measured(shape), groups, rows),
       { ...(rows.rowIds && { rowIds: rows.rowIds }) },
     )
   const page = make('groups', groupsSql)
@@ -66,17 +84,19 @@ export function readGroupPage(query: GroupQuery, [rows = [], counted]: readonly 
   return { ...readPage({ ...query, sort: [] }, rows, total), first: undefined, last: undefined }
 }
 
-function groupsSql(shape: SelectShape, groups: Groups, rows: Sql): Sql {
-  const columns = columnsOf(shape, groups)
+function groupsSql(shape: SelectShape, groups: Groups, rows: GroupedRows): Sql {
+  const columns = columnsOf(shape, groups, rows)
   const values = columns.map(({ value }, at) => `${value(partNames(at))} AS ${nameOf(at)}`)
   const members = columns.map(({ name, json }, at) => `"${name}":' || ${json(nameOf(at))} || '`)
-  return sql`SELECT '{${members.join(',')}}' FROM (SELECT ${values.join(', ')} FROM (${totals(columns, groups, rows)}) AS totals) AS grouped${orderBy(shape, columns)} LIMIT ${PAGE} OFFSET ${SKIP}`
+  return sql`SELECT '{${members.join(',')}}' FROM (SELECT ${values.join(', ')} FROM (${totals(columns, groups, rows.write(shape))}) AS totals) AS grouped${orderBy(shape, columns)} LIMIT ${PAGE} OFFSET ${SKIP}`
 }
 
 /** How many groups there are. */
-function groupCountSql(shape: SelectShape, groups: Groups, rows: Sql): Sql {
-  const keys = columnsOf(shape, groups).slice(0, groups.by.length)
-  return groups.by.length === 0 ? sql`SELECT 1` : sql`SELECT count(*) FROM (${totals(keys, groups, rows)}) AS totals`
+function groupCountSql(shape: SelectShape, groups: Groups, rows: GroupedRows): Sql {
+  const keys = columnsOf(shape, groups, rows).slice(0, groups.by.length)
+  return groups.by.length === 0
+    ? sql`SELECT 1`
+    : sql`SELECT count(*) FROM (${totals(keys, groups, rows.write(shape))}) AS totals`
 }
 
 /** A column of a page of groups. */
@@ -90,8 +110,12 @@ interface GroupColumn {
   json(value: string): string
 }
 
-function columnsOf(shape: SelectShape, { by, measures }: Groups): readonly GroupColumn[] {
-  return [...by.map((key) => keyColumn(shape, key)), ...measures.map((each) => measureColumn(shape, each))]
+function columnsOf(
+  shape: SelectShape,
+  { by, measures }: Groups,
+  { count = 'count(*)' }: GroupedRows,
+): readonly GroupColumn[] {
+  return [...by.map((key) => keyColumn(shape, key)), ...measures.map((each) => measureColumn(shape, each, count))]
 }
 
 const nameOf = (column: number): string => `value${column}`
@@ -117,9 +141,9 @@ function keyColumn(shape: SelectShape, { name, field, part }: GroupKey): GroupCo
   return { name, parts: [partOf(value, part, shape.dialect)], value: only, json: shape.dialect.quoted }
 }
 
-function measureColumn(shape: SelectShape, measure: Measure): GroupColumn {
+function measureColumn(shape: SelectShape, measure: Measure, count: string): GroupColumn {
   const { name, does } = measure
-  if (!('field' in measure)) return { name, parts: ['count(*)'], value: only, json: orNull }
+  if (!('field' in measure)) return { name, parts: [count], value: only, json: orNull }
   const { dialect } = shape
   const { kind } = measure.field
   const value = fieldValue(shape, measure.field)

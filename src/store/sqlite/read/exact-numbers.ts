@@ -11,10 +11,22 @@ const written = (number: bigint): string => String(number + ZERO)
 const read = (text: string): bigint => BigInt(text) - ZERO
 
 /** Sums of the upper and lower 32 bits: neither overflows with fewer than 2^31 rows. */
-const halves = (column: string): readonly string[] => [`sum(${column} >> 32)`, `sum(${column} & 4294967295)`]
+const halves = (column: string): readonly string[] => halvesOf(column).map((half) => `sum${half}`)
 
 export const exactSum = (column: string): Aggregate => ({
   parts: halves(column),
+  value: ([high, low]) => `exact_sum(${high}, ${low})`,
+})
+
+/** Totals hold both sums. */
+export const halfColumns = (column: string): readonly [high: string, low: string] => [`${column}_high`, `${column}_low`]
+export const halvesOf = (value: string): readonly [high: string, low: string] => [
+  `(${value} >> 32)`,
+  `(${value} & 4294967295)`,
+]
+
+export const keptSum = (column: string): Aggregate => ({
+  parts: halfColumns(column).map((half) => `sum(${half})`),
   value: ([high, low]) => `exact_sum(${high}, ${low})`,
 })
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { BUSY_TIMEOUT } from '../connect/connection.ts'
 import { makeFile, narrowMode, requireFolder } from '../connect/database-file.ts'
+import { areTotalsKept, keepTotals } from './kept-totals.ts'
 import { migrations } from './migrations.ts'
 import { isSearchPrepared, prepareSearch } from './search-index.ts'
 
@@ -68,13 +69,14 @@ function refuseForeign(db: DatabaseSync, path: string): void {
 }
 
 function migrate(db: DatabaseSync, path: string): void {
-  if (pragma(db, 'user_version') === migrations.length && isSearchPrepared(db)) return
+  if (pragma(db, 'user_version') === migrations.length && isSearchPrepared(db) && areTotalsKept(db)) return
   db.exec('BEGIN IMMEDIATE')
   try {
     // Checked again under the lock: another process may have migrated.
     refuseNewer(db, path)
     for (const sql of migrations.slice(pragma(db, 'user_version'))) db.exec(sql)
     prepareSearch(db)
+    keepTotals(db)
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`)
   } catch (cause) {
     if (db.isTransaction) db.exec('ROLLBACK')

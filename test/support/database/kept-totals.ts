@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { resources } from '../../../src/model/resources.ts'
+import { columnOfField } from '../../../src/store/rows/things.ts'
+import { totalTable } from '../../../src/store/sql/totals.ts'
+import type { OwnDatabase } from './own-database.ts'
+
+/** The kept totals are those of the things, counted from scratch. PostgreSQL keeps none. */
+export async function assertTotals({ url, rows }: Pick<OwnDatabase, 'url' | 'rows'>): Promise<void> {
+  if (url.startsWith('postgres')) return
+  for (const resource of resources) {
+    const { plural, totals = [] } = resource
+    for (const [nth, { by, sum }] of totals.entries()) {
+      const keys = by.map((field) => columnOfField(resource, field))
+      const summed = sum && columnOfField(resource, sum)
+      const isPresent = ['deleted_at IS NULL', ...keys.map((key) => `${key} IS NOT NULL`)].join(' AND ')
+      const counted = await rows(
+        `SELECT ${keys}, count(*) AS items, ${summed ? `sum(${summed})` : '0'} AS sum FROM ${plural}
+         WHERE ${isPresent} GROUP BY ${keys} ORDER BY ${keys}`,
+      )
+      const kept = await rows(
+        `SELECT ${keys}, items, ${summed ? `(${summed}_high << 32) + ${summed}_low` : '0'} AS sum
+         FROM ${totalTable(plural, nth)} WHERE items > 0 ORDER BY ${keys}`,
+      )
+      assert.deepEqual(kept, counted, `${plural} by ${by}`)
+      const [none] = await rows(`SELECT count(*) AS wrong FROM ${totalTable(plural, nth)} WHERE items < 0`)
+      assert.equal(Number(none?.wrong), 0, `${plural} by ${by}`)
+    }
+  }
+}
