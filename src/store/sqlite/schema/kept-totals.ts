@@ -38,27 +38,29 @@ function totalTriggers(resource: Resource): readonly { readonly sql: string }[] 
   return totals.flatMap((total, nth) => {
     const name = totalTable(table, nth)
     const read = [...columnsRead(resource, total)]
-    const differs = read.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')
-    const trigger = (what: string, when: string, act: string) => ({
-      sql: `CREATE TRIGGER ${name}_${what} AFTER ${when} BEGIN ${VERSION} ${act} END`,
+    const differs = `(${read.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')})`
+    const update = `UPDATE OF ${read.join(', ')} ON ${table}`
+    const trigger = (what: string, when: string, row: 'new' | 'old', only: readonly string[] = []) => ({
+      sql: `CREATE TRIGGER ${name}_${what} AFTER ${when} WHEN ${[...only, isCounted(resource, total, row)].join(' AND ')} BEGIN ${VERSION} ${counted(resource, total, name, row)} END`,
     })
-    const [added, removed] = [counted(resource, total, name, 'new', 1), counted(resource, total, name, 'old', -1)]
     return [
-      trigger('inserted', `INSERT ON ${table}`, added),
-      trigger('updated', `UPDATE OF ${read.join(', ')} ON ${table} WHEN ${differs}`, `${removed} ${added}`),
-      trigger('deleted', `DELETE ON ${table}`, removed),
+      trigger('inserted', `INSERT ON ${table}`, 'new'),
+      trigger('updated_from', update, 'old', [differs]),
+      trigger('updated_to', update, 'new', [differs]),
+      trigger('deleted', `DELETE ON ${table}`, 'old'),
     ]
   })
 }
 
 /** Adds a row to its cell of a total, or takes it away. */
-function counted(resource: Resource, total: KeptTotal, name: string, row: 'new' | 'old', times: 1 | -1): string {
+function counted(resource: Resource, total: KeptTotal, name: string, row: 'new' | 'old'): string {
+  const sign = row === 'new' ? '' : '-'
   const keys = total.by.map((field) => columnOfField(resource, field))
   const sums = sumsOf(resource, total, row)
   const names = [...keys, ITEMS, ...sums.map(([column]) => column)]
-  const values = [...keys.map((key) => `${row}.${key}`), times, ...sums.map(([, value]) => `${times} * ${value}`)]
+  const values = [...keys.map((key) => `${row}.${key}`), `${sign}1`, ...sums.map(([, value]) => `${sign}${value}`)]
   const adds = names.slice(keys.length).map((column) => `${column} = ${column} + excluded.${column}`)
-  return `INSERT INTO ${name} (${names.join(', ')}) SELECT ${values.join(', ')} WHERE ${isCounted(resource, total, row)} ON CONFLICT DO UPDATE SET ${adds.join(', ')};`
+  return `INSERT INTO ${name} (${names.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO UPDATE SET ${adds.join(', ')};`
 }
 
 function tableSql(resource: Resource, total: KeptTotal, nth: number): string {
