@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { inflate } from '@sparticuz/chromium'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
 const packed = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
@@ -63,19 +64,19 @@ const fonts = `<?xml version="1.0"?>
 <fontconfig><dir>${join(home, 'fonts')}</dir><cachedir>${join(home, 'fonts-cache')}</cachedir></fontconfig>
 `
 
+const INFLATE = `import { inflate } from '@sparticuz/chromium'; await Promise.all(JSON.parse(process.argv[1]).map((file) => inflate(file)))`
+
 /** Beside the packages, not in the machine's temporary folder; whole or not at all, as tests run side by side. */
 async function unpack(): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'unpacking-'))
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = folder
-  try {
-    const files = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
-    await Promise.all(files.map((file) => inflate(join(packed, 'bin', file))))
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
-  }
+  const files = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+  // The package unpacks to the temporary folder, which is not changed here: others use it meanwhile.
+  await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', INFLATE, JSON.stringify(files.map((file) => join(packed, 'bin', file)))],
+    { cwd: import.meta.dirname, env: { ...process.env, TMPDIR: folder } },
+  )
   writeFileSync(join(folder, 'fonts.conf'), fonts)
   try {
     renameSync(folder, home)
