@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
+import { unhurried } from '../service/unhurried.ts'
 import { quickPace } from './webhook-service.ts'
 
 // An instance of the service as a process of its own, whose deliveries keep a pace that tests can wait for.
@@ -19,7 +20,7 @@ globalThis.Date = class extends RealDate {
 } as DateConstructor
 
 const service = await startService(
-  readSettings(process.env),
+  readSettings({ ...unhurried, ...process.env }),
   pino({ level: 'error' }, pino.destination(2)),
   (cause) => {
     throw cause
