@@ -151,6 +151,7 @@ test('a webhook goes on in the copy where it was, also when events are numbered 
       number,
       JSON.parse(event ?? '{}').data,
     ])
+  await postgres.settled()
   const there = await taken(shared)
   // What waits for an earlier delivery of its deal is not due: of five deals the first, and the note of the last waits.
   // The customer that was made behind them waits for nobody.
