@@ -9,18 +9,22 @@ const MOST_PEOPLE = 500
 /** Who may be named as an owner or assignee, for the fields of pages. */
 export interface Roster {
   readonly people: readonly Pick<User, 'name' | 'fullName'>[]
+  /** How a user likes to read; undefined if there is none of that name. */
+  readonly profile: (name: string) => Pick<User, 'locale' | 'timeZone'> | undefined
   /** To be awaited before a page is written; undefined while `people` is recent. */
   readonly look: () => Promise<void> | undefined
 }
 
 export function openRoster(accounts: Accounts, now: () => number = () => performance.now()): Roster {
   let people: Roster['people'] = []
+  let profiles: ReadonlyMap<string, User> = new Map()
   let at = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   return {
     get people() {
       return people
     },
+    profile: (name) => profiles.get(name),
     look() {
       if (now() - at < KNOWN_FOR) return undefined
       // A store that is away fails the page itself, not its suggestions.
@@ -35,6 +39,7 @@ export function openRoster(accounts: Accounts, now: () => number = () => perform
 
   async function read(): Promise<void> {
     const users = await accounts.users()
+    profiles = new Map(users.map((user) => [user.name, user]))
     people = users.filter(({ disabled }) => !disabled).slice(0, MOST_PEOPLE)
     at = now()
   }

@@ -5,6 +5,7 @@ import type { Roster } from '../access/roster.ts'
 import type { SetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
+import type { Reader } from '../languages/reader.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { Traces } from '../monitoring/traces.ts'
 import type { QueryString } from '../queries/query-string.ts'
@@ -102,6 +103,8 @@ export interface Call {
   readonly isSecure: boolean
   /** Where the call comes from, as limits count it. */
   readonly address: string
+  /** For whom a page is written. */
+  readonly reader: Reader
   /** The name of the negotiated representation. */
   readonly representation: string
   /** How it writes a whole result; undefined if it writes pages alone. */

@@ -1,3 +1,4 @@
+import { speakingTo } from '../languages/current-reader.ts'
 import { type Document, titleOf } from './document.ts'
 import { formMarkup } from './html/form.ts'
 import { layout } from './html/layout.ts'
@@ -15,7 +16,10 @@ export const html: Representation<string> = {
   problemType: 'text/html',
   schema: { name: 'Html', of: { type: 'string', description: 'A page for people.' } },
   carries: () => true,
-  write: (document, context) => layout(titleOf(document), document.page?.(context) ?? derivedMarkup(document), context),
+  write: (document, context) =>
+    speakingTo(context.reader, () =>
+      layout(titleOf(document), document.page?.(context) ?? derivedMarkup(document), context),
+    ),
 }
 
 /** The page of a document that has no view. */

@@ -32,7 +32,7 @@ after(async () => {
 })
 
 async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
-  const context = await used.browser.newContext({ javaScriptEnabled })
+  const context = await used.browser.newContext({ javaScriptEnabled, locale: 'en-GB' })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   await page.goto(new URL(path, service.url).href)

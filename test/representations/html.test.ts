@@ -53,7 +53,7 @@ test('a resource is a list of definitions with its links as anchors', async () =
   assert.match(page, /<a href="\/deals\/7">\/deals\/7<\/a>/)
   // An operation is not for GET.
   assert.doesNotMatch(page, /<a href="\/deals\/7\/hold"/)
-  assert.match(page, /<html lang="en">/)
+  assert.match(page, /<html lang="en" dir="ltr">/)
   assert.match(page, /<a href="\/deals\.json" rel="alternate" type="application\/json">json<\/a>/)
 })
 

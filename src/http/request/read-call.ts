@@ -12,6 +12,7 @@ import {
 } from '../connection/announced-body.ts'
 import type { Call, Endpoint, MediaType } from '../endpoint.ts'
 import { callerAddress } from '../gate/caller-address.ts'
+import { readerOf } from '../negotiate/reader.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import type { Outgoing } from '../respond/send/outgoing.ts'
 import { readForm, readJson } from './body.ts'
@@ -75,6 +76,9 @@ export function readCall(
     },
     get address() {
       return callerAddress(request.ip)
+    },
+    get reader() {
+      return readerOf(request, service)
     },
     // Created lazily.
     get left() {

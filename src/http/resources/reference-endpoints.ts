@@ -1,3 +1,4 @@
+import { speakingTo } from '../../languages/current-reader.ts'
 import type { Operation } from '../../model/operation.ts'
 import { operations } from '../../model/resources.ts'
 import { layout } from '../../representations/html/layout.ts'
@@ -130,10 +131,11 @@ const MOST_BARS = 4
 
 /** A page without other representations. Its navigation bar depends on the reader. */
 function reference(title: string, main: Markup, { pageHeaders }: Service): Answer {
-  const whole = html`<h1>${title}</h1>\n${main}`
+  // Developers read it, in the language of the API.
+  const whole = html`<div lang="en"><h1>${title}</h1>\n${main}</div>`
   const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {
-    fixed: (context) => known(layout(title, whole, context)),
+    fixed: (context) => known(speakingTo(context.reader, () => layout(title, whole, context))),
     contentType: 'text/html; charset=utf-8',
     headers: pageHeaders,
   }

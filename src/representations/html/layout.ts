@@ -1,25 +1,27 @@
+import { direction } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
 import { PEOPLE } from './form.ts'
 import { html, type Markup } from './markup.ts'
 import type { NavigationEntry, WritingContext } from './writing-context.ts'
 
 /** The frame that every page has. */
 export function layout(title: string, main: Markup, context: WritingContext): string {
-  const { alternates, homeHref, navigation, stylesheetHref } = context
+  const { alternates, homeHref, navigation, stylesheetHref, theme } = context
   return html`<!DOCTYPE html>
-<html lang="en">
+<html lang="${context.reader.language.tag}" dir="${direction()}"${theme !== undefined && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} – Dealdesk</title>
+<title>${say(title)} – Dealdesk</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%232746c8'/%3E%3Cpath d='M8 0v8H0z' fill='%2312694a'/%3E%3C/svg%3E">
 <link rel="stylesheet" href="${stylesheetHref}">
 ${script(context)}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${say('Skip to content')}</a>
 <header class="top">
 <a class="brand" href="${homeHref}" rel="home">Dealdesk</a>
-<nav class="places" aria-label="Main"><ul>${navigation.map(place)}</ul></nav>
+<nav class="places" aria-label="${say('Main')}"><ul>${navigation.map(place)}</ul></nav>
 ${actor(context)}</header>
 <main id="main">
 ${main}</main>
@@ -33,7 +35,7 @@ function actor({ actor, profileHref, signOutHref }: WritingContext): Markup | un
   if (actor === undefined) return undefined
   const named = profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`
   if (signOutHref === undefined) return html`<p class="actor">${named}</p>\n`
-  const out = html`<form class="sign-out" method="post" action="${signOutHref}"><button class="plain" type="submit">Sign out</button></form>`
+  const out = html`<form class="sign-out" method="post" action="${signOutHref}"><button class="plain" type="submit">${say('Sign out')}</button></form>`
   return html`<div class="actor">${named}${out}</div>\n`
 }
 
@@ -46,7 +48,7 @@ function script({ scriptHref, eventsHref }: WritingContext): Markup | undefined 
 const place = ({ href, label, current, key }: NavigationEntry): Markup =>
   html`<li><a href="${href}"${current === true && html` aria-current="page"`}${
     key !== undefined && html` data-key="${key}"`
-  }>${label}</a></li>`
+  }>${say(label)}</a></li>`
 
 /** Once for all fields of a page that name a user. Text has no bare quotes, so only a field can ask for it. */
 function suggestions(main: Markup, { people }: WritingContext): Markup | undefined {
@@ -64,7 +66,7 @@ function footer({ alternates }: WritingContext): Markup {
     ({ href, mediaType, name }) => html`<li><a href="${href}" rel="alternate" type="${mediaType}">${name}</a></li>`,
   )
   return html`<footer>
-<nav class="formats" aria-label="Other formats"><p>This as</p><ul>${others}</ul></nav>
+<nav class="formats" aria-label="${say('Other formats')}"><p>${say('This as')}</p><ul>${others}</ul></nav>
 </footer>
 `
 }

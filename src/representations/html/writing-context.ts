@@ -1,5 +1,11 @@
+import type { Reader } from '../../languages/reader.ts'
+
 /** The surroundings of a page, which only HTML shows. */
 export interface WritingContext {
+  /** Who reads the page. */
+  readonly reader: Reader
+  /** The colours that the reader chose; absent if the system decides. */
+  readonly theme?: 'light' | 'dark' | undefined
   /** The same thing in the other representations. */
   readonly alternates: readonly Alternate[]
   readonly homeHref: string

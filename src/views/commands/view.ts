@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -6,7 +7,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { details } from '../parts/details.ts'
-import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
+import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
@@ -32,7 +33,7 @@ ${
     ? emptyList('command', addresses.commands, parameters)
     : html`<section class="table" aria-labelledby="commands-caption" tabindex="0">
 <table>
-<caption id="commands-caption">${plural(commands.length, 'command')} shown</caption>
+<caption id="commands-caption">${say('{count} commands shown', { count: commands.length })}</caption>
 <thead><tr><th scope="col">Id</th><th scope="col">Action</th><th scope="col">Status</th><th scope="col" class="wide">About</th><th scope="col" class="wide">Decided</th></tr></thead>
 <tbody>
 ${commands.map(

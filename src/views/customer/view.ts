@@ -1,10 +1,11 @@
+import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
-import { instantMarkup, plural } from '../parts/moment.ts'
+import { instantMarkup } from '../parts/moment.ts'
 import { customerFields, type ShownCustomer, type ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
 
@@ -39,7 +40,7 @@ ${
 ${
   deals.length === 0
     ? html`<p class="empty">No deals yet.</p>\n`
-    : dealTable({ caption: `${plural(deals.length, 'deal')} shown`, deals, now: page.now, addresses })
+    : dealTable({ caption: say('{count} deals shown', { count: deals.length }), deals, now: page.now, addresses })
 }${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">All deals of this customer</a></p>\n`}${page.creation && foldedForm(page.creation, 'New deal')}</section>
 <div class="columns">
 ${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">Edit</h2>${framedForm(edit, 'edit-form')}</section>\n`}<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${customerDetails(customer)}</section>

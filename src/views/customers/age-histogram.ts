@@ -1,5 +1,5 @@
+import { numberText } from '../../languages/formats.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { grouped } from '../parts/money.ts'
 
 export interface AgeGroup {
   /** The first of ten ages. */
@@ -23,7 +23,7 @@ ${groups.map(({ from, count, href, chosen }, at) => {
   const height = Number(((count / most) * (BASE - 16)).toFixed(1))
   const middle = at * STEP + STEP / 2
   // A screen reader says "30–39 22", which the caption explains.
-  return html`<a href="${href}"${chosen && html` aria-current="true"`}><rect class="area" x="${at * STEP}" width="${STEP}" height="${HEIGHT}"/><rect x="${at * STEP + 4}" y="${BASE - height}" width="${STEP - 8}" height="${height}" rx="2"/><text x="${middle}" y="${HEIGHT - 4}" text-anchor="middle">${from}–${from + 9}</text> <text x="${middle}" y="${BASE - height - 4}" text-anchor="middle">${grouped(String(count))}</text></a>
+  return html`<a href="${href}"${chosen && html` aria-current="true"`}><rect class="area" x="${at * STEP}" width="${STEP}" height="${HEIGHT}"/><rect x="${at * STEP + 4}" y="${BASE - height}" width="${STEP - 8}" height="${height}" rx="2"/><text x="${middle}" y="${HEIGHT - 4}" text-anchor="middle">${from}–${from + 9}</text> <text x="${middle}" y="${BASE - height - 4}" text-anchor="middle">${numberText(count)}</text></a>
 `
 })}</svg>
 </figure>

@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { customer } from '../../model/customer/customer.ts'
 import { collections } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
@@ -11,7 +12,6 @@ import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
-import { plural } from '../parts/moment.ts'
 import { customerFields, type ShownCustomer } from '../parts/shown.ts'
 import { type Head, sortHeads } from '../parts/sorting.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
@@ -50,8 +50,8 @@ export function customersPage(page: CustomersPage): Markup {
   const { customers, parameters, addresses, total, hasMore, links } = page
   const shown =
     total === undefined
-      ? `${plural(customers.length, 'customer')} shown`
-      : `${customers.length} of ${total} customers shown`
+      ? say('{count} customers shown', { count: customers.length })
+      : say('{shown} of {count} customers shown', { shown: customers.length, count: total })
   return html`<header class="head">
 <div><h1>Customers</h1></div>
 ${page.creation && foldedForm(page.creation, 'New customer')}</header>

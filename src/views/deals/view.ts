@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { stages, statuses } from '../../model/deal/deal.ts'
 import { ME } from '../../model/user/user.ts'
 import { collections } from '../../queries/collections.ts'
@@ -12,7 +13,6 @@ import { withQuery } from '../../values/address.ts'
 import { emptyList, type FilterBar, filterBar } from '../filters/filter-bar.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
 import { type DealTable, dealTable } from '../parts/deal-table.ts'
-import { plural } from '../parts/moment.ts'
 import type { PageLinks } from '../parts/visit.ts'
 
 export interface DealsPage extends Omit<DealTable, 'caption' | 'list'> {
@@ -33,7 +33,9 @@ export function dealsPage(page: DealsPage): Markup {
   const { deals, customers, addresses, parameters, total, hasMore, links } = page
   const list = { customers, address: addresses.deals, parameters }
   const shown =
-    total === undefined ? `${plural(deals.length, 'deal')} shown` : `${deals.length} of ${total} deals shown`
+    total === undefined
+      ? say('{count} deals shown', { count: deals.length })
+      : say('{shown} of {count} deals shown', { shown: deals.length, count: total })
   return html`${dealsHead('table', page, page.creation && foldedForm(page.creation, 'New deal'))}
 ${filterBar(dealFilters(addresses.deals, addresses.filter('deals'), parameters))}
 <div id="list" data-live>

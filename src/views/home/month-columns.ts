@@ -1,6 +1,5 @@
+import { briefText, longMonthText, monthText } from '../../languages/formats.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { monthText } from '../parts/moment.ts'
-import { brief } from '../parts/money.ts'
 
 export interface Month {
   /** Such as 2026-11. */
@@ -28,7 +27,7 @@ export function monthColumns(title: string, id: string, months: readonly Month[]
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}">
 ${[0, top / 2, top].map(
   (value) =>
-    html`<line x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${brief(value)}</text>`,
+    html`<line x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${briefText(value)}</text>`,
 )}
 ${months.map(({ month, completed, cancelled }, at) => {
   const middle = LEFT + step * (at + 0.5)
@@ -39,7 +38,7 @@ ${months.map(({ month, completed, cancelled }, at) => {
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Completed, ${currency}</th><th scope="col" class="number">Cancelled, ${currency}</th></tr></thead>
 <tbody>${months.map(
     ({ month, completed, cancelled }) =>
-      html`<tr><th scope="row">${monthText(month)} ${month.slice(0, 4)}</th><td class="number">${brief(completed)}</td><td class="number">${brief(cancelled)}</td></tr>`,
+      html`<tr><th scope="row">${longMonthText(month)}</th><td class="number">${briefText(completed)}</td><td class="number">${briefText(cancelled)}</td></tr>`,
   )}</tbody></table></details>
 </figure>
 `

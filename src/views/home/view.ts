@@ -1,8 +1,9 @@
+import { briefText, dateText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
 import { stages } from '../../model/deal/deal.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { dueMark, stageMark } from '../parts/marks.ts'
-import { dateText, plural } from '../parts/moment.ts'
-import { brief, money } from '../parts/money.ts'
+import { money } from '../parts/money.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -80,7 +81,7 @@ ${
   deals.length === 0
     ? html`<p class="empty">${none}</p>`
     : html`<ul>${deals.map((deal) => line(deal, name, now, addresses))}</ul>`
-}${count > deals.length && html`<p><a href="${all}">${plural(count - deals.length, 'more deal')}</a></p>`}</section>
+}${count > deals.length && html`<p><a href="${all}">${say('{count} more deals', { count: count - deals.length })}</a></p>`}</section>
 `
 }
 
@@ -98,9 +99,9 @@ function pipelineMarkup({ currency, stages: values }: Pipeline, addresses: Addre
     return {
       label: stageMark(stage),
       value,
-      text: brief(value),
-      note: html`<a href="${href}">${plural(count, 'deal')}</a>`,
+      text: briefText(value),
+      note: html`<a href="${href}">${say('{count} deals', { count })}</a>`,
     }
   })
-  return barRows(`${currency}: ${brief(total)} in open deals`, ['Stage', 'Value', 'Deals'], rows)
+  return barRows(`${currency}: ${briefText(total)} in open deals`, ['Stage', 'Value', 'Deals'], rows)
 }

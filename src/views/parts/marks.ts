@@ -1,7 +1,9 @@
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import { say } from '../../languages/say.ts'
 import { stages } from '../../model/deal/deal.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { dateMarkup, daysBetween, plural } from './moment.ts'
+import { dateMarkup, daysBetween } from './moment.ts'
 import type { ShownDeal } from './shown.ts'
 
 // How pages mark the state of a deal: a word, with a colour and a shape.
@@ -9,22 +11,31 @@ import type { ShownDeal } from './shown.ts'
 type DealMarks = Pick<ShownDeal, 'status' | 'held' | 'archived' | 'deletedAt'>
 
 export function statusMarks({ status, held, archived, deletedAt }: DealMarks): Markup {
-  if (deletedAt !== null) return deletedMark
-  return held ? heldMark : archived ? html`${marks[status]} ${archivedMark}` : marks[status]
+  const marks = stateMarks()
+  if (deletedAt !== null) return marks.deleted
+  return held ? marks.held : archived ? html`${marks[status]} ${marks.archived}` : marks[status]
 }
 
 const mark = (kind: string, text: string): Markup => html`<span class="mark ${kind}">${text}</span>`
-const marks = { open: mark('open', 'Open'), completed: mark('done', 'Completed'), cancelled: mark('off', 'Cancelled') }
-const heldMark = mark('held', 'On hold')
-const archivedMark = mark('away', 'Archived')
-const deletedMark = mark('away', 'Deleted')
+
+const stateMarks = oncePerLanguage(() => ({
+  open: mark('open', say('Open')),
+  completed: mark('done', say('Completed')),
+  cancelled: mark('off', say('Cancelled')),
+  held: mark('held', say('On hold')),
+  archived: mark('away', say('Archived')),
+  deleted: mark('away', say('Deleted')),
+}))
 
 /** The stage, with a bar for the progress. */
-export const stageMark = (stage: ShownDeal['stage']): Markup => stageMarks[stage]
+export const stageMark = (stage: ShownDeal['stage']): Markup => stageMarks()[stage]
 
-const stageMarks = Object.fromEntries(
-  stages.map((stage, at) => [stage, html`<span class="stage s${at + 1}">${label(stage)}</span>`]),
-) as Readonly<Record<ShownDeal['stage'], Markup>>
+const stageMarks = oncePerLanguage(
+  () =>
+    Object.fromEntries(
+      stages.map((stage, at) => [stage, html`<span class="stage s${at + 1}">${say(label(stage))}</span>`]),
+    ) as Readonly<Record<ShownDeal['stage'], Markup>>,
+)
 
 /** The completion date; for an open deal also whether it is near or past. */
 export function dueMark(
@@ -35,7 +46,8 @@ export function dueMark(
   if (status !== 'open') return dateMarkup(completionDate)
   const days = daysBetween(today, completionDate)
   if (days > 6) return dateMarkup(completionDate)
-  if (days < 0) return html`${dateMarkup(completionDate)} <span class="mark late">${plural(-days, 'day')} late</span>`
-  const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
+  if (days < 0)
+    return html`${dateMarkup(completionDate)} <span class="mark late">${say('{count} days late', { count: -days })}</span>`
+  const when = days === 0 ? say('today') : days === 1 ? say('tomorrow') : say('in {count} days', { count: days })
   return html`${dateMarkup(completionDate)} <span class="mark soon">${when}</span>`
 }

@@ -1,10 +1,13 @@
+import { dateText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import { happenings } from '../../model/event-types.ts'
 import type { Params, Sentence } from '../../model/operation.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { agoMarkup, dateText, instantMarkup } from './moment.ts'
+import { phrase } from '../../representations/html/phrase.ts'
+import { agoMarkup, instantMarkup } from './moment.ts'
 import { decimal } from './money.ts'
 import type { Amount, ShownActivity, ShownDeal, ShownEntry } from './shown.ts'
 import type { Addresses } from './visit.ts'
@@ -38,7 +41,7 @@ export const activityList = (activities: readonly ShownActivity[], now: string, 
 /** TimelineSubject a thing that is gone only its id is known; an import is about no customer in particular. */
 function thingLink({ resource, thing }: ShownActivity, addresses: Addresses): Markup {
   if (thing.id === undefined) return html`<a href="${addresses.customers}">Customers</a>`
-  if (thing.name === undefined) return html`${resource} ${thing.id}`
+  if (thing.name === undefined) return phrase('{resource} {id}', { resource: say(resource), id: thing.id })
   return html`<a href="${addresses.thing(resourceNamed(resource), thing.id)}">${thing.name}</a>`
 }
 

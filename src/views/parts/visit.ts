@@ -1,3 +1,4 @@
+import type { Reader } from '../../languages/reader.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Page, Store } from '../../store/port/store.ts'
@@ -17,6 +18,7 @@ export interface Visit {
   readonly caller: { readonly user: string | null; readonly session: string | null } | null
   /** The fields of the HTML form that was sent. */
   readonly fields: ReadonlyMap<string, string> | undefined
+  readonly reader: Reader
   readonly representation: string
   readonly service: {
     readonly store: Store

@@ -1,8 +1,8 @@
+import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
-import { plural } from '../parts/moment.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -35,7 +35,7 @@ ${
   deals.length === 0
     ? html`<p class="empty">No open deals.</p>\n`
     : dealTable({
-        caption: `${plural(deals.length, 'open deal')}${page.hasMore ? ', more follow' : ''}`,
+        caption: say(page.hasMore ? '{count} open deals, more follow' : '{count} open deals', { count: deals.length }),
         deals,
         list: { customers, address: addresses.deals, parameters: ownersParameters(name) },
         now,

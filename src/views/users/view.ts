@@ -1,10 +1,11 @@
+import { say } from '../../languages/say.ts'
 import type { User } from '../../model/user/user.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
-import { agoMarkup, plural } from '../parts/moment.ts'
+import { agoMarkup } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface UsersPage {
@@ -24,7 +25,7 @@ ${
   users.length === 0
     ? html`<p class="empty">No users.</p>\n`
     : html`<section class="table" aria-labelledby="users-caption" tabindex="0"><table>
-<caption id="users-caption">${plural(users.length, 'user')} shown</caption>
+<caption id="users-caption">${say('{count} users shown', { count: users.length })}</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Full name</th><th scope="col">Role</th><th scope="col">Status</th><th scope="col" class="wide">Last seen</th></tr></thead>
 <tbody>${users.map(
         ({ name, fullName, role, disabled, lastSeenAt }) =>

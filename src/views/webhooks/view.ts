@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -5,7 +6,7 @@ import { pager } from '../../representations/html/table.ts'
 import { deliveryTable, type ShownDelivery } from '../deliveries/view.ts'
 import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
 import { details } from '../parts/details.ts'
-import { agoMarkup, instantMarkup, plural } from '../parts/moment.ts'
+import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface ShownWebhook extends Webhook {
@@ -29,7 +30,7 @@ ${
   webhooks.length === 0
     ? html`<p class="empty">No webhooks yet.</p>\n`
     : html`<section class="table" aria-labelledby="webhooks-caption" tabindex="0"><table>
-<caption id="webhooks-caption">${plural(webhooks.length, 'webhook')} shown</caption>
+<caption id="webhooks-caption">${say('{count} webhooks shown', { count: webhooks.length })}</caption>
 <thead><tr><th scope="col">Address</th><th scope="col">Status</th><th scope="col" class="wide">Types</th><th scope="col" class="wide">Created</th></tr></thead>
 <tbody>${webhooks.map(
         (

@@ -30,7 +30,11 @@ export function desk(): Desk {
       return now().service
     },
     async open(path, options = {}) {
-      const context: BrowserContext = await now().used.browser.newContext(options)
+      const context: BrowserContext = await now().used.browser.newContext({
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        ...options,
+      })
       context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       await page.goto(now().service.url + path)

@@ -47,7 +47,7 @@ export function sendContent(
   const { request, reply } = outgoing
   addHeaders({ headers }, outgoing)
   if (contentType.startsWith('text/html')) reply.headers(outgoing.service.pageHeaders)
-  reply.code(status).header('vary', VARY)
+  reply.code(status).header('vary', varyOf(contentType))
   if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
   if (content === undefined) return reply.send()
   reply.header('content-type', contentType)
@@ -78,7 +78,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
   if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
   addHeaders(answer, outgoing)
-  reply.header('vary', VARY).header('cache-control', 'private, no-cache')
+  reply.header('vary', varyOf(chosen.contentType)).header('cache-control', 'private, no-cache')
   if (isRead(request)) addAlternates(chosen, outgoing)
   if (tag !== undefined) reply.header('etag', tag).header('last-modified', httpDate(validators?.updatedAt ?? ''))
   if (verdict === 'not-modified') return sendNotModified(outgoing)
@@ -129,6 +129,10 @@ function gatherHeaders(reply: FastifyReply, headers: Headers): void {
 /** The same for large and small answers, because a small one may grow. */
 const VARY = 'Accept, Accept-Encoding'
 
+/** Pages are written in the reader's language. */
+const varyOf = (contentType: string): string =>
+  contentType.startsWith('text/html') ? `${VARY}, Accept-Language` : VARY
+
 const codingFor = ({ representation }: Chosen, { request }: Outgoing): Coding | undefined =>
   representation.isCompressed ? undefined : acceptedCoding(request.headers)
 
@@ -163,7 +167,7 @@ function sendFixed(fixed: FixedContent, answer: Extract<Answer, { fixed: unknown
   if (typeof verdict === 'object') return sendProblem(verdict.problem, outgoing)
   addHeaders(answer, outgoing)
   if (answer.headers?.['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
-  reply.header('vary', VARY).header('etag', tag)
+  reply.header('vary', varyOf(answer.contentType)).header('etag', tag)
   if (verdict === 'not-modified') return sendNotModified(outgoing)
   reply.header('content-type', answer.contentType)
   if (coding === undefined) return reply.serializer(asWritten).send(fixed.text)
@@ -230,7 +234,8 @@ export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
   const page = problem.page ?? ((): Markup => problemPage(explained(problem, request.id, service)))
   const document = { title, kind: 'problem', item: 'problem', json, page } as const
-  reply.code(status).header('vary', VARY).header('cache-control', 'no-store').type(chosen.contentType)
+  reply.code(status).header('vary', varyOf(chosen.contentType))
+  reply.header('cache-control', 'no-store').type(chosen.contentType)
   const body = chosen.representation.write(document, new Surroundings(outgoing, chosen))
   return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
 }

@@ -1,8 +1,10 @@
+import type { Reader } from '../../../languages/reader.ts'
 import type { WritingContext } from '../../../representations/html/writing-context.ts'
 import { mayDo } from '../../../values/role.ts'
 import type { Addresses } from '../../addresses.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
+import { readerOf, themeOf } from '../../negotiate/reader.ts'
 import { script, styleSheet } from '../../resources/assets.ts'
 import type { Outgoing } from './outgoing.ts'
 
@@ -10,9 +12,17 @@ import type { Outgoing } from './outgoing.ts'
 export class Surroundings implements WritingContext {
   readonly #outgoing: Outgoing
   readonly #chosen: Chosen | undefined
+  #reader: Reader | undefined
   constructor(outgoing: Outgoing, chosen?: Chosen) {
     this.#outgoing = outgoing
     this.#chosen = chosen
+  }
+  get reader() {
+    this.#reader ??= readerOf(this.#outgoing.request, this.#outgoing.service)
+    return this.#reader
+  }
+  get theme() {
+    return themeOf(this.#outgoing.request)
   }
   get alternates() {
     if (this.#chosen === undefined) return []
@@ -23,11 +33,13 @@ export class Surroundings implements WritingContext {
     return this.#outgoing.service.addresses.home
   }
   get stylesheetHref() {
-    return this.#outgoing.service.addresses.base + styleSheet.path
+    return this.#outgoing.service.addresses.base + styleSheet.path(this.reader.language)
   }
   get scriptHref() {
     // The script needs the role reader.
-    return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.base + script.path : undefined
+    return this.#outgoing.request.admitted
+      ? this.#outgoing.service.addresses.base + script.path(this.reader.language)
+      : undefined
   }
   get eventsHref() {
     return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.events : undefined

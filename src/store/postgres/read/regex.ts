@@ -42,14 +42,14 @@ interface Flags {
   readonly s: boolean
 }
 
-interface Reader {
+interface PatternReader {
   readonly pattern: string
   at: number
   flags: Flags
 }
 
 /** Up to the end or the closing parenthesis. Which match is found first does not matter, only whether there is one. */
-function alternatives(reader: Reader): string {
+function alternatives(reader: PatternReader): string {
   let written = ''
   while (reader.at < reader.pattern.length && reader.pattern[reader.at] !== ')') {
     if (take(reader, '|')) {
@@ -72,7 +72,7 @@ interface Atom {
 const anything = (text: string): Atom => ({ text, repeatable: true })
 const place = (text: string): Atom => ({ text, repeatable: false })
 
-function atom(reader: Reader): Atom {
+function atom(reader: PatternReader): Atom {
   const { flags } = reader
   if (take(reader, '(')) return group(reader)
   if (take(reader, '[')) return anything(characterClass(reader))
@@ -86,7 +86,7 @@ function atom(reader: Reader): Atom {
 const groupStart = /\?(?:P?<\w+>|([imsU]*)(?:-([imsU]+))?([:)]))/y
 
 /** Nothing asks for what a group caught. */
-function group(reader: Reader): Atom {
+function group(reader: PatternReader): Atom {
   const outer = reader.flags
   groupStart.lastIndex = reader.at
   const start = groupStart.exec(reader.pattern)
@@ -116,7 +116,7 @@ const places: ReadonlyMap<string, string> = new Map([
   ['B', '\\Y'],
 ])
 
-function escapeSequence(reader: Reader): Atom {
+function escapeSequence(reader: PatternReader): Atom {
   const letter = reader.pattern[reader.at] ?? ''
   const at = places.get(letter)
   if (at !== undefined) {
@@ -130,7 +130,7 @@ function escapeSequence(reader: Reader): Atom {
 }
 
 /** \Q…\E: the text between them as it is. A quantifier is on its last character alone. */
-function quotation(reader: Reader): string {
+function quotation(reader: PatternReader): string {
   const end = reader.pattern.indexOf('\\E', reader.at)
   const quoted = reader.pattern.slice(reader.at + 1, end === -1 ? undefined : end)
   reader.at = end === -1 ? reader.pattern.length : end + 2
@@ -138,7 +138,7 @@ function quotation(reader: Reader): string {
 }
 
 /** \d, \W and the like, as the ranges they stand for. */
-function escapeClass(reader: Reader): Ranges | undefined {
+function escapeClass(reader: PatternReader): Ranges | undefined {
   const letter = reader.pattern[reader.at] ?? ''
   if (letter === 'p' || letter === 'P') throw new Untranslatable('names a class of Unicode, such as \\p{L}')
   const ranges = escapeClasses.get(letter.toLowerCase())
@@ -159,7 +159,7 @@ const controls: ReadonlyMap<string, number> = new Map([
 
 const codeEscape = /x\{([0-9a-fA-F]+)\}|x([0-9a-fA-F]{2})|([0-7]{1,3})/y
 
-function escapedCode(reader: Reader): number {
+function escapedCode(reader: PatternReader): number {
   codeEscape.lastIndex = reader.at
   const found = codeEscape.exec(reader.pattern)
   if (found === null) {
@@ -171,7 +171,7 @@ function escapedCode(reader: Reader): number {
   return octal === undefined ? Number.parseInt(braced ?? plain ?? '', 16) : Number.parseInt(octal, 8)
 }
 
-function literal({ flags }: Reader, code: number): string {
+function literal({ flags }: PatternReader, code: number): string {
   if (code === 0) throw new Untranslatable('names the character U+0000')
   return bracketOrLetter(flags.i ? withFolds([[code, code]]) : [[code, code]], code)
 }
@@ -186,7 +186,7 @@ function bracketOrLetter(ranges: Ranges, code: number): string {
 
 const named = /\[:(\^?)(\w+):\]/y
 
-function characterClass(reader: Reader): string {
+function characterClass(reader: PatternReader): string {
   const negated = take(reader, '^')
   const ranges: (readonly [number, number])[] = []
   for (let first = true; first || reader.pattern[reader.at] !== ']'; first = false) ranges.push(...classItem(reader))
@@ -194,7 +194,7 @@ function characterClass(reader: Reader): string {
   return bracket(reader.flags.i ? withFolds(ranges) : ranges, negated)
 }
 
-function classItem(reader: Reader): Ranges {
+function classItem(reader: PatternReader): Ranges {
   named.lastIndex = reader.at
   const name = named.exec(reader.pattern)
   if (name !== null) {
@@ -214,14 +214,14 @@ function classItem(reader: Reader): Ranges {
   return [[from, classCode(reader)]]
 }
 
-const classCode = (reader: Reader): number => (take(reader, '\\') ? escapedCode(reader) : next(reader))
+const classCode = (reader: PatternReader): number => (take(reader, '\\') ? escapedCode(reader) : next(reader))
 
 const times = /([*+?])\??|\{(\d+)(?:(,)(\d*))?\}\??/y
 
 /** PostgreSQL counts no further. */
 const MOST_TIMES = 255
 
-function quantifier(reader: Reader): string {
+function quantifier(reader: PatternReader): string {
   times.lastIndex = reader.at
   const found = times.exec(reader.pattern)
   if (found === null) return ''
@@ -232,13 +232,13 @@ function quantifier(reader: Reader): string {
   return `{${least}${comma}${most}}`
 }
 
-function take(reader: Reader, character: string): boolean {
+function take(reader: PatternReader, character: string): boolean {
   if (reader.pattern[reader.at] !== character) return false
   reader.at++
   return true
 }
 
-function next(reader: Reader): number {
+function next(reader: PatternReader): number {
   const code = reader.pattern.codePointAt(reader.at) ?? 0
   reader.at += code > 0xffff ? 2 : 1
   return code

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import { type Reader, readerWith } from '../../languages/reader.ts'
+import { timeZone as timeZoneKind } from '../../values/kinds/locale.ts'
+import { memoize } from '../../values/memoize.ts'
+import type { Service } from '../endpoint.ts'
+
+/** Who reads a page: the user's profile decides, then what the browser says of itself. */
+export function readerOf({ headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>, { roster }: Service): Reader {
+  const profile = typeof caller?.user === 'string' ? roster.profile(caller.user) : undefined
+  return readerWith({
+    locale: profile?.locale,
+    accepted: headers['accept-language'],
+    timeZone: profile?.timeZone ?? knownZone(cookieNamed('zone', headers.cookie) ?? ''),
+  })
+}
+
+/** The colours that the reader chose. */
+export function themeOf({ headers }: Pick<FastifyRequest, 'headers'>): 'light' | 'dark' | undefined {
+  const theme = cookieNamed('theme', headers.cookie)
+  return theme === 'light' || theme === 'dark' ? theme : undefined
+}
+
+/** The time zone that the script of the pages tells in a cookie. */
+const knownZone = memoize((sent) => {
+  const read = timeZoneKind.read(sent)
+  return 'value' in read ? read.value : null
+})
+
+function cookieNamed(name: string, header = ''): string | undefined {
+  const found = header.split(';').find((each) => each.trimStart().startsWith(`${name}=`))
+  return found?.slice(found.indexOf('=') + 1).trim()
+}

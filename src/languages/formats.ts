@@ -1,0 +1,96 @@
+import { memoize } from '../values/memoize.ts'
+import { currentReader } from './current-reader.ts'
+
+// Numbers, dates and instants as the current reader writes them.
+
+/** Formats of one locale: making one costs more than a page may. */
+const formatsIn = memoize((locale: string) => ({
+  plural: new Intl.PluralRules(locale),
+  number: new Intl.NumberFormat(locale),
+  brief: new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }),
+  decimals: memoize(
+    (least: string) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits: Number(least), maximumFractionDigits: MOST_DECIMALS }),
+  ),
+  date: memoize(
+    (date: string) => dateIn(locale, { dateStyle: 'medium' }).format(Date.parse(date.slice(0, 10))),
+    MOST_DATES,
+  ),
+  month: memoize((month: string) => dateIn(locale, { month: 'short' }).format(Date.parse(`${month.slice(0, 7)}-01`))),
+  longMonth: memoize((month: string) =>
+    dateIn(locale, { month: 'long', year: 'numeric' }).format(Date.parse(`${month.slice(0, 7)}-01`)),
+  ),
+  instant: memoize(
+    (timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  ),
+  ago: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+  list: new Intl.ListFormat(locale, { type: 'disjunction' }),
+  direction: new Intl.Locale(locale).getTextInfo().direction,
+}))
+
+const MOST_DECIMALS = 20
+const MOST_DATES = 4096
+
+/** A date belongs to no time zone. */
+const dateIn = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+
+const formats = (): ReturnType<typeof formatsIn> => formatsIn(currentReader().locale)
+
+export const pluralOf = (count: number): Intl.LDMLPluralRule => formats().plural.select(count)
+
+/** `1234` as `1,234`. */
+export const numberText = (value: number): string => formats().number.format(value)
+
+/** The exact text of a decimal number, with at least so many decimals. */
+export const decimalText = (exact: string, decimals: number): string =>
+  formats()
+    .decimals(String(decimals))
+    .format(exact as Intl.StringNumericLiteral)
+
+/** Short, for charts: `1,234`, `56.7K`, `1.25M`. */
+export const briefText = (value: number): string =>
+  Math.abs(value) < LEAST_BRIEF ? numberText(Math.round(value)) : formats().brief.format(value)
+
+const LEAST_BRIEF = 10_000
+
+/** `2026-11-30` as `30 Nov 2026`. */
+export const dateText = (date: string): string => formats().date(date)
+
+/** `2026-11` as `Nov`. */
+export const monthText = (month: string): string => formats().month(month)
+
+/** `2026-11` as `November 2026`. */
+export const longMonthText = (month: string): string => formats().longMonth(month)
+
+/** An instant in the reader's time zone, or in UTC, which is said then. */
+export function instantText(instant: string): string {
+  const { timeZone } = currentReader()
+  const text = formats()
+    .instant(timeZone ?? 'UTC')
+    .format(Date.parse(instant))
+  return timeZone === undefined ? `${text} UTC` : text
+}
+
+/** How long ago an instant was; `now` in milliseconds. */
+export function agoText(instant: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
+  const { ago } = formats()
+  if (minutes < 1) return ago.format(0, 'second')
+  if (minutes < 60) return ago.format(-minutes, 'minute')
+  if (minutes < 48 * 60) return ago.format(-Math.floor(minutes / 60), 'hour')
+  return minutes < 30 * 1440 ? ago.format(-Math.floor(minutes / 1440), 'day') : dateText(dayIn(instant))
+}
+
+/** `a, b or c`. */
+export const anyOfText = (words: readonly string[]): string => formats().list.format(words)
+
+/** The direction in which the reader's language is written. */
+export const direction = (): string => formats().direction ?? 'ltr'
+
+/** The date of an instant where the reader is. */
+export const dayIn = (instant: string, timeZone = currentReader().timeZone): string =>
+  timeZone === undefined ? instant.slice(0, 10) : dayFormat(timeZone).format(Date.parse(instant))
+
+/** Swedish writes dates as ISO 8601 does. */
+const dayFormat = memoize((timeZone: string) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }))

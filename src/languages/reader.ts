@@ -1,0 +1,69 @@
+import { memoize } from '../values/memoize.ts'
+import { type Language, languages } from './language.ts'
+
+/** Who a page is written for. */
+export interface Reader {
+  readonly language: Language
+  /** The language and region that numbers and dates are written for, such as `de-CH`. */
+  readonly locale: string
+  /** Undefined if it is not known: then instants are in UTC and say so. */
+  readonly timeZone: string | undefined
+}
+
+export interface ReadingPreferences {
+  /** The language and region of a user's profile. */
+  readonly locale?: string | null | undefined
+  /** The Accept-Language header. */
+  readonly accepted?: string | undefined
+  readonly timeZone?: string | null | undefined
+}
+
+/** The profile decides, then the browser; whoever speaks none of the languages reads English. */
+export function readerWith({ locale, accepted = '', timeZone }: ReadingPreferences): Reader {
+  const known = locale === undefined || locale === null ? undefined : inLanguage(locale)
+  return { ...(known ?? acceptedBy(accepted)), timeZone: timeZone ?? undefined }
+}
+
+type Speech = Pick<Reader, 'language' | 'locale'>
+
+/** Headers repeat; a browser sends the same one with every request. */
+const acceptedBy = memoize((header): Speech => {
+  const ranges = header.split(',', MOST_RANGES).map((range) => {
+    const [tag = '', ...parameters] = range.split(';').map((each) => each.trim())
+    const quality = parameters.find((each) => each.startsWith('q='))?.slice('q='.length)
+    return { tag, weight: quality === undefined ? 1 : Number(quality) }
+  })
+  for (const { tag } of ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)) {
+    const reading = inLanguage(tag)
+    if (reading !== undefined) return reading
+  }
+  return inEnglish()
+})
+
+const MOST_RANGES = 20
+
+function inLanguage(tag: string): Speech | undefined {
+  const locale = canonical(tag)
+  if (locale === undefined) return undefined
+  const language = languages.get(locale) ?? languages.get(locale.split('-', 1)[0] ?? '')
+  return language && { language: language(), locale: locale === 'en' ? ENGLISH : locale }
+}
+
+function canonical(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** English without a region puts the day before the month, as most of the world does. */
+const ENGLISH = 'en-GB'
+
+function inEnglish(): Speech {
+  const language = languages.get('en')
+  if (language === undefined) throw new Error('there are no English texts')
+  return { language: language(), locale: ENGLISH }
+}
+
+export const anybody: Reader = { ...inEnglish(), timeZone: undefined }

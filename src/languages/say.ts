@@ -1,0 +1,38 @@
+import { currentReader } from './current-reader.ts'
+import { numberText, pluralOf } from './formats.ts'
+import type { PluralForms } from './language.ts'
+
+export type Places = { readonly [name: string]: string | number }
+
+/**
+ * An English text in the language of whoever reads it, its places filled in: `say('{count} more deals', { count })`.
+ * A text that depends on `count` has one form for each plural category. What follows a bar tells texts apart that are
+ * one in English: `say('Open|verb')`. A text that no language file knows, such as a label of a new field, stays English.
+ */
+export function say(text: string, places?: Places): string {
+  const template = templateOf(text, places?.count)
+  return places === undefined ? template : fillPlaces(template, (name) => placeText(places[name])).join('')
+}
+
+/** The text in the reader's language with its places open, for callers that fill them with something else than text. */
+export function templateOf(text: string, count?: unknown): string {
+  const said = currentReader().language.texts.get(text)
+  return (typeof said === 'object' ? formOf(said, count) : said) ?? plain(text)
+}
+
+/** Cuts a template at its places. */
+export function fillPlaces<T>(template: string, fill: (name: string) => T): readonly (string | T)[] {
+  return template.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 1 ? fill(part) : part))
+}
+
+function formOf(forms: PluralForms, count: unknown): string | undefined {
+  return (typeof count === 'number' ? forms[pluralOf(count)] : undefined) ?? forms.other
+}
+
+const plain = (text: string): string => {
+  const bar = text.indexOf('|')
+  return bar === -1 ? text : text.slice(0, bar)
+}
+
+const placeText = (value: string | number | undefined): string =>
+  typeof value === 'number' ? numberText(value) : (value ?? '')

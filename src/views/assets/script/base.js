@@ -1,0 +1,37 @@
+// What the pages add to forms and links where a browser runs scripts. The service joins the files of this folder into
+// one: names at the top of a file are known to all of them, so each name is used once.
+
+export const here = document.currentScript
+export const main = document.getElementById('main')
+
+// The service inserts the translations of what the script says.
+const texts = 'SCRIPT TEXTS'
+
+export function say(text, places = {}) {
+  const said = texts[text] ?? text
+  const form = typeof said === 'string' ? said : (said[plurals.select(places.count)] ?? said.other ?? text)
+  return form.replace(/\{(\w+)\}/g, (_, name) => places[name])
+}
+
+const plurals = new Intl.PluralRules(document.documentElement.lang)
+
+// The service writes days and times where the reader is: it learns the time zone from a cookie.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs TLS.
+document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`
+
+export const made = (tag, members = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), members)
+  element.append(...children)
+  return element
+}
+
+const toast = made('div', { className: 'toast', role: 'status' })
+document.body.append(toast)
+
+let toastEnds
+export function tell(text) {
+  toast.textContent = text
+  clearTimeout(toastEnds)
+  toastEnds = setTimeout(() => toast.replaceChildren(), 8000)
+}

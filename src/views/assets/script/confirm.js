@@ -1,0 +1,24 @@
+import { made, say } from './base.js'
+
+// The question before a dangerous operation, in place of its button.
+
+addEventListener('submit', (event) => {
+  const form = event.target
+  if (form.dataset.confirm === undefined || form.dataset.sure === 'yes') return
+  event.preventDefault()
+  const button = event.submitter
+  const text = button.textContent
+  const keep = made('button', { type: 'button', className: 'plain', textContent: say('No') })
+  const back = () => {
+    delete form.dataset.sure
+    button.textContent = text
+    keep.remove()
+    button.focus()
+  }
+  keep.onclick = back
+  form.onkeydown = (pressed) => pressed.key === 'Escape' && back()
+  form.dataset.sure = 'yes'
+  button.textContent = form.dataset.confirm
+  button.after(' ', keep)
+  button.focus()
+})

@@ -1,0 +1,65 @@
+import { here, main, say, tell } from './base.js'
+
+// Live updates: an event makes the page load again, and its live parts are replaced.
+
+// Whether the person has opened or typed something that an update must not remove.
+const isInUse = (part) =>
+  part.contains(document.activeElement)
+    ? document.activeElement !== document.body
+    : [...part.querySelectorAll('details.op')].some((details) => details.open)
+
+export async function refresh() {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const next = fresh.getElementById(part.id)
+    if (next === null || next.innerHTML === part.innerHTML) continue
+    if (part.dataset.live === 'unless-typing' && isInUse(part)) {
+      tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
+      continue
+    }
+    replacePart(part, next)
+  }
+}
+
+function replacePart(part, next) {
+  const focused = part.contains(document.activeElement) ? document.activeElement : undefined
+  const known = new Set([...part.querySelectorAll('li, tr')].map((each) => each.textContent))
+  const place = focused?.closest('[id]')?.id
+  const href = focused?.getAttribute('href')
+  part.replaceChildren(...next.childNodes)
+  for (const each of part.querySelectorAll('li, tr')) {
+    if (!known.has(each.textContent)) each.classList.add('fresh')
+  }
+  if (focused === undefined) return
+  const again = href ? part.querySelector(`a[href="${CSS.escape(href)}"]`) : document.getElementById(place ?? '')
+  again?.focus()
+}
+
+let isWaiting = false
+function refreshSoon() {
+  if (isWaiting) return
+  isWaiting = true
+  setTimeout(() => {
+    isWaiting = false
+    // A failed request changes nothing; the next event tries again.
+    refresh().catch(() => {})
+  }, 250)
+}
+
+const watched = main?.querySelector('[data-watch]')?.dataset.watch
+if (watched !== undefined && here?.dataset.events !== undefined) {
+  const of = watched === 'all' ? '' : `?deal=${watched}`
+  const source = new EventSource(here.dataset.events + of)
+  // The service inserts the types: an EventSource needs a listener for each name.
+  for (const type of 'EVENT TYPES'.split(' ')) source.addEventListener(type, refreshSoon)
+  // Events may have been missed while the connection was lost.
+  let wasOpen = false
+  source.onopen = () => {
+    document.documentElement.dataset.following = 'yes'
+    if (wasOpen) refreshSoon()
+    wasOpen = true
+  }
+  addEventListener('pagehide', () => source.close())
+}
