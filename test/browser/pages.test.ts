@@ -7,6 +7,9 @@ import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
 import { desk } from '../support/browser/desk.ts'
 import { fillDesk, HEAD, type Sight, type Sights } from '../support/browser/sights.ts'
+import { addPseudoLanguage, PSEUDO } from '../support/languages/pseudo-language.ts'
+import { unsaidTexts } from '../support/languages/unsaid-texts.ts'
+import { DEALS } from '../support/service/making-deals.ts'
 
 // Axe looks at some of the pages, other ones each time; `npm run test:pages` has it look at all of them.
 const SHARE = Number(process.env.AXE_SHARE ?? 3)
@@ -21,13 +24,35 @@ let sights: Sights
 const everything = (): readonly Sight[] => [...sights.pages, ...sights.operations]
 const told = ({ path, form }: Sight): string => `${form === undefined ? 'GET' : 'POST'} ${path}`
 
-async function textOf({ path, form }: Sight): Promise<string> {
+async function textOf({ path, form }: Sight, more: { readonly [header: string]: string } = {}): Promise<string> {
   const asking = {
-    headers: { ...HEAD, accept: 'text/html,*/*;q=0.8' },
+    headers: { ...HEAD, accept: 'text/html,*/*;q=0.8', ...more },
     ...(form && { body: new URLSearchParams(form) }),
   }
   const { text } = await work.service.request(form === undefined ? 'GET' : 'POST', path, asking)
   return text
+}
+
+/** Members whose values the service chooses. */
+const chosen = /^(status|stage|role|type|operation|action|resource|collection|code|detail|form)$/
+
+/** What people typed, of everything there is. */
+async function typedTexts(): Promise<string> {
+  const paths = [DEALS, '/customers', '/rest/v1/tasks', '/views', '/rates', '/users', '/webhooks', '/events', '/audit']
+  const answers = await Promise.all(
+    [...paths, '/rest/commands', '/users/mila/sessions', '/users/mila/keys', '/users/head/sessions'].map((path) =>
+      work.service.request('GET', `${path}?maxpagesize=1000`, { headers: { ...HEAD, accept: 'application/json' } }),
+    ),
+  )
+  return [...answers.flatMap(({ body }) => textsIn(body)), ...sights.pages.flatMap(({ form }) => textsIn(form))].join(
+    '\n',
+  )
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => (chosen.test(name) ? [] : textsIn(each)))
 }
 
 /** As a browser comes to it: by its address, or by sending a form from a page of ours. */
@@ -136,6 +161,20 @@ suite('every page', () => {
     asked.delete('null') // the icon, which is in the page
     assert.deepEqual([...asked], [work.service.url])
     await work.close(page)
+  })
+
+  test('says nothing outside the catalogue', async () => {
+    addPseudoLanguage()
+    const data = await typedTexts()
+    const unsaid = new Map<string, string>()
+    for (const sight of everything()) {
+      const text = await textOf(sight, { 'accept-language': PSEUDO })
+      for (const each of unsaidTexts(text, (text) => data.includes(text))) unsaid.set(each, told(sight))
+    }
+    assert.deepEqual(
+      [...unsaid].map(([text, where]) => `${where}: ${text}`),
+      [],
+    )
   })
 
   test('has nothing that moves for those who prefer that', async () => {
