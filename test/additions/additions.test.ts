@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Shown, TestService } from '../support/service/running-service.ts'
 import { grownCopy } from './grown-copy.ts'
 
-// One more resource, operation, form, dialect, representation and named query, each a file and an entry in a list;
+// One more language, which is a file; one more resource, operation, form, dialect, representation and named query, each a file and an entry in a list;
 // and a column, which is a field in the declaration and a migration for each store.
 
 const copy = grownCopy()
@@ -61,6 +61,14 @@ for (const store of ['sqlite', 'postgres']) {
       assert.match(String(headers['content-type']), /^text\/html/)
       return text
     }
+
+    test('a language is spoken to those who prefer it', async () => {
+      const italian = { accept: 'text/html', 'accept-language': 'it-CH, en;q=0.5' }
+      const { text, headers } = await service.request('GET', '/', { headers: italian })
+      assert.match(text, /<html lang="it" dir="ltr">/)
+      assert.match(text, />Oggi</)
+      assert.equal(headers.vary, 'Accept, Accept-Encoding, Accept-Language')
+    })
 
     const idsAt = async (path: string): Promise<readonly unknown[]> =>
       (await read(path)).items?.map((item) => (item as Shown).id) ?? []

@@ -76,6 +76,7 @@ export function grownCopy(): { readonly path: string; remove(): void } {
   for (const { file } of additions) {
     cpSync(join(import.meta.dirname, file), join(copy.path, 'test/additions', file))
   }
+  cpSync(join(import.meta.dirname, 'it.json'), join(copy.path, 'src/languages/texts/it.json'))
   for (const addition of additions) addEntry(copy.path, addition)
   addField(join(copy.path, 'src/model/customer/customer.ts'))
   return copy
