@@ -1,3 +1,4 @@
+import { rate } from '../model/rate/rate.ts'
 import type { Addresses } from '../views/parts/visit.ts'
 
 export type { Addresses }
@@ -43,6 +44,8 @@ export function addressesAt(base: string): Addresses {
     invitation: (token) => `${base}/invitations/${token}`,
     catalog: base === '' ? CATALOG : new URL(CATALOG, base).href,
     problem: (code) => `${base}/problems/${code}`,
+    rates: `${base}${rate.path}`,
+    reportingCurrency: `${base}/reporting-currency`,
     filter: (view) => `${base}/filters/${view}`,
   }
 }

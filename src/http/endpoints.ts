@@ -10,6 +10,7 @@ import { eventEndpoints } from './resources/event-endpoints.ts'
 import { homeEndpoints } from './resources/home-endpoints.ts'
 import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
+import { reportingCurrencyEndpoint } from './resources/reporting-currency.ts'
 import { searchEndpoint } from './resources/search-endpoint.ts'
 import { invitationEndpoints } from './resources/sign-in/invitation-endpoints.ts'
 import { providerEndpoints } from './resources/sign-in/provider-endpoints.ts'
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   script.endpoint,
   boardEndpoint,
   filterEndpoint,
+  reportingCurrencyEndpoint,
   searchEndpoint,
   ...collectionEndpoints,
   ...savedItemsEndpoints,

@@ -8,6 +8,8 @@ export interface Reader {
   readonly locale: string
   /** Undefined if it is not known: then instants are in UTC and say so. */
   readonly timeZone: string | undefined
+  /** The currency that sums are wanted in. */
+  readonly currency?: string | undefined
 }
 
 export interface ReadingPreferences {
@@ -16,12 +18,13 @@ export interface ReadingPreferences {
   /** The Accept-Language header. */
   readonly accepted?: string | undefined
   readonly timeZone?: string | null | undefined
+  readonly currency?: string | undefined
 }
 
 /** The profile decides, then the browser; whoever speaks none of the languages reads English. */
-export function readerWith({ locale, accepted = '', timeZone }: ReadingPreferences): Reader {
+export function readerWith({ locale, accepted = '', timeZone, currency }: ReadingPreferences): Reader {
   const known = locale === undefined || locale === null ? undefined : inLanguage(locale)
-  return { ...(known ?? acceptedBy(accepted)), timeZone: timeZone ?? undefined }
+  return { ...(known ?? acceptedBy(accepted)), timeZone: timeZone ?? undefined, currency }
 }
 
 type Speech = Pick<Reader, 'language' | 'locale'>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Reader, readerWith } from '../../languages/reader.ts'
+import { currency } from '../../values/kinds/codes.ts'
 import { timeZone as timeZoneKind } from '../../values/kinds/locale.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Service } from '../endpoint.ts'
@@ -11,6 +12,7 @@ export function readerOf({ headers, caller }: Pick<FastifyRequest, 'headers' | '
     locale: profile?.locale,
     accepted: headers['accept-language'],
     timeZone: profile?.timeZone ?? knownZone(cookieNamed('zone', headers.cookie) ?? ''),
+    currency: knownCurrency(cookieNamed(CURRENCY_COOKIE, headers.cookie) ?? ''),
   })
 }
 
@@ -25,6 +27,11 @@ const knownZone = memoize((sent) => {
   const read = timeZoneKind.read(sent)
   return 'value' in read ? read.value : null
 })
+
+/** Holds the currency that the reader wants sums in. */
+export const CURRENCY_COOKIE = 'currency'
+
+const knownCurrency = (sent: string): string | undefined => ('value' in currency.read(sent) ? sent : undefined)
 
 function cookieNamed(name: string, header = ''): string | undefined {
   const found = header.split(';').find((each) => each.trimStart().startsWith(`${name}=`))

@@ -6,6 +6,9 @@ const REUSE = 20
 /** In milliseconds; a faster result is not reused. */
 const CHEAP = 20
 
+/** Results of so many keys are kept. */
+const MOST = 50
+
 /**
  * Caches an expensive read for a time proportional to its cost, so that the store spends at most a twentieth of its
  * time on it, however many people ask. Calls with the same key share a read that is under way.
@@ -13,20 +16,27 @@ const CHEAP = 20
 export function adaptiveCache<T>(
   read: (store: Store, key: string) => Promise<T>,
 ): (store: Store, key: string) => Promise<T> {
-  const cached = new WeakMap<Store, { readonly key: string; readonly result: Promise<T>; until: number }>()
+  const cached = new WeakMap<Store, Map<string, CachedResult<T>>>()
   return (store, key) => {
     const started = performance.now()
-    const known = cached.get(store)
-    if (known !== undefined && known.key === key && started < known.until) return known.result
-    const entry = { key, result: read(store, key), until: Number.POSITIVE_INFINITY }
-    cached.set(store, entry)
-    entry.result.then(
-      () => {
-        const took = performance.now() - started
-        entry.until = took < CHEAP ? 0 : performance.now() + took * REUSE
-      },
-      () => cached.delete(store),
-    )
+    const ofStore = cached.get(store) ?? new Map<string, CachedResult<T>>()
+    cached.set(store, ofStore)
+    const known = ofStore.get(key)
+    if (known !== undefined && started < known.until) return known.result
+    const entry = { result: read(store, key), until: Number.POSITIVE_INFINITY }
+    if (ofStore.size >= MOST) ofStore.clear()
+    ofStore.set(key, entry)
+    const forget = () => ofStore.get(key) === entry && ofStore.delete(key)
+    entry.result.then(() => {
+      const took = performance.now() - started
+      if (took < CHEAP) forget()
+      else entry.until = performance.now() + took * REUSE
+    }, forget)
     return entry.result
   }
+}
+
+interface CachedResult<T> {
+  readonly result: Promise<T>
+  until: number
 }

@@ -4,9 +4,11 @@ import { isExactNumber } from '../../representations/read-document.ts'
 import { amountToText, decimalsOf, MOST_DECIMALS } from '../../values/kinds/money.ts'
 import type { Amount } from './shown.ts'
 
-/** An amount with grouped digits, the decimals of its currency, and the currency. */
-export const money = (amount: Amount, currency: string): Markup =>
-  Markup.of(`<span class="money">${decimal(amount, currency)} <small>${escapeHtml(currency)}</small></span>`)
+/** An amount with grouped digits, at least the decimals of its currency, and the currency. */
+export const money = (amount: Amount, currency: string, decimals = decimalsOf(currency)): Markup =>
+  Markup.of(
+    `<span class="money">${decimalText(textOf(amount), decimals)} <small>${escapeHtml(currency)}</small></span>`,
+  )
 
 /** `1234.5` EUR as `1,234.50`. Further decimals, which earlier releases accepted, are shown. */
 export const decimal = (amount: Amount, currency: string): string => decimalText(textOf(amount), decimalsOf(currency))

@@ -87,6 +87,9 @@ export interface Addresses {
   /** RFC 8615: a well-known address is at the root of its host, whatever the base is. */
   readonly catalog: string
   problem(code: string): string
+  readonly rates: string
+  /** Where the choice of a reporting currency is sent. */
+  readonly reportingCurrency: string
   /** Where a filter bar is sent, which leads to the filtered view. */
   filter(view: string): string
 }

@@ -1,0 +1,50 @@
+import { say } from '../../languages/say.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
+import { MOST_DECIMALS } from '../../values/kinds/money.ts'
+import { dateMarkup } from '../parts/moment.ts'
+import { fromThousandths, money } from '../parts/money.ts'
+import type { Addresses } from '../parts/visit.ts'
+import type { CurrencySum, ReportedSum, Reporting } from './reporting.ts'
+
+/** A sum in the reporting currency, followed by those that stay apart. */
+export function sumMarkup({ value, apart }: ReportedSum, { currency }: Pick<Reporting, 'currency'>): Markup {
+  const all = value === 0n && apart.length > 0 ? apart : [{ currency, value }, ...apart]
+  return html`${all.map((sum, at) => html`${at > 0 && ' + '}${sumOfOne(sum)}`)}`
+}
+
+/** Nobody reads the cents of a large sum. */
+const sumOfOne = ({ currency, value }: CurrencySum): Markup =>
+  value < LARGE ? money(fromThousandths(value), currency) : money(fromThousandths(wholeOf(value)), currency, 0)
+
+const WHOLE = 10n ** BigInt(MOST_DECIMALS)
+const LARGE = 10_000n * WHOLE
+
+const wholeOf = (value: bigint): bigint => ((value + WHOLE / 2n) / WHOLE) * WHOLE
+
+export interface ReportingChoice {
+  readonly reporting: Reporting
+  /** The currencies that have no rate among the sums of the page. */
+  readonly apart: Iterable<string>
+  /** The page, as a path of this service with its query: where the choice leads back to. */
+  readonly back: string
+  readonly addresses: Addresses
+}
+
+/** The choice of the reporting currency, and what is said of the rates. */
+export function reportingChoice({ reporting, apart, back, addresses }: ReportingChoice): Markup {
+  const { currency, choices, on } = reporting
+  const without = [...new Set(apart)].toSorted().join(', ')
+  const rates = html`<a href="${addresses.rates}">${say('Rates')}</a>`
+  const options = choices.map((each) => html`<option${each === currency && html` selected`}>${each}</option>`)
+  return html`<form class="reporting" method="post" action="${addresses.reportingCurrency}" data-sends-itself>
+<input type="hidden" name="return" value="${back}">
+<label for="reporting-currency">${say('Sums in')}</label>
+<select id="reporting-currency" name="currency">${options}</select>
+<button type="submit">${say('Show')}</button>
+<span class="quiet">${phrase('{rates} of {day}', { rates, day: dateMarkup(on) })}${
+    without !== '' && html`. ${say('No rate for {currencies}: shown apart.', { currencies: without })}`
+  }</span>
+</form>
+`
+}
