@@ -45,15 +45,16 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   views: ['values', 'languages', 'model', 'queries', 'store', 'representations'],
   access: ['values', 'config', 'model', 'store'],
   events: ['values', 'model', 'queries', 'store'],
+  imports: ['values', 'config', 'model', 'queries', 'representations', 'store'],
   monitoring: ['values', 'config'],
   http: [
     ...['values', 'config', 'languages', 'model', 'queries', 'representations', 'views', 'store', 'access', 'events'],
-    'monitoring',
+    ...['imports', 'monitoring'],
   ],
   demo: ['values', 'model'],
   cli: [
     ...['values', 'config', 'model', 'queries', 'representations', 'store', 'http', 'access', 'events', 'monitoring'],
-    ...['demo', 'client'],
+    ...['imports', 'demo', 'client'],
   ],
   // Types only: nothing of the service is there at run time.
   client: ['values', 'model', 'queries', 'http'],

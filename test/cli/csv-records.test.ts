@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { csvRecords } from '../../src/cli/import/read/csv-records.ts'
+import { csvRecords } from '../../src/imports/read/csv-records.ts'
 import { csv } from '../../src/representations/csv.ts'
 import { context, pageOf } from '../support/inputs/sample-documents.ts'
 

@@ -1,18 +1,22 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
+import { refusalProblem } from '../../http/respond/problems/problem.ts'
+import { customerImport } from '../../imports/customers.ts'
+import type { Importing, ImportTarget } from '../../imports/importing.ts'
+import type { ImportFormat } from '../../imports/read/formats.ts'
+import { type Rejection, readBatches } from '../../imports/read/read-batches.ts'
+import { rowReader } from '../../imports/read/row-reader.ts'
+import type { Source } from '../../imports/read/source.ts'
+import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
+import { thingImport } from '../../imports/things.ts'
 import { customer } from '../../model/customer/customer.ts'
 import { noRows } from '../../model/customer/imported.ts'
+import type { Refusal } from '../../model/refusal.ts'
 import { resources } from '../../model/resources.ts'
 import type { ImportProgress } from '../../store/port/maintenance.ts'
 import { exitCodes, Failure } from '../failure.ts'
-import { customerImport } from '../import/customers.ts'
-import type { Importing, ImportTarget } from '../import/importing.ts'
-import type { ImportFormat } from '../import/read/formats.ts'
-import { type Rejection, readBatches } from '../import/read/read-batches.ts'
-import { rowReader } from '../import/read/row-reader.ts'
-import { openSource, type Source } from '../import/read/source.ts'
+import { openSource } from '../import/open-source.ts'
 import { keepRejections, type Rejections } from '../import/rejections.ts'
-import { thingImport } from '../import/things.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { shownAddress } from '../shown-address.ts'
 import { keepNurserySmall } from '../small-nursery.ts'
@@ -33,7 +37,11 @@ export async function importFile(
   options: ImportOptions,
 ): Promise<number> {
   const resource = resources.find(({ plural, importsRows }) => plural === what && importsRows)
-  if (resource !== undefined) return importInto(settings, thingImport(settings, resource, options), file, options)
+  if (resource !== undefined) {
+    const { dryRun = false, strict = false } = options
+    const rows = { dryRun, strict, actor: null, tell: (refusal: Refusal) => refusalProblem(refusal).detail }
+    return importInto(settings, thingImport(settings, resource, rows), file, options)
+  }
   if (options.dryRun)
     throw new Failure(`--dry-run is not for ${customer.plural}: their rows are written past the operations`)
   return importInto(settings, customerImport(settings), file, options)
@@ -81,7 +89,7 @@ async function importInto<B>(
       progress.update(reached.taken, source.size && source.position() / source.size)
     }
   } catch (cause) {
-    failure = cause
+    failure = cause instanceof UnreadableFile ? new Failure(cause.message, { cause }) : cause
   } finally {
     progress.stop()
     forget()

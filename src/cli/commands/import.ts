@@ -1,10 +1,10 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
+import { customerLayout, thingLayout } from '../../imports/layouts.ts'
+import { importFormats } from '../../imports/read/formats.ts'
+import type { RowLayout } from '../../imports/read/row-reader.ts'
 import { resources } from '../../model/resources.ts'
 import type { ImportOptions } from '../actions/import-file.ts'
 import type { DefineCommand } from '../command.ts'
-import { customerLayout, thingLayout } from '../import/layouts.ts'
-import { importFormats } from '../import/read/formats.ts'
-import type { RowLayout } from '../import/read/row-reader.ts'
 
 const rowResources = resources.filter(({ importsRows }) => importsRows)
 const importable = ['customers', ...rowResources.map(({ plural }) => plural)].toSorted()

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Rejection } from '../../imports/read/read-batches.ts'
+import { BROKEN } from '../../imports/read/record.ts'
 import { fileFailure } from '../failure.ts'
-import type { Rejection } from './read/read-batches.ts'
-import { BROKEN } from './read/record.ts'
 
 /** How many are shown; all of them are in the file. */
 const SHOWN = 20

@@ -1,7 +1,7 @@
-import { withoutFormulaMark } from '../../../representations/csv.ts'
-import type { Kind } from '../../../values/kinds/kind.ts'
-import { isObject } from '../../../values/members.ts'
-import { didYouMean } from '../../../values/nearest.ts'
+import { withoutFormulaMark } from '../../representations/csv.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
+import { isObject } from '../../values/members.ts'
+import { didYouMean } from '../../values/nearest.ts'
 
 /** The columns of a file, and what each row must have. */
 export interface RowLayout {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Settings } from '../../config.ts'
-import { addCounts, type ImportCounts, noRows } from '../../model/customer/imported.ts'
-import type { Resource } from '../../model/resource.ts'
-import { openStore, requireDatabase } from '../../store/open.ts'
-import type { ImportProgress } from '../../store/port/maintenance.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Settings } from '../config.ts'
+import { addCounts, type ImportCounts, noRows } from '../model/customer/imported.ts'
+import type { Resource } from '../model/resource.ts'
+import { openStore, requireDatabase } from '../store/open.ts'
+import type { ImportProgress } from '../store/port/maintenance.ts'
+import type { Store } from '../store/port/store.ts'
 import type { Importing, ImportTarget } from './importing.ts'
 import { thingLayout } from './layouts.ts'
-import { performRow, type RowResult } from './perform-row.ts'
+import { performRow, type RowOptions, type RowResult } from './perform-row.ts'
 import type { GivenValues } from './read/row-reader.ts'
 
 /** How many rows are under way together: a few of the store's batches. */
@@ -21,9 +21,8 @@ interface FileRow {
   readonly row: () => string
 }
 
-export interface ThingImportOptions {
-  readonly dryRun?: boolean
-  readonly strict?: boolean
+export interface ThingImportOptions extends RowOptions {
+  readonly strict: boolean
 }
 
 /** Imports things through their operations, so that their history is genuine. decisions/0016 */
@@ -65,7 +64,7 @@ async function* writeWaves(
   store: Store,
   resource: Resource,
   waves: AsyncIterable<readonly FileRow[]>,
-  { dryRun = false, strict = false }: ThingImportOptions,
+  options: ThingImportOptions,
   onReject: Parameters<ImportTarget<readonly FileRow[]>['write']>[2],
 ): AsyncIterable<ImportProgress> {
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
@@ -77,8 +76,10 @@ async function* writeWaves(
       }
     }
     // Nothing of a wave with a wrong row is kept: `onReject` ends the import there.
-    if (strict && !dryRun) rejectAll(settled(await performWave(store, resource, rows, true)))
-    const results = await performWave(store, resource, rows, dryRun)
+    if (options.strict && !options.dryRun) {
+      rejectAll(settled(await performWave(store, resource, rows, { ...options, dryRun: true })))
+    }
+    const results = await performWave(store, resource, rows, options)
     const done = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     reached = {
       taken: reached.taken + rows.length,
@@ -96,13 +97,13 @@ function performWave(
   store: Store,
   resource: Resource,
   rows: readonly FileRow[],
-  dryRun: boolean,
+  options: RowOptions,
 ): Promise<readonly PromiseSettledResult<RowResult>[]> {
   const last = new Map<unknown, Promise<RowResult>>()
   const performing = rows.map(({ values }) => {
     const key = values.id ?? values.reference
     const before = last.get(key)
-    const perform = (): Promise<RowResult> => performRow(store, resource, values, dryRun)
+    const perform = (): Promise<RowResult> => performRow(store, resource, values, options)
     const running = before === undefined ? perform() : before.then(perform, perform)
     last.set(key, running)
     return running

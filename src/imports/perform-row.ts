@@ -1,17 +1,25 @@
-import { refusalProblem } from '../../http/respond/problems/problem.ts'
-import type { ImportCounts } from '../../model/customer/imported.ts'
-import type { Operation, Params } from '../../model/operation.ts'
-import type { Intent } from '../../model/perform/intent.ts'
-import type { Refusal } from '../../model/refusal.ts'
-import type { Key, Resource } from '../../model/resource.ts'
-import { operationsOn } from '../../model/resources.ts'
-import type { Store } from '../../store/port/store.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import type { ImportCounts } from '../model/customer/imported.ts'
+import type { Operation, Params } from '../model/operation.ts'
+import type { Intent } from '../model/perform/intent.ts'
+import type { Refusal } from '../model/refusal.ts'
+import type { Key, Resource } from '../model/resource.ts'
+import { operationsOn } from '../model/resources.ts'
+import type { Store } from '../store/port/store.ts'
+import type { Json } from '../values/kinds/kind.ts'
 import type { GivenValues } from './read/row-reader.ts'
 import { commandOf } from './row-reference.ts'
 
 /** What a row did, or why it was rejected. */
 export type RowResult = keyof ImportCounts | { readonly reason: string }
+
+/** How rows are performed. */
+export interface RowOptions {
+  readonly dryRun: boolean
+  /** Who imports them; nobody on the command line. */
+  readonly actor: string | null
+  /** The sentence about a refusal. */
+  readonly tell: (refusal: Refusal) => string
+}
 
 /**
  * Brings a thing to the state of a row, in one commit: the thing with its id, or the one that was created under its
@@ -21,21 +29,21 @@ export async function performRow(
   store: Store,
   resource: Resource,
   { id, reference, ...values }: GivenValues,
-  dryRun: boolean,
+  options: RowOptions,
 ): Promise<RowResult> {
   const fields = asJson(resource, values)
-  if (id !== undefined) return update(store, resource, id as Key, fields, dryRun)
+  if (id !== undefined) return update(store, resource, id as Key, fields, options)
   const command = commandOf(resource, String(reference))
-  const outcome = await store.perform(creation(resource, fields, command, dryRun))
+  const outcome = await store.perform(creation(resource, fields, command, options))
   if (outcome.kind === 'applied') {
-    return outcome.replayed ? update(store, resource, outcome.thing.id, fields, dryRun) : 'inserted'
+    return outcome.replayed ? update(store, resource, outcome.thing.id, fields, options) : 'inserted'
   }
-  if (outcome.refusal.code !== 'command-id-reused') return rejected(outcome.refusal)
+  if (outcome.refusal.code !== 'command-id-reused') return rejected(outcome.refusal, options)
   const known = await store.command(command)
   if (known?.resource !== resource.name || known.action !== creates(resource).words.action || known.refusal !== null) {
     return { reason: `reference belongs to another command, ${command}` }
   }
-  return update(store, resource, known.subject, fields, dryRun)
+  return update(store, resource, known.subject, fields, options)
 }
 
 async function update(
@@ -43,31 +51,31 @@ async function update(
   resource: Resource,
   target: Key,
   attributes: Params,
-  dryRun: boolean,
+  options: RowOptions,
 ): Promise<RowResult> {
-  const outcome = await store.perform({ ...asked(resource, dryRun), target, change: { attributes, row: true } })
-  if (outcome.kind === 'refused') return rejected(outcome.refusal)
+  const outcome = await store.perform({ ...asked(resource, options), target, change: { attributes, row: true } })
+  if (outcome.kind === 'refused') return rejected(outcome.refusal, options)
   return outcome.event === undefined ? 'unchanged' : 'updated'
 }
 
-function creation(resource: Resource, fields: Params, command: string, dryRun: boolean): Intent {
+function creation(resource: Resource, fields: Params, command: string, options: RowOptions): Intent {
   const { params: members, words } = creates(resource)
   const entries = Object.entries(fields)
   const params = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(members, name)))
   const attributes = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(members, name)))
   return {
-    ...asked(resource, dryRun),
+    ...asked(resource, options),
     change: { action: words.action, params, afterwards: { attributes, row: true } },
     command: { id: command, by: 'id' },
   }
 }
 
-const asked = ({ name }: Resource, dryRun: boolean) => ({
+const asked = ({ name }: Resource, { dryRun, actor }: RowOptions) => ({
   resource: name,
   pointers: { target: '', action: '', params: '' },
   faults: [],
   guard: { required: false },
-  actor: null,
+  actor,
   form: 'import',
   dryRun,
 })
@@ -83,7 +91,7 @@ const asJson = ({ kinds }: Resource, values: GivenValues): Params =>
     Object.entries(values).map(([name, value]): [string, Json] => [name, kinds[name]?.write(value) ?? null]),
   )
 
-function rejected(refusal: Refusal): RowResult {
-  if (refusal.code !== 'invalid') return { reason: refusalProblem(refusal).detail.replace(/\.$/, '') }
+function rejected(refusal: Refusal, { tell }: RowOptions): RowResult {
+  if (refusal.code !== 'invalid') return { reason: tell(refusal).replace(/\.$/, '') }
   return { reason: refusal.faults.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`.trim()).join('; ') }
 }

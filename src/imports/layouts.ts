@@ -1,5 +1,5 @@
-import { customer } from '../../model/customer/customer.ts'
-import type { Resource } from '../../model/resource.ts'
+import { customer } from '../model/customer/customer.ts'
+import type { Resource } from '../model/resource.ts'
 import type { RowColumn, RowLayout } from './read/row-reader.ts'
 import { reference } from './row-reference.ts'
 

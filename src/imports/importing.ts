@@ -1,5 +1,5 @@
-import type { ImportProgress } from '../../store/port/maintenance.ts'
-import type { Opening } from '../../store/port/opening.ts'
+import type { ImportProgress } from '../store/port/maintenance.ts'
+import type { Opening } from '../store/port/opening.ts'
 import type { Gathering, Rejection } from './read/read-batches.ts'
 import type { RowLayout } from './read/row-reader.ts'
 

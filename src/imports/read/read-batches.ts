@@ -1,10 +1,10 @@
-import { Failure } from '../../failure.ts'
 import { csvRecords } from './csv-records.ts'
 import type { ImportFormat } from './formats.ts'
 import { ndjsonRecords } from './ndjson-records.ts'
 import type { RecordSink } from './record.ts'
 import type { GivenValues, ReadRow, RowReader } from './row-reader.ts'
 import type { Source } from './source.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 export interface Rejection {
   readonly line: number
@@ -52,7 +52,7 @@ export async function* readBatches<B>(
       if (batch !== undefined) full.push(batch)
     },
     reject(line, reason, row) {
-      if (readRow === undefined) throw new Failure(`${source.name}: the header ${reason}`)
+      if (readRow === undefined) throw new UnreadableFile(source.name, { header: `the header ${reason}` })
       onReject({ line, reason, row })
     },
   }
@@ -72,17 +72,17 @@ export async function* readBatches<B>(
   if (signal.aborted) return
   if (rest !== '') records.read(rest, true)
   yield* full
-  if (readRow === undefined) throw new Failure(`${source.name} is empty`)
+  if (readRow === undefined) throw new UnreadableFile(source.name, 'empty')
   const last = gathering.rest()
   if (last !== undefined) yield last
 }
 
 function readHeader(name: string, reader: RowReader, cells: readonly string[]): ReadRow {
   const header = reader.fromCells(cells)
-  if ('fault' in header) throw new Failure(`${name}: ${header.fault}`)
+  if ('fault' in header) throw new UnreadableFile(name, { header: header.fault })
   return header.read
 }
 
 function refuseArray(name: string, text: string): void {
-  if (text.trimStart().startsWith('[')) throw new Failure(`${name} is a JSON array; NDJSON has an object on each line`)
+  if (text.trimStart().startsWith('[')) throw new UnreadableFile(name, 'array')
 }

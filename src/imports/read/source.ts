@@ -1,8 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { once } from 'node:events'
-import { type FileHandle, open } from 'node:fs/promises'
-import { Failure, fileFailure } from '../../failure.ts'
 import { BROKEN } from './record.ts'
+import { type UnreadableBecause, UnreadableFile } from './unreadable-file.ts'
 
 /** How much is read at a time: texts of this length are collected young. */
 const PIECE = 32_768
@@ -19,51 +17,15 @@ export interface Source {
   readonly position: () => number
 }
 
-/** A file, or standard input for `-`; throws `Failure` when there is nothing that could be read. */
-export async function openSource(file: string, signal: AbortSignal): Promise<Source> {
-  if (file === '-') return source('standard input', undefined, fromInput(process.stdin, signal))
-  try {
-    const handle = await open(file)
-    const stat = await handle.stat()
-    if (stat.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
-    if (stat.isFile() && stat.size === 0) throw new Failure(`${file} is empty`)
-    return source(file, stat.isFile() ? stat.size : undefined, fromFile(handle))
-  } catch (cause) {
-    throw fileFailure(file, cause)
-  }
-}
-
-interface Bytes {
+/** Where the bytes of a file come from. */
+export interface Bytes {
   /** Puts bytes into the buffer from a place on, and says how many: 0 at the end. */
   read(into: Buffer, from: number): Promise<number>
   close(): Promise<void>
 }
 
-const fromFile = (handle: FileHandle): Bytes => ({
-  read: async (into, from) => (await handle.read(into, from, into.length - from)).bytesRead,
-  close: () => handle.close(),
-})
-
-/** Whoever writes there may wait for long, so that an interruption must not wait for them. */
-function fromInput(input: NodeJS.ReadStream, signal: AbortSignal): Bytes {
-  const pieces = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const interrupted = once(signal, 'abort').then(() => ({ value: undefined }))
-  let piece: Buffer = Buffer.alloc(0)
-  return {
-    async read(into, from) {
-      if (piece.length === 0) piece = (await Promise.race([pieces.next(), interrupted])).value ?? piece
-      const copied = piece.copy(into, from)
-      piece = piece.subarray(copied)
-      return copied
-    },
-    async close() {
-      input.destroy()
-    },
-  }
-}
-
 /** One buffer is filled again and again, so that reading a large file leaves no garbage but its text. */
-function source(name: string, size: number | undefined, bytes: Bytes): Source {
+export function sourceOf(name: string, size: number | undefined, bytes: Bytes): Source {
   let position = 0
   return {
     name,
@@ -89,13 +51,11 @@ function source(name: string, size: number | undefined, bytes: Bytes): Source {
           filled += read
           const newline = buffer.subarray(0, filled).lastIndexOf(NEWLINE)
           if (newline !== -1) yield take(newline + 1)
-          else if (filled >= LONGEST_LINE) throw new Failure(`${name} has a line of more than ${LONGEST_LINE} bytes`)
+          else if (filled >= LONGEST_LINE) throw new UnreadableFile(name, 'long line')
           if (filled === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)])
         }
         const last = take(filled)
         if (last !== '') yield last
-      } catch (cause) {
-        throw fileFailure(name, cause)
       } finally {
         await bytes.close()
       }
@@ -106,18 +66,23 @@ function source(name: string, size: number | undefined, bytes: Bytes): Source {
 const NEWLINE = 10
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
-const notText: readonly (readonly [Buffer, string])[] = [
-  [Buffer.from([0xff, 0xfe]), 'is UTF-16; save it as UTF-8'],
-  [Buffer.from([0xfe, 0xff]), 'is UTF-16; save it as UTF-8'],
-  [Buffer.from([0x1f, 0x8b]), 'is compressed; unpack it first'],
-  [Buffer.from('PK\u0003\u0004'), 'is compressed or a spreadsheet; save it as CSV'],
+const notText: readonly (readonly [Buffer, UnreadableBecause])[] = [
+  [Buffer.from([0xff, 0xfe]), 'utf-16'],
+  [Buffer.from([0xfe, 0xff]), 'utf-16'],
+  [Buffer.from([0x1f, 0x8b]), 'compressed'],
+  [Buffer.from('PK\u0003\u0004'), 'spreadsheet'],
 ]
+
+/** Why bytes, the beginning of a file, are no text that can be read here. */
+export function unreadableBeginning(bytes: Buffer): UnreadableBecause | undefined {
+  const known = notText.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))
+  return known?.[1] ?? (bytes.subarray(0, 64).includes(0) ? 'no text' : undefined)
+}
 
 /** The beginning without its byte order mark; refused when it is no text that can be read here. */
 function withoutMark(bytes: Buffer, name: string): Buffer {
-  const known = notText.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))
-  if (known !== undefined) throw new Failure(`${name} ${known[1]}`)
-  if (bytes.subarray(0, 64).includes(0)) throw new Failure(`${name} is UTF-16 or no text at all; save it as UTF-8`)
+  const because = unreadableBeginning(bytes)
+  if (because !== undefined) throw new UnreadableFile(name, because)
   return bytes.subarray(0, 3).equals(UTF8_MARK) ? bytes.subarray(3) : bytes
 }
 

@@ -1,0 +1,23 @@
+/** Why a file cannot be read as rows. */
+export const unreadable = {
+  empty: 'is empty',
+  'long line': 'has a line of more than 1048576 bytes',
+  compressed: 'is compressed; unpack it first',
+  spreadsheet: 'is compressed or a spreadsheet; save it as CSV',
+  'utf-16': 'is UTF-16; save it as UTF-8',
+  'no text': 'is UTF-16 or no text at all; save it as UTF-8',
+  array: 'is a JSON array; NDJSON has an object on each line',
+} as const
+
+export type UnreadableBecause = keyof typeof unreadable
+
+/** A file that cannot be read as rows. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile'
+  /** Absent where the header is wrong. */
+  readonly because: UnreadableBecause | undefined
+  constructor(file: string, because: UnreadableBecause | { readonly header: string }) {
+    super(`${file}${typeof because === 'string' ? ` ${unreadable[because]}` : `: ${because.header}`}`)
+    this.because = typeof because === 'string' ? because : undefined
+  }
+}
