@@ -34,6 +34,8 @@ interface Asked {
       readonly updatedAt: 'instant'
       readonly revision: 'integer'
       readonly deleted: 'boolean'
+      readonly stageSince: 'instant'
+      readonly closedAt: 'instant'
     }
     readonly relations: { readonly customer: ['one', 'customers']; readonly tasks: ['many', 'tasks'] }
   }

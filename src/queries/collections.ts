@@ -28,7 +28,12 @@ const commandId = text({ min: 1, max: 128 })
 const revision = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 const customers = collectionOf(customer) as Collection<'customers'>
-const deals = collectionOf(deal) as Collection<'deals'>
+const deals = collectionOf(deal, {
+  /** Since when an open deal has been in its stage. */
+  stageSince: nullable(instant),
+  /** When a deal was completed or cancelled. */
+  closedAt: nullable(instant),
+}) as Collection<'deals'>
 
 /** The id of the thing that an event or a command is about, under the name of its resource. */
 const keys = Object.fromEntries(resources.map(({ name, kinds }) => [name, kinds.id as Kind<unknown>]))
@@ -79,6 +84,28 @@ const events = defineCollection({
   feed: { time: 'time', title: 'type', author: 'data.actor' },
 })
 
+const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
+/** How long each deal was in a stage and a status; its last period has no end. decisions/0052 */
+const periods = defineCollection({
+  name: 'periods',
+  item: 'period',
+  key: 'id',
+  fields: {
+    id: text({ min: 1, max: 60 }),
+    dealId: deal.kinds.id,
+    revision,
+    stage: deal.kinds.stage,
+    status: deal.kinds.status,
+    since: instant,
+    until: nullable(instant),
+    seconds: nullable(count),
+  },
+  indexed: ['id'],
+  relations: [{ name: 'deal', kind: 'one', of: deal, field: 'dealId' }],
+  isMeasured: true,
+})
+
 const webhooks = defineCollection({
   name: 'webhooks',
   item: 'webhook',
@@ -97,8 +124,6 @@ const webhooks = defineCollection({
   indexed: ['id'],
   structured: ['types'],
 })
-
-const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 const deliveries = defineCollection({
   name: 'deliveries',
@@ -164,6 +189,7 @@ export const collections = {
   history,
   commands,
   events,
+  periods,
   webhooks,
   deliveries,
   users,
@@ -180,7 +206,7 @@ export function collectionNamed(name: string): Collection {
 }
 
 /** The collection of a resource. Deleted things are left out unless the query filters by `deleted`. */
-function collectionOf(resource: Resource): Collection {
+function collectionOf(resource: Resource, hidden: { readonly [name: string]: Kind<unknown> } = {}): Collection {
   const { plural, name, kinds, indexed, keepsDeleted, moneyIn, calendar, privacy, searched = [] } = resource
   return defineCollection({
     name: plural,
@@ -194,6 +220,7 @@ function collectionOf(resource: Resource): Collection {
     ...(moneyIn !== undefined && { moneyIn }),
     ...(calendar && { calendar }),
     ...(privacy && { privacy }),
-    ...(keepsDeleted && { hidden: { deleted: boolean }, defaults: { deleted: false } }),
+    hidden: { ...(keepsDeleted && { deleted: boolean }), ...hidden },
+    ...(keepsDeleted && { defaults: { deleted: false } }),
   })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
 import { checkHistories } from '../support/faults/check-histories.ts'
 import { type Crashes, crash } from '../support/faults/crash.ts'
@@ -30,7 +31,9 @@ test(`after ${KILLS} kills every acknowledged write is there, once`, async (t) =
     checkWrites(db, crashes)
     checkHistories(db)
     checkSums(db)
-    await assertTotals({ url: file, rows: async (text) => db.prepare(text).all() })
+    const rows = async (text: string) => db.prepare(text).all()
+    await assertTotals({ url: file, rows })
+    await assertPeriods({ rows })
   } finally {
     db.close()
   }

@@ -45,6 +45,7 @@ const purposes: Readonly<Record<string, Purpose>> = {
   views_name: ['views', 'sort=name'],
   views_owner: ['views', 'owner=ana'],
   commands_deal: ['commands', `deal=${uuid}`],
+  periods_deal: ['periods', `dealId=${uuid}`],
   sessions_user: ['sessions', 'user=ana'],
   keys_user: ['keys', 'user=ana'],
   audit_user: ['audit', 'user=ana'],

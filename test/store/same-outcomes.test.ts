@@ -6,6 +6,7 @@ import { operationsOn, resourceNamed, resources } from '../../src/model/resource
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { isObject } from '../../src/values/members.ts'
+import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
@@ -234,4 +235,5 @@ test('both stores and a simple model tell the same stories of every resource', a
   )
   for (const database of databases) await assertSearchIndex(database)
   for (const database of databases) await assertTotals(database)
+  for (const database of databases) await assertPeriods(database)
 })

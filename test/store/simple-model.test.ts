@@ -8,6 +8,7 @@ import type { Intent } from '../../src/model/perform/intent.ts'
 import { operationNamed } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Outcome, Store, Stored, StoredDeal } from '../../src/store/port/store.ts'
+import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
@@ -58,6 +59,7 @@ test('the store and a simple model tell the same story', async () => {
   )
   await assertSearchIndex(database)
   await assertTotals(database)
+  await assertPeriods(database)
 })
 
 /** One thing that is asked; what it means depends on the deals that there are by then. */

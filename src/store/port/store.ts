@@ -33,8 +33,6 @@ export interface Store {
    * a batch is there until the next is asked for.
    */
   stream(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array>
-  /** What was cancelled in each month from the given one on, such as 2026-06; may take its time. */
-  cancelledDeals(since: string): Promise<readonly CancelledDeals[]>
   /**
    * The things related to those with these keys, as JSON texts, by the key as text; of many the latest ones that are not
    * deleted, at most so many of each. It takes one statement.
@@ -142,13 +140,6 @@ export interface Page {
   /** The last item's values in the sort's fields; nothing on an empty page. */
   readonly last: readonly Value[] | undefined
   readonly total: number | undefined
-}
-
-/** The deals of a currency that were cancelled in a month; their value is as exact as a double. */
-export interface CancelledDeals {
-  readonly month: string
-  readonly currency: string
-  readonly value: number
 }
 
 /** How long a search is waited for. */

@@ -11,6 +11,8 @@ export interface TransferTable {
 /** Every table with users' data; referenced tables come first. */
 export const transferTables: readonly TransferTable[] = [
   ...referencedFirst.map(({ plural }) => ({ name: plural, order: 'id' })),
+  // Before the events, whose triggers would make what is left of them after a trim.
+  { name: 'periods', order: 'id' },
   { name: 'events', order: 'sequence', place: 'sequence' },
   { name: 'trimmed_feed', order: 'upto', place: 'upto' },
   { name: 'trimmed_histories', order: 'subject' },

@@ -8,7 +8,6 @@ import { findCommand, readCommand } from '../rows/command.ts'
 import { isNumbered, pointColumns, pointReader } from '../rows/things.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
-import { cancelledDeals } from '../work/cancelled-deals.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { trimmedReader } from '../work/trimmed.ts'
@@ -16,7 +15,7 @@ import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/
 import { type RunWork, type Works, workOf } from '../work/work.ts'
 import { openConnections } from './connect/connections.ts'
 import { endedOwners } from './connect/owners.ts'
-import { inTransaction, runAll, runWork } from './connect/transaction.ts'
+import { inTransaction, runWork } from './connect/transaction.ts'
 import { postgres } from './dialect.ts'
 import { eventNotices } from './feed/event-notices.ts'
 import { eventFinder } from './feed/event-rows.ts'
@@ -93,7 +92,6 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       (statement, ...values) => connections.read(statement, values),
       (statement, ...values) => connections.scan(statement, values),
     ),
-    cancelledDeals: cancelledDeals(postgres, (steps) => runAll(connections.scan, steps)),
     async customerNames(ids) {
       const rows = (await connections.read(NAMES, [ids])) as readonly (readonly [number, string])[]
       return new Map(rows)

@@ -6,6 +6,7 @@ import { sessionDocument, userDocument } from '../rows/account.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument } from '../rows/event.ts'
+import { periodDocument } from '../rows/period.ts'
 import { FOLDED } from '../rows/things.ts'
 import { columnName } from './column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from './dialect.ts'
@@ -103,12 +104,24 @@ const total =
     whole: column,
   })
 
+/** When the deal's last period began, if its status is so. */
+const lastPeriod = (status: string) =>
+  named(
+    `(SELECT since FROM periods WHERE periods.deal_id = deals.id AND periods.until IS NULL AND periods.status ${status})`,
+  )
+
 /** The fields that are not kept under their own name. */
 const columns: { readonly [collection: string]: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn } } = {
   ...Object.fromEntries(
     resources.filter(({ keepsDeleted }) => keepsDeleted).map(({ plural }) => [plural, { deleted }]),
   ),
-  deals: { deleted, amercement: total('amercement_thousandths'), paid: total('paid_thousandths') },
+  deals: {
+    deleted,
+    amercement: total('amercement_thousandths'),
+    paid: total('paid_thousandths'),
+    stageSince: lastPeriod(`= 'open'`),
+    closedAt: lastPeriod(`<> 'open'`),
+  },
   history: about,
   commands: { ...about, private: isPrivate },
   deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
@@ -137,6 +150,7 @@ const tables: { readonly [collection: string]: (dialect: SqlDialect) => Collecti
   history: () => ({ name: 'events', item: entryDocument.sql }),
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
   events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
+  periods: () => ({ name: 'periods', item: periodDocument.sql }),
   webhooks: () => ({ name: 'webhooks', item: 'doc' }),
   users: () => ({ name: 'users', item: userDocument.sql }),
   people: () => ({ name: 'users', item: 'person' }),
@@ -165,6 +179,7 @@ const indexes: { readonly [collection: string]: Indexes } = {
   ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
   history: ofEachThing,
   commands: ofEachThing,
+  periods: { scopes: ['dealId'], flags: [] },
   deliveries: { scopes: ['webhook'], flags: [] },
   keys: { scopes: ['user'], flags: [] },
   sessions: { scopes: ['user'], flags: [] },

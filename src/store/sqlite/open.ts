@@ -5,7 +5,6 @@ import { resources } from '../../model/resources.ts'
 import type { BatchOutcome, Outcome, Store, Stored } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
-import { cancelledDeals } from '../work/cancelled-deals.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { trimmedReader } from '../work/trimmed.ts'
@@ -99,7 +98,6 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
       const [rows = []] = await readers.rows([encoded({ statement, values })])
       return rows
     }),
-    cancelledDeals: cancelledDeals(sqlite, (steps) => readers.rows(steps.map(encoded))),
     counts: writer.counts,
     searches: {
       get waiting() {

@@ -35,7 +35,7 @@ export const alertFilters = (today: string): Readonly<Record<Alert, string>> => 
 })
 
 /** The queries of deals that give the numbers; programs can ask them too. */
-export function numberQueries(today: string): Readonly<Record<Alert | 'pipeline' | 'completed', string>> {
+export function numberQueries(today: string): Readonly<Record<Alert | 'pipeline' | 'completed' | 'cancelled', string>> {
   const { overdue, due, held } = alertFilters(today)
   const [since] = monthsUntil(today)
   return {
@@ -44,19 +44,19 @@ export function numberQueries(today: string): Readonly<Record<Alert | 'pipeline'
     held: `${held}&measure=count`,
     pipeline: 'status=open&group=stage,currency&measure=count,sum.price',
     completed: `status=completed&completedOn.gte=${since}-01&group=completedOn.month,currency&measure=sum.price`,
+    cancelled: `status=cancelled&closedAt.gte=${since}-01T00:00:00Z&group=closedAt.month,currency&measure=sum.price`,
   }
 }
 
 export async function readNumbers(store: Store, today: string): Promise<HomeNumbers> {
   const queries = numberQueries(today)
-  const [since = ''] = monthsUntil(today)
   const [overdue, due, held, pipeline, completed, cancelled] = await Promise.all([
     countOf(store, queries.overdue),
     countOf(store, queries.due),
     countOf(store, queries.held),
     groupsOf(store, queries.pipeline),
     groupsOf(store, queries.completed),
-    store.cancelledDeals(since),
+    groupsOf(store, queries.cancelled),
   ])
   return {
     counts: { overdue, due, held },
@@ -67,16 +67,22 @@ export async function readNumbers(store: Store, today: string): Promise<HomeNumb
       value: Number(group['sum.price']),
     })),
     finished: [
-      ...completed.map((group) => ({
-        month: String(group['completedOn.month']),
-        status: 'completed' as const,
-        currency: String(group.currency),
-        value: Number(group['sum.price']),
-      })),
-      ...cancelled.map((sum) => ({ ...sum, status: 'cancelled' as const })),
+      ...completed.map((group) => finished('completed', group['completedOn.month'], group)),
+      ...cancelled.map((group) => finished('cancelled', group['closedAt.month'], group)),
     ],
   }
 }
+
+const finished = (
+  status: FinishedSum['status'],
+  month: unknown,
+  group: { readonly [name: string]: unknown },
+): FinishedSum => ({
+  status,
+  month: String(month),
+  currency: String(group.currency),
+  value: Number(group['sum.price']),
+})
 
 const MONTHS = 6
 

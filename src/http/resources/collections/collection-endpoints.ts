@@ -1,3 +1,4 @@
+import { deal } from '../../../model/deal/deal.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, referrersOf, resources } from '../../../model/resources.ts'
 import { ME } from '../../../model/user/user.ts'
@@ -20,7 +21,7 @@ import type { CollectionAddress } from './collection-address.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
 import { savedItems } from './saved-items.ts'
 
-const { history, commands } = collections
+const { history, commands, periods } = collections
 
 const thingAddress =
   (resource: Resource): NonNullable<CollectionAddress['itemAddress']> =>
@@ -53,6 +54,9 @@ const creationForms =
 const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'string' ? service.addresses.command(id) : undefined
 
+const periodAddress: NonNullable<CollectionAddress['itemAddress']> = ({ dealId }, { service }) =>
+  typeof dealId === 'string' ? service.addresses.deal(dealId) : undefined
+
 const thingsAddresses = resources.map(thingsAddress)
 
 export const collectionEndpoints: readonly Endpoint[] = [
@@ -68,6 +72,13 @@ export const collectionEndpoints: readonly Endpoint[] = [
     page: commandsPage,
   },
   ...resourcesIn('deal-command').map(commandsAddress),
+  {
+    collection: periods,
+    path: '/periods',
+    summary: 'Periods in a stage',
+    about: { group: titleOf(deal) },
+    itemAddress: periodAddress,
+  },
   ...namedQueries.map(namedAddress),
 ].map(collectionEndpoint)
 

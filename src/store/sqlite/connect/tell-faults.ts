@@ -24,7 +24,6 @@ export function tellFaults(store: Store, faults: Faults): Store {
       command: store.command,
       event: store.event,
       page: store.page,
-      cancelledDeals: store.cancelledDeals,
       check: store.check,
     }),
     async *stream(...args) {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import type { OwnDatabase } from './own-database.ts'
+
+/** The kept periods are those that the histories of the deals tell, made from scratch. Of whole histories alone. */
+export async function assertPeriods({ rows }: Pick<OwnDatabase, 'rows'>): Promise<void> {
+  const events = await rows(
+    `SELECT subject, revision, at, doc FROM events WHERE resource = 'deal' ORDER BY subject, revision`,
+  )
+  const told = [...Map.groupBy(events, ({ subject }) => String(subject)).values()].flatMap((history) => {
+    const states = history.map(({ subject, revision, at, doc }) => {
+      const { stage, status } = JSON.parse(String(doc)) as Readonly<Record<string, string>>
+      return { deal: subject, revision: Number(revision), stage, status, since: String(at) }
+    })
+    const begun = states.filter(({ stage, status }, at) => {
+      const before = states[at - 1]
+      return before?.stage !== stage || before?.status !== status
+    })
+    return begun.map((period, at) => {
+      const until = begun[at + 1]?.since ?? null
+      const seconds = until === null ? null : secondOf(until) - secondOf(period.since)
+      return { id: `${period.deal}.${period.revision}`, ...period, until, seconds }
+    })
+  })
+  const kept = await rows(
+    'SELECT id, deal_id AS deal, revision, stage, status, since, until, seconds FROM periods ORDER BY deal_id, revision',
+  )
+  assert.deepEqual(
+    kept.map((row) => ({
+      ...row,
+      revision: Number(row.revision),
+      seconds: row.seconds === null ? null : Number(row.seconds),
+    })),
+    told,
+  )
+}
+
+const secondOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
