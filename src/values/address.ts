@@ -16,3 +16,14 @@ const unaddressables = new RegExp(unaddressable, 'g')
 // Node decodes a byte beyond ASCII as Latin-1.
 const percentEncode = (character: string): string =>
   `%${(character.charCodeAt(0) & 0xff).toString(16).toUpperCase().padStart(2, '0')}`
+
+const ANYWHERE = 'http://local.invalid'
+
+/** A path of this service, with its query and place; undefined for anything that could lead elsewhere. */
+export function localPath(given: string | undefined): string | undefined {
+  if (given === undefined || !given.startsWith('/') || /[\\\u0000-\u0020]/.test(given)) return undefined
+  const url = URL.parse(given, ANYWHERE)
+  return url !== null && url.origin === ANYWHERE && !url.pathname.startsWith('//')
+    ? url.pathname + url.search + url.hash
+    : undefined
+}

@@ -16,7 +16,20 @@ interface Asset {
 
 /** In the order of the cascade. */
 const sheets = [
-  ...['base', 'frame', 'state', 'tables', 'forms', 'offers', 'timeline', 'today', 'board', 'every-form', 'script'],
+  ...[
+    'base',
+    'frame',
+    'state',
+    'tables',
+    'forms',
+    'offers',
+    'timeline',
+    'today',
+    'tasks',
+    'board',
+    'every-form',
+    'script',
+  ],
 ]
 /** A file comes after those that it imports from. */
 const scripts = ['base', 'live', 'confirm', 'board', 'every-form', 'keys']

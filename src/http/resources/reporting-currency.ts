@@ -1,3 +1,4 @@
+import { localPath } from '../../values/address.ts'
 import { currency } from '../../values/kinds/codes.ts'
 import { text } from '../../values/kinds/text.ts'
 import { optional, readMembers, required } from '../../values/members.ts'
@@ -5,7 +6,6 @@ import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { CURRENCY_COOKIE } from '../negotiate/reader.ts'
 import { refusalProblem } from '../respond/problems/problem.ts'
-import { localPath } from './sign-in/local-path.ts'
 
 /** Keeps the currency that a reader wants sums in, in a cookie. decisions/0048 */
 export const reportingCurrencyEndpoint: Endpoint = {

@@ -1,4 +1,5 @@
 import type { Document } from '../../representations/document.ts'
+import { localPath } from '../../values/address.ts'
 import type { Answer, Headers, Validators } from '../answer.ts'
 import type { Call } from '../endpoint.ts'
 import { isFromPage } from '../request/from-page.ts'
@@ -29,7 +30,7 @@ export function answerWrite(success: WriteSuccess, written: WriteResult, call: C
   const isMinimal = prefersMinimal(call)
   if (written.dryRun) return answerDryRun(written, isMinimal)
   if (next !== undefined && !success.isShownOnce && isFromPage(call)) {
-    return { status: 303, headers: { location: next, ...written.headers } }
+    return { status: 303, headers: { location: pageOf(call) ?? next, ...written.headers } }
   }
   const headers = { ...addressHeaders(success, written), ...written.headers }
   const state = validators !== undefined && !written.isPast && success.headers.includes('ETag') ? { validators } : {}
@@ -39,6 +40,12 @@ export function answerWrite(success: WriteSuccess, written: WriteResult, call: C
   if (document === undefined || success.shows === undefined) return { status: success.status, headers, ...state }
   const answer = { status: success.status, headers, document: document(), ...state }
   return success.isShownOnce ? { ...answer, secret: true } : answer
+}
+
+/** The page that a form stood on, where it leads back to that. */
+function pageOf({ fields, service }: Call): string | undefined {
+  const path = localPath(fields?.get('_return'))
+  return path && service.addresses.base + path
 }
 
 /** RFC 7240 §4.2: a creation keeps its status, everything else has no content. */

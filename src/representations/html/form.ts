@@ -14,9 +14,12 @@ ${contentMarkup(form, id)}
 
 /** The fields of a form, without its frame and button. */
 export function contentMarkup({ hidden, fields }: DocumentForm, id: string): Markup {
-  return html`${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+  return html`${hiddenFields(hidden)}
 ${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
 }
+
+export const hiddenFields = (hidden: DocumentForm['hidden']): readonly Markup[] =>
+  Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 export function fieldMarkup(field: FormField, id: string): Markup {
   const { label, fault } = field

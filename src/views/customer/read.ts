@@ -10,6 +10,7 @@ import { creationForm, thingForm } from '../page-forms/operation-form.ts'
 import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal } from '../parts/shown.ts'
+import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { type CustomerPage, customerPage } from './view.ts'
 
@@ -21,7 +22,11 @@ export async function showCustomer(stored: StoredCustomer, visit: Visit): Promis
 
 async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<CustomerPage> {
   const { store, addresses } = visit.service
-  const { items, hasMore } = await ask(store, collections.deals, `customerId=${stored.id}&maxpagesize=20`)
+  const now = new Date().toISOString()
+  const [{ items, hasMore }, tasks] = await Promise.all([
+    ask(store, collections.deals, `customerId=${stored.id}&maxpagesize=20`),
+    showTasks({ customerId: stored.id }, now, visit),
+  ])
   const shown = JSON.parse(stored.json) as { readonly [field: string]: unknown }
   const formWhere = (isMeant: (operation: Operation) => boolean | undefined) =>
     operationsOnExisting(customer)
@@ -37,7 +42,8 @@ async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<C
     ...(remove && { remove }),
     ...(edit && { edit: { ...edit, submit: 'Save' } }),
     ...(creation && { creation }),
-    now: new Date().toISOString(),
+    tasks,
+    now,
     addresses,
   }
 }

@@ -7,7 +7,7 @@ import { dealTable } from '../parts/deal-table.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import { customerFields, type ShownCustomer, type ShownDeal } from '../parts/shown.ts'
-import type { Addresses } from '../parts/visit.ts'
+import type { Addresses, View } from '../parts/visit.ts'
 
 export interface CustomerPage {
   readonly customer: ShownCustomer
@@ -20,6 +20,8 @@ export interface CustomerPage {
   readonly creation?: DocumentForm
   /** A form that was sent and refused. */
   readonly refused?: { readonly title: string; readonly detail: string; readonly again: boolean }
+  /** The panel of its tasks. */
+  readonly tasks: View
   readonly now: string
   readonly addresses: Addresses
 }
@@ -42,7 +44,7 @@ ${
     ? html`<p class="empty">No deals yet.</p>\n`
     : dealTable({ caption: say('{count} deals shown', { count: deals.length }), deals, now: page.now, addresses })
 }${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">All deals of this customer</a></p>\n`}${page.creation && foldedForm(page.creation, 'New deal')}</section>
-<div class="columns">
+${page.tasks()}<div class="columns">
 ${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">Edit</h2>${framedForm(edit, 'edit-form')}</section>\n`}<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${customerDetails(customer)}</section>
 ${
   remove &&

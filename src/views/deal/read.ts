@@ -11,6 +11,7 @@ import type { EveryForm } from '../operation/every-form.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal, readEntry, type ShownDeal } from '../parts/shown.ts'
+import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { ledgerOperations } from './ledger.ts'
 import type { OperationOffer } from './offers.ts'
@@ -33,10 +34,11 @@ export async function readDealPage(stored: StoredDeal, visit: Visit, sampleOf: S
   const { store, addresses } = visit.service
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
-  const [entries, postings, customer] = await Promise.all([
+  const [entries, postings, customer, tasks] = await Promise.all([
     ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(deal.id)),
     ask(store, history, `operation.in=${ledgerOperations.join(',')}&maxpagesize=1000`, entriesOf(deal.id)),
     deal.customerId === null ? undefined : store.find(customers, deal.customerId),
+    showTasks({ dealId: deal.id }, now, visit),
   ])
   return {
     deal,
@@ -46,6 +48,7 @@ export async function readDealPage(stored: StoredDeal, visit: Visit, sampleOf: S
     hasMoreHistory: entries.hasMore,
     postings: postings.items.map(readEntry),
     everyForm: deal.deletedAt === null ? sampleOf(exampleFor(deal, now), stored) : undefined,
+    tasks,
     now,
     addresses,
   }

@@ -7,7 +7,7 @@ import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import type { ShownCustomer, ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
-import type { Addresses } from '../parts/visit.ts'
+import type { Addresses, View } from '../parts/visit.ts'
 import { ledger } from './ledger.ts'
 import { type OperationOffer, offersMarkup } from './offers.ts'
 import { type Refused, refusedMarkup } from './refused.ts'
@@ -23,6 +23,8 @@ export interface DealPage {
   readonly postings: readonly ShownEntry[]
   /** Nothing for a deleted deal. */
   readonly everyForm: EveryForm | undefined
+  /** The panel of its tasks. */
+  readonly tasks: View
   /** A form that was sent and refused. */
   readonly refused?: Refused
   readonly now: string
@@ -40,7 +42,7 @@ ${deal.description !== '' && html`<section class="panel" id="description" data-l
 <section class="panel" id="ledger" data-live aria-labelledby="ledger-title"><h2 id="ledger-title">Money</h2>${ledger(deal, postings)}</section>
 </div>
 <div>
-<section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">Details</h2>${dealDetails(page)}</section>
+${page.tasks()}<section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">Details</h2>${dealDetails(page)}</section>
 <section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">History</h2>${timeline(
     history,
     deal,

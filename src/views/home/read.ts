@@ -3,6 +3,7 @@ import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
+import { showTodaysTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { type Alert, type HomeNumbers, monthsUntil, readNumbers } from './numbers.ts'
 import { alertQueries, homePage, type Pipeline } from './view.ts'
@@ -21,12 +22,13 @@ export async function showHome(visit: Visit): Promise<View> {
   const asked = alertQueries(today)
   const first = async (alert: Alert) =>
     (await ask(store, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal)
-  const [numbers, held, overdue, due, latest] = await Promise.all([
+  const [numbers, held, overdue, due, latest, tasks] = await Promise.all([
     numbersOf(store, today),
     first('held'),
     first('overdue'),
     first('due'),
     ask(store, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
+    showTodaysTasks(now, visit),
   ])
   return () =>
     homePage({
@@ -39,6 +41,7 @@ export async function showHome(visit: Visit): Promise<View> {
       finished: finishedOf(numbers, monthsWith(numbers, monthsUntil(today))),
       activity: latest.items.map(readActivity),
       mayCreate: mayDo(visit, 'editor'),
+      tasks,
       now,
       addresses,
     })

@@ -6,7 +6,7 @@ import { dueMark, stageMark } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
-import type { Addresses } from '../parts/visit.ts'
+import type { Addresses, View } from '../parts/visit.ts'
 import { barRows } from './bar-rows.ts'
 import { type Month, monthColumns } from './month-columns.ts'
 import { type Alert, alertFilters } from './numbers.ts'
@@ -19,6 +19,8 @@ export interface HomePage {
   readonly activity: readonly ShownActivity[]
   /** Whether the caller may create a deal. */
   readonly mayCreate: boolean
+  /** The panel of what is to be done today. */
+  readonly tasks: View
   readonly now: string
   readonly addresses: Addresses
 }
@@ -52,7 +54,7 @@ ${alert('overdue', 'Overdue', 'Nothing is overdue.', page)}${alert('due', 'Due t
   'Nothing is on hold.',
   page,
 )}</div>
-<div class="columns leading">
+${page.tasks()}<div class="columns leading">
 <div id="numbers" data-live>
 <section class="panel" aria-labelledby="pipeline"><h2 id="pipeline">Pipeline</h2>
 ${pipelines.length === 0 ? html`<p class="empty">No open deals.</p>` : pipelines.map((pipeline) => pipelineMarkup(pipeline, addresses))}</section>

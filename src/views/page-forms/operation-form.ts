@@ -26,7 +26,12 @@ export function thingForms(
  * One operation on a thing. A parameter that sets a field is prefilled with the field's value. An operation that
  * changes any field shows them all, and an emptied one is emptied.
  */
-export function thingForm(operation: Operation, thing: Stored, shown: FieldValues, addresses: Addresses): DocumentForm {
+export function thingForm(
+  operation: Operation,
+  thing: Pick<Stored, 'id' | 'revision'>,
+  shown: FieldValues,
+  addresses: Addresses,
+): DocumentForm {
   const { on, words, sets = {}, differences } = operation
   const action = `${addresses.thing(on, thing.id)}/${words.noun}`
   const hidden = { _revision: String(thing.revision), _command: newCommandId() }

@@ -43,11 +43,15 @@ export function dueMark(
   today: string,
 ): Markup | undefined {
   if (completionDate === null) return undefined
-  if (status !== 'open') return dateMarkup(completionDate)
-  const days = daysBetween(today, completionDate)
-  if (days > 6) return dateMarkup(completionDate)
-  if (days < 0)
-    return html`${dateMarkup(completionDate)} <span class="mark late">${say('{count} days late', { count: -days })}</span>`
+  const near = status === 'open' ? nearMark(completionDate, today) : undefined
+  return near === undefined ? dateMarkup(completionDate) : html`${dateMarkup(completionDate)} ${near}`
+}
+
+/** Whether a day is near or past; nothing if it is more than a week away. */
+export function nearMark(day: string, today: string): Markup | undefined {
+  const days = daysBetween(today, day)
+  if (days > 6) return undefined
+  if (days < 0) return html`<span class="mark late">${say('{count} days late', { count: -days })}</span>`
   const when = days === 0 ? say('today') : days === 1 ? say('tomorrow') : say('in {count} days', { count: days })
-  return html`${dateMarkup(completionDate)} <span class="mark soon">${when}</span>`
+  return html`<span class="mark soon">${when}</span>`
 }

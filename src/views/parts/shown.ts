@@ -3,6 +3,7 @@ import type { Deal } from '../../model/deal/deal.ts'
 import type { DomainEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import { resources } from '../../model/resources.ts'
+import type { Task } from '../../model/task/task.ts'
 import { type ExactNumber, readDocument } from '../../representations/read-document.ts'
 import { memoize } from '../../values/memoize.ts'
 
@@ -40,6 +41,8 @@ export interface ShownCommand extends Omit<Command, 'refusal'> {
 // Memoized: pages show the same deals again and again, and parsing fifty costs as much as writing their table.
 export const readDeal = memoize((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
 export const readCustomer = (json: string): ShownCustomer => readDocument(json) as unknown as ShownCustomer
+export const readTask = (json: string): Task => JSON.parse(json) as Task
+
 /** A command names the thing it is about under the name of its resource. */
 export function readCommand(json: string): ShownCommand {
   const command = JSON.parse(json) as ShownCommand & { readonly [resource: string]: unknown }
@@ -61,5 +64,6 @@ interface FeedEvent {
 export function readActivity(json: string): ShownActivity {
   const { time, data } = readDocument(json) as unknown as FeedEvent
   const resource = resourceIn(data)
-  return { ...data, at: time, resource, thing: data[resource] as ShownActivity['thing'] }
+  const thing = data[resource] as ShownActivity['thing'] & { readonly title?: string }
+  return { ...data, at: time, resource, thing: thing.title === undefined ? thing : { ...thing, name: thing.title } }
 }

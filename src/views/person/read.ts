@@ -3,6 +3,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { mayDo } from '../../values/role.ts'
 import { ask, customerNames } from '../parts/ask.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
+import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { personPage } from './view.ts'
 
@@ -20,10 +21,12 @@ interface SomeonesName {
 export async function showPerson(person: SomeonesName, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
   const name = encodeURIComponent(person.name)
-  const [owned, done, users] = await Promise.all([
+  const now = new Date().toISOString()
+  const [owned, done, users, tasks] = await Promise.all([
     ask(store, collections.deals, `owner.eq=${name}&status=open&sort=-updatedAt&maxpagesize=${SHOWN_DEALS}`),
     ask(store, collections.events, `actor=${name}&sort=-sequence&maxpagesize=${SHOWN_ACTIVITY}`),
     person.isUser || !mayDo(visit, 'admin') ? [] : store.accounts.users(),
+    showTasks({ assignee: person.name }, now, visit),
   ])
   const deals = owned.items.map(readDeal)
   const customers = await customerNames(store, deals)
@@ -36,7 +39,8 @@ export async function showPerson(person: SomeonesName, visit: Visit): Promise<Vi
     activity: done.items.map(readActivity),
     ...(names.length > 0 && { match: matchForm(person.name, names, visit) }),
     isAdmin: person.isUser && mayDo(visit, 'admin'),
-    now: new Date().toISOString(),
+    tasks,
+    now,
     addresses,
   }
   return () => personPage(page)

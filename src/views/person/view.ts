@@ -5,7 +5,7 @@ import { framedForm } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
-import type { Addresses } from '../parts/visit.ts'
+import type { Addresses, View } from '../parts/visit.ts'
 
 export interface PersonPage {
   readonly name: string
@@ -19,6 +19,8 @@ export interface PersonPage {
   readonly match?: DocumentForm
   /** Whether the user can be changed from here. */
   readonly isAdmin: boolean
+  /** The panel of their tasks. */
+  readonly tasks: View
   readonly now: string
   readonly addresses: Addresses
 }
@@ -30,7 +32,7 @@ export function personPage(page: PersonPage): Markup {
 <h1>${fullName ?? name}</h1>
 ${fullName !== null && html`<p class="quiet">${name}</p>\n`}${!isUser && html`<p class="notice">Nobody signs in under this name. It was given to deals as text.</p>\n`}</div>
 ${page.isAdmin && html`<p><a class="button" href="${addresses.user(name)}">Edit the user</a></p>\n`}</header>
-<section class="panel" aria-labelledby="deals"><h2 id="deals">Open deals</h2>
+${page.tasks()}<section class="panel" aria-labelledby="deals"><h2 id="deals">Open deals</h2>
 ${
   deals.length === 0
     ? html`<p class="empty">No open deals.</p>\n`

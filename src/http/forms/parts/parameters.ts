@@ -7,8 +7,8 @@ export function rawParams({ body, fields }: Call, operation: Operation): unknown
   return fields === undefined ? (body ?? {}) : fromFields(fields, operation.params)
 }
 
-/** Control fields (revision and command id), not parameters. */
-const about = new Set(['_revision', '_command'])
+/** Control fields (revision, command id, the page to go back to), not parameters. */
+const about = new Set(['_revision', '_command', '_return'])
 
 export function fromFields(
   fields: ReadonlyMap<string, string>,

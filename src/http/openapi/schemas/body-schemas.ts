@@ -125,7 +125,7 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
     HtmlForm: {
       type: 'object',
       description:
-        'The same members as the fields of an HTML form. An empty field is absent. `_revision` stands for If-Match, `_command` for Idempotency-Key.',
+        'The same members as the fields of an HTML form. An empty field is absent. `_revision` stands for If-Match, `_command` for Idempotency-Key; `_return` is a path of the service that the answer leads a browser to.',
       maxProperties: 20,
       additionalProperties: ownText(10_000),
     },

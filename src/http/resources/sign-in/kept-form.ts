@@ -1,9 +1,8 @@
 import { seal, unseal } from '../../../access/seal.ts'
 import { newSecret, secretHash } from '../../../access/secrets.ts'
-import { LONGEST_ADDRESS } from '../../../values/address.ts'
+import { LONGEST_ADDRESS, localPath } from '../../../values/address.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../endpoint.ts'
-import { localPath } from './local-path.ts'
 
 /** A form that was sent after the session had ended: where to, and its fields as they were sent. */
 export interface KeptForm {

@@ -1,5 +1,6 @@
 import { secretHash } from '../../../access/secrets.ts'
 import { signInMembers } from '../../../model/user/sign-in.ts'
+import { localPath } from '../../../values/address.ts'
 import { readMembers } from '../../../values/members.ts'
 import { showSignIn } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
@@ -8,7 +9,6 @@ import { refusedCredential } from '../../gate/refused-credential.ts'
 import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { Success } from '../../respond/success.ts'
 import { keptForm, sendKept } from './kept-form.ts'
-import { localPath } from './local-path.ts'
 import { startSession } from './start-session.ts'
 
 const reads: readonly MediaType[] = ['application/x-www-form-urlencoded', 'application/json']

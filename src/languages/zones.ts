@@ -1,0 +1,44 @@
+import { memoize } from '../values/memoize.ts'
+import { currentReader } from './current-reader.ts'
+
+// Clocks of a time zone; UTC where the reader's is not known.
+
+/** What clocks show at an instant: `2027-03-31T09:30:00`. */
+export const clockText = (instant: string, timeZone = currentReader().timeZone): string =>
+  clockIn(timeZone ?? 'UTC')
+    .format(Date.parse(instant))
+    .replace(' ', 'T')
+
+/** Swedish writes dates and times as ISO 8601 does. */
+const clockIn = memoize(
+  (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }),
+)
+
+/**
+ * The instant at which clocks show a time: the first one where clocks are set back. A time that is skipped when clocks
+ * are set forward is read as the same time by the clocks before. Undefined if it is no time.
+ */
+export function instantAt(clock: string, timeZone = currentReader().timeZone): string | undefined {
+  const shown = aTime.test(clock) ? Date.parse(`${clock}Z`) : Number.NaN
+  // `Date` takes the 31st of February for a day of March.
+  if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(clock.slice(0, 10))) return undefined
+  const offsets = [shown - DAY, shown + DAY].map((time) => offsetAt(time, timeZone))
+  const times = offsets.map((offset) => shown - offset)
+  const [before = shown] = times
+  const at = times.find((time) => time + offsetAt(time, timeZone) === shown) ?? before
+  return new Date(at).toISOString()
+}
+
+const DAY = 86_400_000
+const aTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/
+
+/** Milliseconds by which clocks are ahead of UTC; at either end of the calendar nothing is known of them. */
+function offsetAt(time: number, timeZone: string | undefined): number {
+  const seconds = Math.floor(time / 1000) * 1000
+  const offset = Date.parse(`${clockText(new Date(seconds).toISOString(), timeZone)}Z`) - seconds
+  return Number.isNaN(offset) ? 0 : offset
+}
+
+/** The instant at which a date begins. */
+export const beginningOf = (date: string, timeZone = currentReader().timeZone): string =>
+  instantAt(`${date}T00:00:00`, timeZone) ?? `${date}T00:00:00.000Z`

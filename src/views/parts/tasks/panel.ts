@@ -1,0 +1,56 @@
+import { say } from '../../../languages/say.ts'
+import type { DocumentForm, FormField } from '../../../representations/document.ts'
+import { contentMarkup } from '../../../representations/html/form.ts'
+import { html, type Markup } from '../../../representations/html/markup.ts'
+import { byDue } from './due.ts'
+import { type TaskRows, taskRows } from './rows.ts'
+
+export interface TaskPanel extends TaskRows {
+  readonly hasMore: boolean
+  /** Where all tasks are, done ones too. */
+  readonly all: string
+  /** Where one's own are; absent where nobody is signed in or all are one's own. */
+  readonly mine?: string
+  /** Whether it is about what is due, not about a thing. */
+  readonly isToday?: boolean
+  /** Whose tasks come first. */
+  readonly user?: string | null
+  readonly creation: DocumentForm | undefined
+}
+
+/** The open tasks of a page: finished in place, with a line to add one. */
+export function taskPanel(panel: TaskPanel): Markup {
+  const { hasMore, all, mine, isToday = false, user, creation } = panel
+  const [own = [], others = []] = [true, false].map((isOwn) =>
+    byDue(panel.tasks.filter(({ assignee }) => (assignee !== null && assignee === user) === isOwn)),
+  )
+  const tasks = [...own, ...others]
+  const none = isToday ? say('Nothing is to be done today.') : say('No open tasks.')
+  return html`<section class="panel" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">${
+    isToday ? say('Tasks for today') : say('Tasks')
+  }</h2>
+<div id="task-list" data-live>${
+    tasks.length === 0 ? html`<p class="empty">${none}</p>` : taskRows({ ...panel, tasks })
+  }</div>
+${creation && quickAdd(creation)}<p class="quiet">${
+    mine !== undefined && html`<a href="${mine}">${say('My tasks')}</a><span aria-hidden="true"> · </span>`
+  }<a href="${all}">${hasMore ? say('More tasks') : say('All tasks')}</a></p></section>
+`
+}
+
+/** One line for the next task. */
+export function quickAdd(form: DocumentForm): Markup {
+  const fields = Object.entries(quickFields()).flatMap(([name, words]) =>
+    form.fields.filter((field) => field.name === name).map((field) => ({ ...field, ...words })),
+  )
+  return html`<form class="quick" id="task-form" method="post" action="${form.action}" aria-label="${say('Add a task')}">
+${contentMarkup({ ...form, fields }, 'task-form')}<p class="send"><button type="submit">${say('Add')}</button></p>
+</form>
+`
+}
+
+const quickFields = (): { readonly [name: string]: Pick<FormField, 'label' | 'placeholder'> } => ({
+  title: { label: say('New task'), placeholder: say('Call Ana on Friday') },
+  dueOn: { label: say('Due') },
+  assignee: { label: say('Who'), placeholder: say('nobody') },
+})
