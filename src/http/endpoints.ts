@@ -17,6 +17,7 @@ import { providerEndpoints } from './resources/sign-in/provider-endpoints.ts'
 import { setUpEndpoints } from './resources/sign-in/set-up-endpoints.ts'
 import { signInEndpoints } from './resources/sign-in/sign-in-endpoints.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
+import { undoEndpoint } from './resources/things/undo-endpoint.ts'
 import { writes } from './resources/things/writes.ts'
 import { calendarEndpoints } from './resources/users/calendar-endpoints.ts'
 import { credentialEndpoints } from './resources/users/credential-endpoints.ts'
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   ...savedItemsEndpoints,
   ...thingReads,
   ...writes,
+  undoEndpoint,
   batchEndpoint,
   commandStream,
   ...documentEndpoints(() => endpoints),

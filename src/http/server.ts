@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { noQuery, type QueryString } from '../queries/query-string.ts'
 import { representations } from '../representations/representations.ts'
 import { LONGEST_ADDRESS } from '../values/address.ts'
-import type { Headers } from './answer.ts'
+import type { Answer, Headers } from './answer.ts'
 import { LARGEST_BODY, typeFault } from './connection/announced-body.ts'
 import { fromFramework, onBrokenConnection } from './connection/framework-errors.ts'
 import { answerInTurn } from './connection/pipelining.ts'
@@ -27,6 +27,8 @@ import { traceRequests } from './request/trace-requests.ts'
 import { queryTypes } from './resources/collections/query-endpoint.ts'
 import { dispatchIn, keepForm, signInPageFor } from './resources/sign-in/signing-in-first.ts'
 import { deprecationHeaders } from './respond/deprecation.ts'
+import { hasNotice, toldNow } from './respond/notices/done-cookie.ts'
+import { readNotice } from './respond/notices/read-notice.ts'
 import { withLink } from './respond/page-links.ts'
 import { notAvailable } from './respond/problems/not-available.ts'
 import { notFoundAnswer } from './respond/problems/not-found.ts'
@@ -223,9 +225,13 @@ function addRoute(
       load.inFlight++
       try {
         // Other representations are asked for as this one was.
-        const answered = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
+        const asked = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
         const answer = await handle(call)
-        if (chosen.representation.name === 'html') await service.roster.look()
+        const isPage = chosen.representation.name === 'html'
+        if (isPage) await service.roster.look()
+        const notice = isPage && isToldNow(answer, request) ? await readNotice(call) : undefined
+        if (notice !== undefined) reply.header('set-cookie', toldNow(call))
+        const answered = notice === undefined ? asked : { ...asked, notice }
         const sent = sendAnswer(answer, chosen, answered)
         // Awaiting a reply that has ended would cost a turn of the queue.
         return reply.raw.writableEnded ? undefined : sent
@@ -235,6 +241,13 @@ function addRoute(
     },
   })
 }
+
+/** A page tells what was done; what only leads on to one, and an update of a page in the background, do not. */
+const isToldNow = (answer: Answer, { method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  hasNotice(headers.cookie) &&
+  headers['x-refresh'] === undefined &&
+  !('status' in answer && answer.status === 303)
 
 /** RFC 10008 §3: a collection says that it can be queried. */
 const acceptQuery = ({ parameters }: Endpoint): Headers =>

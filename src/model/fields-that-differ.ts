@@ -1,6 +1,6 @@
 import type { Kind } from '../values/kinds/kind.ts'
 import type { Fields, ThingOf } from './field.ts'
-import { valueIn } from './operation.ts'
+import { type Params, type UndoStep, valueIn } from './operation.ts'
 import type { Resource } from './resource.ts'
 
 /** Reads an attribute update as one operation whose parameters are the fields that change. */
@@ -14,3 +14,13 @@ export function fieldsThatDiffer<F extends Fields>({ kinds, patch }: Pick<Resour
     return { params: Object.fromEntries(differing.map(([name, value]) => [name, kindOf[name]?.write(value)])) }
   }
 }
+
+/** Undoes such an operation: every field that it may change gets its former value. */
+export const formerFields =
+  ({ patch }: Pick<Resource, 'patch'>) =>
+  (before: Params): readonly UndoStep[] => [
+    {
+      operation: 'change',
+      params: Object.fromEntries(Object.keys(patch).map((name) => [name, before[name] ?? null])),
+    },
+  ]

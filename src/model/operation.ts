@@ -94,7 +94,17 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   readonly differences?: true
   /** Removes the thing permanently; refused while another thing refers to it. */
   readonly removes?: true
+  /** What gives back the former state, of which documents show these values; absent if nothing does. decisions/0049 */
+  readonly undo?: (before: ShownFields<R['fields']>, params: Params) => readonly UndoStep[]
 }
+
+/** An operation on the same thing, by its name. */
+export interface UndoStep {
+  readonly operation: string
+  readonly params: Params
+}
+
+type ShownFields<F> = { readonly [N in keyof F]: Json }
 
 type AskWith<T, W> = (
   thing: T,
@@ -115,7 +125,11 @@ export interface Operation<
   N extends string = string,
   A extends string = string,
   M extends Members = Members,
-> extends Omit<OperationDeclaration<R, N, A, M>, 'apply' | 'check' | 'allowed' | 'fromAttributes' | 'fromRow'> {
+> extends Omit<
+    OperationDeclaration<R, N, A, M>,
+    'apply' | 'check' | 'allowed' | 'fromAttributes' | 'fromRow' | 'undo'
+  > {
+  readonly undo?: (before: Params, params: Params) => readonly UndoStep[]
   readonly allowed: readonly Rule<Thing>[]
   readonly fromAttributes?: AskWith<Thing, object>
   readonly fromRow?: AskWith<Thing, object>

@@ -62,7 +62,7 @@ const withoutBody = (response: DescribedResponse): DescribedResponse => ({
 const seeOther = ({ isRepeatable }: WriteSuccess): DescribedResponse => ({
   status: 303,
   shows: [],
-  headers: ['Location', ...(isRepeatable ? (['Idempotent-Replayed'] as const) : [])],
+  headers: ['Location', 'Set-Cookie', ...(isRepeatable ? (['Idempotent-Replayed'] as const) : [])],
   when: 'Done from a page: the address to see next.',
 })
 

@@ -19,7 +19,11 @@ export const headers = {
     address,
     '</customers?after=Ab3>; rel="next"',
   ],
-  'Set-Cookie': ['The session, for browsers.', text(300), 'dealdesk_session=Ab3; Path=/; HttpOnly; SameSite=Lax'],
+  'Set-Cookie': [
+    'For browsers: the session, or what the next page tells.',
+    text(300),
+    'dealdesk_session=Ab3; Path=/; HttpOnly; SameSite=Lax',
+  ],
   Allow: ['The methods of the address.', text(100), 'GET, HEAD, OPTIONS'],
   'Content-Disposition': [
     'The name of the file, for CSV and NDJSON.',

@@ -27,12 +27,13 @@ const sheets = [
     'today',
     'tasks',
     'board',
+    'told',
     'every-form',
     'script',
   ],
 ]
 /** A file comes after those that it imports from. */
-const scripts = ['base', 'live', 'confirm', 'board', 'every-form', 'keys']
+const scripts = ['base', 'live', 'confirm', 'send-form', 'board', 'every-form', 'keys']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names

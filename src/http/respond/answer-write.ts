@@ -4,6 +4,7 @@ import type { Answer, Headers, Validators } from '../answer.ts'
 import type { Call } from '../endpoint.ts'
 import { isFromPage } from '../request/from-page.ts'
 import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
+import { type Done, tellNext } from './notices/done-cookie.ts'
 import type { WriteSuccess } from './success.ts'
 
 /** What a write did, or would do. Documents are made only where they are sent. */
@@ -20,6 +21,8 @@ export interface WriteResult {
   readonly isPast?: boolean
   /** Where a browser goes from here. */
   readonly next?: string
+  /** What the page there tells. */
+  readonly done?: Done | undefined
   /** Besides those that follow from the above. */
   readonly headers?: Headers
 }
@@ -30,7 +33,8 @@ export function answerWrite(success: WriteSuccess, written: WriteResult, call: C
   const isMinimal = prefersMinimal(call)
   if (written.dryRun) return answerDryRun(written, isMinimal)
   if (next !== undefined && !success.isShownOnce && isFromPage(call)) {
-    return { status: 303, headers: { location: pageOf(call) ?? next, ...written.headers } }
+    const told = written.done && { 'set-cookie': tellNext({ done: written.done }, call) }
+    return { status: 303, headers: { location: pageOf(call) ?? next, ...told, ...written.headers } }
   }
   const headers = { ...addressHeaders(success, written), ...written.headers }
   const state = validators !== undefined && !written.isPast && success.headers.includes('ETag') ? { validators } : {}

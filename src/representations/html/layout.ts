@@ -24,6 +24,7 @@ ${script(context)}${alternates.map(({ href, mediaType }) => html`<link rel="alte
 <nav class="places" aria-label="${say('Main')}"><ul>${navigation.map(place)}</ul></nav>
 ${actor(context)}</header>
 <main id="main">
+<div id="told" role="status">${context.notice}</div>
 ${main}</main>
 ${suggestions(main, context)}${alternates.length > 0 && footer(context)}</body>
 </html>

@@ -1,4 +1,5 @@
 import type { Reader } from '../../languages/reader.ts'
+import type { Markup } from './markup.ts'
 
 /** The surroundings of a page, which only HTML shows. */
 export interface WritingContext {
@@ -20,6 +21,8 @@ export interface WritingContext {
   readonly profileHref?: string | undefined
   /** Where a session is ended; absent without one. */
   readonly signOutHref?: string | undefined
+  /** What was just done, by the form that led to this page. */
+  readonly notice?: Markup | undefined
   /** Who there is, for fields that name a user. */
   readonly people: readonly { readonly name: string; readonly fullName: string | null }[]
   /** The places in the navigation of every page. */

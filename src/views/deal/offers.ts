@@ -52,7 +52,7 @@ export function offerForm(
   id: string,
   { again = false, alone = false }: Framing = {},
 ): Markup {
-  return html`<form method="post" action="${form.action}" id="${id}" class="framed op" aria-label="${title}${again && ', again'}"${
+  return html`<form method="post" action="${form.action}" id="${id}" class="framed op" data-here aria-label="${title}${again && ', again'}"${
     danger === true && html` data-confirm="Yes: ${title.toLowerCase()}"`
   }>
 ${contentMarkup(form, id)}<p class="send"><button type="submit"${danger === true && html` class="danger"`}>${

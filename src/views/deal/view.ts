@@ -34,7 +34,7 @@ export interface DealPage {
 export function dealPage(page: DealPage): Markup {
   const { deal, offers, history, postings, addresses, refused } = page
   return html`${head(page)}
-${refused && refusedMarkup(refused, deal, addresses)}
+<div id="refusal" data-live>${refused && refusedMarkup(refused, deal, addresses)}</div>
 <div class="columns">
 <div>
 ${deal.description !== '' && html`<section class="panel" id="description" data-live><h2>Description</h2><p class="prose">${deal.description}</p></section>\n`}<section class="panel" aria-labelledby="ops"><h2 id="ops">What you can do</h2>

@@ -59,8 +59,14 @@ export const marks = (page: Page): Promise<string> => page.locator('.marks').fir
 /** Opens the form for something new. */
 export const unfold = (page: Page, text: string): Promise<void> => page.locator('summary', { hasText: text }).click()
 
-/** Sends the form that is open, and waits for the page that answers it. */
-export const submit = (page: Page, button: string): Promise<void> => follow(page, buttonCalled(page, button))
+/** Sends the form that is open, and waits for the page that answers it, or for this one to be up to date again. */
+export async function submit(page: Page, button: string): Promise<void> {
+  const sent = Number((await page.locator('html').getAttribute('data-sent')) ?? 0)
+  const ways = [page.waitForEvent('load'), page.locator(`html[data-sent="${sent + 1}"]`).waitFor()]
+  // The other way is not taken.
+  for (const way of ways) way.catch(() => undefined)
+  await Promise.all([Promise.race(ways), buttonCalled(page, button).click()])
+}
 
 /** Presses a button that leads nowhere else. */
 export const press = (page: Page, button: string): Promise<void> => buttonCalled(page, button).click()

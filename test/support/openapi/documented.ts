@@ -40,7 +40,8 @@ function validator(coerceTypes: boolean): Ajv2020 {
 
 /** What the document does not say of an exchange, or nothing when it says all of it. */
 export function undocumented(exchange: Exchange): string | undefined {
-  const { method, path, answer } = exchange
+  const { method, path } = exchange
+  const answer = withoutNotice(exchange.answer)
   const bare = path.split('?', 1)[0] ?? ''
   // A door has a protocol of its own, with its own description.
   if (doorAt(bare, doors) !== undefined) return undefined
@@ -60,6 +61,15 @@ export function undocumented(exchange: Exchange): string | undefined {
     (method === 'HEAD' ? undefined : wrongBody(response, pointer, exchange)) ??
     (answer.status < 300 ? wrongRequest(asked, template, exchange) : undefined)
   )
+}
+
+/** What only pages send to leads to a page that tells what was done, and that page clears the cookie. */
+function withoutNotice(answer: Exchange['answer']): Exchange['answer'] {
+  const { 'set-cookie': cookies = [], ...headers } = answer.headers
+  const others = cookies.filter(
+    (each) => !each.startsWith(answer.status === 303 ? 'dealdesk_done=' : 'dealdesk_done=;'),
+  )
+  return { ...answer, headers: { ...headers, ...(others.length > 0 && { 'set-cookie': others }) } }
 }
 
 /** A person who is not signed in is led to a page; the document is for programs. */

@@ -144,6 +144,7 @@ function writtenThing(outcome: AppliedOutcome, intent: Intent, { service }: Call
     address,
     validators: thing,
     next: isGone ? addresses.base + resource.path : address,
+    done: outcome.event && { resource: resource.name, id: thing.id, revision: outcome.event.revision },
     headers: replayed(outcome),
   }
 }

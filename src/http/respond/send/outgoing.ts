@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryString } from '../../../queries/query-string.ts'
+import type { Notice } from '../../../views/parts/notice.ts'
 import type { Service } from '../../endpoint.ts'
 import type { RepresentationOffer } from '../../negotiate/negotiation.ts'
 
@@ -14,4 +15,6 @@ export interface Outgoing {
   /** The path's suffix with its dot, or empty. */
   readonly suffix: string
   readonly offer: RepresentationOffer
+  /** What a page tells of the form that led to it. */
+  readonly notice?: Notice | undefined
 }

@@ -1,6 +1,7 @@
 import type { Reader } from '../../../languages/reader.ts'
 import type { WritingContext } from '../../../representations/html/writing-context.ts'
 import { mayDo } from '../../../values/role.ts'
+import { noticeMarkup } from '../../../views/parts/notice.ts'
 import type { Addresses } from '../../addresses.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
@@ -55,6 +56,10 @@ export class Surroundings implements WritingContext {
   get signOutHref() {
     const { request, service } = this.#outgoing
     return request.caller?.session ? service.addresses.signOut : undefined
+  }
+  get notice() {
+    const { notice } = this.#outgoing
+    return notice && noticeMarkup(notice)
   }
   get people() {
     return this.#outgoing.service.roster.people

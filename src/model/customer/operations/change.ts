@@ -1,4 +1,4 @@
-import { fieldsThatDiffer } from '../../fields-that-differ.ts'
+import { fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
 import { defineOperation } from '../../operation.ts'
 import { customer } from '../customer.ts'
 
@@ -15,5 +15,6 @@ export const change = defineOperation({
   changes: Object.keys(customer.patch) as (keyof typeof customer.patch)[],
   fromAttributes: fieldsThatDiffer(customer),
   differences: true,
+  undo: formerFields(customer),
   apply: (_customer, fields) => fields,
 })

@@ -15,5 +15,6 @@ export const archive = defineOperation({
   changes: ['archived'],
   fromRow: (deal, wanted) => (wanted.archived === true && !deal.archived ? { params: {} } : undefined),
   turn: 'last',
+  undo: () => [{ operation: 'unarchive', params: {} }],
   apply: () => ({ archived: true }),
 })

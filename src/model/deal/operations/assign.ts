@@ -16,5 +16,6 @@ export const assign = defineOperation({
   changes: ['owner'],
   fromAttributes: (deal, { owner = deal.owner }) => (owner === deal.owner ? undefined : { params: { owner } }),
   sets: { owner: 'owner' },
+  undo: ({ owner }) => [{ operation: 'assign', params: { owner } }],
   apply: (_deal, { owner }) => ({ owner }),
 })

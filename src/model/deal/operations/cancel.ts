@@ -1,7 +1,7 @@
 import { pointerTo, required, withDefault } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
-import { penalty, reason, withPenalty } from '../params.ts'
+import { penalty, reason, UNDO, waiving, withPenalty } from '../params.ts'
 import { open } from '../rules.ts'
 import { addTo, difference } from '../total.ts'
 
@@ -27,6 +27,11 @@ export const cancel = defineOperation({
     return { params: { amercement: difference(before.amercement, amercement), reason: closingReason } }
   },
   turn: 'last',
+  undo: ({ held, holdReason }, { amercement }) => [
+    { operation: 'reopen', params: { reason: UNDO } },
+    ...waiving(amercement),
+    ...(held ? [{ operation: 'hold', params: { reason: holdReason } }] : []),
+  ],
   apply: (deal, { amercement, reason }) =>
     addTo(deal.amercement, amercement, pointerTo('amercement'), (total) => ({
       status: 'cancelled' as const,

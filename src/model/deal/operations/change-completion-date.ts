@@ -1,7 +1,7 @@
 import { pointerTo, required, withDefault } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
-import { ATTRIBUTE_UPDATE, penalty, reason, withPenalty } from '../params.ts'
+import { ATTRIBUTE_UPDATE, penalty, reason, UNDO, waiving, withPenalty } from '../params.ts'
 import { notHeld, open } from '../rules.ts'
 import { addTo } from '../total.ts'
 
@@ -37,6 +37,10 @@ export const changeCompletionDate = defineOperation({
       ? undefined
       : { params: { newDate: completionDate, whyChanged: ATTRIBUTE_UPDATE } },
   sets: { newDate: 'completionDate' },
+  undo: ({ completionDate }, { amercement }) => [
+    { operation: 'change-completion-date', params: { newDate: completionDate, whyChanged: UNDO } },
+    ...waiving(amercement),
+  ],
   apply: (deal, { newDate, amercement }) =>
     addTo(deal.amercement, amercement, pointerTo('amercement'), (total) => ({
       completionDate: newDate,

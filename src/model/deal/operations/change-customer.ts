@@ -24,5 +24,6 @@ export const changeCustomer = defineOperation({
   fromAttributes: (deal, { customerId = deal.customerId }) =>
     customerId === deal.customerId ? undefined : { params: { customerId } },
   sets: { customerId: 'customerId' },
+  undo: ({ customerId }) => [{ operation: 'change-customer', params: { customerId } }],
   apply: (_deal, { customerId }) => ({ customerId }),
 })

@@ -1,7 +1,7 @@
 import { required } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
-import { ATTRIBUTE_UPDATE, reason } from '../params.ts'
+import { ATTRIBUTE_UPDATE, reason, UNDO } from '../params.ts'
 import { notHeld, open } from '../rules.ts'
 
 export const changePrice = defineOperation({
@@ -28,5 +28,6 @@ export const changePrice = defineOperation({
       ? undefined
       : { params: { newPrice: deal.kinds.price.write(price), reason: ATTRIBUTE_UPDATE } },
   sets: { newPrice: 'price' },
+  undo: ({ price }) => [{ operation: 'change-price', params: { newPrice: price, reason: UNDO } }],
   apply: (_deal, { newPrice }) => ({ price: newPrice }),
 })

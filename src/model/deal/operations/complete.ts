@@ -3,7 +3,7 @@ import { date } from '../../../values/kinds/time.ts'
 import { optional, pointerTo } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
-import { person } from '../params.ts'
+import { person, UNDO } from '../params.ts'
 import { notHeld, open } from '../rules.ts'
 
 export const complete = defineOperation({
@@ -38,6 +38,7 @@ export const complete = defineOperation({
     completedOn === undefined || completedOn <= dayAfter(now)
       ? []
       : [{ pointer: pointerTo('completedOn'), detail: `must not be after tomorrow, ${dayAfter(now)}` }],
+  undo: () => [{ operation: 'reopen', params: { reason: UNDO } }],
   apply: (_deal, { completedOn, acceptedBy }, now) => ({
     status: 'completed' as const,
     completedOn: completedOn ?? now.slice(0, 10),

@@ -13,5 +13,6 @@ export const deleteDeal = defineOperation({
   examples: [{}],
   allowed: [],
   changes: ['deletedAt'],
+  undo: () => [{ operation: 'restore', params: {} }],
   apply: (_deal, _params, now) => ({ deletedAt: now }),
 })

@@ -17,5 +17,6 @@ export const describe = defineOperation({
   fromAttributes: (deal, { description = deal.description }) =>
     description === deal.description ? undefined : { params: { description } },
   sets: { description: 'description' },
+  undo: ({ description }) => [{ operation: 'describe', params: { description } }],
   apply: (_deal, { description }) => ({ description }),
 })

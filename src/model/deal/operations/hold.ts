@@ -25,5 +25,7 @@ export const hold = defineOperation({
   sets: { reason: 'holdReason' },
   marks: { held: true },
   turn: 'last',
+  undo: ({ held, holdReason }) =>
+    held ? [{ operation: 'hold', params: { reason: holdReason } }] : [{ operation: 'unhold', params: {} }],
   apply: (_deal, { reason }) => ({ held: true, holdReason: reason }),
 })

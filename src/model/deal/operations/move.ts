@@ -17,5 +17,6 @@ export const move = defineOperation({
   changes: ['stage'],
   fromAttributes: (deal, { stage = deal.stage }) => (stage === deal.stage ? undefined : { params: { stage } }),
   sets: { stage: 'stage' },
+  undo: ({ stage }) => [{ operation: 'move', params: { stage } }],
   apply: (_deal, { stage }) => ({ stage }),
 })

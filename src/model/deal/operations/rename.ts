@@ -16,5 +16,6 @@ export const rename = defineOperation({
   changes: ['name'],
   fromAttributes: (deal, { name = deal.name }) => (name === deal.name ? undefined : { params: { newName: name } }),
   sets: { newName: 'name' },
+  undo: ({ name }) => [{ operation: 'rename', params: { newName: name } }],
   apply: (_deal, { newName }) => ({ name: newName }),
 })

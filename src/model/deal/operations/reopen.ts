@@ -18,5 +18,9 @@ export const reopen = defineOperation({
   fromRow: (deal, { status = deal.status }) =>
     status === 'open' && deal.status !== status ? { params: { reason: IMPORT } } : undefined,
   turn: 'first',
+  undo: ({ status, completedOn, acceptedBy, closingReason }) =>
+    status === 'completed'
+      ? [{ operation: 'complete', params: { completedOn, ...(acceptedBy !== null && { acceptedBy }) } }]
+      : [{ operation: 'cancel', params: { reason: closingReason } }],
   apply: () => ({ status: 'open' as const, completedOn: null, acceptedBy: null, closingReason: null }),
 })

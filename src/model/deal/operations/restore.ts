@@ -14,5 +14,6 @@ export const restore = defineOperation({
   examples: [{}],
   allowed: [deleted, recentlyDeleted],
   changes: ['deletedAt'],
+  undo: () => [{ operation: 'delete', params: {} }],
   apply: () => ({ deletedAt: null }),
 })

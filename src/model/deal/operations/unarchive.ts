@@ -15,5 +15,6 @@ export const unarchive = defineOperation({
   changes: ['archived'],
   fromRow: (deal, wanted) => (wanted.archived === false && deal.archived ? { params: {} } : undefined),
   turn: 'first',
+  undo: () => [{ operation: 'archive', params: {} }],
   apply: () => ({ archived: false }),
 })

@@ -16,5 +16,6 @@ export const unhold = defineOperation({
   fromAttributes: (deal, wanted) => (deal.held && wanted.held === false ? { params: {} } : undefined),
   marks: { held: false },
   turn: 'first',
+  undo: ({ holdReason }) => [{ operation: 'hold', params: { reason: holdReason } }],
   apply: () => ({ held: false, holdReason: null }),
 })

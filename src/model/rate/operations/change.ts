@@ -1,4 +1,4 @@
-import { fieldsThatDiffer } from '../../fields-that-differ.ts'
+import { fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
 import { defineOperation } from '../../operation.ts'
 import { rate } from '../rate.ts'
 
@@ -15,5 +15,6 @@ export const change = defineOperation({
   changes: Object.keys(rate.patch) as (keyof typeof rate.patch)[],
   fromAttributes: fieldsThatDiffer(rate),
   differences: true,
+  undo: formerFields(rate),
   apply: (_rate, fields) => fields,
 })

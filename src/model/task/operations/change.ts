@@ -1,4 +1,4 @@
-import { fieldsThatDiffer } from '../../fields-that-differ.ts'
+import { fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
 import { defineOperation } from '../../operation.ts'
 import { task, withOneSubject } from '../task.ts'
 
@@ -15,5 +15,6 @@ export const change = defineOperation({
   changes: Object.keys(task.patch) as (keyof typeof task.patch)[],
   fromAttributes: fieldsThatDiffer(task),
   differences: true,
+  undo: formerFields(task),
   apply: withOneSubject,
 })

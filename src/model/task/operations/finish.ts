@@ -17,5 +17,6 @@ export const finish = defineOperation({
     status === 'done' && task.status !== 'done' ? { params: {} } : undefined,
   marks: { status: 'done' },
   turn: 'last',
+  undo: () => [{ operation: 'reopen', params: {} }],
   apply: () => ({ status: 'done' as const }),
 })

@@ -17,5 +17,6 @@ export const reopen = defineOperation({
     status === 'open' && task.status !== 'open' ? { params: {} } : undefined,
   marks: { status: 'open' },
   turn: 'first',
+  undo: () => [{ operation: 'finish', params: {} }],
   apply: () => ({ status: 'open' as const }),
 })

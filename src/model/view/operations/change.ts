@@ -1,4 +1,4 @@
-import { fieldsThatDiffer } from '../../fields-that-differ.ts'
+import { fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
 import { defineOperation } from '../../operation.ts'
 import { view } from '../view.ts'
 
@@ -15,5 +15,6 @@ export const change = defineOperation({
   changes: Object.keys(view.patch) as (keyof typeof view.patch)[],
   fromAttributes: fieldsThatDiffer(view),
   differences: true,
+  undo: formerFields(view),
   apply: (_view, fields) => fields,
 })

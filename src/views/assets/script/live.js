@@ -8,20 +8,29 @@ const isInUse = (part) =>
     ? document.activeElement !== document.body
     : [...part.querySelectorAll('details.op')].some((details) => details.open)
 
-export async function refresh() {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+// `isSent` is set after a form of this page: what was typed into it is sent, and the page tells what was done.
+export async function refresh({ isSent = false } = {}) {
+  const headers = { accept: 'text/html', ...(!isSent && { 'x-refresh': 'live' }) }
+  const answer = await fetch(location.href, { headers })
   if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  if (isSent) {
+    document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
+    // What was deleted has another page, without the same parts.
+    if (partsOf(fresh) !== partsOf(document)) return main.replaceChildren(...fresh.getElementById('main').childNodes)
+  }
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
     if (next === null || next.innerHTML === part.innerHTML) continue
-    if (part.dataset.live === 'unless-typing' && isInUse(part)) {
+    if (!isSent && part.dataset.live === 'unless-typing' && isInUse(part)) {
       tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
       continue
     }
     replacePart(part, next)
   }
 }
+
+const partsOf = (page) => [...page.querySelectorAll('[data-live]')].map(({ id }) => id).join()
 
 function replacePart(part, next) {
   const focused = part.contains(document.activeElement) ? document.activeElement : undefined

@@ -1,0 +1,39 @@
+import { type DataObject, readDocument } from '../../../representations/read-document.ts'
+import { mayDo } from '../../../values/role.ts'
+import { newCommandId } from '../../../views/page-forms/command-id.ts'
+import type { Notice } from '../../../views/parts/notice.ts'
+import { roleFor } from '../../ask/ask.ts'
+import type { Call } from '../../endpoint.ts'
+import { readTold, writeDone } from './done-cookie.ts'
+import { happened } from './happened.ts'
+
+/** What the page tells of the form that led to it; undefined if there was none. */
+export async function readNotice(call: Call): Promise<Notice | undefined> {
+  const told = readTold(call.headers.cookie as string | undefined)
+  if (told === undefined) return undefined
+  const { done, refused } = told
+  const [first] = await happened(done, call, 1)
+  if (first === undefined) return undefined
+  const { operation, params, id, doc } = first
+  const { addresses, store } = call.service
+  const thing = readDocument(doc) as DataObject
+  const customerId = params.customerId
+  const customers = typeof customerId === 'number' ? await store.customerNames([customerId]) : new Map()
+  const isUndone = refused === undefined && operation.undo !== undefined && mayDo(call, roleFor(operation))
+  const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
+  return {
+    operation,
+    params,
+    thing,
+    customers,
+    count: 'key' in done ? done.count : 1,
+    refused,
+    href:
+      operation.removes || addresses.thing(operation.on, id) === addresses.base + call.path
+        ? undefined
+        : addresses.thing(operation.on, id),
+    undo: isUndone
+      ? { action: `${addresses.base}/undo`, hidden: { done: writeDone(done), _return: here, _command: newCommandId() } }
+      : undefined,
+  }
+}

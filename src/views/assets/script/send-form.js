@@ -1,0 +1,48 @@
+import { main, say, tell } from './base.js'
+import { refresh } from './live.js'
+
+// A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
+
+// Sends a form with further fields, and shows what became of it; `refused` is called with what the answer's page says
+// if it was refused. Answers whether it was done.
+let timesSent = 0
+export async function sendHere(form, submitter, { fields = {}, refused = showRefused } = {}) {
+  const body = new URLSearchParams(new FormData(form, submitter))
+  for (const name in fields) body.set(name, fields[name])
+  const headers = { accept: 'text/html' }
+  // The answer to a form that was taken leads to a page; this page itself is loaded again instead.
+  const answer = await fetch(form.action, { method: 'POST', body, headers, redirect: 'manual' })
+  const isDone = answer.type === 'opaqueredirect'
+  if (isDone) await refresh({ isSent: true })
+  else refused(new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('main'))
+  document.documentElement.dataset.sent = ++timesSent
+  return isDone
+}
+
+function showRefused(fresh) {
+  if (fresh === null) return tell(say('That did not work. Please try again.'))
+  main.replaceChildren(...fresh.childNodes)
+  const alert = main.querySelector('[role=alert]') ?? main
+  alert.tabIndex = -1
+  alert.focus()
+}
+
+addEventListener('submit', (event) => {
+  const form = event.target
+  if (!('here' in form.dataset) || event.defaultPrevented) return
+  event.preventDefault()
+  const place = form.closest('details')?.id
+  sendHere(form, event.submitter)
+    .then((isDone) => isDone && place && document.querySelector(`#${place} > summary`)?.focus({ preventScroll: true }))
+    .catch(() => form.submit())
+})
+
+// Opening a form focuses its first field.
+addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (target.open && target.matches('details.op, details.folded, details.inline'))
+      target.querySelector('input:not([type=hidden]), select, textarea')?.focus()
+  },
+  true,
+)

@@ -1,0 +1,56 @@
+import { say } from '../../languages/say.ts'
+import type { Operation, Params } from '../../model/operation.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
+import type { DataObject } from '../../representations/read-document.ts'
+import { entryMarkup } from './timeline.ts'
+
+/** What a form did, told on the page that it led to. */
+export interface Notice {
+  /** The operation; the first, if there were many. */
+  readonly operation: Operation
+  readonly params: Params
+  /** The thing as it was left behind. */
+  readonly thing: DataObject
+  /** The names of customers that the parameters name. */
+  readonly customers: ReadonlyMap<number, string>
+  readonly count: number
+  /** Why an undo was refused. */
+  readonly refused: 'changed' | 'impossible' | undefined
+  /** The thing's page, unless this is it or it is gone. */
+  readonly href: string | undefined
+  /** The form that undoes it, where something does. */
+  readonly undo: { readonly action: string; readonly hidden: { readonly [name: string]: string } } | undefined
+}
+
+export function noticeMarkup(notice: Notice): Markup {
+  const { undo, refused } = notice
+  return html`<p${refused !== undefined && html` class="kept"`}>${refused === undefined ? doneMarkup(notice) : refusedMarkup(notice, refused)}</p>${
+    undo &&
+    html`<form method="post" action="${undo.action}" data-here>${Object.entries(undo.hidden).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    )}<button class="plain" type="submit">${say('Undo')}</button></form>`
+  }`
+}
+
+function doneMarkup({ operation, params, thing, count, href }: Notice): Markup {
+  const done = entryMarkup(
+    { operation: operation.name, params, actor: null, at: '', form: '', revision: 1 },
+    String(thing.currency ?? ''),
+    operation.on.name,
+  )
+  if (count > 1) return phrase('{count} changes: {done}', { count, done })
+  return href === undefined ? done : phrase('{name}: {done}', { name: nameMarkup(thing, href), done })
+}
+
+const refusedMarkup = ({ thing, href }: Notice, refused: 'changed' | 'impossible'): Markup => {
+  const name = nameMarkup(thing, href)
+  return refused === 'changed'
+    ? phrase('Not undone: {name} was changed in the meantime.', { name })
+    : phrase('Not undone: {name} cannot be set back.', { name })
+}
+
+function nameMarkup(thing: DataObject, href: string | undefined): Markup {
+  const name = String(thing.name ?? thing.title ?? thing.currency ?? thing.id)
+  return href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`
+}

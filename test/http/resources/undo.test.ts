@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
+import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+})
+after(() => service.close())
+
+const page = { accept: 'text/html' }
+
+/** Sends a form as a browser does, and gives the cookie that it is answered with. */
+async function sendForm(path: string, fields: Record<string, string>): Promise<Answered & { readonly cookie: string }> {
+  const answer = await service.request('POST', path, { headers: page, body: new URLSearchParams(fields) })
+  return { ...answer, cookie: answer.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '' }
+}
+
+const see = (path: string, cookie: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  service.request('GET', path, { headers: { ...page, cookie, ...headers } })
+
+/** What the page tells of the form that led to it. */
+const toldOn = ({ text }: Answered): string =>
+  (/<div id="told"[^>]*>([\s\S]*?)<\/div>/.exec(text)?.[1] ?? '').replace(/<input[^>]*>|<\/?\w[^>]*>/g, '').trim()
+
+const undoFields = ({ text }: Answered): Record<string, string> =>
+  Object.fromEntries(
+    [...(/<form[^>]*\/undo[\s\S]*?<\/form>/.exec(text)?.[0] ?? '').matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
+    ),
+  )
+
+suite('after a form', () => {
+  test('the next page tells what was done, once, and can undo it', async () => {
+    const { id } = await openDeal(service)
+    const sent = await sendForm(`${DEALS}/${id}/moves`, { stage: 'proposal', _return: '/board?owner=mila' })
+    assert.equal(sent.status, 303)
+    assert.equal(sent.headers.location, '/board?owner=mila')
+    assert.match(String(sent.headers['set-cookie']), /HttpOnly; SameSite=Lax/)
+    const told = await see('/board', sent.cookie)
+    assert.match(toldOn(told), /^Forty espresso machines: Moved .* proposalUndo$/i)
+    assert.match(String(told.headers['set-cookie']), /^dealdesk_done=; Max-Age=0/)
+    assert.equal(toldOn(await see('/board', '')), '')
+    const undone = await sendForm('/undo', undoFields(told))
+    assert.equal(undone.status, 303)
+    assert.equal(undone.headers.location, '/board')
+    assert.equal((await storedDeal(service, id)).stage, 'lead')
+    assert.match(toldOn(await see('/board', undone.cookie)), /Moved .* leadUndo$/i)
+  })
+
+  test('an update of the page in the background leaves it to the next page', async () => {
+    const { id } = await openDeal(service)
+    const { cookie } = await sendForm(`${DEALS}/${id}/holds`, { reason: 'credit check' })
+    const live = await see(`${DEALS}/${id}`, cookie, { 'x-refresh': 'live' })
+    assert.equal(toldOn(live), '')
+    assert.equal(live.headers['set-cookie'], undefined)
+  })
+
+  test('programs are told nothing', async () => {
+    const { id } = await openDeal(service)
+    const { headers } = await service.request('POST', `${DEALS}/${id}/holds`, { body: { reason: 'credit check' } })
+    assert.equal(headers['set-cookie'], undefined)
+  })
+
+  test('a cookie that names nothing is not told', async () => {
+    const { id } = await openDeal(service)
+    for (const value of [
+      '',
+      'deal',
+      `deal:${id}:99`,
+      'view:1:1',
+      `deal:<b>:1`,
+      'many:none:3',
+      `changed!deal:${id}:7`,
+    ]) {
+      assert.equal(toldOn(await see('/board', `dealdesk_done=${value}`)), '', value)
+    }
+  })
+
+  test('the page to see next is one of this service', async () => {
+    const { id } = await openDeal(service)
+    for (const next of ['https://example.com/', '//example.com', '/\\example.com', 'board']) {
+      const { headers } = await sendForm(`${DEALS}/${id}/notes`, { text: 'Called.', _return: next })
+      assert.equal(headers.location, `${DEALS}/${id}`)
+    }
+  })
+})
+
+suite('an undo', () => {
+  test('is refused, and says so, when somebody has changed the thing since', async () => {
+    const { id } = await openDeal(service)
+    const { cookie } = await sendForm(`${DEALS}/${id}/holds`, { reason: 'credit check' })
+    const told = await see(`${DEALS}/${id}`, cookie)
+    await service.request('POST', `${DEALS}/${id}/renamings`, { body: { newName: 'Fifty machines' } })
+    const refused = await sendForm('/undo', undoFields(told))
+    assert.equal(refused.status, 303)
+    assert.match(toldOn(await see(`${DEALS}/${id}`, refused.cookie)), /^Not undone: .* was changed in the meantime\.$/)
+    assert.equal((await storedDeal(service, id)).held, true)
+  })
+
+  test('of a deal that was deleted restores it, from the page that says so', async () => {
+    const { id } = await openDeal(service)
+    const { cookie } = await sendForm(`${DEALS}/${id}/deletions`, {})
+    const told = await see(`${DEALS}/${id}`, cookie)
+    assert.equal(told.status, 410)
+    await sendForm('/undo', undoFields(told))
+    assert.equal((await storedDeal(service, id)).deletedAt, null)
+  })
+
+  test('takes several steps in one commit where it must', async () => {
+    const { id } = await openDeal(service)
+    await service.request('POST', `${DEALS}/${id}/holds`, { body: { reason: 'credit check' } })
+    const before = await storedDeal(service, id)
+    const { cookie } = await sendForm(`${DEALS}/${id}/cancellations`, { reason: 'withdrew', amercement: '250' })
+    await sendForm('/undo', undoFields(await see(`${DEALS}/${id}`, cookie)))
+    const { updatedAt: _now, revision, ...after } = await storedDeal(service, id)
+    const { updatedAt: _then, revision: earlier, ...former } = before
+    assert.deepEqual(after, former)
+    assert.equal(revision, earlier + 4)
+  })
+
+  test('sent twice does it once', async () => {
+    const { id } = await openDeal(service)
+    const { cookie } = await sendForm(`${DEALS}/${id}/moves`, { stage: 'contract' })
+    const fields = undoFields(await see(`${DEALS}/${id}`, cookie))
+    await sendForm('/undo', fields)
+    await sendForm('/undo', fields)
+    assert.equal((await storedDeal(service, id)).revision, 3)
+  })
+})
