@@ -37,6 +37,8 @@ export function addressesAt(base: string): Addresses {
     people: `${base}/people`,
     person: (name) => `${base}/people/${encodeURIComponent(name)}`,
     audit: `${base}/audit`,
+    search: `${base}/search`,
+    theme: `${base}/theme`,
     signIn: `${base}/sign-in`,
     signOut: `${base}/sign-out`,
     setUp: `${base}/set-up`,

@@ -9,7 +9,6 @@ import type { Reader } from '../languages/reader.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { Traces } from '../monitoring/traces.ts'
 import type { QueryString } from '../queries/query-string.ts'
-import type { NavigationEntry } from '../representations/html/writing-context.ts'
 import type { Representation } from '../representations/representation.ts'
 import type { Store } from '../store/port/store.ts'
 import type { ListedItems } from '../values/listed-items.ts'
@@ -18,6 +17,7 @@ import type { Addresses } from './addresses.ts'
 import type { Answer, Headers } from './answer.ts'
 import type { RequestLog } from './gate/request-log.ts'
 import type { SessionCookie } from './gate/session-cookie.ts'
+import type { NavigationPlace } from './navigation.ts'
 import type { Description } from './openapi/description.ts'
 import type { EntityTags } from './respond/send/entity-tags.ts'
 
@@ -151,14 +151,6 @@ export interface Service {
   readonly pageHeaders: Headers
   /** The places in the navigation of every page. */
   readonly navigation: readonly NavigationPlace[]
-}
-
-/** A place in the navigation of every page. */
-export interface NavigationPlace extends NavigationEntry {
-  /** The role that it needs to be shown. */
-  readonly needs?: Role
-  /** Other addresses that belong to it. */
-  readonly also?: readonly string[]
 }
 
 export const header = (call: Pick<Call, 'headers'>, name: string): string | undefined => {

@@ -9,8 +9,8 @@ import { withQueryMethod } from './resources/collections/query-endpoint.ts'
 import { eventEndpoints } from './resources/event-endpoints.ts'
 import { homeEndpoints } from './resources/home-endpoints.ts'
 import { metricsEndpoint } from './resources/metrics-endpoint.ts'
+import { preferenceEndpoints } from './resources/preference-endpoints.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
-import { reportingCurrencyEndpoint } from './resources/reporting-currency.ts'
 import { searchEndpoint } from './resources/search-endpoint.ts'
 import { invitationEndpoints } from './resources/sign-in/invitation-endpoints.ts'
 import { providerEndpoints } from './resources/sign-in/provider-endpoints.ts'
@@ -35,7 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   script.endpoint,
   boardEndpoint,
   filterEndpoint,
-  reportingCurrencyEndpoint,
+  ...preferenceEndpoints,
   searchEndpoint,
   ...collectionEndpoints,
   ...savedItemsEndpoints,

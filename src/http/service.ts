@@ -6,10 +6,8 @@ import { openRoster } from '../access/roster.ts'
 import { openSetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
-import { resources } from '../model/resources.ts'
 import { openMonitor } from '../monitoring/monitor.ts'
 import type { Traces } from '../monitoring/traces.ts'
-import { label } from '../representations/html/label.ts'
 import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/port/store.ts'
 import { addressesAt } from './addresses.ts'
@@ -17,14 +15,12 @@ import type { Log, Service } from './endpoint.ts'
 import { requestLog } from './gate/request-log.ts'
 import { pageHeadersFor } from './gate/security-headers.ts'
 import { sessionCookie } from './gate/session-cookie.ts'
+import { navigationAt } from './navigation.ts'
 import { entityTagsFor } from './respond/send/entity-tags.ts'
 
 export const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
-
-/** The keyboard shortcuts of resources. */
-const keys: { readonly [resource: string]: string } = { deal: 'd', customer: 'c' }
 
 /** What the endpoints work with, created once at the start. */
 export function createService(store: Store, settings: Settings, log: Log, traces?: Traces): Service {
@@ -56,20 +52,6 @@ export function createService(store: Store, settings: Settings, log: Log, traces
       [version, settings.baseUrl],
       representations.map(({ name }) => name),
     ),
-    navigation: [
-      { label: 'Today', href: addresses.home, key: 't' },
-      { label: 'Board', href: addresses.board, key: 'b' },
-      ...resources.map(({ name, plural, path }) => ({
-        label: label(plural),
-        href: addresses.base + path,
-        ...(keys[name] !== undefined && { key: keys[name] }),
-      })),
-      { label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
-      { label: 'Webhooks', href: addresses.webhooks, key: 'w', needs: 'admin' },
-      { label: 'Users', href: addresses.users, key: 'u', needs: 'admin', also: [addresses.people, addresses.audit] },
-      { label: 'Commands', href: addresses.commands, key: 'm' },
-      { label: 'Queries', href: `${addresses.base}/query`, key: 'q' },
-      { label: 'Reference', href: `${addresses.base}/docs`, key: 'r', also: [`${addresses.base}/problems`] },
-    ],
+    navigation: navigationAt(addresses),
   }
 }

@@ -5,7 +5,7 @@ import type { WritingContext } from './html/writing-context.ts'
 
 /** What an answer says, before it becomes bytes. Representations know documents, not deals. */
 export interface Document {
-  /** Asked for only for a page, where finding it costs something. */
+  /** A string is said in the reader's language; a function gives what people typed, or says it itself. */
   readonly title: string | (() => string)
   /** The JSON representation, whole; the others are derived from it. */
   readonly json: string

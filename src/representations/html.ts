@@ -1,8 +1,10 @@
 import { speakingTo } from '../languages/current-reader.ts'
-import { type Document, titleOf } from './document.ts'
+import { say } from '../languages/say.ts'
+import type { Document } from './document.ts'
 import { formMarkup } from './html/form.ts'
 import { layout } from './html/layout.ts'
 import { type Markup, html as markup } from './html/markup.ts'
+import { saidTitle } from './html/said-title.ts'
 import { tableMarkup } from './html/table.ts'
 import { definitionsMarkup, linksMarkup, valueMarkup } from './html/value.ts'
 import { type Data, isDataObject, readDocument } from './read-document.ts'
@@ -18,16 +20,16 @@ export const html: Representation<string> = {
   carries: () => true,
   write: (document, context) =>
     speakingTo(context.reader, () =>
-      layout(titleOf(document), document.page?.(context) ?? derivedMarkup(document), context),
+      layout(saidTitle(document), document.page?.(context) ?? derivedMarkup(document), context),
     ),
 }
 
 /** The page of a document that has no view. */
 function derivedMarkup(document: Document): Markup {
   const forms = (document.forms?.() ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`))
-  return markup`<h1>${titleOf(document)}</h1>
+  return markup`<h1>${saidTitle(document)}</h1>
 ${bodyMarkup(document, readDocument(document.json))}
-${forms.length > 0 && markup`<section class="forms" aria-labelledby="forms">\n<h2 id="forms">What you can do</h2>\n${forms}</section>\n`}`
+${forms.length > 0 && markup`<section class="forms" aria-labelledby="forms">\n<h2 id="forms">${say('What you can do')}</h2>\n${forms}</section>\n`}`
 }
 
 function bodyMarkup(document: Document, data: Data): Markup {
@@ -45,7 +47,7 @@ function resourceMarkup(data: { readonly [name: string]: Data }): Markup {
   const { links } = data
   if (!isDataObject(links)) return definitionsMarkup(data)
   return markup`${definitionsMarkup(data, linksOnly)}
-<section class="links" aria-labelledby="links"><h2 id="links">Links</h2>${linksMarkup(links)}</section>`
+<section class="links" aria-labelledby="links"><h2 id="links">${say('Links')}</h2>${linksMarkup(links)}</section>`
 }
 
 const linksOnly: ReadonlySet<string> = new Set(['links'])

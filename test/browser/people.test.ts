@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addUser, operator } from '../../src/access/manage.ts'
-import { follow, press, submit, unfold } from '../support/browser/desk.ts'
+import { follow, openAccount, press, submit, unfold } from '../support/browser/desk.ts'
 import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
 import type { TestProvider } from '../support/oidc/run-provider.ts'
 import { runWithProvider } from '../support/oidc/run-with-provider.ts'
@@ -49,7 +49,7 @@ suite('people who sign in at the provider', () => {
       await page.getByLabel('Login').fill('ann')
       await submit(page, 'Continue')
       assert.equal(page.url(), `${service.url}/board`, await page.locator('main').innerText())
-      assert.match(await page.locator('.actor').innerText(), /ann/)
+      assert.match(await page.locator('.account > summary').innerText(), /ann/)
       // The session ends elsewhere while a form is open: it is sent after the next sign-in.
       await page.goto(`${service.url}${DEALS}`)
       await unfold(page, 'New deal')
@@ -62,6 +62,7 @@ suite('people who sign in at the provider', () => {
       await page.getByRole('button', { name: 'Sign in with your organization' }).click()
       await page.waitForURL(/\/rest\/v1\/deals\/[\w-]{36}$/)
       assert.equal(await page.locator('h1').innerText(), 'Entered before')
+      await openAccount(page)
       await submit(page, 'Sign out')
       assert.equal(new URL(page.url()).origin, provider.issuer, 'where the provider asks')
       await submit(page, 'Yes, sign me out')
@@ -98,9 +99,11 @@ suite('people who are invited', () => {
       await page.getByLabel('New password').fill('four words in a row')
       await submit(page, 'Set the password and sign in')
       assert.equal(await title(page), 'Today')
+      await openAccount(page)
       await submit(page, 'Sign out')
       await enter(page, name, 'four words in a row')
 
+      await openAccount(page)
       await follow(page, page.locator('.actor a'))
       await page.getByLabel('Full name').fill('Somebody New')
       await page.getByLabel('Time zone').fill('Europe/Zurich')
@@ -116,6 +119,7 @@ suite('people who are invited', () => {
       await submit(page, 'Set the password')
       assert.equal(await title(page), 'Sign in', 'a new password ends all sessions')
       await enter(page, name, 'four other words here')
+      await openAccount(page)
       await follow(page, page.locator('.actor a'))
 
       await page.getByLabel('Name', { exact: true }).fill(`${name}’s robot`)
@@ -131,6 +135,7 @@ suite('people who are invited', () => {
       if (javaScriptEnabled) await submit(page, 'Yes, end all')
       assert.equal(await title(page), 'Sign in')
       await enter(page, name, 'four other words here')
+      await openAccount(page)
       await submit(page, 'Sign out')
       assert.equal(await title(page), 'Sign in')
 

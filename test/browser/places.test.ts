@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { choose, desk, field, follow, marks, press, submit, unfold } from '../support/browser/desk.ts'
+import { choose, desk, field, follow, marks, openAccount, press, submit, unfold } from '../support/browser/desk.ts'
 import { firstDelivery } from '../support/browser/sights.ts'
 import { bearer, runClosedService } from '../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
@@ -39,7 +39,7 @@ suite('customers', () => {
     const page = await open(`/customers?age%3E18&country=SE&country=FR&${tree}&per_page=5`, {
       javaScriptEnabled: false,
     })
-    await page.getByLabel('Search').fill('ASA')
+    await page.getByRole('form', { name: 'Filter' }).getByLabel('Search').fill('ASA')
     await submit(page, 'Filter')
     assert.equal(await page.locator('h1').innerText(), 'Customers')
     assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Åsa Öst'])
@@ -58,7 +58,7 @@ suite('customers', () => {
       await follow(page, page.locator('.chips a', { hasText: removed ?? '' }))
       assert.deepEqual((await chips(page)).toSorted(), left.toSorted())
     }
-    assert.equal(await page.getByLabel('Search').inputValue(), 'ASA')
+    assert.equal(await page.getByRole('form', { name: 'Filter' }).getByLabel('Search').inputValue(), 'ASA')
     assert.match(page.url(), /per_page=5/)
     await close(page)
   })
@@ -156,6 +156,7 @@ suite('keys', () => {
     assert.equal(await page.locator(':focus').innerText(), 'First of all')
     await page.keyboard.press('n')
     await page.locator('#new-form [name=name]:focus').waitFor()
+    await openAccount(page)
     await page.getByRole('button', { name: 'Keys' }).click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
@@ -193,7 +194,7 @@ suite('where there are users', () => {
       assert.match(await page.getByRole('alert').innerText(), /The name or the password is not right/)
       await enter('password of editor')
       assert.equal(page.url(), `${closed.url}${DEALS}`)
-      assert.match(await page.locator('.actor').innerText(), /editor/)
+      assert.match(await page.locator('.account > summary').innerText(), /editor/)
       await unfold(page, 'New deal')
       await page.locator('#new-form').getByLabel('Name').fill('Signed')
       await page.locator('#new-form').getByLabel('Price').fill('5')
@@ -211,6 +212,7 @@ suite('where there are users', () => {
       assert.match(await page.locator('main').innerText(), /What you entered is kept/)
       await enter('password of editor')
       assert.match(await page.locator('.timeline').innerText(), /entered before the sign-in/)
+      await openAccount(page)
       await submit(page, 'Sign out')
       assert.equal(await page.locator('h1').innerText(), 'Sign in')
       await page.goto(`${closed.url}${DEALS}`)

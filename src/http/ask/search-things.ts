@@ -14,7 +14,7 @@ import { claimantOf } from './claimant.ts'
 import { type PageReader, searchOptionsOf } from './read-page.ts'
 
 /** Things of one kind that are shown. */
-const MOST_OF_EACH = 20
+export const MOST_OF_EACH = 20
 /** Things of one kind, the latest, from which the best are chosen. */
 const RANKED = 200
 
@@ -28,22 +28,33 @@ export interface FoundThing {
   readonly href: string
 }
 
+export interface FoundThings {
+  readonly found: readonly FoundThing[]
+  /** The things themselves, for those who show more of them. */
+  readonly documents: ReadonlyMap<FoundThing, DataObject>
+}
+
 /** Things of every kind that has searched fields and that the caller may read, best first. decisions/0029 */
 export async function searchThings(
   text: string | undefined,
   call: PageReader,
-): Promise<{ readonly found: readonly FoundThing[] } | { readonly problem: Problem }> {
+): Promise<FoundThings | { readonly problem: Problem }> {
   const words = text === undefined ? { fault: 'needs a value' } : readWords(text)
   if ('fault' in words) return { problem: parameterProblem([{ parameter: SEARCH, detail: words.fault }]) }
   const searched = resources.filter(
     ({ plural, roles }) => collectionNamed(plural).searched.length > 0 && mayDo(call, roles.reads),
   )
   const found = await Promise.all(searched.map((resource) => searchIn(resource, text ?? '', call)))
-  return { found: found.flat().toSorted(compareFound) }
+  const documents = new Map(found.flatMap((each) => [...each]))
+  return { found: [...documents.keys()].toSorted(compareFound), documents }
 }
 
 /** The best of one kind. An id or a number finds its thing, whatever else does. */
-async function searchIn(resource: Resource, text: string, call: PageReader): Promise<readonly FoundThing[]> {
+async function searchIn(
+  resource: Resource,
+  text: string,
+  call: PageReader,
+): Promise<ReadonlyMap<FoundThing, DataObject>> {
   const collection = collectionNamed(resource.plural)
   const visible = visibleTo(claimantOf(call), collection)
   const named = await thingWithId(resource, text.trim(), call)
@@ -59,18 +70,19 @@ async function searchIn(resource: Resource, text: string, call: PageReader): Pro
   const things = new Map(
     [...pages.flat().map(readDocument).filter(isDataObject), ...named].map((each) => [each.id, each]),
   )
-  const all = [...things.values()].map((thing): FoundThing => {
+  const all = [...things.values()].map((thing): readonly [FoundThing, DataObject] => {
     const isNamed = named.some(({ id }) => id === thing.id)
-    return {
+    const found = {
       type: resource.name,
       id: thing.id as Key,
       name: String(thing.name ?? thing.title ?? thing.id),
       match: isNamed ? 'id' : matchOf(collection, thing, fold(text.trim())),
       updatedAt: String(thing.updatedAt),
       href: call.service.addresses.thing(resource, thing.id as Key),
-    }
+    } as const
+    return [found, thing]
   })
-  return all.toSorted(compareFound).slice(0, MOST_OF_EACH)
+  return new Map(all.toSorted(([one], [other]) => compareFound(one, other)).slice(0, MOST_OF_EACH))
 }
 
 const asksFor = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}`

@@ -17,10 +17,15 @@ export function readerOf({ headers, caller }: Pick<FastifyRequest, 'headers' | '
 }
 
 /** The colours that the reader chose. */
-export function themeOf({ headers }: Pick<FastifyRequest, 'headers'>): 'light' | 'dark' | undefined {
-  const theme = cookieNamed('theme', headers.cookie)
-  return theme === 'light' || theme === 'dark' ? theme : undefined
+export function themeOf({ headers }: Pick<FastifyRequest, 'headers'>): Theme | undefined {
+  const chosen = cookieNamed(THEME_COOKIE, headers.cookie)
+  return themes.find((theme) => theme === chosen)
 }
+
+/** Holds the colours that the reader chose. */
+export const THEME_COOKIE = 'theme'
+export const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
 
 /** The time zone that the script of the pages tells in a cookie. */
 const knownZone = memoize((sent) => {

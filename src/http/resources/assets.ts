@@ -19,6 +19,7 @@ const sheets = [
   ...[
     'base',
     'frame',
+    'top',
     'state',
     'tables',
     'forms',

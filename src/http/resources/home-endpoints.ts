@@ -103,7 +103,7 @@ async function readHome(call: Call): Promise<Answer> {
     commands: addresses.commands,
     events: addresses.events,
     webhooks: addresses.webhooks,
-    search: `${addresses.base}/search`,
+    search: addresses.search,
     queries: `${addresses.base}/query`,
     versions: `${addresses.base}/rest`,
     ...Object.fromEntries(openDoors(call.service.settings).map(({ name, at }) => [name, addresses.base + at])),

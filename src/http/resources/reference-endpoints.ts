@@ -1,4 +1,5 @@
 import { speakingTo } from '../../languages/current-reader.ts'
+import { say } from '../../languages/say.ts'
 import type { Operation } from '../../model/operation.ts'
 import { operations } from '../../model/resources.ts'
 import { layout } from '../../representations/html/layout.ts'
@@ -135,7 +136,7 @@ function reference(title: string, main: Markup, { pageHeaders }: Service): Answe
   const whole = html`<div lang="en"><h1>${title}</h1>\n${main}</div>`
   const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {
-    fixed: (context) => known(speakingTo(context.reader, () => layout(title, whole, context))),
+    fixed: (context) => known(speakingTo(context.reader, () => layout(say(title), whole, context))),
     contentType: 'text/html; charset=utf-8',
     headers: pageHeaders,
   }

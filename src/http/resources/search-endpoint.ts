@@ -1,6 +1,7 @@
+import { say } from '../../languages/say.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import type { Answer } from '../answer.ts'
-import { searchThings } from '../ask/search-things.ts'
+import { type FoundThings, MOST_OF_EACH, searchThings } from '../ask/search-things.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { overview } from '../respond/success.ts'
 
@@ -21,20 +22,28 @@ export const searchEndpoint: Endpoint = {
 }
 
 async function readSearch(call: Call): Promise<Answer> {
-  const text = call.parameters.get(SEARCH)
-  const searched = await searchThings(text, call)
-  if ('problem' in searched) return searched
-  const { base } = call.service.addresses
-  const links = { self: `${base}/search?${SEARCH}=${encodeURIComponent(text ?? '')}` }
+  const text = call.parameters.get(SEARCH) ?? ''
+  const searched = await searchThings(call.parameters.get(SEARCH), call)
+  if ('problem' in searched) {
+    return text.trim() === '' ? { problem: { ...searched.problem, ...(await pageOf(undefined, call)) } } : searched
+  }
+  const links = { self: `${call.service.addresses.search}?${SEARCH}=${encodeURIComponent(text)}` }
   return {
     status: 200,
     document: {
-      title: 'Search',
+      title: () => say('Search for {text}', { text }),
       kind: 'page',
       item: 'found',
       columns: ['type', 'name', 'match', 'updatedAt', 'id'],
       json: JSON.stringify({ items: searched.found, links }),
       itemAddress: ({ href }) => (typeof href === 'string' ? href : undefined),
+      ...(await pageOf({ ...searched, text }, call)),
     },
   }
+}
+
+async function pageOf(search: (FoundThings & { readonly text: string }) | undefined, call: Call) {
+  if (call.representation !== 'html') return {}
+  const { showNothing, showSearch } = await import('../../views/search/read.ts')
+  return { page: search ? await showSearch({ ...search, mostOfEach: MOST_OF_EACH }, call) : showNothing(call) }
 }

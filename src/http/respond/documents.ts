@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { Key, Resource, Thing } from '../../model/resource.ts'
@@ -116,7 +117,7 @@ export function entryDocument(
     }),
   }
   return {
-    title: `${event.operation} of ${event.at}`,
+    title: () => `${event.operation} ${event.at}`,
     kind: 'resource',
     item: 'entry',
     json: withLinks(event.entry, links),
@@ -127,7 +128,7 @@ export function commandDocument(command: Command, addresses: Addresses, forReade
   const about = addresses.thing(resourceNamed(command.resource), command.subject)
   const links = { self: addresses.command(command.id), [command.resource]: about }
   const json = JSON.stringify({ ...commandMembers(command, addresses, forReader), links })
-  return { title: `Command ${command.id}`, kind: 'resource', item: 'command', json }
+  return { title: () => say('Command {id}', { id: command.id }), kind: 'resource', item: 'command', json }
 }
 
 /** A stored command as an item of a collection. */

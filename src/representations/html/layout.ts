@@ -2,28 +2,25 @@ import { direction } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { PEOPLE } from './form.ts'
 import { html, type Markup } from './markup.ts'
-import type { NavigationEntry, WritingContext } from './writing-context.ts'
+import { topBar } from './top.ts'
+import type { WritingContext } from './writing-context.ts'
 
-/** The frame that every page has. */
+/** The frame that every page has. The title is in the reader's language. */
 export function layout(title: string, main: Markup, context: WritingContext): string {
-  const { alternates, homeHref, navigation, stylesheetHref, theme } = context
+  const { alternates, stylesheetHref, theme } = context
   return html`<!DOCTYPE html>
 <html lang="${context.reader.language.tag}" dir="${direction()}"${theme !== undefined && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${say(title)} – Dealdesk</title>
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
+<title>${title} – Dealdesk</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%232746c8'/%3E%3Cpath d='M8 0v8H0z' fill='%2312694a'/%3E%3C/svg%3E">
 <link rel="stylesheet" href="${stylesheetHref}">
 ${script(context)}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
 <body>
-<a class="skip" href="#main">${say('Skip to content')}</a>
-<header class="top">
-<a class="brand" href="${homeHref}" rel="home">Dealdesk</a>
-<nav class="places" aria-label="${say('Main')}"><ul>${navigation.map(place)}</ul></nav>
-${actor(context)}</header>
-<main id="main">
+<a class="skip" href="#${landingOf(main)}">${say('Skip to content')}</a>
+${topBar(context)}<main id="main">
 <div id="told" role="status">${context.notice}</div>
 ${main}</main>
 ${suggestions(main, context)}${alternates.length > 0 && footer(context)}</body>
@@ -31,14 +28,13 @@ ${suggestions(main, context)}${alternates.length > 0 && footer(context)}</body>
 `.toString()
 }
 
-/** Who is signed in, and the way out. */
-function actor({ actor, profileHref, signOutHref }: WritingContext): Markup | undefined {
-  if (actor === undefined) return undefined
-  const named = profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`
-  if (signOutHref === undefined) return html`<p class="actor">${named}</p>\n`
-  const out = html`<form class="sign-out" method="post" action="${signOutHref}"><button class="plain" type="submit">${say('Sign out')}</button></form>`
-  return html`<div class="actor">${named}${out}</div>\n`
-}
+/** Filters and buttons come before a list; whoever skips them wants the list itself. */
+const landingOf = (main: Markup): string => landings.find((id) => hasAttribute(main, 'id', id)) ?? 'main'
+const landings = ['board', 'list']
+
+/** Text has no bare quotes, so only an element can have the attribute. */
+const hasAttribute = (main: Markup, name: string, value: string): boolean =>
+  main.toString().includes(` ${name}="${value}"`)
 
 function script({ scriptHref, eventsHref }: WritingContext): Markup | undefined {
   if (scriptHref === undefined) return undefined
@@ -46,14 +42,9 @@ function script({ scriptHref, eventsHref }: WritingContext): Markup | undefined 
 `
 }
 
-const place = ({ href, label, current, key }: NavigationEntry): Markup =>
-  html`<li><a href="${href}"${current === true && html` aria-current="page"`}${
-    key !== undefined && html` data-key="${key}"`
-  }>${say(label)}</a></li>`
-
-/** Once for all fields of a page that name a user. Text has no bare quotes, so only a field can ask for it. */
+/** Once for all fields of a page that name a user. */
 function suggestions(main: Markup, { people }: WritingContext): Markup | undefined {
-  if (!main.toString().includes(` list="${PEOPLE}"`)) return undefined
+  if (!hasAttribute(main, 'list', PEOPLE)) return undefined
   const options = people.map(
     ({ name, fullName }) => html`<option value="${name}"${fullName !== null && html` label="${fullName}"`}></option>\n`,
   )

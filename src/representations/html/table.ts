@@ -1,4 +1,6 @@
-import { type Document, titleOf } from '../document.ts'
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import { say } from '../../languages/say.ts'
+import type { Document } from '../document.ts'
 import {
   columnsOf,
   type Data,
@@ -10,6 +12,7 @@ import {
 } from '../read-document.ts'
 import { label } from './label.ts'
 import { escapeHtml, html, Markup } from './markup.ts'
+import { saidTitle } from './said-title.ts'
 import { anchor, isAddress, writeValue } from './value.ts'
 
 /** A page or a bare list as a table, with links to the neighbouring pages. */
@@ -19,7 +22,7 @@ export function tableMarkup(document: Document, data: Data): Markup {
   const links = isDataObject(data) && isDataObject(data.links) ? data.links : document.pageLinks
   return html`${
     columns.length > 0 && table(document, data, columns, items)
-  }${items.length === 0 && html`<p class="empty">Nothing here.</p>`}${links && pager(links)}`
+  }${items.length === 0 && html`<p class="empty">${say('Nothing here.')}</p>`}${links && pager(links)}`
 }
 
 function table(document: Document, data: Data, columns: readonly string[], items: readonly DataObject[]): Markup {
@@ -35,11 +38,11 @@ function table(document: Document, data: Data, columns: readonly string[], items
     }
     rows += '</tr>\n'
   }
-  const heads = columns.map((column) => html`<th scope="col">${label(column)}</th>`)
+  const heads = columns.map((column) => html`<th scope="col">${say(label(column))}</th>`)
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<section class="table" aria-labelledby="caption" tabindex="0">
 <table>
-<caption id="caption">${titleOf(document)}: ${summary(data, items.length, document.pageLinks?.next)}</caption>
+<caption id="caption">${saidTitle(document)}: ${summary(data, items.length, document.pageLinks?.next)}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${Markup.of(rows)}</tbody>
@@ -72,26 +75,34 @@ function writeRelated(things: readonly Data[], hasMore: boolean): string {
 
 export function summary(data: Data, shown: number, next?: string): string {
   const { page = null, total = null, hasMore = next !== undefined } = isDataObject(data) ? data : {}
-  const count = total === null ? `${shown} shown` : `${shown} of ${writeValue(total)}`
-  return `${count}${page === null ? '' : `, page ${writeValue(page)}`}${hasMore === true ? ', more follow' : ''}`
+  return [
+    total === null
+      ? say('{count} shown', { count: shown })
+      : say('{shown} of {count}', { shown, count: Number(total) }),
+    ...(page === null ? [] : [say('page {page}', { page: Number(page) })]),
+    ...(hasMore === true ? [say('more follow')] : []),
+  ].join(', ')
 }
 
 export function pager(links: { readonly [R in 'self' | LinkRelation]?: Data }): Markup | undefined {
   const entries: Markup[] = []
-  for (const [relation, text] of relations) {
+  for (const [relation, text] of relations()) {
     const href = links[relation]
     // A page does not link to itself.
     if (typeof href === 'string' && isAddress(href) && href !== links.self)
       entries.push(html`<li><a href="${href}" rel="${relation}">${text}</a></li>`)
   }
   if (entries.length === 0) return undefined
-  return html`<nav class="pager" aria-label="Pages"><ul>${entries}</ul></nav>
+  return html`<nav class="pager" aria-label="${say('Pages')}"><ul>${entries}</ul></nav>
 `
 }
 
-const relations = [
-  ['first', 'First page'],
-  ['prev', 'Previous page'],
-  ['next', 'Next page'],
-] as const
-type LinkRelation = (typeof relations)[number][0]
+const relations = oncePerLanguage(
+  () =>
+    [
+      ['first', say('First page')],
+      ['prev', say('Previous page')],
+      ['next', say('Next page')],
+    ] as const,
+)
+type LinkRelation = ReturnType<typeof relations>[number][0]

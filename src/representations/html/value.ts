@@ -1,3 +1,5 @@
+import { instantText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
 import { type Data, type DataObject, isExactNumber } from '../read-document.ts'
 import { label } from './label.ts'
 import { escapeHtml, Markup } from './markup.ts'
@@ -16,8 +18,8 @@ export const linksMarkup = (links: DataObject): Markup => Markup.of(writeDefinit
 export function writeValue(value: Data): string {
   if (typeof value === 'string') return isInstant(value) ? writeInstant(value) : escapeHtml(value)
   if (value === null) return ''
-  if (value === true) return 'yes'
-  if (value === false) return 'no'
+  if (value === true) return escapeHtml(say('yes'))
+  if (value === false) return escapeHtml(say('no'))
   if (typeof value === 'number') return String(value)
   if (isExactNumber(value)) return value.rawJSON
   if (isArray(value)) return writeList(value)
@@ -35,7 +37,7 @@ function writeLink(value: Data): string {
 }
 
 function writeList(values: readonly Data[]): string {
-  if (values.length === 0) return 'none'
+  if (values.length === 0) return escapeHtml(say('none'))
   let list = '<ul>'
   for (const value of values) list += `<li>${writeValue(value)}</li>`
   return `${list}</ul>`
@@ -45,9 +47,9 @@ function writeDefinitions(data: DataObject, without: ReadonlySet<string>, write:
   let list = ''
   for (const name in data) {
     if (without.has(name)) continue
-    list += `<dt>${escapeHtml(label(name))}</dt><dd>${write(data[name] ?? null)}</dd>`
+    list += `<dt>${escapeHtml(say(label(name)))}</dt><dd>${write(data[name] ?? null)}</dd>`
   }
-  return list === '' ? 'none' : `<dl>${list}</dl>`
+  return list === '' ? escapeHtml(say('none')) : `<dl>${list}</dl>`
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -57,5 +59,4 @@ const isArray: (value: Data) => value is readonly Data[] = Array.isArray
 const isInstant = (text: string): boolean =>
   text.length === 24 && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text)
 
-const writeInstant = (text: string): string =>
-  `<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 19)} UTC</time>`
+const writeInstant = (text: string): string => `<time datetime="${text}">${escapeHtml(instantText(text))}</time>`

@@ -25,6 +25,12 @@ export interface WritingContext {
   readonly notice?: Markup | undefined
   /** Who there is, for fields that name a user. */
   readonly people: readonly { readonly name: string; readonly fullName: string | null }[]
+  /** Where searches are sent; absent for those who may not. */
+  readonly searchHref?: string | undefined
+  /** Where a choice of colours is sent; absent for those who are not known. */
+  readonly themeHref?: string | undefined
+  /** The path of this page, for forms that lead back to it. */
+  readonly back: string
   /** The places in the navigation of every page. */
   readonly navigation: readonly NavigationEntry[]
 }
@@ -35,7 +41,12 @@ export interface Alternate {
   readonly mediaType: string
 }
 
+/** What a sales team works with, what it creates, what is set up, and what developers need. */
+export type NavigationPart = 'work' | 'creation' | 'administration' | 'developers'
+
 export interface NavigationEntry {
+  readonly part: NavigationPart
+  /** In English; the layout says it. */
   readonly label: string
   readonly href: string
   /** Whether the page is this place or below it. */

@@ -77,6 +77,9 @@ export interface Addresses {
   readonly people: string
   person(name: string): string
   readonly audit: string
+  readonly search: string
+  /** Where a choice of colours is sent. */
+  readonly theme: string
   readonly signIn: string
   readonly signOut: string
   readonly setUp: string

@@ -59,6 +59,9 @@ export const marks = (page: Page): Promise<string> => page.locator('.marks').fir
 /** Opens the form for something new. */
 export const unfold = (page: Page, text: string): Promise<void> => page.locator('summary', { hasText: text }).click()
 
+/** Opens one's own menu: the profile, the colours, the way out. */
+export const openAccount = (page: Page): Promise<void> => page.locator('.account > summary').click()
+
 /** Sends the form that is open, and waits for the page that answers it, or for this one to be up to date again. */
 export async function submit(page: Page, button: string): Promise<void> {
   const sent = Number((await page.locator('html').getAttribute('data-sent')) ?? 0)

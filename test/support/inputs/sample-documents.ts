@@ -10,9 +10,10 @@ export const context: WritingContext = {
   homeHref: '/',
   stylesheetHref: '/style.css',
   people: [],
+  back: '/',
   navigation: [
-    { label: 'Customers', href: '/customers' },
-    { label: 'Deals', href: '/rest/v1/deals' },
+    { part: 'work', label: 'Customers', href: '/customers' },
+    { part: 'work', label: 'Deals', href: '/rest/v1/deals' },
   ],
 }
 

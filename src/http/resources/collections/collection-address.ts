@@ -12,6 +12,8 @@ export interface CollectionAddress {
   readonly collection: Collection
   readonly path: string
   readonly summary: string
+  /** The heading of its page, which is said; absent if the summary is. */
+  readonly title?: string
   readonly role?: Need
   readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
   readonly sort?: readonly SortTerm[]

@@ -105,7 +105,7 @@ export async function readCollection(
   }
   const list = listedBy(collection, query)
   const document = () =>
-    (address.bare ? listDocument : pageDocument)(address.summary, list, query, page, links, members)
+    (address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members)
   const link = linkHeader(links)
   const headers = { ...(link !== '' && { link }), ...asFile(address, call), ...equivalent(call, links) }
   const answer = { status: 200, headers }
@@ -120,7 +120,7 @@ export async function readCollection(
   return {
     ...answer,
     document: {
-      title: address.summary,
+      title: titleIn(address),
       kind: 'page',
       item: collection.item,
       page: shownPage,
@@ -131,6 +131,8 @@ export async function readCollection(
     },
   }
 }
+
+const titleIn = ({ title, summary }: CollectionAddress): string => title ?? summary
 
 /** RFC 10008 §2.3, §2.4: the address that GET gives the same at, if the query fits into one. */
 const equivalent = ({ query }: Call, { self }: PageLinks): Headers =>

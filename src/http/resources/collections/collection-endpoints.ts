@@ -104,6 +104,7 @@ function referringAddresses(resource: Resource): readonly CollectionAddress[] {
       collection,
       path: `${resource.path}/:id/${from.plural}`,
       summary: `The ${resource.name}'s ${from.plural}`,
+      title: titleOf(from),
       about: { group: titleOf(from), refuses: [`${resource.name}-not-found`] },
       itemAddress: thingAddress(from),
       scope: (call) => ofThing(resource, call, (id) => [equals(collection, field, id)]),
@@ -116,6 +117,7 @@ function commandsAddress(resource: Resource): CollectionAddress {
     collection: commands,
     path: `${resource.path}/:id/commands`,
     summary: `Commands to the ${resource.name}`,
+    title: 'Commands',
     about: { refuses: [`${resource.name}-not-found`] },
     present: presentCommand,
     itemAddress: commandAddress,
@@ -145,6 +147,7 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
     ...ofEach,
     path: `${resource.path}/:id/${words.noun}`,
     summary: `The ${resource.name}'s ${words.noun.replaceAll('-', ' ')}`,
+    title: label(words.noun),
     itemAddress: entryAddress(resource, words.noun),
     scope: (call: Call) =>
       ofThing(resource, call, (id) => [equals(history, resource.name, id), equals(history, 'operation', name)]),

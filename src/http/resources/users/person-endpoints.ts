@@ -141,5 +141,5 @@ function personDocument({ name, fullName }: Pick<Person, 'name' | 'fullName'>, {
     activity: `${addresses.events}?actor=${query}&sort=-sequence`,
   }
   const json = `${personToJson({ name, fullName }).slice(0, -1)},"links":${JSON.stringify(links)}}`
-  return { title: fullName ?? name, kind: 'resource', item: 'person', json }
+  return { title: () => fullName ?? name, kind: 'resource', item: 'person', json }
 }

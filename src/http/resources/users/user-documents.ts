@@ -1,3 +1,4 @@
+import { say } from '../../../languages/say.ts'
 import { type ApiKey, keyToJson } from '../../../model/user/key.ts'
 import { type User, userToJson } from '../../../model/user/user.ts'
 import type { Document } from '../../../representations/document.ts'
@@ -15,7 +16,7 @@ export function userDocument(user: User, addresses: Addresses, once: ShownOnce =
   const self = addresses.user(user.name)
   const links = { self, collection: addresses.users, sessions: `${self}/sessions`, keys: `${self}/keys` }
   return {
-    title: user.fullName ?? user.name,
+    title: () => user.fullName ?? user.name,
     kind: 'resource',
     item: 'user',
     json: withMembers(userToJson(user), { ...once, links }),
@@ -42,7 +43,7 @@ export function keyDocument(key: ApiKey, addresses: Addresses, secret?: string):
   const collection = addresses.ofUser(key.user ?? '', 'keys')
   const links = { collection, user: addresses.user(key.user ?? '') }
   return {
-    title: `Key ${key.name}`,
+    title: () => say('Key {name}', { name: key.name }),
     kind: 'resource',
     item: 'key',
     json: withMembers(keyToJson(key), { ...(secret && { secret }), links }),

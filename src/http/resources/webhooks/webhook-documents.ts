@@ -1,3 +1,4 @@
+import { say } from '../../../languages/say.ts'
 import { messageId } from '../../../model/webhook/signature.ts'
 import { type Webhook, webhookToJson } from '../../../model/webhook/webhook.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
@@ -9,7 +10,7 @@ export function webhookDocument(webhook: Webhook, addresses: Addresses, secret?:
   const links = { self, collection: addresses.webhooks, deliveries: `${self}/deliveries` }
   const shown = secret === undefined ? '' : `,"secret":${JSON.stringify(secret)}`
   return {
-    title: `Webhook to ${webhook.url}`,
+    title: () => say('Webhook to {address}', { address: webhook.url }),
     kind: 'resource',
     item: 'webhook',
     json: `${webhookToJson(webhook).slice(0, -1)}${shown},"links":${JSON.stringify(links)}}`,
@@ -30,7 +31,7 @@ export function deliveryDocument(stored: string, webhook: string, addresses: Add
   const self = addresses.delivery(webhook, number)
   const links = { self, collection: `${addresses.webhook(webhook)}/deliveries`, webhook: addresses.webhook(webhook) }
   return {
-    title: `Delivery ${number}`,
+    title: () => say('Delivery {number}', { number: String(number) }),
     kind: 'resource',
     item: 'delivery',
     json: `${withId(stored, webhook).slice(0, -1)},"links":${JSON.stringify(links)}}`,

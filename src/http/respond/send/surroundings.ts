@@ -2,7 +2,7 @@ import type { Reader } from '../../../languages/reader.ts'
 import type { WritingContext } from '../../../representations/html/writing-context.ts'
 import { mayDo } from '../../../values/role.ts'
 import { noticeMarkup } from '../../../views/parts/notice.ts'
-import type { Addresses } from '../../addresses.ts'
+import { placesAt } from '../../navigation.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
 import { readerOf, themeOf } from '../../negotiate/reader.ts'
@@ -66,18 +66,21 @@ export class Surroundings implements WritingContext {
   }
   get navigation() {
     const { request, path, service } = this.#outgoing
-    return service.navigation
-      .filter(({ needs }) => needs === undefined || (request.admitted && mayDo(request, needs)))
-      .map((place) =>
-        [place.href, ...(place.also ?? [])].some((href) => isAt(href, service.addresses, path))
-          ? { ...place, current: true }
-          : place,
-      )
+    const shown = service.navigation.filter(
+      ({ needs }) => needs === undefined || (request.admitted && mayDo(request, needs)),
+    )
+    return placesAt(path, shown, service.addresses)
   }
-}
-
-/** Whether a path is a place or below it; every path is below the home. */
-function isAt(href: string, { base, home }: Addresses, path: string): boolean {
-  const place = href.slice(base.length).split('?', 1)[0] ?? ''
-  return path === place || (href !== home && path.startsWith(`${place}/`))
+  get searchHref() {
+    const { request, service } = this.#outgoing
+    return request.admitted ? service.addresses.search : undefined
+  }
+  get themeHref() {
+    const { request, service } = this.#outgoing
+    return request.admitted ? service.addresses.theme : undefined
+  }
+  get back() {
+    const { method, originalUrl } = this.#outgoing.request
+    return method === 'GET' ? originalUrl : '/'
+  }
 }

@@ -3,7 +3,8 @@ import { made, say } from './base.js'
 // Keys, which can be turned off.
 
 const keys = {
-  '/': [say('Filter'), () => document.querySelector('.filters input:not([type=hidden])')?.focus()],
+  '/': [say('Search'), () => document.querySelector('.find input')?.focus()],
+  f: [say('Filter'), () => document.querySelector('.filters input:not([type=hidden])')?.focus()],
   j: [say('Next row or card'), () => step(1)],
   k: [say('Previous row or card'), () => step(-1)],
   '?': [say('These keys'), () => help.showModal()],
@@ -41,12 +42,12 @@ const help = made(
 document.body.append(help)
 const opener = made(
   'button',
-  { type: 'button', className: 'plain keys' },
+  { type: 'button', className: 'plain' },
   `${say('Keys')} `,
   made('kbd', { textContent: '?' }),
 )
 opener.onclick = () => help.showModal()
-document.querySelector('.top').append(opener)
+document.querySelector('.theme')?.after(opener)
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || help.open) return

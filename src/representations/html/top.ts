@@ -1,0 +1,71 @@
+import { say } from '../../languages/say.ts'
+import { html, type Markup } from './markup.ts'
+import type { NavigationEntry, NavigationPart, WritingContext } from './writing-context.ts'
+
+/** The bar of every page: where the work is, a search, what developers need, and one's own menu. */
+export function topBar(context: WritingContext): Markup {
+  const { homeHref, navigation, searchHref } = context
+  const places = partOf(navigation, 'work')
+  const developers = partOf(navigation, 'developers')
+  return html`<header class="top">
+<a class="brand" href="${homeHref}" rel="home">Dealdesk</a>
+${places.length > 0 && html`<nav class="places" aria-label="${say('Main')}"><ul>${places.map((each, at) => entry(each, at < ON_PHONES ? undefined : 'wide'))}</ul></nav>\n`}${
+  searchHref !== undefined && searchForm(searchHref)
+}${
+  developers.length > 0 &&
+  html`<details class="menu developers">
+<summary>${say('Developers')}</summary>
+<nav aria-label="${say('Developers')}"><ul>${developers.map((each) => entry(each))}</ul></nav>
+</details>
+`
+}${context.themeHref !== undefined && accountMenu(context, context.themeHref)}</header>
+`
+}
+
+/** The places of the work that fit into the bar of a phone. */
+const ON_PHONES = 5
+
+const partOf = (navigation: readonly NavigationEntry[], part: NavigationPart): readonly NavigationEntry[] =>
+  navigation.filter((each) => each.part === part)
+
+const entry = ({ href, label, current, key }: NavigationEntry, kind?: string): Markup =>
+  html`<li${kind !== undefined && html` class="${kind}"`}><a href="${href}"${current === true && html` aria-current="page"`}${
+    key !== undefined && html` data-key="${key}"`
+  }>${say(label)}</a></li>`
+
+const searchForm = (href: string): Markup => html`<search class="find"><form action="${href}">
+<input type="search" name="q" maxlength="200" required autocomplete="off" aria-label="${say('Search everything')}" placeholder="${say('Search')}"><button type="submit" aria-label="${say('Search|verb')}"></button>
+</form></search>
+`
+
+/** On phones it is the last entry of the bar, and has the places for which the bar has no room. */
+function accountMenu(context: WritingContext, themeHref: string): Markup {
+  const { navigation, actor, profileHref, signOutHref } = context
+  const further = partOf(navigation, 'work').slice(ON_PHONES)
+  const creation = partOf(navigation, 'creation')
+  const administration = partOf(navigation, 'administration')
+  return html`<details class="menu account">
+<summary>${actor === undefined ? say('More') : html`<span class="wide">${actor}</span><span class="narrow">${say('More')}</span>`}</summary>
+<div>
+${actor !== undefined && html`<p class="actor">${profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`}</p>\n`}${
+  further.length > 0 &&
+  html`<nav class="narrow" aria-label="${say('Further places')}"><ul>${further.map((each) => entry(each))}</ul></nav>\n`
+}${creation.length > 0 && html`<nav aria-label="${say('Create')}"><ul>${creation.map((each) => entry(each))}</ul></nav>\n`}${
+  administration.length > 0 &&
+  html`<nav aria-label="${say('Administration')}"><p>${say('Administration')}</p><ul>${administration.map((each) => entry(each))}</ul></nav>\n`
+}${themeForm(context, themeHref)}${
+  signOutHref !== undefined &&
+  html`<form method="post" action="${signOutHref}"><button class="plain" type="submit">${say('Sign out')}</button></form>\n`
+}</div>
+</details>
+`
+}
+
+function themeForm({ theme, back }: WritingContext, href: string): Markup {
+  const choice = (value: string, text: string): Markup =>
+    html`<button class="plain" type="submit" name="theme" value="${value}" aria-pressed="${value === (theme ?? 'system') ? 'true' : 'false'}">${text}</button>`
+  return html`<form class="theme" method="post" action="${href}" aria-label="${say('Colours')}"><p>${say('Colours')}</p>
+<input type="hidden" name="return" value="${back}">${choice('system', say('System|colours'))}${choice('light', say('Light|colours'))}${choice('dark', say('Dark|colours'))}
+</form>
+`
+}

@@ -1,0 +1,38 @@
+import { resourceNamed } from '../../model/resources.ts'
+import type { DataObject } from '../../representations/read-document.ts'
+import { customerNames } from '../parts/ask.ts'
+import type { ShownDeal } from '../parts/shown.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { type FoundGroup, searchPage } from './view.ts'
+
+/** What a search found, best first. */
+export interface ShownSearch {
+  readonly text: string
+  readonly found: readonly { readonly type: string; readonly name: string; readonly href: string }[]
+  readonly documents: ReadonlyMap<object, DataObject>
+  /** So many of one kind are found at most. */
+  readonly mostOfEach: number
+}
+
+export async function showSearch({ text, found, documents, mostOfEach }: ShownSearch, visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const deals = found.flatMap((each) => (each.type === 'deal' ? [documents.get(each) as unknown as ShownDeal] : []))
+  const customers = await customerNames(store, deals)
+  const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, entries]): FoundGroup => {
+    const { plural, path } = resourceNamed(type)
+    const all = `${addresses.base}${path}?q=${encodeURIComponent(text)}`
+    return {
+      ...{ type, plural },
+      entries: entries.map((each) => ({ name: each.name, href: each.href, thing: documents.get(each) ?? {} })),
+      ...(entries.length >= mostOfEach && { all }),
+    }
+  })
+  const now = new Date().toISOString()
+  return () => searchPage({ text, groups, customers, now, addresses })
+}
+
+/** The page before anything is asked for. */
+export const showNothing =
+  ({ service: { addresses } }: Visit): View =>
+  () =>
+    searchPage({ text: undefined, groups: [], customers: new Map(), now: '', addresses })

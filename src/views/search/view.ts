@@ -1,0 +1,90 @@
+import { dayIn } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
+import type { Task } from '../../model/task/task.ts'
+import { label } from '../../representations/html/label.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
+import type { DataObject } from '../../representations/read-document.ts'
+import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { dateMarkup } from '../parts/moment.ts'
+import { money } from '../parts/money.ts'
+import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
+import type { Addresses } from '../parts/visit.ts'
+
+export interface SearchPage {
+  /** Undefined if nothing was asked for. */
+  readonly text: string | undefined
+  readonly groups: readonly FoundGroup[]
+  /** The names of the deals' customers. */
+  readonly customers: ReadonlyMap<number, string>
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+/** The things of one kind. */
+export interface FoundGroup {
+  readonly type: string
+  readonly plural: string
+  readonly entries: readonly { readonly name: string; readonly href: string; readonly thing: DataObject }[]
+  /** All that match; absent if these are all. */
+  readonly all?: string
+}
+
+export function searchPage(page: SearchPage): Markup {
+  const { text, groups, addresses } = page
+  return html`<header class="head"><div><h1>${say('Search')}</h1></div></header>
+<form class="seek" action="${addresses.search}" aria-label="${say('Search for')}">
+<input type="search" name="q" value="${text ?? ''}" maxlength="200" required aria-label="${say('Search for')}"><button type="submit">${say('Search|verb')}</button>
+</form>
+<div id="found">
+${text === undefined ? html`<p class="empty">${say('Names, companies, e-mail addresses, phone numbers, notes, or the number of a customer.')}</p>` : groups.length === 0 ? nothing(text) : groups.map((group) => groupMarkup(group, page))}</div>
+`
+}
+
+const nothing = (text: string): Markup =>
+  html`<p class="empty">${phrase('Nothing found for {text}. Every word must occur: try fewer words, or the beginning of one.', { text: html`<b>${text}</b>` })}</p>`
+
+function groupMarkup({ type, plural, entries, all }: FoundGroup, page: SearchPage): Markup {
+  const rows = entries.map(
+    ({ name, href, thing }) =>
+      html`<li><a href="${href}">${name}</a> <span class="quiet">${whatMatters(type, thing, page)}</span></li>\n`,
+  )
+  return html`<section class="panel" aria-labelledby="found-${type}">
+<h2 id="found-${type}">${say(label(plural))}</h2>
+<ul class="found">
+${rows}</ul>
+${all !== undefined && html`<p><a href="${all}">${say('Show all that match')}</a></p>\n`}</section>
+`
+}
+
+/** What tells a thing from others of its name. */
+function whatMatters(type: string, thing: DataObject, page: SearchPage): Markup {
+  const tell = tellers[type]
+  const told = tell === undefined ? [] : tell(thing, page).filter(isTold)
+  return html`${told.map((each, at) => html`${at > 0 && ' · '}${each}`)}`
+}
+
+const isTold = (hole: Hole): boolean => hole !== undefined && hole !== null && hole !== false && hole !== ''
+
+const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) => readonly Hole[] } = {
+  customer(thing) {
+    const { company, email, phone, country } = thing as unknown as ShownCustomer
+    return [company ?? '', email ?? '', phone ?? '', country ?? '']
+  },
+  deal(thing, { customers, now }) {
+    const deal = thing as unknown as ShownDeal
+    const isOpen = deal.status === 'open' && deal.deletedAt === null
+    return [
+      money(deal.price, deal.currency),
+      isOpen && !deal.held ? stageMark(deal.stage) : statusMarks(deal),
+      deal.customerId === null ? '' : (customers.get(deal.customerId) ?? ''),
+      deal.owner ?? '',
+      isOpen && dueMark(deal, dayIn(now)),
+    ]
+  },
+  task(thing) {
+    const { dueOn, dueAt, assignee, status } = thing as unknown as Task
+    const day = dueOn ?? (dueAt === null ? null : dayIn(dueAt))
+    return [status === 'done' && say('Done'), day !== null && dateMarkup(day), assignee ?? '']
+  },
+}
