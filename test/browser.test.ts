@@ -1,3 +1,4 @@
+import './browser/board.test.ts'
 import './browser/client.test.ts'
 import './browser/forms.test.ts'
 import './browser/people.test.ts'

@@ -82,64 +82,6 @@ suite('the whole life of a deal', () => {
   }
 })
 
-suite('the board', () => {
-  test('a card is moved by dragging, which sends the same operation as its form', async () => {
-    const deal = await openDeal(work.service, { name: 'Cold store' })
-    const page = await open('/board')
-    const card = page.locator(`#deal-${deal.id}`)
-    await card.dragTo(page.locator('[data-stage=proposal]'), { sourcePosition: { x: 60, y: 50 } })
-    await page.locator(`[data-stage=proposal] #deal-${deal.id}`).waitFor()
-    await page.getByText('Moved to proposal.').waitFor()
-    const entry = await work.service.request('GET', `${DEALS}/${deal.id}/history/2`)
-    assert.partialDeepStrictEqual(entry.body, { operation: 'move', form: 'noun', params: { stage: 'proposal' } })
-
-    await card.getByRole('button', { name: 'Negotiation' }).click()
-    await page.locator(`[data-stage=negotiation] #deal-${deal.id}`).waitFor()
-    assert.equal(new URL(page.url()).pathname, '/board', 'the board stays')
-    await close(page)
-  })
-
-  test('without script a card is moved with its buttons', async () => {
-    const deal = await openDeal(work.service, { name: 'Ice rink' })
-    const page = await open('/board', { javaScriptEnabled: false })
-    await follow(page, page.getByRole('button', { name: 'Move Ice rink to qualified' }))
-    assert.equal(idOf(page), deal.id, 'it leads to the deal')
-    assert.match(await marks(page), /Qualified/)
-    await close(page)
-  })
-
-  test('a card that may not be moved any more goes back, and it is said why', async () => {
-    const deal = await openDeal(work.service, { name: 'Fire doors' })
-    const page = await open('/board')
-    // Without news the page still offers what is no longer allowed.
-    await page.route('**/events*', (route) => route.abort())
-    await page.reload()
-    await work.service.request('POST', `${DEALS}/${deal.id}/holds`, { body: { reason: 'x' } })
-    await page.locator(`#deal-${deal.id}`).getByRole('button', { name: 'qualified' }).click()
-    await page.getByText(/Not moved:/).waitFor()
-    assert.match(await page.locator('[data-stage=lead]').innerText(), /Fire doors/)
-    await close(page)
-  })
-
-  test('its filters are those of the table, in the address', async () => {
-    await openDeal(work.service, { name: 'Small', price: 10, owner: 'Mila Sanz' })
-    await openDeal(work.service, { name: 'Large', price: 90_000, owner: 'Mila Sanz' })
-    for (const javaScriptEnabled of [true, false]) {
-      const page = await open('/board', { javaScriptEnabled })
-      await page.getByLabel('Owner').fill('Mila Sanz')
-      await page.getByLabel('Price from').fill('1000')
-      await submit(page, 'Filter')
-      assert.equal(page.url(), `${work.service.url}/board?owner=Mila+Sanz&price.gte=1000`)
-      assert.deepEqual(await page.locator('.card h3').allInnerTexts(), ['Large'])
-      await follow(page, page.getByRole('link', { name: 'Table' }))
-      assert.equal(page.url(), `${work.service.url}${DEALS}?owner=Mila+Sanz&price.gte=1000`)
-      await follow(page, page.getByRole('link', { name: 'Without Price at least 1000' }))
-      assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Small', 'Large'])
-      await close(page)
-    }
-  })
-})
-
 suite('two people at work', () => {
   test("see each other's changes without asking", async () => {
     const deal = await openDeal(work.service, { name: 'Bakery oven' })

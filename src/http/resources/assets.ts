@@ -34,7 +34,7 @@ const sheets = [
   ],
 ]
 /** A file comes after those that it imports from. */
-const scripts = ['base', 'live', 'confirm', 'send-form', 'board', 'every-form', 'keys']
+const scripts = ['base', 'live', 'confirm', 'send-form', 'dialog', 'board', 'every-form', 'keys']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names

@@ -1,27 +1,93 @@
+import { dayIn } from '../../languages/formats.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Filter } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import type { Store } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
-import { customerNames } from '../parts/ask.ts'
-import { readDeal } from '../parts/shown.ts'
+import { adaptiveCache } from '../parts/adaptive-cache.ts'
+import { askGroups, customerNames } from '../parts/ask.ts'
+import { thousandthsOf } from '../parts/money.ts'
+import { type Amount, readDeal, type ShownDeal } from '../parts/shown.ts'
 import { isUser, type View, type Visit } from '../parts/visit.ts'
+import { readReporting } from '../reporting/read.ts'
+import { type CurrencySum, type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { type BoardColumn, boardPage } from './view.ts'
 
 interface StoredColumn extends Pick<BoardColumn, 'stage' | 'hasMore'> {
   readonly items: readonly string[]
 }
 
-export async function showBoard(
-  stored: readonly StoredColumn[],
-  parameters: readonly Parameter[],
-  visit: Visit,
-): Promise<View> {
-  const { store, addresses } = visit.service
-  const columns = stored.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
-  const customers = await customerNames(
-    store,
-    columns.flatMap(({ deals }) => deals),
-  )
-  const now = new Date().toISOString()
-  const commandId = mayDo(visit, 'editor') ? newCommandId : undefined
-  return () => boardPage({ columns, customers, parameters, now, addresses, commandId, isUser: isUser(visit) })
+/** What the board was asked for. */
+interface BoardQuery {
+  readonly parameters: readonly Parameter[]
+  readonly filter: Filter
 }
+
+export async function showBoard(stored: readonly StoredColumn[], query: BoardQuery, visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const now = new Date().toISOString()
+  const today = dayIn(now, visit.reader.timeZone)
+  const columns = stored.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
+  const [customers, reporting, groups] = await Promise.all([
+    customerNames(
+      store,
+      columns.flatMap(({ deals }) => deals),
+    ),
+    readReporting(visit, today),
+    columns.some(({ hasMore }) => hasMore) ? groupsOf(store, keyOf(query, visit), query) : [],
+  ])
+  return () =>
+    boardPage({
+      columns: columns.map((column) => withNumbers(column, groups, reporting)),
+      reporting,
+      customers,
+      parameters: query.parameters,
+      today,
+      addresses,
+      commandId: mayDo(visit, 'editor') ? newCommandId : undefined,
+      isUser: isUser(visit),
+    })
+}
+
+/** The deals of a currency in a stage. */
+interface StageSum extends CurrencySum {
+  readonly stage: string
+  readonly count: number
+}
+
+/** A column that shows all of its deals is added up from them, so that its numbers are never behind its cards. */
+function withNumbers(
+  column: Pick<BoardColumn, 'stage' | 'deals' | 'hasMore'>,
+  groups: readonly StageSum[],
+  reporting: Reporting,
+): BoardColumn {
+  const sums = column.hasMore ? groups.filter(({ stage }) => stage === column.stage) : column.deals.map(sumOf)
+  const count = sums.reduce((all, each) => all + each.count, 0)
+  return { ...column, count: Math.max(count, column.deals.length), sum: reportedSum(sums, reporting) }
+}
+
+const sumOf = ({ stage, currency, price }: ShownDeal): StageSum => ({
+  stage,
+  currency,
+  count: 1,
+  value: thousandthsOf(price),
+})
+
+const groupsOf = adaptiveCache(async (store: Store, _key: string, { filter }: BoardQuery) => {
+  const groups = await askGroups(store, collections.deals, GROUPS, filter)
+  return groups.map(
+    ({ stage, currency, count, 'sum.price': sum }): StageSum => ({
+      stage: String(stage),
+      currency: String(currency),
+      count: Number(count),
+      value: thousandthsOf(sum as Amount),
+    }),
+  )
+})
+
+const GROUPS = 'status=open&group=stage,currency&measure=count,sum.price'
+
+/** Tells queries apart; `owner=me` is another one for everybody. */
+const keyOf = ({ parameters }: BoardQuery, { caller }: Visit): string =>
+  JSON.stringify([caller?.user, ...parameters.map(({ raw }) => raw)])

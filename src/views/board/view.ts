@@ -1,22 +1,25 @@
-import { stages } from '../../model/deal/deal.ts'
+import { say } from '../../languages/say.ts'
 import type { Parameter } from '../../queries/query-string.ts'
-import { settingNamed } from '../../queries/settings.ts'
+import { settingNamed, settingNames } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { boardFilters, dealsHead } from '../deals/view.ts'
 import { filterBar } from '../filters/filter-bar.ts'
 import { newDeal } from '../home/view.ts'
-import { dueMark } from '../parts/marks.ts'
-import { money } from '../parts/money.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
+import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
+import { reportingChoice, sumMarkup } from '../reporting/view.ts'
+import { card } from './card.ts'
 
 export interface BoardPage {
   readonly columns: readonly BoardColumn[]
+  readonly reporting: Reporting
   readonly customers: ReadonlyMap<number, string>
   readonly parameters: readonly Parameter[]
-  readonly now: string
+  /** The day of whoever reads. */
+  readonly today: string
   readonly addresses: Addresses
   /** Gives each form a command id; nothing for callers who may not move a deal. */
   readonly commandId: (() => string) | undefined
@@ -28,57 +31,56 @@ export interface BoardColumn {
   readonly stage: ShownDeal['stage']
   readonly deals: readonly ShownDeal[]
   readonly hasMore: boolean
+  /** Of all deals of the column. */
+  readonly count: number
+  readonly sum: ReportedSum
 }
 
 /** Open deals by stage. Buttons move a card; dragging it sends the same form. */
 export function boardPage(page: BoardPage): Markup {
-  const { columns, parameters, addresses } = page
-  return html`${dealsHead('board', page, page.commandId && newDeal(addresses))}
+  const { columns, parameters, addresses, commandId } = page
+  const isEmpty = columns.every(({ count }) => count === 0)
+  return html`${dealsHead('board', page, commandId && newDeal(addresses))}
 ${filterBar(boardFilters(addresses.board, addresses.filter('board'), parameters))}
-<div class="board" id="board" data-live>
-${columns.map((column) => columnMarkup(column, page))}</div>
+<div id="board" data-live${commandId && html` data-moves`}>
+${isEmpty ? nothing(page) : wholeBoard(page)}</div>
 `
 }
 
-function columnMarkup({ stage, deals, hasMore }: BoardColumn, page: BoardPage): Markup {
+function nothing({ parameters, addresses }: BoardPage): Markup {
+  if (parameters.every(({ name }) => settingNames.has(name)))
+    return html`<p class="empty">${say('No open deals yet.')}</p>\n`
+  return html`<p class="empty">${say('No deal matches.')} <a href="${addresses.board}">${say('Show all deals')}</a></p>\n`
+}
+
+function wholeBoard(page: BoardPage): Markup {
+  const { columns, reporting, addresses } = page
+  const back = withQuery('/board', page.parameters)
+  const total = totalOf(columns.map(({ sum }) => sum))
+  const count = columns.reduce((all, column) => all + column.count, 0)
+  return html`<div class="totals"><p><b>${sumMarkup(total, reporting)}</b> <span class="quiet">${say('in {count} open deals', { count })}</span></p>
+${reportingChoice({
+  reporting,
+  apart: total.apart.map(({ currency }) => currency),
+  back,
+  addresses,
+})}</div>
+<div class="board">
+${columns.map((column) => columnMarkup(column, page, back))}</div>
+`
+}
+
+function columnMarkup({ stage, deals, hasMore, count, sum }: BoardColumn, page: BoardPage, back: string): Markup {
   const all = withQuery(page.addresses.deals, [
     { raw: 'status=open' },
     { raw: `stage=${stage}` },
     ...page.parameters.filter(({ name }) => settingNamed(name) !== 'sort'),
   ])
+  const inside = { ...page, back }
   return html`<section class="column" aria-labelledby="stage-${stage}" data-stage="${stage}">
-<h2 id="stage-${stage}"><a href="${all}">${label(stage)}</a> <span class="count">${deals.length}${hasMore && '+'}</span></h2>
-<ul>${deals.map((deal) => card(deal, page))}</ul>
-${hasMore && html`<p><a href="${all}">Show all</a></p>`}</section>
-`
-}
-
-function card(deal: ShownDeal, page: BoardPage): Markup {
-  const { customers, addresses, now } = page
-  const mayMove = !deal.held && page.commandId !== undefined
-  const customer = deal.customerId === null ? undefined : customers.get(deal.customerId)
-  const about = [customer, deal.owner].filter((each) => each !== undefined && each !== null).join(' · ')
-  return html`<li class="card${deal.held && ' held'}" id="deal-${deal.id}"${mayMove && html` draggable="true"`}>
-<h3><a href="${addresses.deal(deal.id)}">${deal.name}</a></h3>
-<p>${money(deal.price, deal.currency)}</p>
-${about !== '' && html`<p class="quiet">${about}</p>\n`}${deal.completionDate !== null && html`<p class="quiet">${dueMark(deal, now)}</p>\n`}${
-  deal.held
-    ? html`<p class="quiet"><span class="mark held">On hold</span> ${deal.holdReason ?? ''}</p>`
-    : moves(deal, page)
-}</li>
-`
-}
-
-/** Buttons for the previous and the next stage; the deal's own page offers all stages. */
-function moves(deal: ShownDeal, { addresses, commandId }: BoardPage): Markup | undefined {
-  if (commandId === undefined) return undefined
-  const at = stages.indexOf(deal.stage)
-  const to = (stage: string | undefined, way: 'back' | 'on'): Markup | undefined =>
-    stage === undefined
-      ? undefined
-      : html`<button type="submit" class="${way}" name="stage" value="${stage}" aria-label="Move ${deal.name} to ${stage}">${way === 'on' && label(stage)}</button>`
-  return html`<form method="post" action="${addresses.ofDeal(deal.id, 'moves')}"><input type="hidden" name="_revision" value="${
-    deal.revision
-  }"><input type="hidden" name="_command" value="${commandId()}">${to(stages[at - 1], 'back')}${to(stages[at + 1], 'on')}</form>
+<h2 id="stage-${stage}"><a href="${all}">${say(label(stage))}</a> <span class="count">${count}</span></h2>
+<p class="quiet">${sumMarkup(sum, page.reporting)}</p>
+<ul>${deals.map((deal) => card(deal, inside))}</ul>
+${hasMore && html`<p><a href="${all}">${say('Show all')}</a></p>`}</section>
 `
 }

@@ -93,4 +93,13 @@ export function reportedSum(sums: readonly CurrencySum[], { convert }: Pick<Repo
   }
 }
 
+/** Adds sums that were reported alike. */
+export const totalOf = (sums: readonly ReportedSum[]): ReportedSum => ({
+  ...reportedSum(
+    sums.flatMap(({ apart }) => apart),
+    { convert: () => undefined },
+  ),
+  value: sums.reduce((all, { value }) => all + value, 0n),
+})
+
 const byCurrency = (a: CurrencySum, b: CurrencySum): number => (a.currency < b.currency ? -1 : 1)

@@ -37,7 +37,7 @@ export function reportingChoice({ reporting, apart, back, addresses }: Reporting
   const without = [...new Set(apart)].toSorted().join(', ')
   const rates = html`<a href="${addresses.rates}">${say('Rates')}</a>`
   const options = choices.map((each) => html`<option${each === currency && html` selected`}>${each}</option>`)
-  return html`<form class="reporting" method="post" action="${addresses.reportingCurrency}" data-sends-itself>
+  return html`<form class="reporting" method="post" action="${addresses.reportingCurrency}">
 <input type="hidden" name="return" value="${back}">
 <label for="reporting-currency">${say('Sums in')}</label>
 <select id="reporting-currency" name="currency">${options}</select>

@@ -48,7 +48,9 @@ export function undocumented(exchange: Exchange): string | undefined {
   const template = templateFor(method, bare)
   if (isLedToTheDoor(answer)) return undefined
   if (template === undefined && forPages.some((own) => bare.startsWith(own)))
-    return answer.headers['set-cookie'] !== undefined && !bare.startsWith('/sign-in/') ? strangeCookie : undefined
+    return answer.headers['set-cookie'] !== undefined && !/^\/(sign-in\/|reporting-currency$)/.test(bare)
+      ? strangeCookie
+      : undefined
   if (template === undefined) return elsewhere(answer, [400, 401, 403, 404, 406, 414, 421, 429, 503])
   const asked = openApi.paths[template]?.[nameIn(method)]
   if (asked === undefined)

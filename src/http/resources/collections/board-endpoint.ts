@@ -52,7 +52,11 @@ async function readBoard(call: Call): Promise<Answer> {
   const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
   const page =
     call.representation === 'html'
-      ? await (await import('../../../views/board/read.ts')).showBoard(columns, sentParameters(call.query), call)
+      ? await (await import('../../../views/board/read.ts')).showBoard(
+          columns,
+          { parameters: sentParameters(call.query), filter },
+          call,
+        )
       : undefined
   return {
     status: 200,

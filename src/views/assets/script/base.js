@@ -8,7 +8,7 @@ export const main = document.getElementById('main')
 const texts = 'SCRIPT TEXTS'
 
 export function say(text, places = {}) {
-  const said = texts[text] ?? text
+  const said = texts[text] ?? text.split('|', 1)[0]
   const form = typeof said === 'string' ? said : (said[plurals.select(places.count)] ?? said.other ?? text)
   return form.replace(/\{(\w+)\}/g, (_, name) => places[name])
 }
@@ -29,9 +29,11 @@ export const made = (tag, members = {}, ...children) => {
 const toast = made('div', { className: 'toast', role: 'status' })
 document.body.append(toast)
 
+// `undo` takes back what is told.
 let toastEnds
-export function tell(text) {
-  toast.textContent = text
+export function tell(text, undo) {
+  toast.replaceChildren(text)
+  if (undo) toast.append(' ', made('button', { textContent: say('Undo'), onclick: undo }))
   clearTimeout(toastEnds)
   toastEnds = setTimeout(() => toast.replaceChildren(), 8000)
 }

@@ -3,15 +3,16 @@ import { refresh } from './live.js'
 
 // A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
 
-// Sends a form with further fields, and shows what became of it; `refused` is called with what the answer's page says
+// Sends a form with further fields, perhaps to another address, and shows what became of it; `refused` is called with what the answer's page says
 // if it was refused. Answers whether it was done.
 let timesSent = 0
-export async function sendHere(form, submitter, { fields = {}, refused = showRefused } = {}) {
+export async function sendHere(form, submitter, { action, fields = {}, refused = showRefused } = {}) {
   const body = new URLSearchParams(new FormData(form, submitter))
   for (const name in fields) body.set(name, fields[name])
   const headers = { accept: 'text/html' }
   // The answer to a form that was taken leads to a page; this page itself is loaded again instead.
-  const answer = await fetch(form.action, { method: 'POST', body, headers, redirect: 'manual' })
+  const address = action ?? submitter?.getAttribute('formaction') ?? form.action
+  const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
   const isDone = answer.type === 'opaqueredirect'
   if (isDone) await refresh({ isSent: true })
   else refused(new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('main'))

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { desk, follow, press, submit } from '../support/browser/desk.ts'
+import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
+
+const work = desk()
+const { open, close } = work
+
+const cardOf = (page: Page, { id }: { readonly id: string }): Locator => page.locator(`#deal-${id}`)
+const column = (page: Page, stage: string): Locator => page.locator(`[data-stage=${stage}]`)
+
+/** Drags a card to a place that is there only while something is dragged. */
+async function dragTo(page: Page, card: Locator, place: Locator): Promise<void> {
+  await card.hover({ position: { x: 60, y: 40 } })
+  await page.mouse.down()
+  await page.mouse.move(300, 300, { steps: 3 })
+  await place.hover()
+  await page.mouse.up()
+}
+
+suite('the board', () => {
+  test('a card is moved by dragging, which sends the same operation as its form', async () => {
+    const deal = await openDeal(work.service, { name: 'Cold store' })
+    const page = await open('/board')
+    const card = page.locator(`#deal-${deal.id}`)
+    await card.dragTo(page.locator('[data-stage=proposal]'), { sourcePosition: { x: 60, y: 50 } })
+    await page.locator(`[data-stage=proposal] #deal-${deal.id}`).waitFor()
+    await page.locator('#told', { hasText: 'moved it to proposal' }).waitFor()
+    const entry = await work.service.request('GET', `${DEALS}/${deal.id}/history/2`)
+    assert.partialDeepStrictEqual(entry.body, { operation: 'move', form: 'noun', params: { stage: 'proposal' } })
+
+    await card.getByRole('button', { name: 'Negotiation' }).click()
+    await page.locator(`[data-stage=negotiation] #deal-${deal.id}`).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/board', 'the board stays')
+    await close(page)
+  })
+
+  test('without script a card is moved with its buttons', async () => {
+    const deal = await openDeal(work.service, { name: 'Ice rink' })
+    const page = await open('/board', { javaScriptEnabled: false })
+    await follow(page, page.getByRole('button', { name: 'Move Ice rink to qualified' }))
+    assert.equal(page.url(), `${work.service.url}/board`, 'it leads back')
+    await column(page, 'qualified').locator(`#deal-${deal.id}`).waitFor()
+    await submit(page, 'Undo')
+    await column(page, 'lead').locator(`#deal-${deal.id}`).waitFor()
+    await close(page)
+  })
+
+  test('a card that may not be moved any more goes back, and it is said why', async () => {
+    const deal = await openDeal(work.service, { name: 'Fire doors' })
+    const page = await open('/board')
+    // Without news the page still offers what is no longer allowed.
+    await page.route('**/events*', (route) => route.abort())
+    await page.reload()
+    await work.service.request('POST', `${DEALS}/${deal.id}/holds`, { body: { reason: 'x' } })
+    await page.locator(`#deal-${deal.id}`).getByRole('button', { name: 'qualified' }).click()
+    await page.getByText(/Not done:/).waitFor()
+    assert.match(await page.locator('[data-stage=lead]').innerText(), /Fire doors/)
+    await close(page)
+  })
+
+  test('its filters are those of the table, in the address', async () => {
+    await openDeal(work.service, { name: 'Small', price: 10, owner: 'Mila Sanz' })
+    await openDeal(work.service, { name: 'Large', price: 90_000, owner: 'Mila Sanz' })
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/board', { javaScriptEnabled })
+      await page.getByLabel('Owner').fill('Mila Sanz')
+      await page.getByLabel('Price from').fill('1000')
+      await submit(page, 'Filter')
+      assert.equal(page.url(), `${work.service.url}/board?owner=Mila+Sanz&price.gte=1000`)
+      assert.deepEqual(await page.locator('.card h3').allInnerTexts(), ['Large'])
+      await follow(page, page.getByRole('link', { name: 'Table' }))
+      assert.equal(page.url(), `${work.service.url}${DEALS}?owner=Mila+Sanz&price.gte=1000`)
+      await follow(page, page.getByRole('link', { name: 'Without Price at least 1000' }))
+      assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Small', 'Large'])
+      await close(page)
+    }
+  })
+
+  test('a card dragged to Won is completed, and Undo opens it again', async () => {
+    const deal = await openDeal(work.service, { name: 'Harbour crane' })
+    const page = await open('/board')
+    await dragTo(page, cardOf(page, deal), page.locator('.outcomes .won'))
+    await page.locator('#told', { hasText: 'Harbour crane' }).waitFor()
+    await cardOf(page, deal).waitFor({ state: 'detached' })
+    assert.equal((await storedDeal(work.service, deal.id)).status, 'completed')
+    await press(page, 'Undo')
+    await cardOf(page, deal).waitFor()
+    assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), { status: 'open', stage: 'lead' })
+    await close(page)
+  })
+
+  test('a card dragged to Lost asks for the reason first', async () => {
+    const deal = await openDeal(work.service, { name: 'Night bus' })
+    const page = await open('/board')
+    await dragTo(page, cardOf(page, deal), page.locator('.outcomes .lost'))
+    await press(page, 'Cancel')
+    assert.equal((await storedDeal(work.service, deal.id)).status, 'open', 'it can be thought over')
+    await cardOf(page, deal).getByRole('link', { name: 'Lost: Night bus' }).click()
+    await page.getByLabel('Reason').fill('too expensive')
+    await press(page, 'Save')
+    await cardOf(page, deal).waitFor({ state: 'detached' })
+    const lost = await storedDeal(work.service, deal.id)
+    assert.partialDeepStrictEqual(lost, { status: 'cancelled', closingReason: 'too expensive' })
+    await close(page)
+  })
+
+  test('without script a card is won and lost with its buttons', async () => {
+    const won = await openDeal(work.service, { name: 'Won deal' })
+    const lost = await openDeal(work.service, { name: 'Lost deal' })
+    const page = await open('/board', { javaScriptEnabled: false })
+    await follow(page, page.getByRole('link', { name: 'Lost: Lost deal' }))
+    await page.getByLabel('Reason').fill('no budget')
+    await submit(page, 'Cancel')
+    assert.equal((await storedDeal(work.service, lost.id)).closingReason, 'no budget')
+    await page.goto(`${work.service.url}/board`)
+    await follow(page, page.getByRole('button', { name: 'Won: Won deal' }))
+    const day = new Date().toISOString().slice(0, 10)
+    assert.partialDeepStrictEqual(await storedDeal(work.service, won.id), { status: 'completed', completedOn: day })
+    await close(page)
+  })
+
+  test('a move is undone, with the card back where it was', async () => {
+    const deal = await openDeal(work.service, { name: 'Choir robes', stage: 'proposal' })
+    const page = await open('/board')
+    await cardOf(page, deal).getByRole('button', { name: 'Negotiation' }).click()
+    await column(page, 'negotiation').locator(`#deal-${deal.id}`).waitFor()
+    await press(page, 'Undo')
+    await column(page, 'proposal').locator(`#deal-${deal.id}`).waitFor()
+    await close(page)
+  })
+
+  test('price, date, owner and stage are changed on the card, and back', async () => {
+    const deal = await openDeal(work.service, { name: 'Greenhouse', price: 100, owner: 'Mila Sanz' })
+    const page = await open('/board')
+    const card = cardOf(page, deal)
+    await card.getByRole('button', { name: 'Change Greenhouse' }).click()
+    await card.getByLabel('Price').fill('250.5')
+    await card.getByLabel('Completion date').fill('2027-01-31')
+    await card.getByLabel('Owner').fill('')
+    await card.getByLabel('Stage').selectOption('Proposal')
+    await press(page, 'Save')
+    await column(page, 'proposal').locator(`#deal-${deal.id}`).getByText('250.50').waitFor()
+    const changed = { price: 250.5, completionDate: '2027-01-31', owner: null, stage: 'proposal' }
+    assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), changed)
+    await press(page, 'Undo')
+    await column(page, 'lead').locator(`#deal-${deal.id}`).getByText('100.00').waitFor()
+    const before = { price: 100, completionDate: null, owner: 'Mila Sanz', stage: 'lead' }
+    assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), before)
+    await close(page)
+  })
+
+  test('on a phone the columns are a strip, and cards are moved with a finger', async () => {
+    const deal = await openDeal(work.service, { name: 'Kayaks' })
+    const page = await open('/board', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await cardOf(page, deal).getByRole('button', { name: 'Move Kayaks to Qualified' }).tap()
+    await column(page, 'qualified').locator(`#deal-${deal.id}`).waitFor()
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    assert.equal(width, 390, 'only the strip scrolls')
+    await close(page)
+  })
+
+  test('filtered to nothing it says so, and leads out', async () => {
+    const page = await open('/board?owner=nobody')
+    await page.getByText('No deal matches.').waitFor()
+    await follow(page, page.getByRole('link', { name: 'Show all deals' }))
+    assert.equal(page.url(), `${work.service.url}/board`)
+    await close(page)
+  })
+
+  test('sums are in the currency that was chosen, from then on', async () => {
+    await work.service.request('POST', '/rates', { body: { currency: 'USD', perUnit: 2, since: '2026-01-01' } })
+    await openDeal(work.service, { name: 'In dollars', price: 50, currency: 'USD', owner: 'Rated' })
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/board?owner=Rated', { javaScriptEnabled })
+      assert.match(await column(page, 'lead').innerText(), /25\.00 EUR/)
+      await page.getByLabel('Sums in').selectOption('USD')
+      await submit(page, 'Show')
+      assert.equal(page.url(), `${work.service.url}/board?owner=Rated`)
+      assert.match(await column(page, 'lead').innerText(), /50\.00 USD/)
+      await close(page)
+    }
+  })
+})
