@@ -34,6 +34,7 @@ const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page'> } = 
     page: async (list, visit) => (await import('../../../views/customers/read.ts')).showCustomers(list, visit),
   },
   deal: { page: async (list, visit) => (await import('../../../views/deals/read.ts')).showDeals(list, visit) },
+  task: { page: async (list, visit) => (await import('../../../views/tasks/read.ts')).showTaskList(list, visit) },
 }
 
 const commandsPage: NonNullable<CollectionAddress['page']> = async (list, visit) =>
@@ -108,6 +109,7 @@ function referringAddresses(resource: Resource): readonly CollectionAddress[] {
       about: { group: titleOf(from), refuses: [`${resource.name}-not-found`] },
       itemAddress: thingAddress(from),
       scope: (call) => ofThing(resource, call, (id) => [equals(collection, field, id)]),
+      ...(from.name === 'task' && lists.task),
     }
   })
 }

@@ -1,5 +1,6 @@
+import { resources } from '../../../model/resources.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { collections } from '../../../queries/collections.ts'
+import { collectionNamed, collections } from '../../../queries/collections.ts'
 import { readFilterParameter } from '../../../queries/parse-query.ts'
 import type { Parameter } from '../../../queries/query-string.ts'
 import { withQuery } from '../../../values/address.ts'
@@ -25,9 +26,11 @@ interface FilteredView {
 }
 
 const views: ReadonlyMap<string, FilteredView> = new Map([
-  ['deals', { address: ({ deals }: Addresses) => deals, collection: collections.deals }],
+  ...resources.map(({ plural, path }): [string, FilteredView] => [
+    plural,
+    { address: ({ base }) => base + path, collection: collectionNamed(plural) },
+  ]),
   ['board', { address: ({ board }: Addresses) => board, collection: collections.deals }],
-  ['customers', { address: ({ customers }: Addresses) => customers, collection: collections.customers }],
   ['commands', { address: ({ commands }: Addresses) => commands, collection: collections.commands }],
   ['events', { address: ({ events }: Addresses) => events, collection: collections.events }],
 ])

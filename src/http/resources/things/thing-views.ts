@@ -21,6 +21,7 @@ interface ThingViews {
 const customerViews = () => import('../../../views/customer/read.ts')
 const dealViews = () => import('../../../views/deal/read.ts')
 const refusedDealViews = () => import('../../../views/deal/read-refused.ts')
+const taskViews = () => import('../../../views/task/read.ts')
 const samples = async (call: Call) => (await import('../../reference/every-form.ts')).samplesFor(call)
 
 const views: { readonly [resource: string]: ThingViews } = {
@@ -35,6 +36,11 @@ const views: { readonly [resource: string]: ThingViews } = {
     show: async (thing, call) => (await customerViews()).showCustomer(thing as StoredCustomer, call),
     showRefused: async (refusal, operation, call) =>
       operation && (await customerViews()).showRefusedCustomer(refusal, operation, call),
+  },
+  task: {
+    show: async (thing, call) => (await taskViews()).showTask(thing, call),
+    showRefused: async (refusal, operation, call) =>
+      operation && (await taskViews()).showRefusedTask(refusal, operation, call),
   },
 }
 

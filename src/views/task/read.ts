@@ -1,0 +1,71 @@
+import { dayIn } from '../../languages/formats.ts'
+import type { Operation } from '../../model/operation.ts'
+import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
+import { change } from '../../model/task/operations/change.ts'
+import { task as tasks } from '../../model/task/task.ts'
+import { fieldOf } from '../../queries/collection.ts'
+import { collections } from '../../queries/collections.ts'
+import type { Filter } from '../../queries/query.ts'
+import type { Stored } from '../../store/port/store.ts'
+import { mayDo } from '../../values/role.ts'
+import { creationForm, thingForm } from '../page-forms/operation-form.ts'
+import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
+import { ask } from '../parts/ask.ts'
+import { readEntry, readTask } from '../parts/shown.ts'
+import { subjectsOf } from '../parts/tasks/read.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { type TaskPage, taskPage } from './view.ts'
+
+const { history } = collections
+const ENTRIES = 30
+
+/** A task with what can be done with it, and its history. */
+export async function showTask(stored: Stored, visit: Visit): Promise<View> {
+  const page = await readTaskPage(stored, visit)
+  return () => taskPage(page)
+}
+
+async function readTaskPage(stored: Stored, visit: Visit): Promise<TaskPage> {
+  const { store, addresses } = visit.service
+  const task = readTask(stored.json)
+  const now = new Date().toISOString()
+  const ofTask: Filter = [{ field: fieldOf(history, 'task'), operator: 'eq', values: [task.id] }]
+  const [entries, subjects] = await Promise.all([
+    ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofTask),
+    subjectsOf([task], store),
+  ])
+  const possible = mayDo(visit, tasks.roles.writes)
+    ? operationsOnExisting(tasks).filter((operation) => whyNotNow(operation, { ...task }, now) === undefined)
+    : []
+  return {
+    task,
+    subjects,
+    forms: possible.map((operation) => ({ operation, form: thingForm(operation, stored, { ...task }, addresses) })),
+    history: entries.items.map(readEntry),
+    today: dayIn(now, visit.reader.timeZone),
+    addresses,
+  }
+}
+
+/** A refused form is shown again, with what was filled in and what is wrong with it. */
+export async function showRefusedTask(
+  refusal: FormRefusal,
+  operation: Operation,
+  visit: Visit,
+): Promise<View | undefined> {
+  const { fields } = visit
+  const { store, addresses } = visit.service
+  if (fields === undefined || visit.representation !== 'html') return undefined
+  if (operation.to === 'nothing') {
+    const form = creationForm(tasks, visit)
+    return form && refusedCreation(refusal, form, fields, { href: addresses.base + tasks.path, text: 'Tasks' })
+  }
+  const stored = await store.find(tasks, visit.params.id ?? '')
+  if (stored === undefined) return undefined
+  const page = await readTaskPage(stored, visit)
+  const changing = page.forms.find((each) => each.operation === change)
+  const forms = page.forms.map((each) =>
+    operation === change && each === changing ? { ...each, form: filledIn(each.form, fields, refusal) } : each,
+  )
+  return () => taskPage({ ...page, forms, refused: explained(refusal, changing?.form) })
+}

@@ -1,0 +1,83 @@
+import { say } from '../../languages/say.ts'
+import type { Operation } from '../../model/operation.ts'
+import { change } from '../../model/task/operations/change.ts'
+import { type Task, task as taskResource } from '../../model/task/task.ts'
+import type { DocumentForm } from '../../representations/document.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { framedForm } from '../page-forms/framed-form.ts'
+import { details, quiet } from '../parts/details.ts'
+import { instantMarkup } from '../parts/moment.ts'
+import type { ShownEntry } from '../parts/shown.ts'
+import { taskDue } from '../parts/tasks/due.ts'
+import { subjectLink, type TaskSubjects } from '../parts/tasks/rows.ts'
+import { entryMarkup } from '../parts/timeline.ts'
+import type { Addresses } from '../parts/visit.ts'
+
+export interface TaskPage {
+  readonly task: Task
+  readonly subjects: TaskSubjects
+  /** What the caller may do with it now. */
+  readonly forms: readonly { readonly operation: Operation; readonly form: DocumentForm }[]
+  /** Latest first. */
+  readonly history: readonly ShownEntry[]
+  /** A form that was sent and refused. */
+  readonly refused?: { readonly title: string; readonly detail: string }
+  readonly today: string
+  readonly addresses: Addresses
+}
+
+export function taskPage(page: TaskPage): Markup {
+  const { task, subjects, forms, history, refused, today, addresses } = page
+  const formOf = (isIt: (operation: Operation) => boolean | undefined): DocumentForm | undefined =>
+    forms.find(({ operation }) => isIt(operation))?.form
+  const edit = formOf((operation) => operation === change)
+  const remove = formOf(({ removes }) => removes)
+  const turn = formOf((operation) => operation !== change && !operation.removes)
+  return html`<header class="head" data-watch="all"><div id="title" data-live><p class="crumbs"><a href="${addresses.base}${taskResource.path}?status=open&amp;sort=dueOn">${say('Tasks')}</a></p>
+<h1>${task.title}</h1>
+<p class="marks">${statusMark(task)} ${taskDue(task, today)}</p></div>
+<div id="turn" data-live>${turn && framedForm({ ...turn, submit: say(turn.submit) }, 'turn-form')}</div></header>
+${
+  refused &&
+  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>${say('Nothing was changed: {why}', { why: refused.detail })}</p></section>
+`
+}<div class="columns">
+<div>${task.note !== '' && html`<section class="panel" id="note" data-live aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}${
+    edit &&
+    html`<section class="panel" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2>${framedForm({ ...edit, submit: say('Save') }, 'edit-form')}</section>
+`
+  }</div>
+<div><section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>${details(
+    [
+      [say('About'), subjectLink(task, subjects, addresses) ?? quiet(say('nothing in particular'))],
+      [
+        say('Who'),
+        task.assignee === null
+          ? quiet(say('nobody'))
+          : html`<a href="${addresses.person(task.assignee)}">${task.assignee}</a>`,
+      ],
+      [say('Due'), taskDue(task, today) ?? quiet(say('No date'))],
+      [say('Created'), instantMarkup(task.createdAt)],
+      [say('Changed'), instantMarkup(task.updatedAt)],
+    ],
+  )}</section>
+<section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">${say('History')}</h2>
+<ol class="timeline">${history.map(
+    (
+      entry,
+    ) => html`<li><p>${entryMarkup(entry, '', taskResource.name)}</p><p class="quiet">${instantMarkup(entry.at)}</p></li>
+`,
+  )}</ol></section>
+${
+  remove &&
+  html`<details class="panel"><summary>${say('Delete the task')}</summary><p>${say('This is final: a deleted task cannot be restored.')}</p>${framedForm({ ...remove, submit: say('Delete for good') }, 'remove-form', { danger: true })}</details>
+`
+}</div>
+</div>
+`
+}
+
+const statusMark = ({ status }: Task): Markup =>
+  status === 'done'
+    ? html`<span class="mark done">${say('Done|task')}</span>`
+    : html`<span class="mark open">${say('To do')}</span>`

@@ -1,0 +1,32 @@
+import { dayIn } from '../../languages/formats.ts'
+import { task } from '../../model/task/task.ts'
+import { withQuery } from '../../values/address.ts'
+import { creationForm } from '../page-forms/operation-form.ts'
+import { readTask } from '../parts/shown.ts'
+import { subjectsOf } from '../parts/tasks/read.ts'
+import { tickForms } from '../parts/tasks/tick.ts'
+import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
+import { tasksPage } from './view.ts'
+
+/** A list of tasks, by the time when they are due. */
+export async function showTaskList(list: ShownList, visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const tasks = list.items.map(readTask)
+  const back = withQuery(visit.path, list.parameters)
+  // The tasks of one deal or customer have an address of their own, where none are added or filtered.
+  const isWhole = visit.path === task.path
+  const form = isWhole ? creationForm(task, visit, { assignee: visit.caller?.user ?? null }) : undefined
+  const page = {
+    ...list,
+    tasks,
+    subjects: await subjectsOf(tasks, store),
+    ticks: tickForms(visit, back),
+    creation: form && { ...form, hidden: { ...form.hidden, _return: back } },
+    isWhole,
+    isUser: isUser(visit),
+    today: dayIn(new Date().toISOString(), visit.reader.timeZone),
+    address: addresses.base + visit.path,
+    addresses,
+  }
+  return () => tasksPage(page)
+}
