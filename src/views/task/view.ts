@@ -2,7 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { Operation } from '../../model/operation.ts'
 import { change } from '../../model/task/operations/change.ts'
 import { type Task, task as taskResource } from '../../model/task/task.ts'
-import type { DocumentForm } from '../../representations/document.ts'
+import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { details, quiet } from '../parts/details.ts'
@@ -44,7 +44,7 @@ ${
 }<div class="columns">
 <div>${task.note !== '' && html`<section class="panel" id="note" data-live aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}${
     edit &&
-    html`<section class="panel" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2>${framedForm({ ...edit, submit: say('Save') }, 'edit-form')}</section>
+    html`<section class="panel task-edit" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2>${framedForm({ ...edit, fields: inOrder(edit.fields), submit: say('Save') }, 'edit-form')}</section>
 `
   }</div>
 <div><section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>${details(
@@ -75,6 +75,13 @@ ${
 }</div>
 </div>
 `
+}
+
+/** What people change most comes first; whatever else there is follows. */
+function inOrder(fields: readonly FormField[]): readonly FormField[] {
+  const order = ['title', 'dueOn', 'dueAt', 'assignee', 'dealId', 'customerId']
+  const place = ({ name }: FormField): number => (order.includes(name) ? order.indexOf(name) : order.length)
+  return fields.toSorted((a, b) => place(a) - place(b))
 }
 
 const statusMark = ({ status }: Task): Markup =>

@@ -10,7 +10,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { filterBar } from '../filters/filter-bar.ts'
-import { periodOf, periods, periodTitle } from '../parts/tasks/due.ts'
+import { byDue, periodOf, periods, periodTitle } from '../parts/tasks/due.ts'
 import { quickAdd } from '../parts/tasks/panel.ts'
 import { type TaskRows, taskRows } from '../parts/tasks/rows.ts'
 import type { PageLinks } from '../parts/visit.ts'
@@ -39,7 +39,7 @@ export function tasksPage(page: TasksPage): Markup {
   const groups = Map.groupBy(tasks, (task) => periodOf(task, page.today))
   return html`${head(page)}
 ${creation && html`<section class="panel" aria-label="${say('Add a task')}">${quickAdd(creation)}</section>\n`}${page.isWhole && filters(page)}
-<div id="list" data-live>
+<div id="list" data-live tabindex="-1">
 ${
   tasks.length === 0
     ? none(page)
@@ -49,7 +49,7 @@ ${periods.map((period) => {
   return (
     inPeriod &&
     html`<section class="panel ${period}" aria-labelledby="${period}"><h2 id="${period}">${periodTitle(period)} <span class="quiet">${inPeriod.length}</span></h2>
-${taskRows({ ...page, tasks: inPeriod })}</section>
+${taskRows({ ...page, tasks: period === 'done' ? inPeriod : byDue(inPeriod) })}</section>
 `
   )
 })}`

@@ -8,6 +8,7 @@ import { basic } from '../service/closed-service.ts'
 import { DEALS, openDeal } from '../service/making-deals.ts'
 import type { TestService } from '../service/running-service.ts'
 
+const TASKS = '/rest/v1/tasks'
 const dealOperations = operationsOnExisting(dealResource)
 
 /** Something people get to see: an address, or what a form that was sent there comes back with. */
@@ -50,6 +51,15 @@ export async function fillDesk(service: TestService): Promise<Sights> {
   await request('POST', `${done}/archivals`, { body: {} })
   await request('POST', `${off}/cancellations`, { body: { reason: 'withdrew', amercement: 3 } })
   await request('POST', `${gone}/deletions`, { body: {} })
+  const tasks = await Promise.all(
+    [
+      { title: 'Call Ana', dealId: rich.slice(`${DEALS}/`.length), assignee: 'mila', dueOn: day(-1), note: 'x' },
+      { title: 'Send the offer', customerId: 2, dueAt: `${day(0)}T09:30:00.000Z` },
+      { title: 'Visit', assignee: 'mila', dueOn: day(3) },
+    ].map(async (body) => `${TASKS}/${(await request('POST', TASKS, { body })).body.id}`),
+  )
+  const [open = '', finished = ''] = tasks
+  await request('POST', `${finished}/finishings`, { body: {} })
   // Names as people must never see them work, and as wide as they come.
   const hostile = await openDeal(service, {
     name: `<script>alert(1)</script> ${'w'.repeat(170)}`,
@@ -87,6 +97,10 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/rest/commands',
     '/rest/commands/hold-1',
     '/rest/commands/complete-1',
+    `${TASKS}?status=open&sort=dueOn`,
+    `${TASKS}?assignee=nobody&q=nothing`,
+    TASKS,
+    ...[open, finished, `${open}/history`, `${rich}/tasks`],
     '/query',
     '/rest',
     '/problems',
@@ -119,6 +133,9 @@ export async function fillDesk(service: TestService): Promise<Sights> {
       { path: '/customers/1/edits', form: { name: 'Ana', age: '200', _revision: '1' } },
       { path: '/customers/1/edits', form: { name: 'Ana', age: '50', _revision: '7' } },
       { path: '/customers/1/deletions', form: { _revision: '1' } },
+      { path: TASKS, form: { title: '' } },
+      { path: `${open}/changes`, form: { title: '', _revision: '1' } },
+      { path: `${finished}/finishings`, form: {} },
       { path: '/sign-in', form: { name: 'mila', password: 'not the password', return: '/board' } },
       { path: '/users', form: { name: 'me', role: 'boss' } },
       { path: '/users', form: { name: 'invited', role: 'reader' } },

@@ -29,7 +29,7 @@ export function taskPanel(panel: TaskPanel): Markup {
   return html`<section class="panel" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">${
     isToday ? say('Tasks for today') : say('Tasks')
   }</h2>
-<div id="task-list" data-live>${
+<div id="task-list" data-live tabindex="-1">${
     tasks.length === 0 ? html`<p class="empty">${none}</p>` : taskRows({ ...panel, tasks })
   }</div>
 ${creation && quickAdd(creation)}<p class="quiet">${
@@ -43,9 +43,9 @@ export function quickAdd(form: DocumentForm): Markup {
   const fields = Object.entries(quickFields()).flatMap(([name, words]) =>
     form.fields.filter((field) => field.name === name).map((field) => ({ ...field, ...words })),
   )
-  return html`<form class="quick" id="task-form" method="post" action="${form.action}" aria-label="${say('Add a task')}">
+  return html`<div id="task-new" data-live="when-sent"><form class="quick" id="task-form" data-here method="post" action="${form.action}" aria-label="${say('Add a task')}">
 ${contentMarkup({ ...form, fields }, 'task-form')}<p class="send"><button type="submit">${say('Add')}</button></p>
-</form>
+</form></div>
 `
 }
 

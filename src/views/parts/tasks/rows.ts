@@ -52,7 +52,7 @@ function tick(task: Task, ticks: TickForms): Markup {
     task.status === 'done'
       ? say('Reopen “{title}”', { title: task.title })
       : say('Finish “{title}”', { title: task.title })
-  return html`<form class="tick" method="post" action="${action}">${hiddenFields(hidden)}<button type="submit" aria-label="${text}" title="${text}"></button></form>`
+  return html`<form class="tick" data-here method="post" action="${action}">${hiddenFields(hidden)}<button type="submit" aria-label="${text}" title="${text}"></button></form>`
 }
 
 /** The deal or customer that a task is about. */
