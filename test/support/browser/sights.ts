@@ -134,7 +134,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
       { path: '/customers/1/edits', form: { name: 'Ana', age: '50', _revision: '7' } },
       { path: '/customers/1/deletions', form: { _revision: '1' } },
       { path: TASKS, form: { title: '' } },
-      { path: `${open}/changes`, form: { title: '', _revision: '1' } },
+      { path: `${open}/changes`, form: { dueOn: 'never', _revision: '1' } },
       { path: `${finished}/finishings`, form: {} },
       { path: '/sign-in', form: { name: 'mila', password: 'not the password', return: '/board' } },
       { path: '/users', form: { name: 'me', role: 'boss' } },
