@@ -35,13 +35,14 @@ type Shown = Exclude<ServerName, 'pg' | 'batched' | 'beside'>
 const names: Readonly<Record<Shown, string>> = {
   service: 'Dealdesk',
   bare: 'bare node:http + SQLite',
+  express: 'Express 5 + SQLite',
   static: 'node:http, static body',
 }
 
 function legend(): readonly string[] {
   return (Object.keys(names) as Shown[]).flatMap((name, at) => [
-    `<rect class="${name}" x="${LEFT + at * 170}" y="36" width="12" height="12" rx="2"/>`,
-    `<text class="quiet" x="${LEFT + at * 170 + 17}" y="46">${names[name]}</text>`,
+    `<rect class="${name}" x="${16 + at * 200}" y="36" width="12" height="12" rx="2"/>`,
+    `<text class="quiet" x="${16 + at * 200 + 17}" y="46">${names[name]}</text>`,
   ])
 }
 
@@ -85,7 +86,7 @@ function picture(height: number, title: string, parts: readonly string[]): strin
 <style>
 text{font:13px system-ui,sans-serif;fill:#1f2328}.strong{font-weight:600}.quiet{font-size:12px;fill:#59636e}
 .end{text-anchor:end}.mid{text-anchor:middle}.grid{stroke:#8c959f;stroke-opacity:.35}
-.service{fill:#0969da;stroke:#0969da}.bare{fill:#8c959f;stroke:#8c959f}.static{fill:#d0d7de;stroke:#d0d7de}
+.service{fill:#0969da;stroke:#0969da}.bare{fill:#8c959f;stroke:#8c959f}.express{fill:#bf8700;stroke:#bf8700}.static{fill:#d0d7de;stroke:#d0d7de}
 .line{fill:none;stroke-width:2.5}
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.quiet{fill:#9198a1}.service{fill:#4493f8;stroke:#4493f8}
 .bare{fill:#6e7681;stroke:#6e7681}.static{fill:#3d444d;stroke:#3d444d}.line{fill:none}}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Bench } from './bench.ts'
 import { growthChart } from './chart.ts'
-import { copyOf } from './data-set.ts'
+import { copyOf, plainCopyOf } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
 import { startServer } from './server.ts'
 import { ratio, textTable, whole } from './table.ts'
@@ -12,6 +12,8 @@ export interface Growth {
   readonly customers: number
   readonly results: readonly WorkloadResult[]
 }
+
+const copies = { service: copyOf, bare: plainCopyOf }
 
 const sizes = [
   { customers: 10_000, deals: 1000 },
@@ -36,7 +38,7 @@ async function measureSize({ options, generator, scratch, data }: Bench, size: (
   const set = data(size)
   const servers = await Promise.all(
     (['service', 'bare'] as const).map((name) =>
-      startServer(name, { database: copyOf(set, join(scratch, `${name}-${size.customers}.db`)) }),
+      startServer(name, { database: copies[name](set, join(scratch, `${name}-${size.customers}.db`)) }),
     ),
   )
   const results: WorkloadResult[] = []

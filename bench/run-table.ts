@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Bench } from './bench.ts'
 import { barChart } from './chart.ts'
-import { copyOf } from './data-set.ts'
+import { copyOf, plainCopyOf } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
 import { startServer } from './server.ts'
 import { measureStartUp } from './start-up.ts'
@@ -21,10 +21,13 @@ export async function runTable({
 }: Bench): Promise<void> {
   const set = data()
   const chosen = options.only.map(workloadNamed)
-  const names = ['service', 'bare', 'static'] as const
-  const databases = { service: join(scratch, 'service.db'), bare: join(scratch, 'bare.db'), static: '' }
-  copyOf(set, databases.service)
-  copyOf(set, databases.bare)
+  const names = ['service', 'bare', 'express', 'static'] as const
+  const databases = {
+    service: copyOf(set, join(scratch, 'service.db')),
+    bare: plainCopyOf(set, join(scratch, 'bare.db')),
+    express: plainCopyOf(set, join(scratch, 'express.db')),
+    static: '',
+  }
 
   tell('start-up …')
   const starts = []

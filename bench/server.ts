@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Cost, costOf, forgetPeak, preloadForCost } from './cost.ts'
 
-export type Ceiling = 'bare' | 'static' | 'pg' | 'batched'
+export type Ceiling = 'bare' | 'express' | 'static' | 'pg' | 'batched'
 export type ServerName = 'service' | 'beside' | Ceiling
 
 /** A server under measurement: a process of its own, on a port of its own. */
@@ -33,6 +33,7 @@ const files: Readonly<Record<ServerName, string>> = {
   service: 'src/start.js',
   beside: 'src/start.js',
   bare: 'bench/ceilings/bare.ts',
+  express: 'bench/ceilings/express.ts',
   static: 'bench/ceilings/static.ts',
   pg: 'bench/ceilings/bare-postgres.ts',
   batched: 'bench/ceilings/bare-postgres.ts',

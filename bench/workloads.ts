@@ -36,14 +36,14 @@ export interface Workload {
   readonly script: (known: Known, connection: number) => Script
 }
 
-const usual = { unit: 'request', ceilings: ['bare'], connections: 32, once: false } as const
+const usual = { unit: 'request', ceilings: ['bare', 'express'], connections: 32, once: false } as const
 
 export const workloads: readonly Workload[] = [
   {
     ...usual,
     name: 'W1',
     title: 'read one deal',
-    ceilings: ['bare', 'static'],
+    ceilings: ['bare', 'express', 'static'],
     script: ({ live, random }) => {
       return () => get(dealAddress(pick(live, random)))
     },
@@ -67,14 +67,14 @@ export const workloads: readonly Workload[] = [
     ...usual,
     name: 'W4',
     title: 'page of 100, unfiltered',
-    ceilings: ['bare', 'static'],
+    ceilings: ['bare', 'express', 'static'],
     script: () => () => get('/customers?maxpagesize=100'),
   },
   {
     ...usual,
     name: 'W5',
     title: 'create a deal, durable',
-    ceilings: ['bare', 'static'],
+    ceilings: ['bare', 'express', 'static'],
     script: ({ random, customers }) => {
       return () => send('POST', DEALS, { ...newDeal, price: random(1e8) / 100, customerId: 1 + random(customers) })
     },

@@ -53,7 +53,7 @@ test('the benchmark measures the service beside its ceilings', async () => {
     assert.deepEqual(missing, [], name)
     assert.deepEqual(
       measures.map(({ server }) => server),
-      ['service', 'bare', 'static'],
+      ['service', 'bare', 'express', 'static'],
     )
     for (const { server, failures, perSecond, p50, p99, peak, bytes } of measures) {
       assert.equal(failures, 0, `${name} ${server}`)
@@ -61,6 +61,6 @@ test('the benchmark measures the service beside its ceilings', async () => {
       assert.ok(bytes > 1000 && bytes < 3000, `${name} ${server}: a deal with its links, not ${bytes} bytes`)
     }
   }
-  assert.match(stdout, /^W1 read one deal +service .*× bare, .*× static$/m)
+  assert.match(stdout, /^W1 read one deal +service .*× bare, .*× express, .*× static$/m)
   assert.match(readFileSync(svg, 'utf8'), /^<svg [^>]*>[\s\S]*W5[\s\S]*<\/svg>\n$/)
 })
