@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/model/customer/chunk.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
@@ -195,3 +196,36 @@ async function asDumped(database: OwnDatabase): Promise<readonly string[]> {
     ...triggers.map(({ sql }) => String(sql)),
   ]
 }
+
+test('on SQLite rows that wait to be indexed are found, and few wait', async (t) => {
+  const database = ownSqlite()
+  t.after(() => database.remove())
+  const store = await open(database)
+  t.after(() => store.close())
+  const waiting = async (): Promise<number> =>
+    Number((await database.rows('SELECT count(*) AS n FROM customers_grams_later'))[0]?.n)
+  const add = (nth: number) =>
+    store.perform(intentTo('create', undefined, { name: `Numbered n${nth}x` }, { resource: 'customer' }))
+  await add(0)
+  assert.equal(await waiting(), 1)
+  assert.deepEqual(await namesAt(store, 'customers', 'q=n0x&count=exact'), ['Numbered n0x'])
+  for (let nth = 1; nth < 600; nth += 50) await Promise.all(Array.from({ length: 50 }, (_, at) => add(nth + at)))
+  // The rows of a batch are indexed after its results are sent.
+  while ((await waiting()) >= 256 + 50) await setTimeout(5)
+  assert.ok(Number((await database.rows('SELECT count(*) AS n FROM customers_grams'))[0]?.n) >= 256)
+  for (const nth of [0, 1, 300, 599, 600]) {
+    assert.deepEqual(await namesAt(store, 'customers', `q=n${nth}x&count=exact`), [`Numbered n${nth}x`])
+  }
+  await store.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: 1 }))
+  const changed = { name: 'Renamed' }
+  await store.perform(intentTo('change', undefined, changed, { resource: 'customer', target: 2 }))
+  assert.deepEqual(await namesAt(store, 'customers', 'q=n0x'), [])
+  assert.deepEqual(await namesAt(store, 'customers', 'q=n1x'), [])
+  assert.deepEqual(await namesAt(store, 'customers', 'q=rena'), ['Renamed'])
+  await assertSearchIndex(database)
+  const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: true })
+  const imported = [{ id: 3, name: 'Imported' }] as unknown as GivenCustomer[]
+  for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
+  assert.equal(await waiting(), 0)
+  await assertSearchIndex(database)
+})

@@ -9,6 +9,12 @@ const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'
 
 const quoted = (gram: string): string => `"${gram.replaceAll('"', '""')}"`
 
+/** Whatever the index leads to is compared with the text, so rows that wait only have to be among it. */
+const later = (grams: string): string => ` UNION ALL SELECT row FROM ${laterTable(grams)}`
+
+/** The rows of a table whose grams are not in its index yet. */
+export const laterTable = (grams: string): string => `${grams}_later`
+
 export const sqlite: SqlDialect = {
   name: 'sqlite',
   marked: (text) => text,
@@ -32,11 +38,11 @@ export const sqlite: SqlDialect = {
     const [first = ''] = literals
     return literals.every(hasGram)
       ? {
-          text: `SELECT rowid AS found FROM ${table} WHERE ${table} MATCH ?`,
+          text: `SELECT rowid AS found FROM ${table} WHERE ${table} MATCH ?${later(table)}`,
           values: [literals.flatMap(gramsOf).map(quoted).join(' ')],
         }
       : {
-          text: `SELECT doc AS found FROM ${table}_terms WHERE term >= ? AND term < ?`,
+          text: `SELECT doc AS found FROM ${table}_terms WHERE term >= ? AND term < ?${later(table)}`,
           values: [first, `${first}\u{10ffff}`],
         }
   },

@@ -5,13 +5,13 @@ import { columnOfField } from '../../../src/store/rows/things.ts'
 import { fold } from '../../../src/values/fold.ts'
 import type { OwnDatabase } from './own-database.ts'
 
-/** The index of grams has those of every row, made from scratch here, and of no other row. */
+/** The index of grams has those of every row that does not wait to be indexed, made from scratch here, and of no other. */
 export async function assertSearchIndex(database: Pick<OwnDatabase, 'url' | 'rows'>): Promise<void> {
   for (const resource of resources) {
     const fields = (resource.searched ?? []).filter((field) => field in resource.kinds)
     if (fields.length === 0) continue
     const columns = fields.map((field) => `${columnOfField(resource, field)} AS "${field}"`).join(', ')
-    const rows = await database.rows(`SELECT id, ${columns} FROM ${resource.plural}`)
+    const rows = await database.rows(`SELECT id, ${columns} FROM ${resource.plural}${indexed(database, resource)}`)
     const expected = rows.flatMap(({ id, ...texts }) => {
       const grams = fields.flatMap((field) => gramsOf(texts[field] === null ? '' : String(texts[field])))
       return [...new Set(grams)].map((gram) => `${id} ${gram}`)
@@ -20,6 +20,10 @@ export async function assertSearchIndex(database: Pick<OwnDatabase, 'url' | 'row
     assert.deepEqual(kept.toSorted(), expected.toSorted(), resource.plural)
   }
 }
+
+/** On SQLite a few of the latest rows are searched without the index. */
+const indexed = ({ url }: Pick<OwnDatabase, 'url'>, { plural }: Resource): string =>
+  url.startsWith('postgres') ? '' : ` WHERE rowid NOT IN (SELECT row FROM ${plural}_grams_later)`
 
 function gramsOf(text: string): readonly string[] {
   const characters = [...Array.from(fold(text)), '\u0001', '\u0001']
@@ -31,7 +35,7 @@ async function keptGrams({ url, rows }: Pick<OwnDatabase, 'url' | 'rows'>, { plu
     ? await rows(`SELECT id, unnest(tsvector_to_array(grams)) AS gram FROM ${plural}_grams`)
     : await rows(
         `SELECT id, term AS gram FROM ${plural}_grams_terms AS kept LEFT JOIN ${plural} ON ${plural}.rowid = kept.doc
-         WHERE kept.doc IN (SELECT rowid FROM ${plural}_grams)`,
+         WHERE kept.doc IN (SELECT rowid FROM ${plural}_grams) AND kept.doc NOT IN (SELECT row FROM ${plural}_grams_later)`,
       )
   // Where two texts meet there are grams of both; nobody looks for those.
   const isWithin = ({ gram }: (typeof kept)[number]) => !/^\u0001|\u0001[^\u0001]/u.test(String(gram))

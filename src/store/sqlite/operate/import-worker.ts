@@ -8,7 +8,7 @@ import { importRow } from '../../rows/event.ts'
 import { connect } from '../connect/connection.ts'
 import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/transaction.ts'
 import { eventRows } from '../feed/event-rows.ts'
-import { dropGrams, makeGrams } from '../schema/search-index.ts'
+import { dropGrams, indexLater, makeGrams } from '../schema/search-index.ts'
 import { customerChunks } from './customer-chunks.ts'
 import type { ReadyDocuments } from './ready-documents.ts'
 
@@ -85,6 +85,7 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
     const alone = rebuild.length > 0
     for (const sql of rebuild) db.exec(sql)
     if (alone) makeGrams(db, customer)
+    else indexLater(db)
     rebuild = []
     db.exec('COMMIT')
     kept = reached

@@ -9,6 +9,7 @@ import { workRunner } from '../connect/statements.ts'
 import { inTransaction, pause, TURN } from '../connect/transaction.ts'
 import { sqlite } from '../dialect.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
+import { indexLater } from '../schema/search-index.ts'
 import { backupDatabase } from './backup.ts'
 import { importCustomers } from './import-customers.ts'
 import { tableStatements } from './table-statements.ts'
@@ -22,13 +23,13 @@ export function sqliteMaintenance(path: string): Maintenance {
     importCustomers: (source, expected) => importCustomers(file, source, expected),
     async fill(content) {
       using db = connect(file)
-      return inTransaction(db, () => workRunner(db)(fillDatabase(tableStatements, content)))
+      return inTransaction(db, () => indexed(db, workRunner(db)(fillDatabase(tableStatements, content))))
     },
     backup: (target, onProgress) => backupDatabase(file, target, onProgress),
     async *purge(before, { dryRun }) {
       using db = connect(file)
       const run = workRunner(db)
-      yield* purgeDeleted(sqlite, async (work) => inTurn(db, () => run(work())), before, dryRun)
+      yield* purgeDeleted(sqlite, async (work) => inTurn(db, () => indexed(db, run(work()))), before, dryRun)
     },
     async *trim(before) {
       using db = connect(file)
@@ -36,6 +37,12 @@ export function sqliteMaintenance(path: string): Maintenance {
       yield* trimHistory(sqlite, async (work) => inTurn(db, () => run(work())), before)
     },
   }
+}
+
+/** What work gave, its rows indexed in the same transaction. */
+function indexed<T>(db: DatabaseSync, done: T): T {
+  indexLater(db)
+  return done
 }
 
 /** Lets other processes write in between. */

@@ -4,6 +4,7 @@ import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
+import { indexLater } from '../schema/search-index.ts'
 import { tableStatements } from './table-statements.ts'
 
 /** Creates the database if it is the target and does not exist. */
@@ -51,6 +52,7 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
       if (batch.length > 0) yield batch
     },
     async commit() {
+      if (direction === 'in') indexLater(db)
       db.exec('COMMIT')
     },
     async close() {

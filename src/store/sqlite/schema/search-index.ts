@@ -4,13 +4,14 @@ import { resources } from '../../../model/resources.ts'
 import { columnOfField, FOLDED, foldedTexts } from '../../rows/things.ts'
 import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../sql/grams.ts'
 import { isDamage } from '../connect/faults.ts'
-import { sqlite } from '../dialect.ts'
+import { laterTable, sqlite } from '../dialect.ts'
 
 export const isSearchPrepared = (db: DatabaseSync): boolean => unprepared(db).length === 0
 
 /**
- * Makes the indexes of grams that the resources declare, in the transaction of the migrations. Triggers keep them, so
- * that they are right whoever writes. decisions/0029
+ * Makes the indexes of grams that the resources declare, in the transaction of the migrations. Triggers note each row
+ * that changes, whoever writes; searches look at noted rows too, and many of them are indexed together, which costs a
+ * tenth of one by one. decisions/0029
  */
 export function prepareSearch(db: DatabaseSync): void {
   for (const resource of unprepared(db)) {
@@ -36,9 +37,12 @@ function unprepared(db: DatabaseSync): readonly Resource[] {
  * close the gaps then, in the same order; so the last row tells.
  */
 function isRenumbered(db: DatabaseSync, { plural: table }: Resource): boolean {
-  const last = `SELECT (SELECT max(rowid) FROM ${table}) IS NOT (SELECT max(id) FROM ${gramTable(table)}_docsize) AS differs`
+  const grams = gramTable(table)
+  const last = (from: string, id: string): string =>
+    `(SELECT ${id} FROM ${from} WHERE ${id} NOT IN (SELECT row FROM ${laterTable(grams)}) ORDER BY ${id} DESC LIMIT 1)`
+  const differs = `SELECT ${last(table, 'rowid')} IS NOT ${last(`${grams}_docsize`, 'id')} AS differs`
   try {
-    return db.prepare(last).get()?.differs === 1
+    return db.prepare(differs).get()?.differs === 1
   } catch (cause) {
     // Whoever reads a damaged page is told; an index made of it would be no better.
     if (isDamage(cause)) return false
@@ -53,17 +57,16 @@ export function gramTriggers(resource: Resource): readonly { readonly name: stri
   const grams = gramTable(table)
   const columns = searchedColumns(resource)
   const differs = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')
-  const added = `INSERT INTO ${grams} (rowid, text) VALUES (new.rowid, ${gramText(resource, 'new', sqlite)});`
-  const removed = `DELETE FROM ${grams} WHERE rowid = old.rowid;`
+  const noted = (row: 'old' | 'new') => `INSERT OR IGNORE INTO ${laterTable(grams)} VALUES (${row}.rowid);`
   const version = `/* version ${GRAMS_VERSION} */`
   return [
-    { name: 'inserted', when: `INSERT ON ${table}`, act: added },
+    { name: 'inserted', when: `INSERT ON ${table}`, act: noted('new') },
     {
       name: 'updated',
       when: `UPDATE OF ${columns.join(', ')} ON ${table} WHEN ${differs}`,
-      act: `${removed} ${added}`,
+      act: noted('new'),
     },
-    { name: 'deleted', when: `DELETE ON ${table}`, act: removed },
+    { name: 'deleted', when: `DELETE ON ${table}`, act: noted('old') },
   ].map(({ name, when, act }) => ({
     name: `${grams}_${name}`,
     sql: `CREATE TRIGGER ${grams}_${name} AFTER ${when} BEGIN ${version} ${act} END`,
@@ -76,6 +79,40 @@ const USUALLY_GATHERED = 1_048_576
 /** Parts of one level that are merged. While the index is made none are: the few that there are can be read as they are. */
 const USUALLY_MERGED = 4
 
+/** Rows that may wait to be indexed: a search looks at each of them. */
+const MOST_LATER = 256
+/** Rows that are indexed in one go beside a running service, a few milliseconds' work. */
+const MOST_AT_ONCE = 1024
+
+/** Indexes noted rows, in the caller's transaction: all of them, or at most so many. */
+export function indexLater(db: DatabaseSync, most = -1): void {
+  for (const resource of resources) {
+    if (searchedOf(resource).length === 0) continue
+    const { plural: table } = resource
+    const grams = gramTable(table)
+    const later = laterTable(grams)
+    const some = `SELECT row FROM ${later} ORDER BY row LIMIT ${most}`
+    db.exec(`
+      DELETE FROM ${grams} WHERE rowid IN (${some});
+      INSERT INTO ${grams} (rowid, text)
+        SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table} WHERE rowid IN (${some});
+      DELETE FROM ${later} WHERE row IN (${some});
+    `)
+  }
+}
+
+/** Tells whether so many rows wait that some should be indexed, and indexes them, in the caller's transaction. */
+export function laterIndexing(db: DatabaseSync) {
+  const counts = resources
+    .filter((resource) => searchedOf(resource).length > 0)
+    .map(({ plural }) => `(SELECT count(*) FROM ${laterTable(gramTable(plural))})`)
+  const count = db.prepare(`SELECT max(${counts.join(', ')}, 0) AS most`)
+  return {
+    isDue: (): boolean => Number(count.get()?.most) >= MOST_LATER,
+    run: (): void => indexLater(db, MOST_AT_ONCE),
+  }
+}
+
 /** Makes the grams of every row, and the triggers. */
 export function makeGrams(db: DatabaseSync, resource: Resource): void {
   const triggers = gramTriggers(resource)
@@ -86,6 +123,7 @@ export function makeGrams(db: DatabaseSync, resource: Resource): void {
     CREATE VIRTUAL TABLE ${grams} USING fts5 (
       text, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
     );
+    CREATE TABLE ${laterTable(grams)} (row INTEGER PRIMARY KEY);
     CREATE VIRTUAL TABLE ${grams}_terms USING fts5vocab (${grams}, instance);
     INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${GATHERED}), ('automerge', 0);
     INSERT INTO ${grams} (rowid, text) SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table};
@@ -97,7 +135,8 @@ export function makeGrams(db: DatabaseSync, resource: Resource): void {
 export function dropGrams(db: DatabaseSync, resource: Resource): void {
   const grams = gramTable(resource.plural)
   for (const { name } of gramTriggers(resource)) db.exec(`DROP TRIGGER IF EXISTS ${name}`)
-  db.exec(`DROP TABLE IF EXISTS ${grams}_terms; DROP TABLE IF EXISTS ${grams}`)
+  db.exec(`DROP TABLE IF EXISTS ${grams}_terms; DROP TABLE IF EXISTS ${grams};
+    DROP TABLE IF EXISTS ${laterTable(grams)}`)
 }
 
 /** Folds the texts of rows that were written before this was kept, or folded otherwise. */

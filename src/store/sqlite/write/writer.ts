@@ -12,6 +12,7 @@ import { workRunner } from '../connect/statements.ts'
 import { beginWriting, waitByAsking } from '../connect/transaction.ts'
 import { watchFiles } from '../connect/watch-files.ts'
 import { sqlite } from '../dialect.ts'
+import { laterIndexing } from '../schema/search-index.ts'
 import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { openDecider } from './decide.ts'
 
@@ -55,6 +56,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)
   const findGone = watchFiles(path)
+  const indexing = laterIndexing(db)
   /** The fatal fault, after which nothing is written. */
   let last: WriterFault | undefined
   const say = (notice: WriterNotice): void => {
@@ -127,6 +129,19 @@ function runWriter({ path, currency }: WriterSettings): void {
     return { results }
   }
 
+  /** Indexes rows that wait, after the results were sent. What fails is tried again after the next batch. */
+  const indexDue = (): void => {
+    try {
+      if (!indexing.isDue()) return
+      beginWriting(db)
+      indexing.run()
+      db.exec('COMMIT')
+    } catch (cause) {
+      const fault = undo(cause)
+      if (fault?.fatal) say({ fault })
+    }
+  }
+
   let isStuck = false
   let isLarge = false
   /** Runs a checkpoint after the results were sent. One that fails for lack of space is retried until it succeeds. */
@@ -156,6 +171,7 @@ function runWriter({ path, currency }: WriterSettings): void {
       const result = last === undefined ? decide(jobs) : { results: [], fault: last }
       if (result.fault?.fatal) last = result.fault
       parentPort?.postMessage(result)
+      if (last === undefined) indexDue()
       if (last === undefined) writeBack(checkpoints.whenDue)
       return
     }
