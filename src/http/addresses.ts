@@ -1,4 +1,5 @@
 import { rate } from '../model/rate/rate.ts'
+import { withQuery } from '../values/address.ts'
 import type { Addresses } from '../views/parts/visit.ts'
 
 export type { Addresses }
@@ -25,6 +26,10 @@ export function addressesAt(base: string): Addresses {
     entry: (id, noun, revision) => `${deals}/${id}/${noun}/${revision}`,
     customers,
     customer: (id) => `${customers}/${id}`,
+    creation: ({ plural }, given = {}) => {
+      const query = Object.entries(given).map(([name, value]) => ({ raw: `${name}=${encodeURIComponent(value)}` }))
+      return withQuery(`${base}/new/${plural}`, query)
+    },
     commands,
     command: (id) => `${commands}/${id}`,
     events: `${base}/events`,

@@ -16,6 +16,7 @@ import { invitationEndpoints } from './resources/sign-in/invitation-endpoints.ts
 import { providerEndpoints } from './resources/sign-in/provider-endpoints.ts'
 import { setUpEndpoints } from './resources/sign-in/set-up-endpoints.ts'
 import { signInEndpoints } from './resources/sign-in/sign-in-endpoints.ts'
+import { newThings } from './resources/things/new-things.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
 import { undoEndpoint } from './resources/things/undo-endpoint.ts'
 import { writes } from './resources/things/writes.ts'
@@ -39,6 +40,7 @@ export const endpoints: readonly Endpoint[] = [
   searchEndpoint,
   ...collectionEndpoints,
   ...savedItemsEndpoints,
+  ...newThings,
   ...thingReads,
   ...writes,
   undoEndpoint,

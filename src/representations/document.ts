@@ -43,17 +43,43 @@ export interface FormField {
   readonly name: string
   readonly label: string
   readonly schema: JsonSchema
-  readonly required: boolean
+  /** One that is required `together` with others may stay empty if they do. */
+  readonly required: boolean | 'together'
   readonly value?: string
   readonly placeholder?: string
   /** What a browser or a password manager may fill in. */
   readonly autocomplete?: string
   /** Whether it is the name of a user: it suggests who there is. */
   readonly namesUser?: true
+  /** Set where the value is the id of a thing, which is searched for by its words. */
+  readonly picks?: PickedThings
+  /** Whether it has the focus when the page appears. */
+  readonly isFirst?: true
   /** What the choice of nothing is called. */
   readonly nothing?: string
   /** What is wrong with the value. */
   readonly fault?: string
   /** What else there is to know of it. */
   readonly note?: string
+}
+
+/** What a field is picked from, and what was picked. */
+export interface PickedThings {
+  /** What one of them is called. */
+  readonly noun: string
+  /** Where suggestions are, without the words that they are searched by. */
+  readonly suggest: string
+  /** The thing that the value names. */
+  readonly chosen?: PickedThing
+  /** The things that the words found which were sent instead of an id; `hasMore` says that others were found too. */
+  readonly found?: { readonly things: readonly PickedThing[]; readonly hasMore: boolean }
+  /** The fields of a new one, which is made along with what the form does. */
+  readonly creation?: readonly FormField[]
+}
+
+/** A thing as a field shows it: its id, its name, and what tells it apart from its namesakes. */
+export interface PickedThing {
+  readonly value: string
+  readonly text: string
+  readonly detail: string
 }

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { connect } from '../../src/client.ts'
 import { doors } from '../../src/http/doors/doors.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
-import { choose, desk, field, marks, submit, unfold } from '../support/browser/desk.ts'
+import { choose, desk, field, follow, marks, submit } from '../support/browser/desk.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -56,15 +56,15 @@ suite('a form that is refused', () => {
 
   test('a new deal keeps everything that was filled in', async () => {
     const page = await open(DEALS, { javaScriptEnabled: false })
-    await unfold(page, 'New deal')
+    await follow(page, page.getByRole('link', { name: 'New deal', exact: true }))
     const form = page.locator('#new-form')
-    await form.getByLabel('Name').fill('Roof')
+    await form.getByLabel('Name', { exact: true }).fill('Roof')
     await form.getByLabel('Price').fill('100')
     await form.getByLabel('Currency').fill('XXX')
     await form.getByLabel('Stage').selectOption('qualified')
     await submit(page, 'Create a deal')
     assert.match(await page.locator('.fault').innerText(), /ISO 4217/)
-    assert.equal(await form.getByLabel('Name').inputValue(), 'Roof')
+    assert.equal(await form.getByLabel('Name', { exact: true }).inputValue(), 'Roof')
     assert.equal(await form.getByLabel('Stage').inputValue(), 'qualified')
     await form.getByLabel('Currency').fill('CHF')
     await submit(page, 'Create a deal')

@@ -52,8 +52,8 @@ suite('people who sign in at the provider', () => {
       assert.match(await page.locator('.account > summary').innerText(), /ann/)
       // The session ends elsewhere while a form is open: it is sent after the next sign-in.
       await page.goto(`${service.url}${DEALS}`)
-      await unfold(page, 'New deal')
-      await page.locator('#new-form').getByLabel('Name').fill('Entered before')
+      await follow(page, page.getByRole('link', { name: 'New deal', exact: true }))
+      await page.locator('#new-form').getByLabel('Name', { exact: true }).fill('Entered before')
       await page.locator('#new-form').getByLabel('Price').fill('5')
       await service.store.accounts.endSessions('ann', undefined, 'sessions-ended', operator)
       await page.context().addCookies([{ name: 'dealdesk_session', value: 'b'.repeat(43), url: service.url }])

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { choose, desk, field, follow, marks, press, submit, unfold } from '../support/browser/desk.ts'
+import { choose, desk, field, follow, marks, press, submit } from '../support/browser/desk.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -17,16 +17,18 @@ suite('the whole life of a deal', () => {
   for (const javaScriptEnabled of [true, false]) {
     test(`by clicking, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const page = await open('/customers', { javaScriptEnabled })
-      await unfold(page, 'New customer')
+      await follow(page, page.getByRole('link', { name: 'New customer', exact: true }))
       await page.getByLabel('Name', { exact: true }).fill('Ana Ruiz')
       await submit(page, 'Create a customer')
       assert.equal(await page.locator('h1').innerText(), 'Ana Ruiz')
       const customer = idOf(page)
 
-      await unfold(page, 'New deal')
-      await page.locator('#new-form').getByLabel('Name').fill(hostile)
+      await follow(page, page.getByRole('link', { name: 'New deal', exact: true }))
+      await page.locator('#new-form').getByLabel('Name', { exact: true }).fill(hostile)
       await page.locator('#new-form').getByLabel('Price').fill('51800')
       await submit(page, 'Create a deal')
+      assert.equal(idOf(page), customer, 'back where it was asked for')
+      await follow(page, page.locator('#told').getByRole('link', { name: hostile }))
       assert.equal(await page.locator('h1').innerText(), hostile, 'a name is text, whatever it says')
       assert.match(await marks(page), /Open/)
       const id = idOf(page)

@@ -101,7 +101,7 @@ test('each field has a label and the control that fits its schema', async () => 
     'name="price" type="number" step="any" min="0" max="1000000000000" placeholder="99.50">',
     'name="day" type="date">',
     'name="at" type="text">',
-    '<option value="contract" selected>contract</option>',
+    '<option value="contract" selected>Contract</option>',
     '<option value="true">yes</option><option value="false">no</option>',
     'name="name" type="text" maxlength="200">',
     'rows="3" maxlength="1000" required>\n\nfirst</textarea>',

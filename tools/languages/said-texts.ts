@@ -2,9 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressesAt } from '../../src/http/addresses.ts'
 import { navigationAt } from '../../src/http/navigation.ts'
-import { operations } from '../../src/model/resources.ts'
+import type { Operation } from '../../src/model/operation.ts'
+import { membersToCreate } from '../../src/model/resource.ts'
+import { operations, resources } from '../../src/model/resources.ts'
 import { collections } from '../../src/queries/collections.ts'
+import type { PickedThings } from '../../src/representations/document.ts'
+import { MOST_CHOICES } from '../../src/representations/html/form.ts'
 import { label } from '../../src/representations/html/label.ts'
+import { picksOf } from '../../src/views/page-forms/picks.ts'
 
 const src = join(import.meta.dirname, '../../src')
 
@@ -27,13 +32,37 @@ const titles = (): readonly string[] =>
     ),
   )
 
-/** What declarations call things in English, and pages say. */
+/** What the model declares in English and pages say. */
 const declared = (): readonly string[] => [
   ...operations.flatMap(({ title, group }) => [title, group]),
+  ...resources.flatMap(({ name, plural }) => [label(plural), `New ${name}`]),
+  ...operations.flatMap(fieldTexts),
   ...Object.values(collections).flatMap(({ fields }) =>
     [...fields.keys()].filter((name) => !name.includes('.')).map(label),
   ),
   ...navigationAt(addressesAt('')).map((place) => place.label),
+]
+
+/** The fields of an operation's form: their labels, choices and examples. */
+function fieldTexts(operation: Operation): readonly string[] {
+  const { on, params, examples, differences } = operation
+  return Object.entries(differences ? membersToCreate(on) : params).flatMap(([name, { kind }]) => {
+    const picks = picksOf(name, kind.refersTo, operation, { base: '' })
+    if (picks !== undefined) return pickerTexts(picks)
+    const choices = Array.isArray(kind.schema.enum) && kind.schema.enum.length <= MOST_CHOICES ? kind.schema.enum : []
+    const example = examples[0][name]
+    const isWords =
+      typeof example === 'string' && kind.name === 'text' && !kind.namesUser && /^[\p{L} ,.]+$/u.test(example)
+    return [label(name), ...choices.map((each) => label(String(each))), ...(isWords ? [example] : [])]
+  })
+}
+
+const pickerTexts = ({ label, noun, creation = [] }: PickedThings & { readonly label: string }): readonly string[] => [
+  label,
+  `New ${noun}`,
+  `No ${noun} matches “{text}”.`,
+  `Look for another ${noun}`,
+  ...creation.map((field) => field.label),
 ]
 
 /** Every text that pages say, in English. */

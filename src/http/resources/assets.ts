@@ -23,6 +23,7 @@ const sheets = [
     'state',
     'tables',
     'forms',
+    'combobox',
     'offers',
     'timeline',
     'today',
@@ -34,7 +35,7 @@ const sheets = [
   ],
 ]
 /** A file comes after those that it imports from. */
-const scripts = ['base', 'live', 'confirm', 'send-form', 'dialog', 'board', 'every-form', 'keys']
+const scripts = ['base', 'live', 'confirm', 'send-form', 'dialog', 'board', 'every-form', 'combobox', 'picker', 'keys']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names

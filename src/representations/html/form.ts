@@ -1,13 +1,18 @@
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import { say } from '../../languages/say.ts'
+import { countries, currencies } from '../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import type { DocumentForm, FormField } from '../document.ts'
+import { label as inWords } from './label.ts'
 import { html, type Markup } from './markup.ts'
+import { picker } from './picker.ts'
 
 /** A form that works without script. `id` is unique in the page. */
 export function formMarkup(form: DocumentForm, id: string): Markup {
   return html`<form method="${form.method}" action="${form.action}" aria-labelledby="${id}">
-<h3 id="${id}">${form.title}</h3>
+<h3 id="${id}">${say(form.title)}</h3>
 ${contentMarkup(form, id)}
-<p><button type="submit">${form.submit}</button></p>
+<p><button type="submit">${say(form.submit)}</button></p>
 </form>
 `
 }
@@ -22,11 +27,12 @@ export const hiddenFields = (hidden: DocumentForm['hidden']): readonly Markup[] 
   Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 export function fieldMarkup(field: FormField, id: string): Markup {
-  const { label, fault } = field
+  const { label, fault, required, picks } = field
+  if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
   const note = fault ?? field.note
-  return html`<p class="field"><label for="${id}">${label}</label> ${control(field, id)}${
+  return html`<div class="field"><label for="${id}"${!required && html` data-optional="${say('optional')}"`}>${say(label)}</label> ${control(field, id)}${
     note !== undefined && html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${note}</span>`
-  }</p>
+  }</div>
 `
 }
 
@@ -41,22 +47,28 @@ function control(field: FormField, id: string): Markup {
   if (Array.isArray(schema.enum) && schema.enum.length <= MOST_CHOICES) {
     return select(field, id, schema, schema.enum.map(choice))
   }
-  if (schema.type === 'boolean') return select(field, id, schema, booleans)
+  if (schema.type === 'boolean') return select(field, id, schema, booleans())
   const length = schema.maxLength
   if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
     return textArea(field, id, length)
-  const required = field.required && html` required`
+  const list = field.namesUser ? PEOPLE : codeLists.find(({ codes }) => codes === schema.enum)?.id
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${schema.format !== 'date' && attribute('placeholder', field.placeholder)}${attribute('value', field.value)}${attribute('autocomplete', field.autocomplete)}${field.namesUser && html` list="${PEOPLE}"`}${required}${described(field, id)}>`
+  }${schema.format !== 'date' && placeholder(field)}${attribute('value', field.value)}${attribute('autocomplete', field.autocomplete)}${list !== undefined && html` list="${list}"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
 }
 
 /** The id of the list that fields of users suggest from; the layout has it. */
 export const PEOPLE = 'people'
 
+/** Lists of codes too long for a select: they are typed, with suggestions that the layout has. */
+export const codeLists = [
+  { id: 'currencies', names: 'currency', codes: currencies },
+  { id: 'countries', names: 'region', codes: countries },
+] as const
+
 const LONGEST_LINE = 500
 /** Longer lists, such as currencies and countries, are typed: a select would be most of the page. */
-const MOST_CHOICES = 40
+export const MOST_CHOICES = 40
 
 /** Unwraps the `anyOf` of a nullable schema: in a form, an empty field is null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
@@ -80,14 +92,15 @@ function inputType({ type, format, minimum, maximum }: JsonSchema): Markup {
 }
 
 function textArea(field: FormField, id: string, length: number): Markup {
-  const required = field.required && html` required`
+  const required = field.required === true && html` required`
   // A parser drops the first line break of a textarea.
-  return html`<textarea id="${id}" name="${field.name}" rows="3" maxlength="${length}"${attribute(
-    'placeholder',
-    field.placeholder,
-  )}${required}${described(field, id)}>
+  return html`<textarea id="${id}" name="${field.name}" rows="3" maxlength="${length}"${placeholder(field)}${required}${field.isFirst && html` autofocus`}${described(field, id)}>
 ${field.value}</textarea>`
 }
+
+/** An example is said as the reader would write it. */
+const placeholder = ({ placeholder }: FormField): Markup | undefined =>
+  placeholder === undefined ? undefined : html` placeholder="${say(placeholder)}"`
 
 interface Choice {
   readonly value: string
@@ -95,26 +108,27 @@ interface Choice {
 }
 
 function select(field: FormField, id: string, schema: JsonSchema, choices: readonly Choice[]): Markup {
+  const initial = schema.default
   const unset =
-    schema.default === undefined || schema.default === null
-      ? (field.nothing ?? 'not set')
-      : `default: ${schema.default}`
+    initial === undefined || initial === null
+      ? say(field.nothing ?? 'not set')
+      : say('default: {value}', { value: choices.find(({ value }) => value === String(initial))?.text ?? '' })
   const options = choices.map(({ value, text }) => {
     const selected = value === field.value && html` selected`
     return html`<option value="${value}"${selected}>${text}</option>`
   })
   // The empty option comes first: HTML demands it of a required select, and elsewhere it means no value.
-  return html`<select id="${id}" name="${field.name}"${field.required && html` required`}${described(field, id)}>
-<option value="">${field.required ? 'choose one' : unset}</option>
+  return html`<select id="${id}" name="${field.name}"${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>
+<option value="">${field.required ? say('choose one') : unset}</option>
 ${options}
 </select>`
 }
 
-const choice = (json: Json): Choice => ({ value: String(json), text: String(json) })
-const booleans: readonly Choice[] = [
-  { value: 'true', text: 'yes' },
-  { value: 'false', text: 'no' },
-]
+const choice = (json: Json): Choice => ({ value: String(json), text: say(inWords(String(json))) })
+const booleans = oncePerLanguage((): readonly Choice[] => [
+  { value: 'true', text: say('yes') },
+  { value: 'false', text: say('no') },
+])
 
-const attribute = (name: string, value: Json | undefined): Markup | undefined =>
+export const attribute = (name: string, value: Json | undefined): Markup | undefined =>
   typeof value === 'string' || typeof value === 'number' ? html` ${name}="${value}"` : undefined

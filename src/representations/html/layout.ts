@@ -1,6 +1,6 @@
 import { direction } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { PEOPLE } from './form.ts'
+import { fieldLists } from './field-lists.ts'
 import { html, type Markup } from './markup.ts'
 import { topBar } from './top.ts'
 import type { WritingContext } from './writing-context.ts'
@@ -23,7 +23,7 @@ ${script(context)}${alternates.map(({ href, mediaType }) => html`<link rel="alte
 ${topBar(context)}<main id="main">
 <div id="told" role="status">${context.notice}</div>
 ${main}</main>
-${suggestions(main, context)}${alternates.length > 0 && footer(context)}</body>
+${fieldLists(main, context)}${alternates.length > 0 && footer(context)}</body>
 </html>
 `.toString()
 }
@@ -39,17 +39,6 @@ const hasAttribute = (main: Markup, name: string, value: string): boolean =>
 function script({ scriptHref, eventsHref }: WritingContext): Markup | undefined {
   if (scriptHref === undefined) return undefined
   return html`<script src="${scriptHref}" defer${eventsHref !== undefined && html` data-events="${eventsHref}"`}></script>
-`
-}
-
-/** Once for all fields of a page that name a user. */
-function suggestions(main: Markup, { people }: WritingContext): Markup | undefined {
-  if (!hasAttribute(main, 'list', PEOPLE)) return undefined
-  const options = people.map(
-    ({ name, fullName }) => html`<option value="${name}"${fullName !== null && html` label="${fullName}"`}></option>\n`,
-  )
-  return html`<datalist id="${PEOPLE}">
-${options}</datalist>
 `
 }
 

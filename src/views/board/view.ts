@@ -40,7 +40,7 @@ export interface BoardColumn {
 export function boardPage(page: BoardPage): Markup {
   const { columns, parameters, addresses, commandId } = page
   const isEmpty = columns.every(({ count }) => count === 0)
-  return html`${dealsHead('board', page, commandId && newDeal(addresses))}
+  return html`${dealsHead('board', page, commandId && newDeal(addresses, { return: withQuery('/board', parameters) }))}
 ${filterBar(boardFilters(addresses.board, addresses.filter('board'), parameters))}
 <div id="board" data-live${commandId && html` data-moves`}>
 ${isEmpty ? nothing(page) : wholeBoard(page)}</div>

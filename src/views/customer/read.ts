@@ -6,7 +6,7 @@ import { collections } from '../../queries/collections.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
-import { creationForm, thingForm } from '../page-forms/operation-form.ts'
+import { creationAddress, creationForm, thingForm } from '../page-forms/operation-form.ts'
 import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal } from '../parts/shown.ts'
@@ -34,7 +34,7 @@ async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<C
       .map((operation) => thingForm(operation, stored, shown, addresses))[0]
   const edit = formWhere(({ differences }) => differences)
   const remove = formWhere(({ removes }) => removes)
-  const creation = creationForm(deal, visit, { customerId: stored.id })
+  const creation = creationAddress(deal, visit, { customerId: stored.id, return: visit.path })
   return {
     customer: readCustomer(stored.json),
     deals: items.map(readDeal),

@@ -2,7 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
+import { framedForm, newLink } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
@@ -16,8 +16,8 @@ export interface CustomerPage {
   /** Each form only for callers who may send it. */
   readonly edit?: DocumentForm
   readonly remove?: DocumentForm
-  /** A new deal of this customer. */
-  readonly creation?: DocumentForm
+  /** Where a new deal of this customer is created. */
+  readonly creation?: string
   /** A form that was sent and refused. */
   readonly refused?: { readonly title: string; readonly detail: string; readonly again: boolean }
   /** The panel of its tasks. */
@@ -43,7 +43,7 @@ ${
   deals.length === 0
     ? html`<p class="empty">No deals yet.</p>\n`
     : dealTable({ caption: say('{count} deals shown', { count: deals.length }), deals, now: page.now, addresses })
-}${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">All deals of this customer</a></p>\n`}${page.creation && foldedForm(page.creation, 'New deal')}</section>
+}${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">All deals of this customer</a></p>\n`}${page.creation && newLink(page.creation, 'New deal')}</section>
 ${page.tasks()}<div class="columns">
 ${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">Edit</h2>${framedForm(edit, 'edit-form')}</section>\n`}<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${customerDetails(customer)}</section>
 ${

@@ -1,7 +1,7 @@
 import { customer } from '../../model/customer/customer.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Store } from '../../store/port/store.ts'
-import { creationForm } from '../page-forms/operation-form.ts'
+import { creationAddress } from '../page-forms/operation-form.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer } from '../parts/shown.ts'
@@ -26,6 +26,6 @@ export async function showCustomers(list: ShownList, visit: Visit): Promise<View
   const { store, addresses } = visit.service
   const ages = await countAges(store, '')
   const customers = list.items.map(readCustomer)
-  const creation = creationForm(customer, visit)
+  const creation = creationAddress(customer, visit)
   return () => customersPage({ ...list, customers, ages, creation, addresses })
 }

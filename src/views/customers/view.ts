@@ -5,13 +5,12 @@ import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
-import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
-import { foldedForm } from '../page-forms/framed-form.ts'
+import { newLink } from '../page-forms/framed-form.ts'
 import { customerFields, type ShownCustomer } from '../parts/shown.ts'
 import { type Head, sortHeads } from '../parts/sorting.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
@@ -22,8 +21,8 @@ export interface CustomersPage {
   /** The number of customers per decade of age. */
   readonly ages: readonly { readonly from: number; readonly count: number }[]
   readonly parameters: readonly Parameter[]
-  /** Nothing for callers who may not create one. */
-  readonly creation: DocumentForm | undefined
+  /** Where one is created; nothing for callers who may not. */
+  readonly creation: string | undefined
   readonly links: PageLinks
   readonly hasMore: boolean
   readonly total: number | undefined
@@ -54,7 +53,7 @@ export function customersPage(page: CustomersPage): Markup {
       : say('{shown} of {count} customers shown', { shown: customers.length, count: total })
   return html`<header class="head">
 <div><h1>Customers</h1></div>
-${page.creation && foldedForm(page.creation, 'New customer')}</header>
+${page.creation && newLink(page.creation, 'New customer')}</header>
 ${page.ages.length > 0 && ageHistogram(ageGroups(page))}
 ${filterBar({
   collection: collections.customers,

@@ -1,6 +1,7 @@
 import { customer as customers } from '../../model/customer/customer.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
+import type { Thing } from '../../model/resource.ts'
 import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
@@ -9,6 +10,7 @@ import type { StoredDeal } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import type { EveryForm } from '../operation/every-form.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
+import { pickedThing, withPicked } from '../page-forms/picks.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal, readEntry, type ShownDeal } from '../parts/shown.ts'
 import { showTasks } from '../parts/tasks/read.ts'
@@ -40,10 +42,15 @@ export async function readDealPage(stored: StoredDeal, visit: Visit, sampleOf: S
     deal.customerId === null ? undefined : store.find(customers, deal.customerId),
     showTasks({ dealId: deal.id }, now, visit),
   ])
+  const picked = new Map(
+    customer && [['customerId', { chosen: pickedThing(customers, JSON.parse(customer.json) as Thing) }]],
+  )
   return {
     deal,
     customer: customer && readCustomer(customer.json),
-    offers: dealOperations.map((operation) => offerOf(operation, stored, deal, now, visit)),
+    offers: dealOperations
+      .map((operation) => offerOf(operation, stored, deal, now, visit))
+      .map((offer) => ('form' in offer ? { ...offer, form: withPicked(offer.form, picked) } : offer)),
     history: entries.items.map(readEntry),
     hasMoreHistory: entries.hasMore,
     postings: postings.items.map(readEntry),

@@ -1,5 +1,5 @@
 import { deal } from '../../model/deal/deal.ts'
-import { creationForm } from '../page-forms/operation-form.ts'
+import { creationAddress } from '../page-forms/operation-form.ts'
 import { customerNames } from '../parts/ask.ts'
 import { readDeal } from '../parts/shown.ts'
 import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
@@ -9,7 +9,7 @@ export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
   const deals = list.items.map(readDeal)
   const customers = await customerNames(store, deals)
-  const creation = creationForm(deal, visit)
+  const creation = creationAddress(deal, visit)
   const now = new Date().toISOString()
   return () => dealsPage({ ...list, deals, customers, creation, now, addresses, isUser: isUser(visit) })
 }

@@ -6,12 +6,11 @@ import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { pageNames, spellingsOf } from '../../queries/settings.ts'
-import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { emptyList, type FilterBar, filterBar } from '../filters/filter-bar.ts'
-import { foldedForm } from '../page-forms/framed-form.ts'
+import { newLink } from '../page-forms/framed-form.ts'
 import { type DealTable, dealTable } from '../parts/deal-table.ts'
 import type { PageLinks } from '../parts/visit.ts'
 
@@ -19,8 +18,8 @@ export interface DealsPage extends Omit<DealTable, 'caption' | 'list'> {
   /** The names of the deals' customers. */
   readonly customers: ReadonlyMap<number, string>
   readonly parameters: readonly Parameter[]
-  /** Nothing for callers who may not create one. */
-  readonly creation: DocumentForm | undefined
+  /** Where one is created; nothing for callers who may not. */
+  readonly creation: string | undefined
   readonly links: PageLinks
   readonly hasMore: boolean
   readonly total: number | undefined
@@ -36,7 +35,7 @@ export function dealsPage(page: DealsPage): Markup {
     total === undefined
       ? say('{count} deals shown', { count: deals.length })
       : say('{shown} of {count} deals shown', { shown: deals.length, count: total })
-  return html`${dealsHead('table', page, page.creation && foldedForm(page.creation, 'New deal'))}
+  return html`${dealsHead('table', page, page.creation === undefined ? undefined : newLink(page.creation, 'New deal'))}
 ${filterBar(dealFilters(addresses.deals, addresses.filter('deals'), parameters))}
 <div id="list" data-live>
 ${

@@ -1,7 +1,8 @@
 import { briefText, dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { stages } from '../../model/deal/deal.ts'
+import { deal, stages } from '../../model/deal/deal.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { newLink } from '../page-forms/framed-form.ts'
 import { dueMark, stageMark } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
@@ -71,9 +72,9 @@ ${activity.length === 0 ? html`<p class="empty">No activity yet.</p>` : activity
 `
 }
 
-/** Links to the creation form, which opens when it is the target. */
-export const newDeal = (addresses: Addresses): Markup =>
-  html`<p><a class="button" href="${addresses.deals}#new-form-1" data-key="n">New deal</a></p>`
+/** Leads to the page for a new deal, which leads back if `given` says so. */
+export const newDeal = (addresses: Addresses, given?: { readonly return: string }): Markup =>
+  newLink(addresses.creation(deal, given), 'New deal')
 
 function alert(name: Alert, title: string, none: string, { attention, now, addresses }: HomePage): Markup {
   const { count, deals } = attention[name]

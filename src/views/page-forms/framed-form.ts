@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -9,6 +10,11 @@ export function foldedForm(form: DocumentForm, text: string): Markup {
 ${framedForm(form, 'new-form')}</details>
 `
 }
+
+/** A button that leads to the page for something new. */
+export const newLink = (href: string, text: string): Markup =>
+  html`<p><a class="button" href="${href}" data-key="n">${say(text)}</a></p>
+`
 
 /** A form with its button. */
 export function framedForm(form: DocumentForm, id: string, { danger = false } = {}): Markup {

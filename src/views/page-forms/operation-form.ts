@@ -1,13 +1,14 @@
 import type { Operation } from '../../model/operation.ts'
 import { membersToCreate, type Resource, type Thing } from '../../model/resource.ts'
 import { allowedOperations, operationsOn } from '../../model/resources.ts'
-import type { DocumentForm, FormField } from '../../representations/document.ts'
-import { label } from '../../representations/html/label.ts'
+import type { DocumentForm } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/store.ts'
 import type { Members } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
 import { newCommandId } from './command-id.ts'
+import { type FieldValues, formFields } from './form-fields.ts'
+import { picksOf } from './picks.ts'
 
 // HTML forms. An operation is sent to the address of its noun.
 
@@ -35,12 +36,10 @@ export function thingForm(
   const { on, words, sets = {}, differences } = operation
   const action = `${addresses.thing(on, thing.id)}/${words.noun}`
   const hidden = { _revision: String(thing.revision), _command: newCommandId() }
-  if (differences) return { ...operationForm(operation, action, shown, membersToCreate(on)), hidden }
+  if (differences) return { ...operationForm(operation, action, shown, addresses, membersToCreate(on)), hidden }
   const set = Object.entries(sets).map(([param, field]) => [param, shown[field]])
-  return { ...operationForm(operation, action, Object.fromEntries(set)), hidden }
+  return { ...operationForm(operation, action, Object.fromEntries(set), addresses), hidden }
 }
-
-type FieldValues = { readonly [name: string]: unknown }
 
 /** A new thing, prefilled with the defaults and with `values`; undefined if the caller may not make one. */
 export function creationForm(
@@ -54,10 +53,18 @@ export function creationForm(
   const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }
   const prefilled = { ...defaultsOf(create.params), ...currency, ...values }
   return {
-    ...operationForm(create, addresses.base + resource.path, prefilled),
+    ...operationForm(create, addresses.base + resource.path, prefilled, addresses),
     hidden: { _command: newCommandId() },
   }
 }
+
+/** The address of the page for a new thing; undefined if the caller may not make one. */
+export const creationAddress = (
+  resource: Pick<Resource, 'plural' | 'roles'>,
+  visit: Pick<Visit, 'service' | 'role'>,
+  given: Parameters<Addresses['creation']>[1] = {},
+): string | undefined =>
+  mayDo(visit, resource.roles.writes) ? visit.service.addresses.creation(resource, given) : undefined
 
 const defaultsOf = (members: Members): FieldValues =>
   Object.fromEntries(
@@ -67,25 +74,16 @@ const defaultsOf = (members: Members): FieldValues =>
   )
 
 function operationForm(
-  { title, params, examples }: Operation,
+  operation: Operation,
   action: string,
   values: FieldValues,
-  members: Members = params,
+  addresses: Addresses,
+  members: Members = operation.params,
 ): DocumentForm {
-  return { title, action, method: 'post', submit: title, fields: formFields(members, values, examples[0]), hidden: {} }
+  const { title, examples } = operation
+  const fields = formFields(members, values, examples[0]).map((field) => {
+    const picks = picksOf(field.name, members[field.name]?.kind.refersTo, operation, addresses)
+    return picks === undefined ? field : { ...field, picks, label: picks.label }
+  })
+  return { title, action, method: 'post', submit: title, fields, hidden: {} }
 }
-
-function formFields(members: Members, values: FieldValues, example: FieldValues): readonly FormField[] {
-  return Object.entries(members).map(([name, { kind, required }]) => ({
-    name,
-    label: label(name),
-    schema: kind.schema,
-    ...(kind.namesUser && { namesUser: kind.namesUser }),
-    // A field that accepts null or an empty string may stay empty.
-    required: required && !kind.nullable && 'fault' in kind.read(''),
-    ...(isGiven(values[name]) && { value: String(values[name]) }),
-    ...(isGiven(example[name]) && { placeholder: String(example[name]) }),
-  }))
-}
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null

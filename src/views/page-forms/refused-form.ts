@@ -1,7 +1,8 @@
-import type { DocumentForm } from '../../representations/document.ts'
-import { html } from '../../representations/html/markup.ts'
+import type { DocumentForm, FormField } from '../../representations/document.ts'
+import { creationPage } from '../creation/view.ts'
 import type { View } from '../parts/visit.ts'
-import { framedForm } from './framed-form.ts'
+import { type Picked, withPicked } from './picks.ts'
+import { type SentFields, textIn } from './read-picked.ts'
 
 /** Why a form was refused. */
 export interface FormRefusal {
@@ -9,6 +10,8 @@ export interface FormRefusal {
   readonly title: string
   readonly detail: string
   readonly errors?: readonly FieldFault[]
+  /** What was picked in the form. */
+  readonly picked?: ReadonlyMap<string, Picked>
 }
 
 interface FieldFault {
@@ -17,19 +20,23 @@ interface FieldFault {
   readonly detail: string
 }
 
-type SentFields = ReadonlyMap<string, string>
-
 /** A form as it was sent, with what is wrong beside each field. */
-export function filledIn(form: DocumentForm, sent: SentFields, { errors = [] }: FormRefusal): DocumentForm {
+export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], picked }: FormRefusal): DocumentForm {
   const faults = new Map(errors.map((each) => [fieldNamed(each), each.detail]))
-  return {
-    ...form,
-    fields: form.fields.map(({ value: _value, ...field }) => {
-      const value = sent.get(field.name)
-      const fault = faults.get(field.name)
-      return { ...field, ...(value !== undefined && { value }), ...(fault !== undefined && { fault }) }
-    }),
+  const fill = ({ value: _value, picks, ...field }: FormField): FormField => {
+    const value = picks === undefined ? sent.get(field.name) : textIn(sent, field.name)
+    const fault = faults.get(field.name)
+    return {
+      ...field,
+      ...(value !== undefined && { value }),
+      ...(fault !== undefined && { fault }),
+      ...(picks && { picks: { ...picks, ...(picks.creation && { creation: picks.creation.map(fill) }) } }),
+    }
   }
+  const back = sent.get('_return')
+  const hidden = { ...form.hidden, ...(back !== undefined && { _return: back }) }
+  const filled = { ...form, hidden, fields: form.fields.map(fill) }
+  return picked === undefined ? filled : withPicked(filled, picked)
 }
 
 /** The refusal for the person who filled in the form: they know its fields, not members or revisions. */
@@ -37,7 +44,9 @@ export function explained(
   { code, title, detail, errors = [] }: FormRefusal,
   form: Pick<DocumentForm, 'fields'> | undefined,
 ): Pick<FormRefusal, 'title' | 'detail'> {
-  const names = new Set(form?.fields.map(({ name }) => name))
+  const names = new Set(
+    form?.fields.flatMap(({ name, picks }) => [name, ...(picks?.creation ?? []).map((each) => each.name)]),
+  )
   if (code === 'stale-revision') return { title, detail: 'it was changed after the form was shown.' }
   if (code !== 'invalid-body' || !errors.every((each) => names.has(fieldNamed(each)))) return { title, detail }
   return { title: 'Something in the form is not right', detail: 'see beside the fields what to change.' }
@@ -54,9 +63,5 @@ export function refusedCreation(
   above: { readonly href: string; readonly text: string },
 ): View {
   const filled = filledIn(form, sent, refusal)
-  const { title, detail } = explained(refusal, filled)
-  return () => html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${above.text}</a></p><h1>${form.title}</h1></div></header>
-<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${title}</h2><p>Nothing was changed: ${detail}</p></section>
-<section class="panel" aria-label="The form">${framedForm(filled, 'new-form')}</section>
-`
+  return () => creationPage({ form: filled, above, back: above.href, refused: explained(refusal, filled) })
 }

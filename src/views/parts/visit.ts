@@ -64,6 +64,11 @@ export interface Addresses {
   entry(id: string, noun: string, revision: number): string
   readonly customers: string
   customer(id: number): string
+  /**
+   * The page for a new thing, its fields filled in. Who comes from `return`, a path without the base, goes back there
+   * afterwards; others are led to what they made.
+   */
+  creation(resource: { readonly plural: string }, given?: { readonly [field: string]: string | number }): string
   readonly commands: string
   command(id: string): string
   readonly events: string

@@ -22,6 +22,7 @@ const customerViews = () => import('../../../views/customer/read.ts')
 const dealViews = () => import('../../../views/deal/read.ts')
 const refusedDealViews = () => import('../../../views/deal/read-refused.ts')
 const taskViews = () => import('../../../views/task/read.ts')
+const pickedReads = () => import('../../../views/page-forms/read-picked.ts')
 const samples = async (call: Call) => (await import('../../reference/every-form.ts')).samplesFor(call)
 
 const views: { readonly [resource: string]: ThingViews } = {
@@ -49,14 +50,19 @@ export const showThing = ({ name }: Resource, thing: Stored, call: Call): Option
 export const showDeletedThing = ({ name }: Resource, thing: Stored, call: Call): OptionalView =>
   call.representation === 'html' ? views[name]?.showDeleted?.(thing, call) : undefined
 
-export function showRefusedWrite(
+export async function showRefusedWrite(
   refusal: FormRefusal,
   intent: Intent,
   routed: Operation | undefined,
   call: Call,
-): OptionalView {
+): Promise<View | undefined> {
   if (call.representation !== 'html') return undefined
   const resource = resourceNamed(intent.resource)
   const operation = routed ?? operationsOn(resource).find(({ differences }) => differences)
-  return views[resource.name]?.showRefused(refusal, operation, call)
+  const show = views[resource.name]?.showRefused
+  if (show === undefined || operation === undefined || call.fields === undefined)
+    return show?.(refusal, operation, call)
+  const { readPicked } = await pickedReads()
+  const picked = await readPicked(call.fields, operation.params, call.service.store)
+  return show({ ...refusal, picked }, operation, call)
 }

@@ -5,7 +5,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { holdersOf, resources } from '../../../model/resources.ts'
 import type { Guard } from '../../../values/guard.ts'
 import type { Answer } from '../../answer.ts'
-import { type AskedWrite, ask, roleFor } from '../../ask/ask.ts'
+import { type AskedWrite, roleFor } from '../../ask/ask.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Form, FormRoute } from '../../forms/form.ts'
 import { forms } from '../../forms/forms.ts'
@@ -13,6 +13,7 @@ import { type Description, type Group, paramsName } from '../../openapi/descript
 import { readWriting } from '../../request/write-options.ts'
 import { headerProblem, refusalProblem, withView } from '../../respond/problems/problem.ts'
 import type { ProblemCode } from '../../respond/problems/problem-types.ts'
+import { askWithNew } from './ask-with-new.ts'
 import { titleOf } from './find-thing.ts'
 import { replayed, replyTo, successesOf } from './replies.ts'
 import { showRefusedWrite } from './thing-views.ts'
@@ -71,7 +72,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
     form: form.name,
     dryRun,
   }
-  const told = await ask(asked, call)
+  const told = await askWithNew(asked, route.operation, call)
   if ('problem' in told) return told
   const { intent, outcome } = told
   if (outcome.kind === 'refused') {

@@ -1,0 +1,108 @@
+import type { Operation } from '../../../model/operation.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operationsOn, resourceNamed } from '../../../model/resources.ts'
+import { type Fault, isObject, pointerTo } from '../../../values/members.ts'
+import { membersBeside } from '../../../views/page-forms/picks.ts'
+import { type AskedWrite, ask } from '../../ask/ask.ts'
+import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
+import { doneBy } from '../../ask/claimant.ts'
+import type { Call } from '../../endpoint.ts'
+import { bare } from '../../forms/form.ts'
+import { aboutReference, fromFields } from '../../forms/parts/parameters.ts'
+
+type Told = Awaited<ReturnType<typeof ask>>
+
+/**
+ * Asks for a change. A page's form may describe what the change refers to in fields such as `_customerId.name`: then
+ * both are made in one commit, or neither. decisions/0051
+ */
+export async function askWithNew(asked: AskedWrite, operation: Operation | undefined, call: Call): Promise<Told> {
+  const made = operation === undefined ? [] : newThingsIn(call, operation)
+  if (made.length === 0) return ask(asked, call)
+  const both = made.filter(({ param }) => call.fields?.has(param)).map(({ param }) => twice(param))
+  if (both.length > 0) return refused(asked, both, call)
+  const { target: _target, ...anew } = asked
+  const creations = made.map(({ resource, params }, at) => ({
+    ...numbered(anew, at),
+    resource: resource.name,
+    change: { action: creationOf(resource).name, params },
+    pointers: bare,
+    faults: [],
+    guard: { required: false },
+  }))
+  const references = Object.fromEntries(made.map(({ param }, at) => [param, `$${at}`]))
+  const last = { ...numbered(asked, made.length), change: withParams(asked, references) }
+  const writes: readonly AskedWrite[] = [...creations, last]
+  const { settled } = await askTogether(writes, { atomic: true, dryRun: asked.dryRun }, call)
+  const main = settled.at(-1)
+  if (settled.every(isApplied) && main !== undefined && 'outcome' in main) return main
+  const faults = made.flatMap(({ param }, at) => faultsOf(settled[at], (name) => pointerTo(`_${param}.${name}`)))
+  const problem = settled.find((each) => 'problem' in each)
+  if (problem !== undefined) return problem
+  if (main !== undefined && 'outcome' in main && main.outcome.kind === 'refused') return main
+  return refused(asked, [...faults, ...(await faultsWithout(asked, Object.keys(references), call))], call)
+}
+
+interface NewThing {
+  /** The parameter that refers to it. */
+  readonly param: string
+  readonly resource: Resource
+  readonly params: unknown
+}
+
+function newThingsIn({ fields = new Map<string, string>() }: Call, { params }: Operation): readonly NewThing[] {
+  return Object.entries(params).flatMap(([param, { kind }]): readonly NewThing[] => {
+    const resource = kind.refersTo === undefined ? undefined : resourceNamed(kind.refersTo)
+    const members = resource && membersBeside(resource)
+    const given = [...fields].flatMap(([name, text]) => {
+      const about = aboutReference(name, params)
+      return about?.param === param && about.member !== 'find' ? [[about.member, text] as const] : []
+    })
+    if (resource === undefined || members === undefined || given.length === 0) return []
+    return [{ param, resource, params: fromFields(new Map(given), members) }]
+  })
+}
+
+function creationOf(resource: Resource): Operation {
+  const creation = operationsOn(resource).find(({ to }) => to === 'nothing')
+  if (creation === undefined) throw new Error(`a ${resource.name} cannot be made`)
+  return creation
+}
+
+/** The commands of a batch under one key have its number behind it, as in a batch of a client. */
+const numbered = (asked: AskedWrite, at: number): AskedWrite => ({
+  ...asked,
+  ...(asked.command && { command: { ...asked.command, id: `${asked.command.id}.${at}` } }),
+})
+
+function withParams({ change }: AskedWrite, given: { readonly [param: string]: unknown }): AskedWrite['change'] {
+  if ('attributes' in change) return change
+  return { ...change, params: { ...(isObject(change.params) ? change.params : {}), ...given } }
+}
+
+const isApplied = (each: SettledWrite): boolean => 'outcome' in each && each.outcome.kind === 'applied'
+
+function faultsOf(settled: SettledWrite | undefined, pointer: (name: string) => string): readonly Fault[] {
+  if (settled === undefined || !('outcome' in settled) || settled.outcome.kind !== 'refused') return []
+  const { refusal } = settled.outcome
+  if (refusal.code !== 'invalid') return []
+  return refusal.faults.map((fault) => ({ ...fault, pointer: pointer(fault.pointer.slice(1)) }))
+}
+
+/** What else is wrong with a change whose references could not be made. */
+async function faultsWithout(asked: AskedWrite, params: readonly string[], call: Call): Promise<readonly Fault[]> {
+  const { command: _command, ...rest } = asked
+  const change = withParams(asked, Object.fromEntries(params.map((param) => [param, null])))
+  const told = await ask({ ...rest, change, dryRun: true }, call)
+  return 'problem' in told ? [] : faultsOf(told, (name) => pointerTo(name))
+}
+
+const twice = (param: string): Fault => ({
+  pointer: pointerTo(param),
+  detail: 'cannot be chosen together with a new one',
+})
+
+const refused = (asked: AskedWrite, faults: readonly Fault[], call: Call): Told => ({
+  intent: { ...asked, ...doneBy(call) },
+  outcome: { kind: 'refused', refusal: { code: 'invalid', faults }, replayed: false },
+})

@@ -1,0 +1,58 @@
+import { say } from '../../languages/say.ts'
+import type { FormField, PickedThing, PickedThings } from '../document.ts'
+import { html, type Markup } from './markup.ts'
+
+type WritesField = (field: FormField, id: string) => Markup
+
+/**
+ * A field that refers to a thing. With script it suggests as one types; without, one types words, and the form comes
+ * back with what they find. Beside it a new thing can be made.
+ */
+export function picker(field: FormField, picks: PickedThings, id: string, write: WritesField): Markup {
+  const { creation, found } = picks
+  const isMade = creation?.some(({ value, fault }) => value !== undefined || fault !== undefined)
+  return html`<div class="picker">
+${found !== undefined && found.things.length > 0 && !isMade ? choices(field, picks, found, id) : search(field, picks, id)}${
+  creation &&
+  html`<details class="making"${isMade && html` open`}><summary>${say(`New ${picks.noun}`)}</summary>
+<div>${creation.map((each, at) => write(each, `${id}-new-${at + 1}`))}</div></details>
+`
+}</div>
+`
+}
+
+function search(field: FormField, { noun, suggest, chosen, found }: PickedThings, id: string): Markup {
+  const nothing = found && say(`No ${noun} matches “{text}”.`, { text: field.value ?? '' })
+  const fault = nothing ?? field.fault
+  const note =
+    field.note !== undefined && fault === undefined && html` <span class="note" id="${id}-note">${field.note}</span>`
+  const describedBy = `${id}-chosen${(fault ?? field.note) === undefined ? '' : ` ${id}-note`}`
+  return html`<div class="field"><label for="${id}"${!field.required && html` data-optional="${say('optional')}"`}>${say(field.label)}</label> <input id="${id}" name="${field.name}" type="text" placeholder="${say('Search by name …')}"${
+    field.value !== undefined && html` value="${field.value}"`
+  } data-suggest="${suggest}"${chosen && html` data-chosen="${chosen.text}"`}${field.required && html` required`}${field.isFirst && html` autofocus`}${
+    fault !== undefined && html` aria-invalid="true"`
+  } aria-describedby="${describedBy}"> <span class="quiet" id="${id}-chosen">${chosen && told(chosen)}</span>${
+    fault === undefined ? note : html` <span class="fault" id="${id}-note">${fault}</span>`
+  }</div>
+`
+}
+
+/** The name is shown in the field where there is script, and beside the number where there is none. */
+const told = ({ text, detail }: PickedThing): Markup => html`<b>${text}</b> ${detail}`
+
+function choices(
+  field: FormField,
+  { noun }: PickedThings,
+  { things, hasMore }: NonNullable<PickedThings['found']>,
+  id: string,
+): Markup {
+  const text = field.value ?? ''
+  return html`<fieldset class="field found"><legend>${say(field.label)}</legend>
+<p class="fault" id="${id}-note">${hasMore ? say('Many match “{text}”: choose one, or look again with more words.', { text }) : say('Choose who or what is meant by “{text}”.', { text })}</p>
+${things.map(
+  (thing) =>
+    html`<label><input type="radio" name="${field.name}" value="${thing.value}"${things.length === 1 && html` checked`} aria-describedby="${id}-note"> ${told(thing)}</label>\n`,
+)}<label for="${id}">${say(`Look for another ${noun}`)}</label> <input id="${id}" name="_${field.name}.find" type="text">
+</fieldset>
+`
+}

@@ -1,0 +1,101 @@
+import { made, say } from './base.js'
+
+// A text field that suggests as one types: the ARIA combobox with a list. `find(text, signal)` gives the suggestions,
+// each with its `text` and perhaps a `detail`, or else its `content`, or undefined if none can be made. A heading stands
+// above the first one of each `group`. `choose(suggestion)` takes one.
+
+let comboboxes = 0
+const PAUSE = 100
+
+export function combobox(input, { find, choose }) {
+  const id = `options-${++comboboxes}`
+  const list = made('ul', { id, className: 'options', role: 'listbox', hidden: true, ariaLabel: say('Suggestions') })
+  const told = made('span', { className: 'unseen', role: 'status' })
+  input.after(list, told)
+  const attributes = { role: 'combobox', autocomplete: 'off', 'aria-autocomplete': 'list', 'aria-controls': id }
+  for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value)
+  input.ariaExpanded = 'false'
+
+  let suggestions = []
+  let options = []
+  let at = -1
+  let waiting
+  let asking
+
+  function close() {
+    clearTimeout(waiting)
+    asking?.abort()
+    list.hidden = true
+    input.ariaExpanded = 'false'
+    told.textContent = ''
+    point(-1)
+  }
+
+  function show(found) {
+    suggestions = found
+    options = found.map(option)
+    list.replaceChildren(...options.flatMap((each, index) => [...heading(found, index), each]))
+    list.hidden = found.length === 0
+    input.ariaExpanded = String(found.length > 0)
+    told.textContent = found.length > 0 ? say('{count} suggestions', { count: found.length }) : say('Nothing found')
+    point(-1)
+  }
+
+  const option = ({ text, detail = '', content = text }, index) => {
+    const item = made('li', { id: `${id}-${index}`, role: 'option' }, content)
+    if (detail !== '') item.append(' ', made('small', { textContent: detail }))
+    item.onclick = () => take(index)
+    return item
+  }
+
+  function point(index) {
+    at = index
+    for (const [place, item] of options.entries()) item.ariaSelected = String(place === at)
+    const pointed = options[at]
+    pointed?.scrollIntoView({ block: 'nearest' })
+    if (pointed === undefined) input.removeAttribute('aria-activedescendant')
+    else input.setAttribute('aria-activedescendant', pointed.id)
+  }
+
+  function take(index) {
+    const suggestion = suggestions[index]
+    close()
+    choose(suggestion)
+  }
+
+  async function ask() {
+    asking?.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    // What was asked before, or cannot be asked now, suggests nothing.
+    const found = await Promise.resolve(find(input.value.trim(), signal)).catch(() => undefined)
+    if (signal.aborted || document.activeElement !== input) return
+    if (found === undefined) close()
+    else show(found)
+  }
+
+  input.addEventListener('input', () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(ask, PAUSE)
+  })
+  input.addEventListener('blur', close)
+  // The field keeps the focus while one points at its list.
+  list.addEventListener('pointerdown', (event) => event.preventDefault())
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && list.hidden) void ask()
+    else if (step !== undefined)
+      point(at === -1 && step === -1 ? options.length - 1 : (at + step + options.length) % options.length)
+    else if (list.hidden || (event.key !== 'Escape' && (event.key !== 'Enter' || at === -1))) return
+    else if (event.key === 'Enter') take(at)
+    else close()
+    event.preventDefault()
+  })
+}
+
+const heading = (found, index) => {
+  const { group } = found[index]
+  if (group === undefined || group === found[index - 1]?.group) return []
+  return [made('li', { role: 'presentation', className: 'group', textContent: group })]
+}

@@ -1,0 +1,70 @@
+import { made } from './base.js'
+import { combobox } from './combobox.js'
+
+// Fields that refer to a thing are filled by searching for it, and those that name a user from who there is.
+
+function pickThing(input) {
+  const { suggest, chosen } = input.dataset
+  const about = document.getElementById(`${input.id}-chosen`)
+  // The id is sent, or what was typed if nothing was chosen: the service then answers with what there is to choose from.
+  const sent = made('input', { type: 'hidden', name: input.name, value: input.value })
+  input.removeAttribute('name')
+  input.before(sent)
+  const send = (value, told) => {
+    sent.value = value
+    about.textContent = told
+    sent.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  if (chosen !== undefined) input.value = chosen
+  input.addEventListener('input', () => send(input.value, ''))
+  combobox(input, {
+    async find(text, signal) {
+      if (text === '') return undefined
+      const answer = await fetch(suggest + encodeURIComponent(text), {
+        signal,
+        headers: { accept: 'application/json' },
+      })
+      return answer.ok ? (await answer.json()).items.map(suggestion) : undefined
+    },
+    choose({ value, text, detail }) {
+      input.value = text
+      send(value, detail)
+    },
+  })
+}
+
+// The members come in the order in which they were asked for: the id, the name, and what tells namesakes apart.
+function suggestion({ id, ...members }) {
+  const [text, ...others] = Object.values(members)
+  const number = typeof id === 'number' ? [id] : []
+  return { value: id, text: String(text), detail: [...others.filter((each) => each !== null), ...number].join(' · ') }
+}
+
+function pickUser(input) {
+  const people = [...input.list.options].map(({ value, label }) => ({
+    value,
+    text: label,
+    detail: label === value ? '' : value,
+    words: folded(`${label} ${value}`),
+  }))
+  input.removeAttribute('list')
+  combobox(input, {
+    find: (text) => people.filter(({ words }) => words.includes(folded(text))).slice(0, MOST_SHOWN),
+    choose({ value }) {
+      input.value = value
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+  })
+}
+
+const MOST_SHOWN = 8
+const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+function pickIn(part) {
+  for (const input of part.querySelectorAll('input[data-suggest]:not([role])')) pickThing(input)
+  for (const input of part.querySelectorAll('input[list=people]:not([role])')) pickUser(input)
+}
+
+pickIn(document)
+// A part of the page that was replaced has new fields.
+addEventListener('focusin', ({ target }) => target.closest('form') && pickIn(target.closest('form')))

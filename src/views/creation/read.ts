@@ -1,0 +1,25 @@
+import type { Resource } from '../../model/resource.ts'
+import { membersToCreate } from '../../model/resource.ts'
+import { creationForm } from '../page-forms/operation-form.ts'
+import { withPicked } from '../page-forms/picks.ts'
+import { readPicked } from '../page-forms/read-picked.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { creationPage } from './view.ts'
+
+/** The page for something new; `back` is where one came from. */
+export async function showCreation(
+  resource: Resource,
+  values: ReadonlyMap<string, string>,
+  back: string | undefined,
+  visit: Visit,
+): Promise<View> {
+  const { store, addresses } = visit.service
+  const picked = await readPicked(values, membersToCreate(resource), store)
+  const form = creationForm(resource, visit, Object.fromEntries(values))
+  const above = { href: addresses.base + resource.path, text: resource.plural }
+  if (form === undefined) throw new Error(`a ${resource.name} cannot be made`)
+  const hidden = { ...form.hidden, ...(back !== undefined && { _return: back }) }
+  const left = back === undefined ? above.href : addresses.base + back
+  const page = { form: withPicked({ ...form, hidden }, picked), above, back: left }
+  return () => creationPage(page)
+}

@@ -1,0 +1,33 @@
+import { say } from '../../languages/say.ts'
+import type { DocumentForm } from '../../representations/document.ts'
+import { contentMarkup } from '../../representations/html/form.ts'
+import { label } from '../../representations/html/label.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+
+export interface CreationPage {
+  readonly form: DocumentForm
+  /** The collection that it will be in. */
+  readonly above: { readonly href: string; readonly text: string }
+  /** Where one came from. */
+  readonly back: string
+  /** Why the form was refused. */
+  readonly refused?: { readonly title: string; readonly detail: string }
+}
+
+/** A form for something new, on a page of its own. */
+export function creationPage({ form, above, back, refused }: CreationPage): Markup {
+  const wrong = form.fields.findIndex(({ fault, picks }) => fault !== undefined || picks?.found !== undefined)
+  const fields = form.fields.map((field, at) =>
+    at === Math.max(wrong, 0) ? { ...field, isFirst: true as const } : field,
+  )
+  return html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${say(label(above.text))}</a></p><h1>${say(form.title)}</h1></div></header>
+${
+  refused &&
+  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>${say('Nothing was changed: {why}', { why: refused.detail })}</p></section>
+`
+}<form method="post" action="${form.action}" id="new-form" class="panel new" aria-label="${say(form.title)}">
+${contentMarkup({ ...form, fields }, 'new-form')}
+<p class="send"><button type="submit">${say(form.submit)}</button> <a href="${back}">${say('Cancel|leave')}</a></p>
+</form>
+`
+}

@@ -1,0 +1,86 @@
+import type { Operation } from '../../model/operation.ts'
+import { membersToCreate, type Resource } from '../../model/resource.ts'
+import { operationsOn, resourceNamed } from '../../model/resources.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import type { DocumentForm, FormField, PickedThing, PickedThings } from '../../representations/document.ts'
+import { label } from '../../representations/html/label.ts'
+import type { Members } from '../../values/members.ts'
+import { includesRole } from '../../values/role.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { formFields } from './form-fields.ts'
+
+/** The things that are shown to choose from. */
+export const MOST_PICKED = 8
+
+/** What a parameter is picked from; undefined where it refers to nothing that can be searched for. */
+export function picksOf(
+  param: string,
+  refersTo: string | undefined,
+  operation: Operation,
+  addresses: Pick<Addresses, 'base'>,
+): (PickedThings & Pick<FormField, 'label'>) | undefined {
+  const resource = refersTo === undefined ? undefined : resourceNamed(refersTo)
+  if (resource?.searched === undefined) return undefined
+  const asked = `fields=${['id', ...distinctive(resource)].join()}&maxpagesize=${MOST_PICKED}`
+  const creation = creationBeside(param, resource, operation)
+  return {
+    label: label(param.replace(/Id$/, '')),
+    noun: resource.name,
+    suggest: `${addresses.base}${resource.path}?${asked}&${SEARCH}=`,
+    ...(creation && { creation }),
+  }
+}
+
+/** The short texts that a search looks at: they tell a thing apart from its namesakes. */
+export function distinctive({ searched = [], kinds }: Resource): readonly string[] {
+  return searched.filter((name) => {
+    const { schema } = kinds[name] ?? {}
+    return schema !== undefined && !('maxLength' in schema && Number(schema.maxLength) > LONGEST_SHOWN)
+  })
+}
+
+const LONGEST_SHOWN = 500
+
+/** The fields of a new thing beside the reference to it, for those who may make one. */
+function creationBeside(param: string, resource: Resource, { on, role }: Operation): readonly FormField[] | undefined {
+  const members = membersBeside(resource)
+  if (members === undefined || !includesRole(role ?? on.roles.writes, resource.roles.writes)) return undefined
+  return formFields(members, {}, {}).map((field) => ({
+    ...field,
+    name: besideName(param, field.name),
+    label: label(`${resource.name}-${field.name}`),
+    required: field.required && 'together',
+  }))
+}
+
+/** What a new thing is made of beside a reference to it; undefined if that is not enough to make one. */
+export function membersBeside(resource: Resource): Members | undefined {
+  const members = membersToCreate(resource)
+  const shown = distinctive(resource)
+  const isMade = operationsOn(resource).some(({ to }) => to === 'nothing')
+  const isEnough = Object.entries(members).every(([name, { required }]) => !required || shown.includes(name))
+  if (!isMade || !isEnough) return undefined
+  return Object.fromEntries(Object.entries(members).filter(([name]) => shown.includes(name)))
+}
+
+/** The field of a form for a member of the new thing that a parameter refers to. */
+export const besideName = (param: string, member: string): string => `_${param}.${member}`
+
+/** What was picked in a field: the thing that it names, or what its words found. */
+export type Picked = Pick<PickedThings, 'chosen' | 'found'>
+
+/** A form whose references show what was picked. */
+export const withPicked = (form: DocumentForm, picked: ReadonlyMap<string, Picked>): DocumentForm => ({
+  ...form,
+  fields: form.fields.map((field) =>
+    field.picks === undefined ? field : { ...field, picks: { ...field.picks, ...picked.get(field.name) } },
+  ),
+})
+
+/** A thing as a field shows it. */
+export function pickedThing(resource: Resource, thing: { readonly [field: string]: unknown }): PickedThing {
+  const [text, ...others] = distinctive(resource).map((name) => thing[name])
+  const number = typeof thing.id === 'number' ? [thing.id] : []
+  const detail = [...others.filter((each) => each !== null && each !== undefined), ...number].join(' · ')
+  return { value: String(thing.id), text: String(text), detail }
+}

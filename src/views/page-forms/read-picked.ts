@@ -1,0 +1,53 @@
+import type { Key, Resource, Thing } from '../../model/resource.ts'
+import { isDeleted, resourceNamed } from '../../model/resources.ts'
+import { collectionNamed } from '../../queries/collections.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import { SearchTooCostly, type Store } from '../../store/port/store.ts'
+import type { Members } from '../../values/members.ts'
+import { besideName, MOST_PICKED, type Picked, pickedThing } from './picks.ts'
+
+export type SentFields = ReadonlyMap<string, string>
+
+/** What was picked in each field of a form that refers to something. */
+export async function readPicked(
+  sent: SentFields,
+  members: Members,
+  store: Store,
+): Promise<ReadonlyMap<string, Picked>> {
+  const references = Object.entries(members).flatMap(([param, { kind }]) => {
+    const text = textIn(sent, param)
+    return kind.refersTo === undefined || text === undefined ? [] : [{ param, text, to: resourceNamed(kind.refersTo) }]
+  })
+  const picked = await Promise.all(
+    references.map(async ({ param, text, to }) => [param, await readOne(text, to, store)] as const),
+  )
+  return new Map(picked)
+}
+
+/** What was typed into a reference; words to look again count more than what was chosen before. */
+export const textIn = (sent: SentFields, param: string): string | undefined =>
+  sent.get(besideName(param, 'find')) ?? sent.get(param)
+
+async function readOne(text: string, resource: Resource, store: Store): Promise<Picked> {
+  const id = resource.kinds.id?.readText(text.trim())
+  if (id !== undefined && 'value' in id) {
+    const thing = await store.find(resource, id.value as Key)
+    return thing === undefined || isDeleted(thing) ? {} : { chosen: pickedThing(resource, shownIn(thing.json)) }
+  }
+  const search = `${SEARCH}=${encodeURIComponent(text)}&maxpagesize=${MOST_PICKED}`
+  const collection = collectionNamed(resource.plural)
+  const parsed = parseQuery(collection, search)
+  if ('faults' in parsed) return nothing
+  try {
+    const { items, hasMore } = await store.page(collection.name, [], parsed.query)
+    return { found: { things: items.map((json) => pickedThing(resource, shownIn(json))), hasMore } }
+  } catch (cause) {
+    if (cause instanceof SearchTooCostly) return nothing
+    throw cause
+  }
+}
+
+const nothing: Picked = { found: { things: [], hasMore: false } }
+
+const shownIn = (json: string): Thing => JSON.parse(json) as Thing

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { desk, follow, submit } from '../support/browser/desk.ts'
+import { DEALS, openDeal } from '../support/service/making-deals.ts'
+
+const work = desk()
+const { open, close } = work
+const phone = { viewport: { width: 390, height: 844 } }
+
+async function customer(given: { readonly [field: string]: string }): Promise<number> {
+  const { body } = await work.service.request('POST', '/customers', { body: given })
+  return Number(body.id)
+}
+
+const dealsOf = async (query: string): Promise<readonly { readonly [field: string]: unknown }[]> =>
+  (await work.service.request('GET', `${DEALS}?${query}`)).body.items as never
+
+suite('a customer is picked by searching', () => {
+  test('as one types, with the keys alone, and namesakes are told apart', async () => {
+    await customer({ name: 'Zoë Namesake', company: 'Hillside Bakery' })
+    const meant = await customer({ name: 'Zoë Namesake', company: 'Valley Mill', email: 'zoe@mill.example' })
+    const page = await open('/board', phone)
+    await follow(page, page.getByRole('link', { name: 'New deal', exact: true }))
+    await page.locator('[name=name]:focus').fill('Flour for a year')
+    await page.getByLabel('Price').fill('900')
+    const picker = page.getByRole('combobox', { name: 'Customer' })
+    await picker.pressSequentially('namesake zoe')
+    await page.getByRole('option').nth(1).waitFor()
+    assert.equal(await picker.getAttribute('aria-expanded'), 'true')
+    assert.match((await page.getByRole('option').allInnerTexts()).join('\n'), /Hillside Bakery[\s\S]+Valley Mill/)
+    await picker.press('ArrowDown')
+    await picker.press('ArrowDown')
+    await picker.press('Enter')
+    assert.equal(await picker.inputValue(), 'Zoë Namesake')
+    assert.match(await page.locator('#new-form').innerText(), /zoe@mill\.example · Valley Mill/)
+    await submit(page, 'Create a deal')
+    assert.equal(new URL(page.url()).pathname, '/board', 'back where it was asked for')
+    const [made] = await dealsOf('name=Flour%20for%20a%20year')
+    assert.equal(made?.customerId, meant)
+    await close(page)
+  })
+
+  test('without script the form comes back with what there is to choose from', async () => {
+    await customer({ name: 'Twin Peakes', company: 'North' })
+    const meant = await customer({ name: 'Twin Peakes', company: 'South' })
+    const page = await open('/new/deals', { javaScriptEnabled: false })
+    const form = page.locator('#new-form')
+    await form.getByLabel('Name', { exact: true }).fill('Two towers')
+    await form.getByLabel('Price').fill('7')
+    await form.getByLabel('Customer', { exact: true }).fill('nobody of that name')
+    await submit(page, 'Create a deal')
+    assert.match(await form.innerText(), /No customer matches “nobody of that name”/)
+    await form.getByLabel('Customer', { exact: true }).fill('twin')
+    await submit(page, 'Create a deal')
+    assert.equal(await form.getByRole('radio').count(), 2)
+    await form.getByRole('radio', { name: 'South' }).check()
+    await submit(page, 'Create a deal')
+    assert.equal(await page.locator('h1').innerText(), 'Two towers')
+    assert.equal((await dealsOf('name=Two%20towers'))[0]?.customerId, meant)
+    await close(page)
+  })
+
+  test('a number works as it always did', async () => {
+    const meant = await customer({ name: 'By Number' })
+    const deal = await openDeal(work.service)
+    const page = await open(`${DEALS}/${deal.id}/actions/change-customer`, { javaScriptEnabled: false })
+    await page.getByLabel('Customer', { exact: true }).fill(String(meant))
+    await submit(page, 'Change the customer')
+    assert.match(await page.locator('#facts').innerText(), /By Number/)
+    await close(page)
+  })
+})
+
+suite('a deal for a new customer', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`both are made at once, or neither, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      const name = `Nova ${javaScriptEnabled ? 'Scripta' : 'Simplex'}`
+      const page = await open('/new/deals', { javaScriptEnabled })
+      const form = page.locator('#new-form')
+      await form.evaluate((element) => element.setAttribute('novalidate', ''))
+      await form.getByLabel('Name', { exact: true }).fill(`First order of ${name}`)
+      await form.getByLabel('Price').fill('12.345')
+      await form.getByText('New customer').click()
+      await form.getByLabel('Customer name').fill(name)
+      await form.getByLabel('Customer email').fill('no address')
+      await submit(page, 'Create a deal')
+      // Both faults at once, each beside its field; nothing was made.
+      assert.equal(await form.locator('.fault').count(), 2)
+      assert.equal(await form.getByLabel('Customer name').inputValue(), name)
+      assert.equal(
+        (
+          (await work.service.request('GET', `/customers?name=${encodeURIComponent(name)}`)).body
+            .items as readonly unknown[]
+        ).length,
+        0,
+      )
+      await form.getByLabel('Price').fill('12.34')
+      await form.getByLabel('Customer email').fill('nova@example.com')
+      await submit(page, 'Create a deal')
+      assert.equal(await page.locator('h1').innerText(), `First order of ${name}`)
+      assert.match(await page.locator('#facts').innerText(), new RegExp(name))
+      await close(page)
+    })
+  }
+})
