@@ -10,7 +10,8 @@ export interface StartUp {
   readonly idleMemory: number
 }
 
-const SETTLED = 300
+/** Milliseconds until a process has given back what only its start needed. */
+const SETTLED = 2000
 
 /** Starts on an existing database, one after the other. */
 export async function measureStartUp(server: ServerName, database: string, times: number): Promise<StartUp> {

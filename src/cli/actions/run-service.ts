@@ -1,5 +1,6 @@
 import type { Settings } from '../../config.ts'
 import { openLogger } from '../../monitoring/logger.ts'
+import { collectStart } from '../collect-start.ts'
 import { shownAddress } from '../shown-address.ts'
 import { type RunningService, startService } from '../start-service.ts'
 
@@ -39,4 +40,5 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
   // Say so when a new database is created, so that a mistyped path is noticed.
   const made = isNew ? ` (new database ${shownAddress(settings.databaseUrl)})` : ''
   process.stdout.write(`Dealdesk is ready at ${service.url}${made}\n`)
+  collectStart()
 }
