@@ -23,6 +23,8 @@ export interface Document {
   readonly pageLinks?: { readonly [relation: string]: string }
   /** What a person can do here; made only for a page. */
   readonly forms?: () => readonly DocumentForm[]
+  /** Whether it speaks of the interface, as its reference does: its derived page is in English. */
+  readonly inEnglish?: true
   /** What a person sees instead of the derived page, its heading included; made only for a page. */
   readonly page?: (context: WritingContext) => Markup
 }

@@ -1,4 +1,5 @@
 import { speakingTo } from '../languages/current-reader.ts'
+import { anybody } from '../languages/reader.ts'
 import { say } from '../languages/say.ts'
 import type { Document } from './document.ts'
 import { formMarkup } from './html/form.ts'
@@ -20,9 +21,14 @@ export const html: Representation<string> = {
   carries: () => true,
   write: (document, context) =>
     speakingTo(context.reader, () =>
-      layout(saidTitle(document), document.page?.(context) ?? derivedMarkup(document), context),
+      layout(saidTitle(document), document.page?.(context) ?? derivedPage(document), context),
     ),
 }
+
+const derivedPage = (document: Document): Markup =>
+  document.inEnglish
+    ? markup`<div lang="en">${speakingTo(anybody, () => derivedMarkup(document))}</div>`
+    : derivedMarkup(document)
 
 /** The page of a document that has no view. */
 function derivedMarkup(document: Document): Markup {

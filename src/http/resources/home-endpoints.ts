@@ -165,7 +165,14 @@ function readVersions(call: Call): Answer {
   const json = JSON.stringify({ items, links: { self: `${addresses.base}/rest`, commands: addresses.commands } })
   return {
     status: 200,
-    document: { title: 'Versions', kind: 'page', item: 'version', columns: ['version', 'state'], json },
+    document: {
+      title: 'Versions',
+      kind: 'page',
+      item: 'version',
+      columns: ['version', 'state'],
+      json,
+      inEnglish: true,
+    },
   }
 }
 

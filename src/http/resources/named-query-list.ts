@@ -26,7 +26,10 @@ export async function readNamedQueries(call: Call): Promise<Answer> {
   const columns = ['name', 'title', 'parameter', 'address', 'example', 'note']
   const json = JSON.stringify({ items, links: { self: `${base}/query` } })
   const itemAddress: Document['itemAddress'] = ({ example }) => (typeof example === 'string' ? example : undefined)
-  return { status: 200, document: { title: 'Named queries', kind: 'page', item: 'query', columns, json, itemAddress } }
+  return {
+    status: 200,
+    document: { title: 'Named queries', kind: 'page', item: 'query', columns, json, itemAddress, inEnglish: true },
+  }
 }
 
 async function latestItems({ service }: Call): Promise<ReadonlyMap<Collection, readonly DataObject[]>> {

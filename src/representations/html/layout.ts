@@ -47,7 +47,7 @@ function footer({ alternates }: WritingContext): Markup {
     ({ href, mediaType, name }) => html`<li><a href="${href}" rel="alternate" type="${mediaType}">${name}</a></li>`,
   )
   return html`<footer>
-<nav class="formats" aria-label="${say('Other formats')}"><p>${say('This as')}</p><ul>${others}</ul></nav>
+<nav class="formats" aria-label="${say('Other formats')}"><p>${say('This as')}</p><ul lang="en">${others}</ul></nav>
 </footer>
 `
 }

@@ -51,7 +51,7 @@ function groupMarkup({ type, plural, entries, all }: FoundGroup, page: SearchPag
   )
   return html`<section class="panel" aria-labelledby="found-${type}">
 <h2 id="found-${type}">${say(label(plural))}</h2>
-<ul class="found">
+<ul class="hits">
 ${rows}</ul>
 ${all !== undefined && html`<p><a href="${all}">${say('Show all that match')}</a></p>\n`}</section>
 `

@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import type { Addresses, View } from '../parts/visit.ts'
 import { type DoorField, doorPage, wayOutPage } from './view.ts'
 
@@ -12,31 +13,32 @@ export interface SignInEntered {
   readonly back?: string
   /** A form that was sent after the session had ended, as the sign-in reads it. */
   readonly kept?: string
-  readonly fault?: string
+  /** What went wrong, in the reader's language. */
+  readonly fault?: () => string
 }
 
 export const showSignIn =
   ({ name, back, kept, fault }: SignInEntered, { service }: SignInVisit): View =>
   () =>
     doorPage({
-      title: 'Sign in',
+      title: say('Sign in'),
       ...(kept !== undefined && {
-        lead: 'Your session has ended. What you entered is kept, and sent when you are signed in.',
+        lead: say('Your session has ended. What you entered is kept, and sent when you are signed in.'),
       }),
-      ...(fault !== undefined && { fault }),
+      ...(fault !== undefined && { fault: fault() }),
       action: service.addresses.signIn,
-      submit: 'Sign in',
+      submit: say('Sign in'),
       hidden: { return: back, kept },
       fields: [
-        { ...text('name', 'Name', 'username'), ...(name !== undefined && { value: name }) },
-        { ...text('password', 'Password', 'current-password'), type: 'password' },
+        { ...text('name', say('Name'), 'username'), ...(name !== undefined && { value: name }) },
+        { ...text('password', say('Password'), 'current-password'), type: 'password' },
       ],
       ...(service.provider && { other: atProvider(service.addresses.signIn, back, kept !== undefined) }),
     })
 
 const atProvider = (signIn: string, back: string | undefined, sends: boolean) => ({
   href: `${signIn}/provider${back === undefined || sends ? '' : `?return=${encodeURIComponent(back)}`}`,
-  text: 'Sign in with your organization',
+  text: say('Sign in with your organization'),
   sends,
 })
 
@@ -44,50 +46,52 @@ const atProvider = (signIn: string, back: string | undefined, sends: boolean) =>
 export const showWayOut =
   (address: string): View =>
   () =>
-    wayOutPage('Sign in', 'What you entered is kept for ten minutes, and sent when you are signed in.', {
+    wayOutPage(say('Sign in'), say('What you entered is kept for ten minutes, and sent when you are signed in.'), {
       href: address,
-      text: 'Continue at your organization',
+      text: say('Continue at your organization'),
     })
 
 export interface InvitationEntered {
   readonly user: string
   readonly token: string
-  readonly fault?: string
+  /** What went wrong, in the reader's language. */
+  readonly fault?: () => string
 }
 
 export const showInvitation =
   ({ user, token, fault }: InvitationEntered, { service }: SignInVisit): View =>
   () =>
     doorPage({
-      title: `Welcome, ${user}`,
-      lead: `Choose a password. You sign in as ${user} with it from now on.`,
-      ...(fault !== undefined && { fault }),
+      title: say('Welcome, {user}', { user }),
+      lead: say('Choose a password. You sign in as {user} with it from now on.', { user }),
+      ...(fault !== undefined && { fault: fault() }),
       action: service.addresses.invitation(token),
-      submit: 'Set the password and sign in',
+      submit: say('Set the password and sign in'),
       // Password managers keep the name with the password.
       hidden: {},
-      fields: [newPassword],
+      fields: [newPassword()],
     })
 
 export interface SetUpEntered {
   readonly name?: string
-  readonly fault?: string
+  /** What went wrong, in the reader's language. */
+  readonly fault?: () => string
 }
 
 export const showSetUp =
   ({ name, fault }: SetUpEntered, { service }: SignInVisit): View =>
   () =>
     doorPage({
-      title: 'Set up Dealdesk',
-      lead: 'Nobody can sign in yet. You become the first administrator; the code is in the log of the service.',
-      ...(fault !== undefined && { fault }),
+      title: say('Set up Dealdesk'),
+      lead: say('Nobody can sign in yet. You become the first administrator; the code is in the log of the service.'),
+      ...(fault !== undefined && { fault: fault() }),
       action: service.addresses.setUp,
-      submit: 'Set up and sign in',
+      submit: say('Set up and sign in'),
       hidden: {},
       fields: [
-        text('code', 'Code from the log', 'one-time-code'),
-        { ...text('name', 'Your name, to sign in with', 'username'), ...(name !== undefined && { value: name }) },
-        newPassword,
+        text('code', say('Code from the log'), 'one-time-code'),
+        { ...text('name', say('Your name, to sign in with'), 'username'), ...(name !== undefined && { value: name }) },
+        newPassword(),
       ],
     })
 
@@ -98,9 +102,13 @@ const text = (name: string, label: string, autocomplete: string): DoorField => (
   autocomplete,
 })
 
-const newPassword: DoorField = {
-  ...text('password', 'New password', 'new-password'),
+const newPassword = (): DoorField => ({
+  ...text('password', say('New password'), 'new-password'),
   type: 'password',
-  note: 'At least 12 characters. Four words are better than one with digits.',
+  note: say('At least 12 characters. Four words are better than one with digits.'),
   minLength: 12,
-}
+})
+
+/** What is wrong with a password that was chosen. */
+export const weakPassword = (): string =>
+  say('The password must have at least 12 characters, and must not be a common word with digits.')

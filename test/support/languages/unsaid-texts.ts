@@ -16,7 +16,7 @@ export function unsaidTexts(page: string, isData: (text: string) => boolean): re
   const note = (text: string): void => {
     for (const part of decoded(text)
       .replaceAll(/⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/g, '\n')
-      .split(/\n| · /)) {
+      .split(/\n| · | – /)) {
       const rest = part.trim()
       if (/\p{L}{2}/u.test(rest) && !isFormat(rest) && !isData(rest)) found.push(rest)
     }

@@ -14,6 +14,8 @@ export interface CollectionAddress {
   readonly summary: string
   /** The heading of its page, which is said; absent if the summary is. */
   readonly title?: string
+  /** Whether its plain table is in English: what it lists are words of the interface. */
+  readonly inEnglish?: true
   readonly role?: Need
   readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
   readonly sort?: readonly SortTerm[]

@@ -104,8 +104,10 @@ export async function readCollection(
     ...(await address.members?.(call)),
   }
   const list = listedBy(collection, query)
-  const document = () =>
-    (address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members)
+  const document = () => ({
+    ...(address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members),
+    ...(address.inEnglish && { inEnglish: address.inEnglish }),
+  })
   const link = linkHeader(links)
   const headers = { ...(link !== '' && { link }), ...asFile(address, call), ...equivalent(call, links) }
   const answer = { status: 200, headers }

@@ -183,6 +183,7 @@ function namedAddress(named: NamedQuery): CollectionAddress {
     summary: title,
     sort,
     bare: true,
+    inEnglish: true,
     about: {
       group: 'Queries',
       parameter: { description: parameter.name, schema: parameter.kind.schema, example: parameter.example },

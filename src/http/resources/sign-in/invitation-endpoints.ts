@@ -2,7 +2,7 @@ import { hashPassword } from '../../../access/password.ts'
 import { secretHash } from '../../../access/secrets.ts'
 import { invitationMembers as members } from '../../../model/user/sign-in.ts'
 import { readMembers } from '../../../values/members.ts'
-import { showInvitation } from '../../../views/sign-in/read.ts'
+import { showInvitation, weakPassword } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint, MediaType } from '../../endpoint.ts'
 import { refusalProblem } from '../../respond/problems/problem.ts'
@@ -57,8 +57,7 @@ async function accept(call: Call): Promise<Answer> {
   const given = readMembers(members, call.fields === undefined ? (call.body ?? {}) : Object.fromEntries(call.fields))
   if ('faults' in given) {
     const problem = refusalProblem({ code: 'invalid', faults: given.faults })
-    const fault = `The password ${given.faults[0]?.detail}.`
-    return { problem: { ...problem, page: showInvitation({ user, token, fault }, call) } }
+    return { problem: { ...problem, page: showInvitation({ user, token, fault: weakPassword }, call) } }
   }
   const hash = await hashPassword(given.values.password)
   const by = { actor: null, address: call.address }

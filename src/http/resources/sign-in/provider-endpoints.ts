@@ -1,4 +1,5 @@
 import { admitPerson, type NotAdmitted } from '../../../access/oidc/admit-person.ts'
+import { say } from '../../../languages/say.ts'
 import { localPath } from '../../../values/address.ts'
 import { showSignIn, showWayOut } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
@@ -75,21 +76,22 @@ async function begin(call: Call, kept?: string) {
   const begun = await provider.begin()
   if (!('refused' in begun)) return begun
   log.warn({ err: begun.cause }, 'the OpenID provider does not answer')
-  return { refused: refused(AWAY, call, kept) }
+  return { refused: refused(away, call, kept) }
 }
 
 async function comeBack(call: Call): Promise<Answer> {
   const { provider, settings, store, addresses, log } = call.service
   if (provider === undefined || settings.oidc === undefined) return none
   const ticket = readTicket(header(call, 'cookie'))
-  if (ticket === undefined) return refused('The sign-in took too long, or began in another browser. Try again.', call)
+  if (ticket === undefined)
+    return refused(() => say('The sign-in took too long, or began in another browser. Try again.'), call)
   const person = await provider.finish(call.query.text, ticket)
   const kept = await takeKept(ticket.kept, call)
   if ('refused' in person) {
     log.warn({ err: person.cause }, 'a sign-in at the OpenID provider was refused')
-    if (person.refused === 'unavailable') return refused(AWAY, call, kept)
+    if (person.refused === 'unavailable') return refused(away, call, kept)
     await store.accounts.record('sign-in-failed', { user: null, detail: 'at the provider' }, author(call))
-    return refused('The provider did not confirm who you are. Try again.', call, kept)
+    return refused(() => say('The provider did not confirm who you are. Try again.'), call, kept)
   }
   const user = await admitPerson(store.accounts, settings.oidc, person, call.address, new Date().toISOString())
   if ('refused' in user) return refused(reasons(user, person.subject), call, kept)
@@ -104,32 +106,29 @@ async function comeBack(call: Call): Promise<Answer> {
 
 const author = ({ address }: Call) => ({ actor: null, address })
 
-function reasons(refusal: NotAdmitted, subject: string): string {
-  if (refusal.refused === 'no-role') return 'The provider knows you, but gives you no role here. Ask an administrator.'
-  if (refusal.refused === 'disabled') return 'Your account is disabled. Ask an administrator.'
-  return `The name ${refusal.name} is taken here. If it is you, an administrator can link it to you: your subject at the provider is ${subject}.`
+const reasons = (refusal: NotAdmitted, subject: string) => (): string => {
+  if (refusal.refused === 'no-role')
+    return say('The provider knows you, but gives you no role here. Ask an administrator.')
+  if (refusal.refused === 'disabled') return say('Your account is disabled. Ask an administrator.')
+  return say(
+    'The name {name} is taken here. If it is you, an administrator can link it to you: your subject at the provider is {subject}.',
+    { name: refusal.name, subject },
+  )
 }
 
 /** The sign-in page again, without a cookie, and with the form that it kept. */
-const refused = (fault: string, call: Call, kept?: string): Answer =>
-  again({ code: 'sign-in-refused', detail: fault }, call, kept)
+const refused = (fault: () => string, call: Call, kept?: string): Answer =>
+  again({ code: 'sign-in-refused', detail: fault() }, fault, call, kept)
 
 const full = (kept: string, call: Call): Answer =>
-  again(
-    {
-      code: 'unavailable',
-      detail: 'What you entered cannot be kept now. Sign in with a password, or later.',
-      headers: { 'retry-after': '60' },
-    },
-    call,
-    kept,
-  )
+  again({ code: 'unavailable', detail: noRoom(), headers: { 'retry-after': '60' } }, noRoom, call, kept)
 
-const again = (problem: Problem, call: Call, kept: string | undefined): Answer => ({
-  problem: { ...problem, page: showSignIn({ fault: problem.detail, ...(kept !== undefined && { kept }) }, call) },
+const again = (problem: Problem, fault: () => string, call: Call, kept: string | undefined): Answer => ({
+  problem: { ...problem, page: showSignIn({ fault, ...(kept !== undefined && { kept }) }, call) },
 })
 
-const AWAY = 'The provider does not answer. Try again later, or sign in with a password.'
+const noRoom = (): string => say('What you entered cannot be kept now. Sign in with a password, or later.')
+const away = (): string => say('The provider does not answer. Try again later, or sign in with a password.')
 
 const noForm: Answer = { problem: { code: 'invalid-body', detail: 'There is no form to keep.' } }
 

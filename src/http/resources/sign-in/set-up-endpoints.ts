@@ -1,8 +1,9 @@
 import { plainUser } from '../../../access/manage.ts'
 import { hashPassword } from '../../../access/password.ts'
+import { say } from '../../../languages/say.ts'
 import { setUpMembers as members } from '../../../model/user/sign-in.ts'
 import { readMembers } from '../../../values/members.ts'
-import { showSetUp } from '../../../views/sign-in/read.ts'
+import { showSetUp, weakPassword } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint, MediaType } from '../../endpoint.ts'
 import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
@@ -56,12 +57,13 @@ async function setUp(call: Call): Promise<Answer> {
   if ('faults' in given) {
     const [fault] = given.faults
     const problem = refusalProblem({ code: 'invalid', faults: given.faults })
-    return again(problem, `The ${fault?.pointer.slice(1)} ${fault?.detail}.`, call)
+    return again(problem, () => wrongEntry(fault?.pointer), call)
   }
   const { code, name, password } = given.values
   if (service.setUp?.isRight(code) !== true) {
-    const detail = service.setUp?.isOpen() ? 'The code is not right.' : 'The code has ended; restart for a new one.'
-    return again({ code: 'wrong-code', detail }, detail, call)
+    const isOpen = service.setUp?.isOpen() === true
+    const fault = (): string => say(isOpen ? 'The code is not right.' : 'The code has ended; restart for a new one.')
+    return again({ code: 'wrong-code', detail: fault() }, fault, call)
   }
   const user = plainUser({ name, role: 'admin', now: new Date().toISOString() })
   const account = { user, hash: await hashPassword(password) }
@@ -75,7 +77,14 @@ async function setUp(call: Call): Promise<Answer> {
 const isWanted = async ({ service }: Call): Promise<boolean> =>
   service.setUp !== undefined && !(await service.access.hasAny(true))
 
-function again(problem: Problem, fault: string, call: Call): Answer {
+function wrongEntry(pointer: string | undefined): string {
+  if (pointer === '/code') return say('Enter the code from the log.')
+  if (pointer === '/name')
+    return say('This name cannot be used: choose one without a slash and without an ending such as .json.')
+  return weakPassword()
+}
+
+function again(problem: Problem, fault: () => string, call: Call): Answer {
   const name = call.fields?.get('name')
   return { problem: { ...problem, page: showSetUp({ ...(name !== undefined && { name }), fault }, call) } }
 }

@@ -1,4 +1,5 @@
 import { secretHash } from '../../../access/secrets.ts'
+import { say } from '../../../languages/say.ts'
 import { signInMembers } from '../../../model/user/sign-in.ts'
 import { localPath } from '../../../values/address.ts'
 import { readMembers } from '../../../values/members.ts'
@@ -98,9 +99,19 @@ function refused(problem: Problem, call: Call): Answer {
     ...(name !== undefined && { name }),
     ...(kept !== undefined && keptForm(kept) !== undefined && { kept }),
     ...(back !== undefined && { back }),
-    fault: problem.code === 'invalid-body' ? 'Enter your name and your password.' : problem.detail,
+    fault: () => whyRefused(problem),
   }
   return { problem: { ...problem, page: showSignIn(shown, call) } }
+}
+
+function whyRefused({ code, headers }: Problem): string {
+  if (code === 'invalid-body') return say('Enter your name and your password.')
+  if (code === 'too-many-requests')
+    return say('Too many attempts were wrong. Try again in {count} seconds.', {
+      count: Number(headers?.['retry-after']),
+    })
+  if (code === 'unavailable') return say('Passwords cannot be checked right now. Try again in a moment.')
+  return say('The name or the password is not right.')
 }
 
 async function signOut(call: Call): Promise<Answer> {

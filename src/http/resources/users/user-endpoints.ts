@@ -104,6 +104,7 @@ export const userEndpoints: readonly Endpoint[] = [
     about: { group: 'Users' },
     path: '/audit',
     summary: 'Audit',
+    inEnglish: true,
     role: 'admin',
     sort: [{ field: fieldOf(audit, 'id'), descending: true }],
   }),
