@@ -52,7 +52,7 @@ ${actor !== undefined && html`<p class="actor">${profileHref === undefined ? act
   html`<nav class="narrow" aria-label="${say('Further places')}"><ul>${further.map((each) => entry(each))}</ul></nav>\n`
 }${creation.length > 0 && html`<nav aria-label="${say('Create')}"><ul>${creation.map((each) => entry(each))}</ul></nav>\n`}${
   administration.length > 0 &&
-  html`<nav aria-label="${say('Administration')}"><p>${say('Administration')}</p><ul>${administration.map((each) => entry(each))}</ul></nav>\n`
+  html`<nav aria-label="${say('Settings')}"><p>${say('Settings')}</p><ul>${administration.map((each) => entry(each))}</ul></nav>\n`
 }${themeForm(context, themeHref)}${
   signOutHref !== undefined &&
   html`<form method="post" action="${signOutHref}"><button class="plain" type="submit">${say('Sign out')}</button></form>\n`
