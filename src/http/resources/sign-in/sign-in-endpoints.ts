@@ -107,8 +107,8 @@ function refused(problem: Problem, call: Call): Answer {
 function whyRefused({ code, headers }: Problem): string {
   if (code === 'invalid-body') return say('Enter your name and your password.')
   if (code === 'too-many-requests')
-    return say('Too many attempts were wrong. Try again in {count} seconds.', {
-      count: Number(headers?.['retry-after']),
+    return say('Too many attempts were wrong. Try again in {seconds} s.', {
+      seconds: headers?.['retry-after'] ?? '',
     })
   if (code === 'unavailable') return say('Passwords cannot be checked right now. Try again in a moment.')
   return say('The name or the password is not right.')
