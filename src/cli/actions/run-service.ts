@@ -1,6 +1,6 @@
 import type { Settings } from '../../config.ts'
+import { collectStart } from '../../monitoring/collect-start.ts'
 import { openLogger } from '../../monitoring/logger.ts'
-import { collectStart } from '../collect-start.ts'
 import { shownAddress } from '../shown-address.ts'
 import { type RunningService, startService } from '../start-service.ts'
 
