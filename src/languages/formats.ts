@@ -25,6 +25,7 @@ const formatsIn = memoize((locale: string) => ({
   ),
   ago: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
   list: new Intl.ListFormat(locale, { type: 'disjunction' }),
+  enumeration: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }),
   direction: new Intl.Locale(locale).getTextInfo().direction,
 }))
 
@@ -84,6 +85,9 @@ export function agoText(instant: string, now: number): string {
 
 /** `a, b or c`. */
 export const anyOfText = (words: readonly string[]): string => formats().list.format(words)
+
+/** `a, b, c`. */
+export const eachOfText = (words: readonly string[]): string => formats().enumeration.format(words)
 
 /** The direction in which the reader's language is written. */
 export const direction = (): string => formats().direction ?? 'ltr'

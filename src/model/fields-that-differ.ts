@@ -1,6 +1,6 @@
 import type { Kind } from '../values/kinds/kind.ts'
 import type { Fields, ThingOf } from './field.ts'
-import { type Params, type UndoStep, valueIn } from './operation.ts'
+import { type Params, type Say, type Sentence, type UndoStep, valueIn } from './operation.ts'
 import type { Resource } from './resource.ts'
 
 /** Reads an attribute update as one operation whose parameters are the fields that change. */
@@ -24,3 +24,9 @@ export const formerFields =
       params: Object.fromEntries(Object.keys(patch).map((name) => [name, before[name] ?? null])),
     },
   ]
+
+/** Tells of such an operation. */
+export const changedFields = (params: Params, say: Say): Sentence => ({
+  done: 'changed: {fields}',
+  with: { fields: say.fields(Object.keys(params)) },
+})

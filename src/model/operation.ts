@@ -32,15 +32,25 @@ export type QueryFaults = (
   query: string,
 ) => readonly { readonly parameter?: string; readonly detail: string }[]
 
-/** Formats values in sentences for people. */
+/** Writes values as the reader of a sentence does. */
 export interface Say {
   readonly amount: (value: Json | undefined) => string
   readonly date: (value: Json | undefined) => string
+  readonly number: (value: Json | undefined) => string
+  /** One of the values that a field may have, such as a stage. */
+  readonly choice: (value: Json | undefined) => string
+  /** The name of a thing. */
+  readonly name: (resource: string, id: Json | undefined) => string
+  readonly fields: (names: readonly string[]) => string
 }
 
-/** What was done, as it follows the actor's name in a sentence; `said` is the reason or text, shown separately. */
+/**
+ * What was done, as it follows the actor's name: an English text with places, which pages translate as a whole, and what
+ * is in them. `said` is the reason or text, shown separately.
+ */
 export interface Sentence {
   readonly done: string
+  readonly with?: { readonly [place: string]: string }
   readonly said?: string
 }
 

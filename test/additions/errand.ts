@@ -55,7 +55,7 @@ const change = defineOperation({
   title: 'Change',
   words: { participles: ['changed'], noun: 'edits', action: 'ChangeErrand', event: 'errand.changed' },
   group: 'Errands',
-  sentence: (params) => ({ done: `changed ${Object.keys(params).join(', ')}` }),
+  sentence: (params, say) => ({ done: 'changed: {fields}', with: { fields: say.fields(Object.keys(params)) } }),
   params: errand.patch,
   examples: [{ urgency: 5 }],
   allowed: [],

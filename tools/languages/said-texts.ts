@@ -10,6 +10,7 @@ import type { PickedThings } from '../../src/representations/document.ts'
 import { MOST_CHOICES } from '../../src/representations/html/form.ts'
 import { label } from '../../src/representations/html/label.ts'
 import { picksOf } from '../../src/views/page-forms/picks.ts'
+import { declaredTexts } from './declared-texts.ts'
 
 const src = join(import.meta.dirname, '../../src')
 
@@ -34,7 +35,7 @@ const titles = (): readonly string[] =>
 
 /** What the model declares in English and pages say. */
 const declared = (): readonly string[] => [
-  ...operations.flatMap(({ title, group }) => [title, group]),
+  ...declaredTexts(),
   ...resources.flatMap(({ name, plural }) => [label(plural), `New ${name}`]),
   ...operations.flatMap(fieldTexts),
   ...Object.values(collections).flatMap(({ fields }) =>

@@ -25,9 +25,8 @@ export const imported: Happening = {
   on: customer,
   name: 'import',
   words: { participles: [], noun: '', action: 'ImportCustomers', event: 'customers.imported' },
-  sentence: ({ inserted, updated }) => ({
-    done: `imported customers: ${grouped(inserted)} new, ${grouped(updated)} changed`,
+  sentence: ({ inserted, updated }, say) => ({
+    done: 'imported customers: {inserted} new, {updated} changed',
+    with: { inserted: say.number(inserted), updated: say.number(updated) },
   }),
 }
-
-const grouped = (count: unknown): string => Number(count).toLocaleString('en')

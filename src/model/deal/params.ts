@@ -1,7 +1,7 @@
 import type { Json } from '../../values/kinds/kind.ts'
 import { amount, LARGEST_AMOUNT } from '../../values/kinds/money.ts'
 import { nameText, text } from '../../values/kinds/text.ts'
-import type { Say, UndoStep } from '../operation.ts'
+import type { Say, Sentence, UndoStep } from '../operation.ts'
 
 // The kinds of parameters that several operations share.
 export const reason = text({ min: 1, max: 1000 })
@@ -18,9 +18,11 @@ export const UNDO = 'undo'
 /** The same for an imported row. */
 export const IMPORT = 'import'
 
-/** The end of a sentence about an operation that may charge a penalty. */
-export const withPenalty = (amercement: Json | undefined, say: Say): string =>
-  amercement === undefined || amercement === 0 ? '' : `, amercement ${say.amount(amercement)}`
+/** The sentence about an operation that may charge a penalty. */
+export const withPenalty = (amercement: Json | undefined, say: Say, plain: string, charged: string): Sentence =>
+  amercement === undefined || amercement === 0
+    ? { done: plain }
+    : { done: charged, with: { penalty: say.amount(amercement) } }
 
 /** Takes back a penalty that was charged with something that is undone. */
 export const waiving = (amercement: Json | undefined): readonly UndoStep[] =>

@@ -6,6 +6,7 @@ import type { StoredDeal } from '../../store/port/store.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
+import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry, type ShownEntry } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { deletedPage } from './deleted.ts'
@@ -44,7 +45,8 @@ export async function showRefusedOperation(
 /** What happened since a revision was shown, latest first. */
 async function entriesSince(shown = '1', { id }: StoredDeal, { service }: Visit): Promise<readonly ShownEntry[]> {
   const search = `revision.gt=${shown}&sort=-revision`
-  return (await ask(service.store, collections.history, search, entriesOf(id))).items.map(readEntry)
+  const { items } = await ask(service.store, collections.history, search, entriesOf(id))
+  return namedEntries(items.map(readEntry), service.store)
 }
 
 /** The page of a deleted deal, where it can be restored. */

@@ -12,6 +12,7 @@ import type { EveryForm } from '../operation/every-form.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
 import { pickedThing, withPicked } from '../page-forms/picks.ts'
 import { ask } from '../parts/ask.ts'
+import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readCustomer, readDeal, readEntry, type ShownDeal } from '../parts/shown.ts'
 import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -51,7 +52,7 @@ export async function readDealPage(stored: StoredDeal, visit: Visit, sampleOf: S
     offers: dealOperations
       .map((operation) => offerOf(operation, stored, deal, now, visit))
       .map((offer) => ('form' in offer ? { ...offer, form: withPicked(offer.form, picked) } : offer)),
-    history: entries.items.map(readEntry),
+    history: await namedEntries(entries.items.map(readEntry), store),
     hasMoreHistory: entries.hasMore,
     postings: postings.items.map(readEntry),
     everyForm: deal.deletedAt === null ? sampleOf(exampleFor(deal, now), stored) : undefined,

@@ -1,5 +1,6 @@
 import { deal as deals } from '../../model/deal/deal.ts'
 import type { StoredDeal, StoredEvent } from '../../store/port/store.ts'
+import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readDeal, readEntry } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { entryPage, historyPage } from './view.ts'
@@ -12,12 +13,14 @@ export const showHistory =
     const stored = await store.find(deals, params.id ?? '')
     if (stored === undefined) return undefined
     const deal = readDeal(stored.json)
-    const entries = list.items.map(readEntry)
+    const entries = await namedEntries(list.items.map(readEntry), store)
     const trimmed = await store.trimmed.of(stored.id)
     return () => historyPage({ ...list, deal, title, address: addresses.base + path, entries, trimmed, addresses })
   }
 
-export const showEntry =
-  (event: StoredEvent, deal: StoredDeal, { service }: Visit): View =>
-  () =>
-    entryPage({ deal: readDeal(deal.json), entry: readEntry(event.entry), addresses: service.addresses })
+export async function showEntry(event: StoredEvent, stored: StoredDeal, { service }: Visit): Promise<View> {
+  const { store, addresses } = service
+  const deal = readDeal(stored.json)
+  const [entry = readEntry(event.entry)] = await namedEntries([readEntry(event.entry)], store)
+  return () => entryPage({ deal, entry, addresses })
+}

@@ -5,10 +5,11 @@ import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
+import { entryMarkup } from '../parts/happenings/happening.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { orderLink } from '../parts/sorting.ts'
-import { commandLink, entryMarkup, timeline } from '../parts/timeline.ts'
+import { commandLink, timeline } from '../parts/timeline.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 export interface HistoryPage {
@@ -56,7 +57,7 @@ export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
     html`<li><a href="${addresses.entry(deal.id, 'history', to)}">${text}</a></li>`
   return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)} / <a href="${addresses.ofDeal(deal.id, 'history')}">History</a></p>
 <h1>${operationNamed(operation, deals)?.title ?? label(operation)}</h1><p class="quiet">Revision ${revision} of ${deal.revision}</p></div></header>
-<section class="panel" aria-label="The entry"><p>${entryMarkup(entry, deal.currency)}</p>
+<section class="panel" aria-label="The entry"><p>${entryMarkup(entry, deal)}</p>
 ${details(rows)}</section>
 <nav class="pager" aria-label="Entries"><ul>${revision > 1 && beside(revision - 1, 'Previous')}${
     revision < deal.revision && beside(revision + 1, 'Next')

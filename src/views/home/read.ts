@@ -2,6 +2,7 @@ import { collections } from '../../queries/collections.ts'
 import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
+import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
 import { showTodaysTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -30,6 +31,7 @@ export async function showHome(visit: Visit): Promise<View> {
     ask(store, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
     showTodaysTasks(now, visit),
   ])
+  const activity = await namedEntries(latest.items.map(readActivity), store)
   return () =>
     homePage({
       attention: {
@@ -39,7 +41,7 @@ export async function showHome(visit: Visit): Promise<View> {
       },
       pipelines: pipelinesOf(numbers),
       finished: finishedOf(numbers, monthsWith(numbers, monthsUntil(today))),
-      activity: latest.items.map(readActivity),
+      activity,
       mayCreate: mayDo(visit, 'editor'),
       tasks,
       now,

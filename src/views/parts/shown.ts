@@ -25,12 +25,19 @@ export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'at' | 'form'> {
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number
   readonly commandId?: string
+  /** The name of the customer that it mentions, once it is read. */
+  readonly customer?: string
 }
 
 /** An entry, and the thing that it left behind. */
 export interface ShownActivity extends ShownEntry {
   readonly resource: string
-  readonly thing: { readonly id?: string | number; readonly name?: string; readonly currency?: string }
+  readonly thing: {
+    readonly id?: string | number
+    readonly name?: string
+    readonly title?: string
+    readonly currency?: string
+  }
 }
 
 export interface ShownCommand extends Omit<Command, 'refusal'> {

@@ -2,6 +2,7 @@ import { collections } from '../../queries/collections.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { mayDo } from '../../values/role.ts'
 import { ask, customerNames } from '../parts/ask.ts'
+import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
 import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -36,7 +37,7 @@ export async function showPerson(person: SomeonesName, visit: Visit): Promise<Vi
     deals,
     hasMore: owned.hasMore,
     customers,
-    activity: done.items.map(readActivity),
+    activity: await namedEntries(done.items.map(readActivity), store),
     ...(names.length > 0 && { match: matchForm(person.name, names, visit) }),
     isAdmin: person.isUser && mayDo(visit, 'admin'),
     tasks,

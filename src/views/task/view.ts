@@ -6,11 +6,11 @@ import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { details, quiet } from '../parts/details.ts'
+import { entryMarkup } from '../parts/happenings/happening.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { taskDue } from '../parts/tasks/due.ts'
 import { subjectLink, type TaskSubjects } from '../parts/tasks/rows.ts'
-import { entryMarkup } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface TaskPage {
@@ -65,7 +65,7 @@ ${
 <ol class="timeline">${history.map(
     (
       entry,
-    ) => html`<li><p>${entryMarkup(entry, '', taskResource.name)}</p><p class="quiet">${instantMarkup(entry.at)}</p></li>
+    ) => html`<li><p>${entryMarkup(entry, { currency: '', resource: taskResource.name })}</p><p class="quiet">${instantMarkup(entry.at)}</p></li>
 `,
   )}</ol></section>
 ${

@@ -121,7 +121,7 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
   const document = entryDocument(resource, event, found.thing.id, noun, addresses)
   const page =
     call.representation === 'html' && resource.name === 'deal'
-      ? (await import('../../../views/history/read.ts')).showEntry(event, found.thing as StoredDeal, call)
+      ? await (await import('../../../views/history/read.ts')).showEntry(event, found.thing as StoredDeal, call)
       : undefined
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }

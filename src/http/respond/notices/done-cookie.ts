@@ -36,15 +36,15 @@ const NAME = 'dealdesk_done'
 /** As long as it may take from the answer to a form to the page that tells of it, in seconds. */
 const LIFE = 60
 
-type Connection = Pick<Call, 'service' | 'isSecure'>
+type AnsweredCall = Pick<Call, 'service' | 'isSecure'>
 
 /** The header that makes the next page tell what was done. */
-export const tellNext = ({ done, refused }: Told, connection: Connection): string =>
+export const tellNext = ({ done, refused }: Told, connection: AnsweredCall): string =>
   setCookie(`${refused === undefined ? '' : `${refused}!`}${writeDone(done)}`, LIFE, connection)
 
-export const toldNow = (connection: Connection): string => setCookie('', 0, connection)
+export const toldNow = (connection: AnsweredCall): string => setCookie('', 0, connection)
 
-function setCookie(value: string, life: number, { service, isSecure }: Connection): string {
+function setCookie(value: string, life: number, { service, isSecure }: AnsweredCall): string {
   const { baseUrl } = service.settings
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
   const secure = isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''

@@ -6,7 +6,7 @@ import { claimantOf } from '../../ask/claimant.ts'
 import type { Call } from '../../endpoint.ts'
 import type { Done } from './done-cookie.ts'
 
-type Asking = Pick<Call, 'service' | 'caller' | 'role'>
+type Onlooker = Pick<Call, 'service' | 'caller' | 'role'>
 
 /** One operation that was done, as the history has it. */
 export interface Happened {
@@ -21,7 +21,7 @@ export interface Happened {
 /** The operations that a form did, as far as they are recorded and the caller may see them; at most so many. */
 export async function happened(
   done: Done,
-  call: Asking,
+  call: Onlooker,
   most = Number.POSITIVE_INFINITY,
 ): Promise<readonly Happened[]> {
   if (!('key' in done))
@@ -43,7 +43,7 @@ async function madeRevision(
   resource: Resource,
   id: Key,
   revision: number,
-  call: Asking,
+  call: Onlooker,
 ): Promise<Happened | undefined> {
   const event = await call.service.store.event(id, revision)
   const operation = event && operationNamed(event.operation, resource)

@@ -1,7 +1,7 @@
 import { type DataObject, readDocument } from '../../../representations/read-document.ts'
 import { mayDo } from '../../../values/role.ts'
 import { newCommandId } from '../../../views/page-forms/command-id.ts'
-import type { Notice } from '../../../views/parts/notice.ts'
+import type { Notice } from '../../../views/parts/happenings/notice.ts'
 import { roleFor } from '../../ask/ask.ts'
 import type { Call } from '../../endpoint.ts'
 import { readTold, writeDone } from './done-cookie.ts'
@@ -18,14 +18,14 @@ export async function readNotice(call: Call): Promise<Notice | undefined> {
   const { addresses, store } = call.service
   const thing = readDocument(doc) as DataObject
   const customerId = params.customerId
-  const customers = typeof customerId === 'number' ? await store.customerNames([customerId]) : new Map()
+  const named = typeof customerId === 'number' ? await store.customerNames([customerId]) : undefined
   const isUndone = refused === undefined && operation.undo !== undefined && mayDo(call, roleFor(operation))
   const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
   return {
     operation,
     params,
     thing,
-    customers,
+    customer: typeof customerId === 'number' ? named?.get(customerId) : undefined,
     count: 'key' in done ? done.count : 1,
     refused,
     href:

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryString } from '../../../queries/query-string.ts'
-import type { Notice } from '../../../views/parts/notice.ts'
+import type { Notice } from '../../../views/parts/happenings/notice.ts'
 import type { Service } from '../../endpoint.ts'
 import type { RepresentationOffer } from '../../negotiate/negotiation.ts'
 

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../languages/reader.ts'
 import type { WritingContext } from '../../../representations/html/writing-context.ts'
 import { mayDo } from '../../../values/role.ts'
-import { noticeMarkup } from '../../../views/parts/notice.ts'
+import { noticeMarkup } from '../../../views/parts/happenings/notice.ts'
 import { placesAt } from '../../navigation.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'

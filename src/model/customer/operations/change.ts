@@ -1,4 +1,4 @@
-import { fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
+import { changedFields, fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
 import { defineOperation } from '../../operation.ts'
 import { customer } from '../customer.ts'
 
@@ -8,7 +8,7 @@ export const change = defineOperation({
   title: 'Change',
   words: { participles: ['changed'], noun: 'edits', action: 'ChangeCustomer', event: 'customer.changed' },
   group: 'Customers',
-  sentence: (params) => ({ done: `changed ${Object.keys(params).join(', ')}` }),
+  sentence: changedFields,
   params: customer.patch,
   examples: [{ age: 42, children: 3 }, { email: null }],
   allowed: [],

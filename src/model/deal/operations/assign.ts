@@ -9,7 +9,10 @@ export const assign = defineOperation({
   title: 'Assign',
   words: { participles: ['assigned'], noun: 'assignments', action: 'AssignDeal', event: 'deal.assigned' },
   group: 'Notes and people',
-  sentence: ({ owner }) => ({ done: owner === null ? 'took the owner off' : `assigned it to ${owner}` }),
+  sentence: ({ owner }) =>
+    owner === null
+      ? { done: 'took the owner off' }
+      : { done: 'assigned it to {person}', with: { person: String(owner) } },
   params: { owner: required(deal.kinds.owner) },
   examples: [{ owner: 'Mila Sanz' }, { owner: null }],
   allowed: [open],

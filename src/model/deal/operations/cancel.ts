@@ -13,7 +13,7 @@ export const cancel = defineOperation({
   group: 'Progress',
   danger: true,
   sentence: ({ amercement, reason }, say) => ({
-    done: `cancelled it${withPenalty(amercement, say)}`,
+    ...withPenalty(amercement, say, 'cancelled it', 'cancelled it, penalty {penalty}'),
     said: String(reason),
   }),
   params: { amercement: withDefault(penalty, 0), reason: required(reason) },

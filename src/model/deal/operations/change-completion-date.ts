@@ -16,10 +16,27 @@ export const changeCompletionDate = defineOperation({
     event: 'deal.completion-date-changed',
   },
   group: 'Terms',
-  sentence: ({ newDate, amercement, whyChanged }, say) => ({
-    done: `${newDate === null ? 'took the completion date off' : `moved the completion date to ${say.date(newDate)}`}${withPenalty(amercement, say)}`,
-    said: String(whyChanged),
-  }),
+  sentence: ({ newDate, amercement, whyChanged }, say) => {
+    const { done, with: penalty } =
+      newDate === null
+        ? withPenalty(
+            amercement,
+            say,
+            'took the completion date off',
+            'took the completion date off, penalty {penalty}',
+          )
+        : withPenalty(
+            amercement,
+            say,
+            'moved the completion date to {date}',
+            'moved the completion date to {date}, penalty {penalty}',
+          )
+    return {
+      done,
+      with: { ...penalty, ...(newDate !== null && { date: say.date(newDate) }) },
+      said: String(whyChanged),
+    }
+  },
   params: {
     newDate: required(deal.kinds.completionDate),
     amercement: withDefault(penalty, 0),

@@ -14,9 +14,10 @@ export const changeCustomer = defineOperation({
     event: 'deal.customer-changed',
   },
   group: 'Terms',
-  sentence: ({ customerId }) => ({
-    done: customerId === null ? 'took the customer off' : `changed the customer to ${customerId}`,
-  }),
+  sentence: ({ customerId }, say) =>
+    customerId === null
+      ? { done: 'took the customer off' }
+      : { done: 'changed the customer to {customer}', with: { customer: say.name('customer', customerId) } },
   params: { customerId: required(deal.kinds.customerId) },
   examples: [{ customerId: 1 }, { customerId: null }],
   allowed: [open, notHeld],

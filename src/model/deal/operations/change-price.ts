@@ -16,7 +16,8 @@ export const changePrice = defineOperation({
   },
   group: 'Terms',
   sentence: ({ newPrice, reason }, say) => ({
-    done: `changed the price to ${say.amount(newPrice)}`,
+    done: 'changed the price to {price}',
+    with: { price: say.amount(newPrice) },
     said: String(reason),
   }),
   params: { newPrice: required(deal.kinds.price), reason: required(reason) },

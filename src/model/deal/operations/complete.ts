@@ -14,9 +14,18 @@ export const complete = defineOperation({
   group: 'Progress',
   rank: 2,
   sentence: ({ completedOn, acceptedBy, note }, say) => ({
-    done: `completed it${completedOn === undefined ? '' : ` on ${say.date(completedOn)}`}${
-      acceptedBy === undefined ? '' : `, accepted by ${acceptedBy}`
-    }`,
+    done:
+      acceptedBy === undefined
+        ? completedOn === undefined
+          ? 'completed it'
+          : 'completed it on {date}'
+        : completedOn === undefined
+          ? 'completed it, accepted by {person}'
+          : 'completed it on {date}, accepted by {person}',
+    with: {
+      ...(completedOn !== undefined && { date: say.date(completedOn) }),
+      ...(acceptedBy !== undefined && { person: String(acceptedBy) }),
+    },
     ...(note !== undefined && { said: String(note) }),
   }),
   params: {

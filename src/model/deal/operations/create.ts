@@ -8,7 +8,7 @@ export const create = defineOperation({
   title: 'Create a deal',
   words: { participles: [], noun: '', action: 'CreateDeal', event: 'deal.created' },
   group: 'Deals',
-  sentence: ({ price }, say) => ({ done: `created the deal for ${say.amount(price)}` }),
+  sentence: ({ price }, say) => ({ done: 'created the deal for {price}', with: { price: say.amount(price) } }),
   to: 'nothing',
   // The default currency is a setting, not a constant.
   params: { ...deal.create, currency: optional(deal.kinds.currency) },

@@ -10,7 +10,7 @@ export const move = defineOperation({
   words: { participles: ['moved'], noun: 'moves', action: 'MoveDeal', event: 'deal.moved' },
   group: 'Progress',
   rank: 1,
-  sentence: ({ stage }) => ({ done: `moved it to ${stage}` }),
+  sentence: ({ stage }, say) => ({ done: 'moved it to {stage}', with: { stage: say.choice(stage) } }),
   params: { stage: required(deal.kinds.stage) },
   examples: [{ stage: 'proposal' }],
   allowed: [open, notHeld],

@@ -18,7 +18,8 @@ export const recordPayment = defineOperation({
   },
   group: 'Money',
   sentence: ({ amount, reference }, say) => ({
-    done: `recorded a payment of ${say.amount(amount)}${reference === undefined ? '' : `, ${reference}`}`,
+    done: reference === undefined ? 'recorded a payment of {amount}' : 'recorded a payment of {amount}, {reference}',
+    with: { amount: say.amount(amount), ...(reference !== undefined && { reference: String(reference) }) },
   }),
   params: { amount: required(positiveAmount), reference: optional(text({ min: 1, max: 200 })) },
   examples: [{ amount: 1000, reference: 'INV-2026-118' }, { amount: 0.1 }],

@@ -9,7 +9,7 @@ export const rename = defineOperation({
   title: 'Rename',
   words: { participles: ['renamed'], noun: 'renamings', action: 'RenameDeal', event: 'deal.renamed' },
   group: 'Notes and people',
-  sentence: ({ newName }) => ({ done: `renamed it to “${newName}”` }),
+  sentence: ({ newName }) => ({ done: 'renamed it to “{name}”', with: { name: String(newName) } }),
   params: { newName: required(deal.kinds.name) },
   examples: [{ newName: 'Fifty espresso machines' }],
   allowed: [open],

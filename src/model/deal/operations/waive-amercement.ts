@@ -17,7 +17,9 @@ export const waiveAmercement = defineOperation({
   },
   group: 'Money',
   sentence: ({ amount, reason }, say) => ({
-    done: amount === undefined ? 'waived the amercement' : `waived ${say.amount(amount)} of the amercement`,
+    ...(amount === undefined
+      ? { done: 'waived the penalty' }
+      : { done: 'waived {amount} of the penalty', with: { amount: say.amount(amount) } }),
     said: String(reason),
   }),
   params: { amount: optional(positiveAmount), reason: required(reason) },

@@ -1,4 +1,4 @@
-import { fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
+import { changedFields, fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
 import { defineOperation } from '../../operation.ts'
 import { rate } from '../rate.ts'
 
@@ -8,7 +8,7 @@ export const change = defineOperation({
   title: 'Change',
   words: { participles: ['changed'], noun: 'changes', action: 'ChangeRate', event: 'rate.changed' },
   group: 'Rates',
-  sentence: (params) => ({ done: `changed ${Object.keys(params).join(', ')}` }),
+  sentence: changedFields,
   params: rate.patch,
   examples: [{ perUnit: 1.0841 }],
   allowed: [],

@@ -1,4 +1,4 @@
-import { fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
+import { changedFields, fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
 import { defineOperation } from '../../operation.ts'
 import { task, withOneSubject } from '../task.ts'
 
@@ -8,7 +8,7 @@ export const change = defineOperation({
   title: 'Change',
   words: { participles: ['changed'], noun: 'changes', action: 'ChangeTask', event: 'task.changed' },
   group: 'Tasks',
-  sentence: (params) => ({ done: `changed ${Object.keys(params).join(', ')}` }),
+  sentence: changedFields,
   params: task.patch,
   examples: [{ dueOn: '2027-04-30', note: 'After the fair' }, { assignee: null }],
   allowed: [],

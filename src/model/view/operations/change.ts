@@ -1,4 +1,4 @@
-import { fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
+import { changedFields, fieldsThatDiffer, formerFields } from '../../fields-that-differ.ts'
 import { defineOperation } from '../../operation.ts'
 import { view } from '../view.ts'
 
@@ -8,7 +8,7 @@ export const change = defineOperation({
   title: 'Change',
   words: { participles: ['changed'], noun: 'changes', action: 'ChangeView', event: 'view.changed' },
   group: 'Views',
-  sentence: (params) => ({ done: `changed ${Object.keys(params).join(', ')}` }),
+  sentence: changedFields,
   params: view.patch,
   examples: [{ query: 'status=open&price.gte=20000' }, { shared: true }],
   allowed: [],

@@ -1,9 +1,9 @@
-import { say } from '../../languages/say.ts'
-import type { Operation, Params } from '../../model/operation.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
-import type { DataObject } from '../../representations/read-document.ts'
-import { entryMarkup } from './timeline.ts'
+import { say } from '../../../languages/say.ts'
+import type { Operation, Params } from '../../../model/operation.ts'
+import { html, type Markup } from '../../../representations/html/markup.ts'
+import { phrase } from '../../../representations/html/phrase.ts'
+import type { DataObject } from '../../../representations/read-document.ts'
+import { doneText } from './happening.ts'
 
 /** What a form did, told on the page that it led to. */
 export interface Notice {
@@ -12,8 +12,8 @@ export interface Notice {
   readonly params: Params
   /** The thing as it was left behind. */
   readonly thing: DataObject
-  /** The names of customers that the parameters name. */
-  readonly customers: ReadonlyMap<number, string>
+  /** The name of the customer that the parameters mention. */
+  readonly customer: string | undefined
   readonly count: number
   /** Why an undo was refused. */
   readonly refused: 'changed' | 'impossible' | undefined
@@ -33,14 +33,11 @@ export function noticeMarkup(notice: Notice): Markup {
   }`
 }
 
-function doneMarkup({ operation, params, thing, count, href }: Notice): Markup {
-  const done = entryMarkup(
-    { operation: operation.name, params, actor: null, at: '', form: '', revision: 1 },
-    String(thing.currency ?? ''),
-    operation.on.name,
-  )
+function doneMarkup({ operation, params, thing, customer, count, href }: Notice): Markup {
+  const entry = { operation: operation.name, params, ...(customer !== undefined && { customer }) }
+  const done = doneText(entry, { currency: String(thing.currency ?? ''), resource: operation.on.name })
   if (count > 1) return phrase('{count} changes: {done}', { count, done })
-  return href === undefined ? done : phrase('{name}: {done}', { name: nameMarkup(thing, href), done })
+  return href === undefined ? html`${done}` : phrase('{name}: {done}', { name: nameMarkup(thing, href), done })
 }
 
 const refusedMarkup = ({ thing, href }: Notice, refused: 'changed' | 'impossible'): Markup => {

@@ -1,0 +1,54 @@
+import { dateText, eachOfText, numberText } from '../../../languages/formats.ts'
+import { say } from '../../../languages/say.ts'
+import { happenings } from '../../../model/event-types.ts'
+import type { Params, Say, Sentence } from '../../../model/operation.ts'
+import { label } from '../../../representations/html/label.ts'
+import { html, type Markup } from '../../../representations/html/markup.ts'
+import { phrase } from '../../../representations/html/phrase.ts'
+import { decimal } from '../money.ts'
+import type { Amount, ShownEntry } from '../shown.ts'
+
+/** What an entry of a history tells besides itself. */
+export interface EntryContext {
+  readonly currency: string
+  /** The kind of thing that the history is of. */
+  readonly resource?: string
+}
+
+type Entry = Pick<ShownEntry, 'operation' | 'params' | 'customer'>
+
+/** Who did what, in the words of the operation. Without an actor, as in an open service, it begins with the verb. */
+export function entryMarkup(entry: Entry & Pick<ShownEntry, 'actor'>, context: EntryContext): Markup {
+  const { done, with: places, said } = sentenceOf(entry, context)
+  const told =
+    entry.actor === null
+      ? phrase(withoutActor(done), { ...places })
+      : phrase(withActor(done), { ...places, actor: html`<b>${entry.actor}</b>` })
+  return html`${told}${said !== undefined && html` <q>${said}</q>`}`
+}
+
+/** What was done, without who and why. */
+export function doneText(entry: Entry, context: EntryContext): string {
+  const { done, with: places } = sentenceOf(entry, context)
+  return say(withoutActor(done), places)
+}
+
+/** The texts that pages translate for one of a sentence: the whole with its actor, and without one. */
+export const withActor = (done: string): string => `{actor} ${done}`
+export const withoutActor = (done: string): string => done.charAt(0).toUpperCase() + done.slice(1)
+
+/** An operation that no longer exists is named. */
+function sentenceOf({ operation, params, customer }: Entry, { currency, resource = 'deal' }: EntryContext): Sentence {
+  const known = happenings.find(({ name, on }) => name === operation && on.name === resource)
+  if (known === undefined) return { done: 'did “{operation}”', with: { operation: label(operation) } }
+  return known.sentence(params as Params, saying(currency, customer))
+}
+
+const saying = (currency: string, customer: string | undefined): Say => ({
+  amount: (value) => `${decimal((value ?? 0) as unknown as Amount, currency)} ${currency}`,
+  date: (value) => dateText(String(value)),
+  number: (value) => numberText(Number(value)),
+  choice: (value) => say(label(String(value))),
+  name: (_resource, id) => customer ?? say('Customer {number}', { number: String(id) }),
+  fields: (names) => eachOfText(names.map((name) => say(label(name)))),
+})

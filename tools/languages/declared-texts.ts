@@ -1,0 +1,72 @@
+import type { Happening } from '../../src/model/event.ts'
+import { happenings } from '../../src/model/event-types.ts'
+import type { Operation, Params, Say } from '../../src/model/operation.ts'
+import type { Resource, Thing } from '../../src/model/resource.ts'
+import { operations, operationsOn, resources } from '../../src/model/resources.ts'
+import { label } from '../../src/representations/html/label.ts'
+import type { Json, Kind } from '../../src/values/kinds/kind.ts'
+import { withActor, withoutActor } from '../../src/views/parts/happenings/happening.ts'
+
+/** What the model declares in English and pages say. */
+export const declaredTexts = (): readonly string[] => [
+  ...operations.flatMap(({ title, group }) => [title, group]),
+  ...happenings.flatMap(sentencesOf).flatMap((done) => [withActor(done), withoutActor(done)]),
+  ...operations.flatMap(reasonsOf),
+  ...resources.flatMap(({ name, plural, names }) => [name, plural, ...names]).map(label),
+  ...operations.flatMap(({ params }) => Object.keys(params)).map(label),
+  ...resources.flatMap(choicesOf).map(({ value }) => label(value)),
+]
+
+const said = (): string => ''
+const silent: Say = { amount: said, date: said, number: said, choice: said, name: said, fields: said }
+
+/** Every sentence of an operation: with each parameter that it looks at given, left out and null. */
+function sentencesOf(happening: Happening): readonly string[] {
+  const { sentence } = happening
+  const operation = operations.find((each) => each === happening)
+  if (operation === undefined) return [sentence({}, silent).done]
+  const looked = new Set<string>()
+  const noting = new Proxy({}, { get: (_, name) => void looked.add(String(name)) })
+  sentence(noting, silent)
+  return variations(operation, [...looked]).map((params) => sentence(params, silent).done)
+}
+
+function variations({ params, examples }: Operation, names: readonly string[]): readonly Params[] {
+  const given = Object.assign({}, ...examples.toReversed()) as Params
+  return names.reduce<readonly Params[]>(
+    (all, name) =>
+      all.flatMap((each) => {
+        const member = params[name]
+        const { [name]: _left, ...without } = each
+        return [
+          each,
+          ...(member?.required ? [] : [without]),
+          ...(member?.kind.nullable ? [{ ...each, [name]: null }] : []),
+        ]
+      }),
+    [given],
+  )
+}
+
+/** Why an operation is not possible, for things of every state. */
+function reasonsOf({ on, allowed }: Operation): readonly string[] {
+  const blank = on.blank(1, '2026-01-01T00:00:00.000Z') as unknown as Thing
+  const marked = Object.entries(on.kinds).filter(([, { name }]) => name === 'boolean')
+  const states = [
+    ...choicesOf(on).map(({ field, value }) => ({ ...blank, [field]: value })),
+    ...marked.map(([field]) => ({ ...blank, [field]: true })),
+  ]
+  const reasons = [blank, ...states].flatMap((thing) =>
+    allowed.filter(({ meets }) => !meets(thing, '2026-01-02T00:00:00.000Z')).map(({ reason }) => reason(thing)),
+  )
+  return [...reasons, ...(operationsOn(on).some(({ to }) => to === 'deleted') ? [`the ${on.name} is deleted`] : [])]
+}
+
+/** The values of fields that are words: stages, states. */
+function choicesOf({ kinds }: Resource): readonly { readonly field: string; readonly value: string }[] {
+  return Object.entries(kinds as { readonly [field: string]: Kind<unknown> }).flatMap(([field, { schema }]) =>
+    ((schema.enum ?? []) as readonly Json[]).flatMap((value) =>
+      typeof value === 'string' && /^[a-z]{2,}/.test(value) ? [{ field, value }] : [],
+    ),
+  )
+}
