@@ -54,5 +54,6 @@ export function addressesAt(base: string): Addresses {
     rates: `${base}${rate.path}`,
     reportingCurrency: `${base}/reporting-currency`,
     filter: (view) => `${base}/filters/${view}`,
+    changes: (collection) => `${base}/changes/${collection}`,
   }
 }

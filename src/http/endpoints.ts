@@ -3,6 +3,7 @@ import { script, styleSheet } from './resources/assets.ts'
 import { batchEndpoint } from './resources/batches/batch-endpoint.ts'
 import { commandStream } from './resources/batches/command-stream.ts'
 import { boardEndpoint } from './resources/collections/board-endpoint.ts'
+import { changesEndpoint } from './resources/collections/changes-endpoint.ts'
 import { collectionEndpoints, savedItemsEndpoints } from './resources/collections/collection-endpoints.ts'
 import { filterEndpoint } from './resources/collections/filter-endpoint.ts'
 import { withQueryMethod } from './resources/collections/query-endpoint.ts'
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   boardEndpoint,
   filterEndpoint,
   ...preferenceEndpoints,
+  changesEndpoint,
   searchEndpoint,
   ...collectionEndpoints,
   ...savedItemsEndpoints,

@@ -72,8 +72,8 @@ suite('the board', () => {
       assert.deepEqual(await page.locator('.card h3').allInnerTexts(), ['Large'])
       await follow(page, page.getByRole('link', { name: 'Table' }))
       assert.equal(page.url(), `${work.service.url}${DEALS}?owner=Mila+Sanz&price.gte=1000`)
-      await follow(page, page.getByRole('link', { name: 'Without Price at least 1000' }))
-      assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Small', 'Large'])
+      await follow(page, page.getByRole('link', { name: 'Without Price at least 1,000' }))
+      assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Large', 'Small'], 'the latest first')
       await close(page)
     }
   })

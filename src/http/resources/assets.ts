@@ -22,6 +22,7 @@ const sheets = [
     'top',
     'state',
     'tables',
+    'list',
     'forms',
     'combobox',
     'offers',

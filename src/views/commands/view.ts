@@ -30,7 +30,13 @@ export function commandsPage({ commands, deal, parameters, links, now, addresses
 ${deal === undefined && filters(parameters, addresses)}
 ${
   commands.length === 0
-    ? emptyList('command', addresses.commands, parameters)
+    ? emptyList({
+        none: say('No commands yet.'),
+        noMatch: say('No command matches.'),
+        all: say('Show all commands'),
+        address: addresses.commands,
+        parameters,
+      })
     : html`<section class="table" aria-labelledby="commands-caption" tabindex="0">
 <table>
 <caption id="commands-caption">${say('{count} commands shown', { count: commands.length })}</caption>

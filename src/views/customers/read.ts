@@ -1,6 +1,8 @@
 import { customer } from '../../model/customer/customer.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Store } from '../../store/port/store.ts'
+import { readSavedViews } from '../list/saved-views.ts'
+import { totalsOf } from '../list/totals.ts'
 import { creationAddress } from '../page-forms/operation-form.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
@@ -22,10 +24,17 @@ export async function readAges(store: Store): Promise<CustomersPage['ages']> {
   return [...counts].map(([from, count]) => ({ from, count }))
 }
 
+const readTotals = totalsOf(collections.customers)
+
 export async function showCustomers(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
-  const ages = await countAges(store, '')
+  const [ages, totals, saved] = await Promise.all([
+    countAges(store, ''),
+    readTotals(list, visit),
+    readSavedViews('customers', visit),
+  ])
   const customers = list.items.map(readCustomer)
   const creation = creationAddress(customer, visit)
-  return () => customersPage({ ...list, customers, ages, creation, addresses })
+  const { role } = visit
+  return () => customersPage({ ...list, customers, ages, totals, saved, creation, addresses, role })
 }

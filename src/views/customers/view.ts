@@ -1,74 +1,105 @@
 import { say } from '../../languages/say.ts'
 import { customer } from '../../model/customer/customer.ts'
+import type { Resource } from '../../model/resource.ts'
 import { collections } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
-import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
-import { html, Markup } from '../../representations/html/markup.ts'
+import { escapeHtml, html, Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
+import { mayDo } from '../../values/role.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
+import { columnMenu } from '../list/columns.ts'
+import { exportMenu, isPartOf } from '../list/exports.ts'
+import type { SavedViews } from '../list/saved-views.ts'
+import { pickHead, selectable } from '../list/selection.ts'
+import { tabBar } from '../list/tabs.ts'
+import type { Totals } from '../list/totals.ts'
+import { valueText } from '../list/value-text.ts'
+import { viewForms } from '../list/view-forms.ts'
 import { newLink } from '../page-forms/framed-form.ts'
 import { customerFields, type ShownCustomer } from '../parts/shown.ts'
 import { type Head, sortHeads } from '../parts/sorting.ts'
-import type { Addresses, PageLinks } from '../parts/visit.ts'
+import type { Addresses, ShownList, Visit } from '../parts/visit.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
 
-export interface CustomersPage {
+export interface CustomersPage extends Pick<ShownList, 'parameters' | 'links' | 'hasMore' | 'fields'> {
   readonly customers: readonly ShownCustomer[]
   /** The number of customers per decade of age. */
   readonly ages: readonly { readonly from: number; readonly count: number }[]
-  readonly parameters: readonly Parameter[]
+  /** Of the whole list; not known of a search with more results than a page. */
+  readonly totals: Totals | undefined
+  readonly saved: SavedViews
   /** Where one is created; nothing for callers who may not. */
   readonly creation: string | undefined
-  readonly links: PageLinks
-  readonly hasMore: boolean
-  readonly total: number | undefined
   readonly addresses: Addresses
+  readonly role: Visit['role']
 }
 
-/** The fields between the name and the number. */
-const columns = customerFields.map((field) => ({
-  field,
-  kind: customer.kinds[field].name === 'integer' ? ('number' as const) : ('wide' as const),
-}))
+const resource = customer as unknown as Resource
 
-const heads: readonly Head[] = [
-  { text: 'Name', field: 'name' },
-  ...columns.map(({ field, kind }) => ({ text: label(field), kind, ...(isSortable(field) && { field }) })),
-  { text: 'Number', field: 'id', kind: 'number wide' },
-]
+/** The columns besides the name, which every table has. */
+const usual: readonly string[] = [...customerFields, 'id']
+const all: readonly string[] = customer.names.filter((field) => field !== 'name')
 
-function isSortable(field: string): boolean {
-  return (customer.indexed as readonly string[]).includes(field)
+const columnText = (field: string): string => (field === 'id' ? say('Number') : say(label(field)))
+
+function headOf(field: string, mayHide: boolean): Head {
+  const isNumber = customer.kinds[field as 'age'].name === 'integer'
+  const isWide = mayHide && !(isNumber && field !== 'id')
+  const kind = isNumber ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
+  return { text: () => columnText(field), field, ...(kind && { kind }) }
 }
 
 export function customersPage(page: CustomersPage): Markup {
-  const { customers, parameters, addresses, total, hasMore, links } = page
-  const shown =
-    total === undefined
-      ? say('{count} customers shown', { count: customers.length })
-      : say('{shown} of {count} customers shown', { shown: customers.length, count: total })
+  const { customers, parameters, addresses, totals, hasMore, links, saved, fields } = page
+  const address = addresses.customers
+  const action = addresses.filter('customers')
+  const isPart = isPartOf(parameters, hasMore)
   return html`<header class="head">
-<div><h1>Customers</h1></div>
-${page.creation && newLink(page.creation, 'New customer')}</header>
+<div><h1>${say('Customers')}</h1></div>
+${page.creation !== undefined && newLink(page.creation, 'New customer')}</header>
+${tabBar({ address, parameters, fixed: [{ name: say('All'), query: '' }], saved })}
 ${page.ages.length > 0 && ageHistogram(ageGroups(page))}
 ${filterBar({
   collection: collections.customers,
-  address: addresses.customers,
-  action: addresses.filter('customers'),
+  address,
+  action,
   parameters,
   fields: [
-    { name: SEARCH, label: 'Search', schema: { type: 'string', maxLength: LONGEST_SEARCH } },
-    { name: 'country', label: 'Country', schema: { type: 'string', maxLength: 2 } },
-    { name: 'age.gte', label: 'Age from', schema: whole },
-    { name: 'age.lte', label: 'Age to', schema: whole },
-    { name: 'children.gte', label: 'Children from', schema: whole },
+    { name: SEARCH, label: say('Search'), schema: { type: 'string', maxLength: LONGEST_SEARCH } },
+    { name: 'country', label: say('Country'), schema: { type: 'string', maxLength: 2 } },
+    { name: 'age.gte', label: say('Age from'), schema: whole },
+    { name: 'age.lte', label: say('Age to'), schema: whole },
+    { name: 'children.gte', label: say('Children from'), schema: whole },
   ],
 })}
-${customers.length === 0 ? emptyList('customer', addresses.customers, parameters) : table(page, `${shown}${hasMore ? ', more follow' : ''}`)}${pager(links)}`
+<div class="tools">${columnMenu({ address, action, parameters, shown: fields?.filter((each) => each !== 'name') ?? usual, all, text: columnText })}${exportMenu({ address, parameters, shown: customers.length, count: totals?.count, isPart })}${viewForms({ collection: 'customers', path: customer.path, parameters, saved, addresses })}</div>
+<div id="list" data-live>
+${
+  customers.length === 0
+    ? emptyList({
+        none: say('No customers yet.'),
+        noMatch: say('No customers match.'),
+        all: say('Show all customers'),
+        address,
+        parameters,
+        next:
+          page.creation === undefined
+            ? undefined
+            : html`<p><a class="button" href="${page.creation}">${say('Create the first customer')}</a></p>`,
+      })
+    : selectable(table(page), {
+        resource,
+        addresses,
+        back: withQuery(customer.path, parameters),
+        ofDeleted: false,
+        role: page.role,
+      })
+}${pager(links)}</div>
+`
 }
 
 const whole = { type: 'integer', minimum: 0, maximum: 150 } as const
@@ -84,19 +115,36 @@ function ageGroups({ ages, parameters, addresses }: CustomersPage): readonly Age
   })
 }
 
-function table({ customers, parameters, addresses }: CustomersPage, caption: string): Markup {
+function table(page: CustomersPage): Markup {
+  const { customers, parameters, addresses, fields } = page
+  const shown = (fields ?? usual).filter((field) => field !== 'name')
+  const heads = shown.map((field) => headOf(field, fields === undefined))
+  const mayChange = mayDo(page, customer.roles.writes)
   let rows = ''
   for (const each of customers) {
-    const cells = columns.map(({ field, kind }) => html`<td class="${kind}">${each[field] ?? ''}</td>`)
-    rows += html`<tr><th scope="row"><a href="${addresses.customer(each.id)}">${each.name}</a></th>${cells}<td class="number wide">${each.id}</td></tr>
-`
+    const name = escapeHtml(each.name)
+    rows += `<tr>${mayChange ? `<td class="pick"><input type="checkbox" name="${each.id}" aria-label="${name}"></td>` : ''}<th scope="row"><a href="${escapeHtml(addresses.customer(each.id))}">${name}</a></th>`
+    for (const [at, field] of shown.entries()) {
+      const kind = heads[at]?.kind
+      rows += `${kind === undefined ? '<td>' : `<td class="${kind}">`}${escapeHtml(valueText(resource, field, { ...each }))}</td>`
+    }
+    rows += '</tr>\n'
   }
+  const all: readonly Head[] = [{ text: () => say('Name'), field: 'name' }, ...heads]
   return html`<section class="table" aria-labelledby="customers-caption" tabindex="0">
 <table>
-<caption id="customers-caption">${caption}</caption>
-${sortHeads(heads, addresses.customers, parameters)}<tbody>
+<caption id="customers-caption">${captionOf(page)}</caption>
+${sortHeads(all, addresses.customers, parameters, { before: mayChange ? pickHead() : undefined })}<tbody>
 ${Markup.of(rows)}</tbody>
 </table>
 </section>
 `
+}
+
+function captionOf({ customers, totals, hasMore }: CustomersPage): string {
+  if (totals === undefined)
+    return `${say('{count} customers shown', { count: customers.length })}${hasMore ? `, ${say('more follow')}` : ''}`
+  return totals.count === customers.length
+    ? say('{count} customers', { count: totals.count })
+    : say('{shown} of {count} customers shown', { shown: customers.length, count: totals.count })
 }

@@ -1,15 +1,26 @@
 import { deal } from '../../model/deal/deal.ts'
+import { collections } from '../../queries/collections.ts'
+import { readSavedViews } from '../list/saved-views.ts'
+import { totalsOf } from '../list/totals.ts'
 import { creationAddress } from '../page-forms/operation-form.ts'
 import { customerNames } from '../parts/ask.ts'
 import { readDeal } from '../parts/shown.ts'
 import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
 import { dealsPage } from './view.ts'
 
+const readTotals = totalsOf(collections.deals, 'price')
+
 export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
   const deals = list.items.map(readDeal)
-  const customers = await customerNames(store, deals)
+  const [customers, totals, saved] = await Promise.all([
+    customerNames(store, deals),
+    readTotals(list, visit),
+    readSavedViews('deals', visit),
+  ])
   const creation = creationAddress(deal, visit)
   const now = new Date().toISOString()
-  return () => dealsPage({ ...list, deals, customers, creation, now, addresses, isUser: isUser(visit) })
+  const { role } = visit
+  return () =>
+    dealsPage({ ...list, deals, customers, totals, saved, creation, now, addresses, role, isUser: isUser(visit) })
 }

@@ -1,5 +1,6 @@
 import { say } from '../../languages/say.ts'
-import { stages, statuses } from '../../model/deal/deal.ts'
+import { deal, stages, statuses } from '../../model/deal/deal.ts'
+import type { Resource } from '../../model/resource.ts'
 import { ME } from '../../model/user/user.ts'
 import { collections } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
@@ -9,42 +10,100 @@ import { pageNames, spellingsOf } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
+import { mayDo } from '../../values/role.ts'
 import { emptyList, type FilterBar, filterBar } from '../filters/filter-bar.ts'
+import { columnMenu } from '../list/columns.ts'
+import { exportMenu, isPartOf } from '../list/exports.ts'
+import type { SavedViews } from '../list/saved-views.ts'
+import { selectable } from '../list/selection.ts'
+import { type FixedTab, tabBar } from '../list/tabs.ts'
+import type { Totals } from '../list/totals.ts'
+import { viewForms } from '../list/view-forms.ts'
 import { newLink } from '../page-forms/framed-form.ts'
-import { type DealTable, dealTable } from '../parts/deal-table.ts'
-import type { PageLinks } from '../parts/visit.ts'
+import { dealTable } from '../parts/deal-table.ts'
+import { money } from '../parts/money.ts'
+import type { ShownDeal } from '../parts/shown.ts'
+import type { Addresses, ShownList, Visit } from '../parts/visit.ts'
+import { columnText, dealColumnNames, usualColumns } from './deal-columns.ts'
 
-export interface DealsPage extends Omit<DealTable, 'caption' | 'list'> {
+export interface DealsPage extends Pick<ShownList, 'parameters' | 'links' | 'hasMore' | 'fields' | 'order'> {
+  readonly deals: readonly ShownDeal[]
   /** The names of the deals' customers. */
   readonly customers: ReadonlyMap<number, string>
-  readonly parameters: readonly Parameter[]
+  /** Of the whole list; not known of a search with more results than a page. */
+  readonly totals: Totals | undefined
+  readonly saved: SavedViews
   /** Where one is created; nothing for callers who may not. */
   readonly creation: string | undefined
-  readonly links: PageLinks
-  readonly hasMore: boolean
-  readonly total: number | undefined
+  readonly now: string
+  readonly addresses: Addresses
+  readonly role: Visit['role']
   /** Whether the caller is a user, who may have deals of their own. */
   readonly isUser?: boolean
 }
 
-/** Deals as a table. The address holds the filters and the order. */
+const tabs = (isUser: boolean | undefined): readonly FixedTab[] => [
+  { name: say('Open'), query: 'status=open' },
+  ...(isUser ? [{ name: say('Mine'), query: `owner=${ME}&status=open` }] : []),
+  { name: say('Won'), query: 'status=completed' },
+  { name: say('Lost'), query: 'status=cancelled' },
+  { name: say('All'), query: '' },
+  { name: say('Deleted'), query: 'deleted=true' },
+]
+
+/** Deals as a table. The address holds the filters, the order and the columns. */
 export function dealsPage(page: DealsPage): Markup {
-  const { deals, customers, addresses, parameters, total, hasMore, links } = page
-  const list = { customers, address: addresses.deals, parameters }
-  const shown =
-    total === undefined
-      ? say('{count} deals shown', { count: deals.length })
-      : say('{shown} of {count} deals shown', { shown: deals.length, count: total })
+  const { deals, addresses, parameters, totals, hasMore, links, fields, saved } = page
+  const address = addresses.deals
+  const isDeleted = parameters.some(({ name, value }) => name === 'deleted' && value === 'true')
+  const list = {
+    customers: page.customers,
+    address,
+    parameters,
+    fields,
+    order: page.order,
+    mayChange: mayDo(page, deal.roles.writes),
+  }
+  const isPart = isPartOf(parameters, hasMore)
+  const about = { collection: 'deals', path: deal.path, parameters, saved, addresses }
   return html`${dealsHead('table', page, page.creation === undefined ? undefined : newLink(page.creation, 'New deal'))}
-${filterBar(dealFilters(addresses.deals, addresses.filter('deals'), parameters))}
+${tabBar({ address, parameters, fixed: tabs(page.isUser), saved })}
+${filterBar(dealFilters(address, addresses.filter('deals'), parameters))}
+<div class="tools">${columnMenu({ address, action: addresses.filter('deals'), parameters, shown: fields ?? usualColumns, all: dealColumnNames, text: columnText })}${exportMenu({ address, parameters, shown: deals.length, count: totals?.count, isPart, order: page.order })}${viewForms(about)}</div>
 <div id="list" data-live>
 ${
   deals.length === 0
-    ? emptyList('deal', addresses.deals, parameters)
-    : dealTable({ ...page, caption: `${shown}${hasMore ? ', more follow' : ''}`, list })
+    ? emptyList({
+        none: say('No deals yet.'),
+        noMatch: say('No deals match.'),
+        all: say('Show all deals'),
+        address,
+        parameters,
+        next:
+          page.creation === undefined
+            ? undefined
+            : html`<p><a class="button" href="${page.creation}">${say('Create the first deal')}</a></p>`,
+      })
+    : selectable(dealTable({ deals, list, now: page.now, addresses, caption: captionOf(page) }), {
+        resource: deal as unknown as Resource,
+        addresses,
+        back: withQuery(deal.path, parameters),
+        ofDeleted: isDeleted,
+        role: page.role,
+      })
 }${pager(links)}</div>
-${!parameters.some(({ name }) => name === 'deleted') && html`<p class="quiet"><a href="${addresses.deals}?deleted=true">Deleted deals</a></p>`}
 `
+}
+
+/** How many deals there are, and what they are worth. */
+function captionOf({ deals, totals, hasMore }: DealsPage): Markup {
+  if (totals === undefined)
+    return html`${say('{count} deals shown', { count: deals.length })}${hasMore && `, ${say('more follow')}`}`
+  const count =
+    totals.count === deals.length
+      ? say('{count} deals', { count: totals.count })
+      : say('{shown} of {count} deals shown', { shown: deals.length, count: totals.count })
+  return html`${count}${totals.sums.map(({ currency, sum }) => html` <span class="sum">${money(sum, currency)}</span>`)}`
 }
 
 const notShared = pageNames.union(spellingsOf('sort')).union(new Set(['status', 'stage']))
@@ -52,17 +111,15 @@ const notShared = pageNames.union(spellingsOf('sort')).union(new Set(['status', 
 /** The head of table and board, with a switch between them that keeps the filters. */
 export function dealsHead(
   view: 'table' | 'board',
-  { addresses, parameters, isUser }: Pick<DealsPage, 'addresses' | 'parameters' | 'isUser'>,
+  { addresses, parameters }: Pick<DealsPage, 'addresses' | 'parameters'>,
   creation: Markup | undefined,
 ): Markup {
-  const isMine = parameters.some(({ name, value }) => name === 'owner' && value === ME)
-  const mine = html`<li><a href="${addresses.deals}?owner=${ME}&amp;status=open"${isMine && html` aria-current="true"`}>My deals</a></li>`
   const shared = parameters.filter(({ name }) => !notShared.has(name))
   const link = (to: typeof view, address: string, text: string): Markup =>
     html`<li><a href="${withQuery(address, to === view ? parameters : shared)}"${to === view && html` aria-current="true"`}>${text}</a></li>`
   return html`<header class="head" data-watch="all">
-<div><h1>Deals</h1></div>
-<nav aria-label="View"><ul class="switch">${link('board', addresses.board, 'Board')}${link('table', addresses.deals, 'Table')}${isUser && mine}</ul></nav>
+<div><h1>${say('Deals')}</h1></div>
+<nav aria-label="${say('View')}"><ul class="switch">${link('board', addresses.board, say('Board'))}${link('table', addresses.deals, say('Table'))}</ul></nav>
 ${creation}</header>
 `
 }
@@ -79,14 +136,14 @@ export function dealFilters(address: string, action: string, parameters: readonl
     action,
     parameters,
     fields: [
-      { name: SEARCH, label: 'Search', schema: text(LONGEST_SEARCH) },
-      { name: 'status', label: 'Status', schema: { type: 'string', enum: statuses } },
-      { name: 'stage', label: 'Stage', schema: { type: 'string', enum: stages } },
-      { name: 'held', label: 'On hold', schema: { type: 'boolean' } },
-      { name: 'owner', label: 'Owner', schema: text(200), namesUser: true },
-      { name: 'price.gte', label: 'Price from', schema: number },
-      { name: 'price.lte', label: 'Price to', schema: number },
-      { name: 'completionDate.lte', label: 'Due until', schema: date },
+      { name: SEARCH, label: say('Search'), schema: text(LONGEST_SEARCH) },
+      { name: 'status', label: say('Status'), schema: { type: 'string', enum: statuses } },
+      { name: 'stage', label: say('Stage'), schema: { type: 'string', enum: stages } },
+      { name: 'held', label: say('On hold'), schema: { type: 'boolean' } },
+      { name: 'owner', label: say('Owner'), schema: text(200), namesUser: true },
+      { name: 'price.gte', label: say('Price from'), schema: number },
+      { name: 'price.lte', label: say('Price to'), schema: number },
+      { name: 'completionDate.lte', label: say('Due until'), schema: date },
     ],
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { eventTypes } from '../../model/event-types.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -37,6 +38,6 @@ ${filterBar({
   ],
 })}
 <section class="panel" id="events" data-live aria-label="Events">
-${activity.length === 0 ? emptyList('event', addresses.events, parameters) : activityList(activity, now, addresses)}${pager(links)}</section>
+${activity.length === 0 ? emptyList({ none: say('Nothing has happened yet.'), noMatch: say('No activity matches.'), all: say('Show all activity'), address: addresses.events, parameters }) : activityList(activity, now, addresses)}${pager(links)}</section>
 `
 }

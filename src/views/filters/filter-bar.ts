@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { readFilterParameter, valuesIn } from '../../queries/parse-query.ts'
 import { isTerm } from '../../queries/query.ts'
@@ -26,22 +27,23 @@ export function filterBar({ collection, address, action, fields, parameters }: F
   // A field shows the last of several filters with its name; the others stay as hidden fields.
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
   const kept = parameters.filter((each) => shown.get(each.name) !== each && !placeNames.has(each.name))
-  return html`<form class="filters" method="get" action="${action}" aria-label="Filter">
+  return html`<form class="filters" method="get" action="${action}" aria-label="${say('Filter')}">
 ${kept.flatMap(hiddenFields)}
 ${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
-<p class="field"><button type="submit">Filter</button></p>
+<label class="more-filters"><input type="checkbox"> ${say('More filters')}</label>
+<p class="field"><button type="submit">${say('Filter')}</button></p>
 </form>
 ${chips(collection, address, parameters)}`
 }
 
 /** One for each value of a list: a browser would encode its commas, and an encoded comma is part of a value. */
-const hiddenFields = (parameter: Parameter): readonly Markup[] =>
+export const hiddenFields = (parameter: Parameter): readonly Markup[] =>
   valuesIn(parameter).map((value) => html`<input type="hidden" name="${parameter.name}" value="${value}">`)
 
 const withValue = (field: Omit<FormField, 'required'>, value: string | undefined): FormField => ({
   ...field,
   required: false,
-  nothing: 'any',
+  nothing: say('any'),
   ...(value !== undefined && { value }),
 })
 
@@ -52,11 +54,11 @@ function chips(collection: Collection, address: string, parameters: readonly Par
   const kept = parameters.filter(({ name }) => !placeNames.has(name))
   const entries = conditions.map(({ words, statedBy }) => {
     const rest = kept.filter((each) => !statedBy.includes(each))
-    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">Without </span>${words} <span aria-hidden="true">×</span></a></li>`
+    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">${say('Without')} </span>${words} <span aria-hidden="true">×</span></a></li>`
   })
   const none = kept.filter(({ name }) => settingNames.has(name))
-  return html`<nav aria-label="Filters that hold"><ul class="chips">${entries}${
-    conditions.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">Clear all</a></li>`
+  return html`<nav aria-label="${say('Filters that hold')}"><ul class="chips">${entries}${
+    conditions.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">${say('Clear all')}</a></li>`
   }</ul></nav>
 `
 }
@@ -80,10 +82,26 @@ function conditionsIn(collection: Collection, parameters: readonly Parameter[]):
   })
 }
 
-/** The text in place of an empty list. */
-export function emptyList(noun: string, address: string, parameters: readonly Parameter[]): Markup {
-  if (parameters.every(({ name }) => settingNames.has(name))) return html`<p class="empty">No ${noun}s yet.</p>\n`
-  return html`<p class="empty">No ${noun}s match. <a href="${address}">Show all ${noun}s</a></p>\n`
+/** What is said in place of an empty list. */
+export interface EmptyList {
+  /** There is nothing yet. */
+  readonly none: string
+  /** The filters leave nothing. */
+  readonly noMatch: string
+  /** The link to everything. */
+  readonly all: string
+  readonly address: string
+  readonly parameters: readonly Parameter[]
+  /** What to do while there is nothing yet. */
+  readonly next?: Markup | undefined
+}
+
+/** An empty list says why it is empty, and what to do about it. */
+export function emptyList({ none, noMatch, all, address, parameters, next }: EmptyList): Markup {
+  const kept = parameters.filter(({ name }) => settingNames.has(name) && !placeNames.has(name))
+  if (parameters.every(({ name }) => settingNames.has(name)))
+    return html`<div class="empty"><p>${none}</p>${next}</div>\n`
+  return html`<div class="empty"><p>${noMatch}</p><p><a class="button plain" href="${withQuery(address, kept)}">${all}</a></p></div>\n`
 }
 
 /** The same address with one parameter set. */

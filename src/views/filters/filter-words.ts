@@ -1,3 +1,6 @@
+import { dateText, decimalText, instantText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
+import { ME } from '../../model/user/user.ts'
 import type { CollectionField } from '../../queries/collection.ts'
 import {
   type Condition,
@@ -9,6 +12,7 @@ import {
   type Value,
 } from '../../queries/query.ts'
 import { label } from '../../representations/html/label.ts'
+import { isWord } from '../list/value-text.ts'
 
 /** A condition in words, however it was written: "Age at least 18", "Customer's country is DE". */
 export function filterWords(condition: Condition): string {
@@ -20,68 +24,138 @@ const conditionWords = (condition: Condition, isOneOfSeveral: boolean): string =
   isTerm(condition) ? termWords(condition) : treeWords(condition, isOneOfSeveral)
 
 function treeWords({ any, negated, word }: Tree, isOneOfSeveral: boolean): string {
-  if (word !== undefined && !negated) return `has “${word}”`
-  const words = any.map((filter) => allWords(filter, any.length > 1)).join(' or ') || 'nothing'
-  if (negated) return `not (${words})`
+  if (word !== undefined && !negated) return say('has “{word}”', { word })
+  const words =
+    joined(
+      any.map((filter) => allWords(filter, any.length > 1)),
+      orWords,
+    ) || say('nothing')
+  if (negated) return say('not ({words})', { words })
   return isOneOfSeveral && any.length > 1 ? `(${words})` : words
 }
 
 function allWords(filter: Filter, isOneOfSeveral: boolean): string {
-  if (filter.length === 0) return 'anything'
-  const words = filter.map((each) => conditionWords(each, filter.length > 1)).join(' and ')
+  if (filter.length === 0) return say('anything')
+  const words = joined(
+    filter.map((each) => conditionWords(each, filter.length > 1)),
+    andWords,
+  )
   return isOneOfSeveral && filter.length > 1 ? `(${words})` : words
 }
+
+const orWords = (one: string, other: string): string => say('{one} or {other}', { one, other })
+const andWords = (one: string, other: string): string => say('{one} and {other}', { one, other })
+
+const joined = (words: readonly string[], join: (one: string, other: string) => string): string =>
+  words.length === 0 ? '' : words.reduce(join)
 
 function termWords({ field, operator, values }: Term): string {
   const name = fieldWords(field)
   const [value] = values
   if (field.kind.name === 'boolean' && values.length === 1 && (operator === 'eq' || operator === 'ne')) {
-    return value === (operator === 'eq') ? name : `not ${name}`
+    return value === (operator === 'eq') ? name : say('not {field}', { field: name })
   }
-  switch (operator) {
-    case 'like':
-      return `${name} ${listWords(values.map((each) => patternWords(String(each))))}`
-    case 'null':
-      return `${name} is ${listWords(values.map((each) => (each === true ? 'empty' : 'not empty')))}`
-    default:
-      return `${name} ${comparisonWords(field)[operator]} ${listWords(values.map((each) => valueWords(field, operator, each)))}`
-  }
+  if (operator === 'like') return likeWords(name, values.map(String))
+  if (operator === 'null')
+    return joined(
+      values.map((isEmpty) => emptyWords(name, isEmpty === true)),
+      orWords,
+    )
+  const shown = listWords(values.map((each) => valueWords(field, operator, each)))
+  return comparisons[isNumber(field) ? 'amounts' : 'places'][operator](name, shown)
 }
+
+const emptyWords = (field: string, isEmpty: boolean): string =>
+  isEmpty ? say('{field} is empty', { field }) : say('{field} is not empty', { field })
 
 /** A member of a related thing is said to be that thing's. */
 function fieldWords({ name, through }: CollectionField): string {
-  if (through === undefined) return label(name).toLowerCase()
+  if (through === undefined) return inSentence(say(label(name)))
   const own = through.field.name
-  return `${label(name.slice(0, -own.length - 1)).toLowerCase()}'s ${label(own).toLowerCase()}`
+  const thing = inSentence(say(label(name.slice(0, -own.length - 1))))
+  return say("{thing}'s {field}", { thing, field: inSentence(say(label(own))) })
 }
 
-type Comparing = Readonly<Record<Exclude<Operator, 'like' | 'null'>, string>>
+/** German writes nouns with a capital wherever they stand. */
+const inSentence = (word: string): string =>
+  say('no|whether nouns keep their capital within a sentence') === 'no'
+    ? word.charAt(0).toLowerCase() + word.slice(1)
+    : word
 
-const equal = { eq: 'is', ne: 'is not', regex: 'matches' }
-const amounts: Comparing = { ...equal, gt: 'more than', gte: 'at least', lt: 'less than', lte: 'at most' }
-const places: Comparing = { ...equal, gt: 'after', gte: 'from', lt: 'before', lte: 'until' }
+type Comparing = Readonly<Record<Exclude<Operator, 'like' | 'null'>, (field: string, value: string) => string>>
+
+const equal = {
+  eq: (field: string, value: string) => say('{field} is {value}', { field, value }),
+  ne: (field: string, value: string) => say('{field} is not {value}', { field, value }),
+  regex: (field: string, value: string) => say('{field} matches {value}', { field, value }),
+}
 
 /** Numbers are more or less, everything else comes before or after. */
-const comparisonWords = ({ kind }: CollectionField): Comparing =>
-  kind.name === 'integer' || kind.name === 'amount' ? amounts : places
+const comparisons: { readonly amounts: Comparing; readonly places: Comparing } = {
+  amounts: {
+    ...equal,
+    gt: (field, value) => say('{field} more than {value}', { field, value }),
+    gte: (field, value) => say('{field} at least {value}', { field, value }),
+    lt: (field, value) => say('{field} less than {value}', { field, value }),
+    lte: (field, value) => say('{field} at most {value}', { field, value }),
+  },
+  places: {
+    ...equal,
+    gt: (field, value) => say('{field} after {value}', { field, value }),
+    gte: (field, value) => say('{field} from {value}', { field, value }),
+    lt: (field, value) => say('{field} before {value}', { field, value }),
+    lte: (field, value) => say('{field} until {value}', { field, value }),
+  },
+}
 
-function valueWords({ kind }: CollectionField, operator: Operator, value: Value): string {
-  if (value === '') return 'empty'
-  return operator === 'regex' ? String(value) : String(kind.write(value))
+const isNumber = ({ kind }: CollectionField): boolean => kind.name === 'integer' || kind.name === 'amount'
+
+function valueWords(field: CollectionField, operator: Operator, value: Value): string {
+  if (value === '') return say('empty')
+  const { kind } = field
+  if (operator === 'regex') return String(value)
+  const text = String(kind.write(value))
+  if (kind.namesUser && text === ME) return say('me')
+  if (kind.name === 'date') return dateText(text)
+  if (kind.name === 'instant') return instantText(text)
+  // Numbers of things, such as `id`, are names too, so only amounts are grouped.
+  if (kind.name === 'amount') return decimalText(text, 0)
+  return isWord(kind, text) ? inSentence(say(label(text))) : text
 }
 
 /** A pattern whose wildcards are at its ends says where in the text something occurs. */
-function patternWords(pattern: string): string {
-  const [, before, text, behind] = /^(%?)((?:[^\\%_]|\\.)*)(%?)$/su.exec(pattern) ?? []
-  if (text === undefined) return `is like ${pattern}`
-  const how = before ? (behind ? 'contains' : 'ends with') : behind ? 'starts with' : 'is like'
-  return `${how} ${text.replaceAll(/\\(.)/gsu, '$1')}`
+function likeWords(field: string, patterns: readonly string[]): string {
+  const read = patterns.map(readPattern)
+  const [first] = read
+  const isAlike = read.every(({ how }) => how === first?.how)
+  if (first !== undefined && isAlike) return first.how(field, listWords(read.map(({ value }) => value)))
+  return joined(
+    read.map(({ how, value }) => how(field, value)),
+    orWords,
+  )
 }
+
+interface ReadPattern {
+  readonly how: (field: string, value: string) => string
+  readonly value: string
+}
+
+function readPattern(pattern: string): ReadPattern {
+  const [, before, text, behind] = /^(%?)((?:[^\\%_]|\\.)*)(%?)$/su.exec(pattern) ?? []
+  if (text === undefined) return { how: like, value: pattern }
+  const value = text.replaceAll(/\\(.)/gsu, '$1')
+  return { how: before ? (behind ? contains : endsWith) : behind ? startsWith : like, value }
+}
+
+const like: ReadPattern['how'] = (field, value) => say('{field} is like {value}', { field, value })
+const contains: ReadPattern['how'] = (field, value) => say('{field} contains {value}', { field, value })
+const startsWith: ReadPattern['how'] = (field, value) => say('{field} starts with {value}', { field, value })
+const endsWith: ReadPattern['how'] = (field, value) => say('{field} ends with {value}', { field, value })
 
 const MOST_LISTED = 5
 
 function listWords(words: readonly string[]): string {
-  const others = words.length - MOST_LISTED
-  const listed = others > 1 ? [...words.slice(0, MOST_LISTED), `${others} others`] : words
-  return listed.length < 2 ? listed.join() : `${listed.slice(0, -1).join(', ')} or ${listed.at(-1)}`
+  const count = words.length - MOST_LISTED
+  const listed = count > 1 ? [...words.slice(0, MOST_LISTED), say('{count} others', { count })] : words
+  return listed.length < 2 ? listed.join() : orWords(listed.slice(0, -1).join(', '), listed.at(-1) ?? '')
 }

@@ -73,7 +73,7 @@ const defaultsOf = (members: Members): FieldValues =>
     ),
   )
 
-function operationForm(
+export function operationForm(
   operation: Operation,
   action: string,
   values: FieldValues,

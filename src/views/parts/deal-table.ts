@@ -1,75 +1,72 @@
 import type { Parameter } from '../../queries/query-string.ts'
 import { escapeHtml, html, Markup } from '../../representations/html/markup.ts'
-import { dueMark, stageMark, statusMarks } from './marks.ts'
-import { agoMarkup } from './moment.ts'
-import { money } from './money.ts'
+import { type DealColumn, type DealRow, dealColumns, link, nameHead, usualColumns } from '../deals/deal-columns.ts'
+import { pickHead } from '../list/selection.ts'
 import type { ShownDeal } from './shown.ts'
 import { type Head, sortHeads } from './sorting.ts'
 import type { Addresses } from './visit.ts'
 
 export interface DealTable {
-  readonly caption: string
+  readonly caption: string | Markup
   readonly deals: readonly ShownDeal[]
   /** For deals of many customers: the customers' names, and the list's address for sorting. */
-  readonly list?: {
-    readonly customers: ReadonlyMap<number, string>
-    readonly address: string
-    readonly parameters: readonly Parameter[]
-  }
+  readonly list?: DealList
   readonly now: string
   readonly addresses: Addresses
 }
 
-const heads: readonly Head[] = [
-  { text: 'Deal', field: 'name' },
-  { text: 'Customer', kind: 'wide' },
-  { text: 'Price', field: 'price', kind: 'number' },
-  { text: 'Stage', kind: 'wide' },
-  { text: 'Status' },
-  { text: 'Completion', field: 'completionDate', kind: 'wide' },
-  { text: 'Owner', kind: 'wide' },
-  { text: 'Changed', field: 'updatedAt', kind: 'wide' },
-]
-const ofOneCustomer = heads.filter(({ text }) => text !== 'Customer').map(({ field: _field, ...head }): Head => head)
+export interface DealList {
+  readonly customers: ReadonlyMap<number, string>
+  readonly address: string
+  readonly parameters: readonly Parameter[]
+  /** The columns, if they are not the usual ones. */
+  readonly fields?: readonly string[] | undefined
+  /** The order where the address names none. */
+  readonly order?: string | undefined
+  /** Whether rows can be selected and changed. */
+  readonly mayChange?: boolean
+}
 
 export function dealTable({ caption, deals, list, now, addresses }: DealTable): Markup {
+  const columns = dealColumns(list === undefined ? ofOneCustomer : list.fields)
+  const row: DealRow = { customers: list?.customers ?? new Map(), now, time: Date.parse(now), addresses }
+  const mayPick = list?.mayChange === true
   let rows = ''
-  const time = Date.parse(now)
-  for (const deal of deals) rows += writeRow(deal, list && nameOf(deal, list.customers), now, time, addresses)
+  for (const deal of deals) rows += writeRow(deal, columns, row, mayPick)
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<section class="table" aria-labelledby="deals-caption" tabindex="0">
 <table>
 <caption id="deals-caption">${caption}</caption>
-${list === undefined ? sortHeads(ofOneCustomer, '', []) : sortHeads(heads, list.address, list.parameters)}<tbody>
+${heads(columns, list)}<tbody>
 ${Markup.of(rows)}</tbody>
 </table>
 </section>
 `
 }
 
-const nameOf = ({ customerId }: ShownDeal, customers: ReadonlyMap<number, string>): string =>
-  customerId === null ? '' : (customers.get(customerId) ?? `Customer ${customerId}`)
+const ofOneCustomer = usualColumns.filter((field) => field !== 'customerId')
 
-/** Written as a string, because a page has hundreds of cells. It escapes whatever a client wrote. */
-function writeRow(
-  deal: ShownDeal,
-  customer: string | undefined,
-  now: string,
-  time: number,
-  addresses: Addresses,
-): string {
-  const { id, name, customerId, price, currency, stage, owner, updatedAt } = deal
-  const ofCustomer =
-    customer === undefined
-      ? ''
-      : `<td class="wide">${customerId === null ? '' : link(addresses.customer(customerId), customer)}</td>`
-  return `<tr><th scope="row">${link(addresses.deal(id), name)}</th>${ofCustomer}<td class="number">${money(
-    price,
-    currency,
-  )}</td><td class="wide">${stageMark(stage)}</td><td>${statusMarks(deal)}</td><td class="wide">${
-    dueMark(deal, now) ?? ''
-  }</td><td class="wide">${owner === null ? '' : link(addresses.person(owner), owner)}</td><td class="wide">${agoMarkup(updatedAt, time)}</td></tr>
-`
+function heads(columns: readonly DealColumn[], list: DealList | undefined): Markup {
+  const all = [nameHead, ...columns.map(({ head }) => head)]
+  if (list === undefined)
+    return sortHeads(
+      all.map(({ text, kind }): Head => ({ text, ...(kind && { kind }) })),
+      '',
+      [],
+    )
+  const { address, parameters, order } = list
+  if (list.mayChange === true) return sortHeads(all, address, parameters, { before: pickHead(), order })
+  const unchanged = all.map(({ operation: _operation, ...head }): Head => head)
+  return sortHeads(unchanged, address, parameters, { order })
 }
 
-const link = (address: string, text: string): string => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
+function writeRow(deal: ShownDeal, columns: readonly DealColumn[], row: DealRow, mayPick: boolean): string {
+  const { id, name } = deal
+  const pick = mayPick
+    ? `<td class="pick"><input type="checkbox" name="${id}" aria-label="${escapeHtml(name)}"></td>`
+    : ''
+  let cells = ''
+  for (const { cell, write } of columns) cells += `${cell}${write(deal, row)}</td>`
+  return `<tr>${pick}<th scope="row">${link(row.addresses.deal(id), name)}</th>${cells}</tr>
+`
+}

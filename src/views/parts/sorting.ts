@@ -1,25 +1,37 @@
+import { say } from '../../languages/say.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withParameter } from '../filters/filter-bar.ts'
 
 export interface Head {
-  readonly text: string
+  /** Said in the reader's language. */
+  readonly text: () => string
   /** The field that the column can be sorted by. */
   readonly field?: string
-  /** `number` aligns right, `wide` is hidden on narrow screens. */
+  /** `number` aligns at the end, `wide` is hidden on narrow screens. */
   readonly kind?: 'number' | 'wide' | 'number wide'
+  /** The operation that sets the column's value: the script offers it in the cell. */
+  readonly operation?: string
 }
 
-/** The heads of a table. A sortable one links to the list in its order, and from there to the reverse. */
-export function sortHeads(heads: readonly Head[], address: string, parameters: readonly Parameter[]): Markup {
-  const sort = parameters.find(({ name }) => settingNamed(name) === 'sort')?.value ?? ''
-  return html`<thead><tr>${heads.map(({ text, field, kind }) => {
-    const shown = kind !== undefined && html` class="${kind}"`
-    if (field === undefined) return html`<th scope="col"${shown}>${text}</th>`
+/**
+ * The heads of a table. A sortable one links to the list in its order, and from there to the reverse. `order` is that of
+ * the list where the address names none, `before` the head of a column before the others.
+ */
+export function sortHeads(
+  heads: readonly Head[],
+  address: string,
+  parameters: readonly Parameter[],
+  { before, order = '' }: { readonly before?: Markup | undefined; readonly order?: string | undefined } = {},
+): Markup {
+  const sort = parameters.find(({ name }) => settingNamed(name) === 'sort')?.value ?? order
+  return html`<thead><tr>${before}${heads.map(({ text, field, kind, operation }) => {
+    const about = html`${kind !== undefined && html` class="${kind}"`}${operation !== undefined && html` data-set="${operation}"`}`
+    if (field === undefined) return html`<th scope="col"${about}>${text()}</th>`
     const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
     const href = withParameter(address, parameters, 'sort', order === 'ascending' ? `-${field}` : field)
-    return html`<th scope="col"${shown}${order !== undefined && html` aria-sort="${order}"`}><a href="${href}">${text}</a></th>`
+    return html`<th scope="col"${about}${order !== undefined && html` aria-sort="${order}"`}><a href="${href}">${text()}</a></th>`
   })}</tr></thead>
 `
 }
@@ -32,5 +44,8 @@ export const isLatestFirst = (parameters: readonly Parameter[], field: string): 
 export function orderLink(address: string, parameters: readonly Parameter[], field: string): Markup {
   const latest = isLatestFirst(parameters, field)
   const href = withParameter(address, parameters, 'sort', latest ? field : `-${field}`)
-  return html`<p><a class="button plain" href="${href}">${latest ? 'Oldest first' : 'Latest first'}</a></p>`
+  return html`<p><a class="button plain" href="${href}">${latest ? say('Oldest first') : say('Latest first')}</a></p>`
 }
+
+/** The order of lists for people: what was changed last comes first. */
+export const LATEST_FIRST = '-updatedAt'

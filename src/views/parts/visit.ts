@@ -1,4 +1,5 @@
 import type { Reader } from '../../languages/reader.ts'
+import type { Filter } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Page, Store } from '../../store/port/store.ts'
@@ -37,6 +38,12 @@ export type View = () => Markup
 export interface ShownList extends Pick<Page, 'items' | 'hasMore' | 'total'> {
   readonly links: PageLinks
   readonly parameters: readonly Parameter[]
+  /** What the whole list was filtered by. */
+  readonly filter: Filter
+  /** The fields to show, in their order, where the address names some. */
+  readonly fields?: readonly string[] | undefined
+  /** The order of the page where the address names none. */
+  readonly order?: string | undefined
 }
 
 /** Where a slice of a list and its neighbours are. */
@@ -100,4 +107,6 @@ export interface Addresses {
   readonly reportingCurrency: string
   /** Where a filter bar is sent, which leads to the filtered view. */
   filter(view: string): string
+  /** Where rows that were selected in a list are changed together. */
+  changes(collection: string): string
 }

@@ -29,6 +29,10 @@ export interface CollectionAddress {
   readonly forms?: (call: Call) => readonly DocumentForm[]
   /** What people see instead of a table of all fields. */
   readonly page?: (list: ShownList, visit: Visit) => Promise<View | undefined>
+  /** Whether that page has a column for each field, so that `fields` chooses among them. */
+  readonly showsFields?: true
+  /** The order of the page if none is asked for, as `sort` says it. decisions/0047 */
+  readonly pageOrder?: string
   /** Answers with a bare list, and with a problem if it is empty. */
   readonly bare?: true
   /** Further description for documents. */

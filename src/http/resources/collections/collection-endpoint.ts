@@ -1,9 +1,10 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { listedBy } from '../../../queries/groups/groups.ts'
 import { withCaller } from '../../../queries/members/caller.ts'
+import { visibleTo } from '../../../queries/members/visible.ts'
 import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
 import { leavesOf, type Query, type Term } from '../../../queries/query.ts'
-import type { ParameterFault, QueryString } from '../../../queries/query-string.ts'
+import { type ParameterFault, type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
 import type { Document } from '../../../representations/document.ts'
 import { label } from '../../../representations/html/label.ts'
@@ -11,6 +12,7 @@ import type { WholeResult } from '../../../representations/representation.ts'
 import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
+import { claimantOf } from '../../ask/claimant.ts'
 import { readPage, searchFault } from '../../ask/read-page.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Description } from '../../openapi/description.ts'
@@ -30,7 +32,10 @@ import { asFile, ownAddress, readWhole, sentParameters } from './read-whole.ts'
 /** The endpoint of a collection. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
   const { collection, sort } = address
+  const { pageOrder: order } = address
   const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
+  // Links to other pages name the order, so that they go on with it in every representation. decisions/0047
+  const ordered = memoize((search) => readQueryString(`${search}${search === '' ? '' : '&'}sort=${order}`))
   return {
     method: 'GET',
     path: address.path,
@@ -40,10 +45,20 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
     items: collection,
     parameters: 'collection',
     describes: describeCollection(address),
-    handle: (call) =>
-      readCollection(address, withCaller(parse(call.query.text), call.caller?.user ?? null), call, call.query),
+    handle: (call) => {
+      const isOrdered = order === undefined || !isUnordered(call)
+      const sent = isOrdered ? call.query : ordered(call.query.text)
+      const parsed = withCaller(parse(sent.text), call.caller?.user ?? null)
+      return readCollection(address, parsed, call, sent, isOrdered ? undefined : order)
+    },
   }
 }
+
+const orderNames = spellingsOf('sort', 'group', 'measure', 'page', 'offset', 'after', 'before')
+
+/** Whether a page is asked for without saying in which order. */
+const isUnordered = ({ representation, query }: Call): boolean =>
+  representation === 'html' && query.sentIn === undefined && !query.parameters.some(({ name }) => orderNames.has(name))
 
 function describeCollection(address: CollectionAddress): Description {
   const { collection, about = {} } = address
@@ -71,12 +86,13 @@ export function answersOf({ collection: { name }, bare }: CollectionAddress): re
   ]
 }
 
-/** `sent` is what stood in the address, and what its links go on with. */
+/** `sent` is what stood in the address, and what its links go on with; `order` is a page's own order. */
 export async function readCollection(
   address: CollectionAddress,
   parsed: ParsedQuery,
   call: Call,
   sent: QueryString,
+  order?: string,
 ): Promise<Answer> {
   const { collection } = address
   if ('faults' in parsed) return { problem: faultsProblem(call.query, parsed.faults) }
@@ -90,7 +106,9 @@ export async function readCollection(
   if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, sent, call)
   const { present } = address
   const source = { collection, scope: within.scope, present: present && ((json: string) => present(json, call)) }
-  const read = await readPage(source, query, call)
+  const hasView = showsInView(address, query, call)
+  const { fields, ...whole } = query
+  const read = await readPage(source, hasView ? whole : query, call)
   if ('problem' in read) return read
   const missed = await address.missed?.(query, call)
   if (missed !== undefined) return { problem: missed }
@@ -112,12 +130,12 @@ export async function readCollection(
   const headers = { ...(link !== '' && { link }), ...asFile(address, call), ...equivalent(call, links) }
   const answer = { status: 200, headers }
   if (query.groups !== undefined) return { ...answer, document: document() }
-  // A request for certain members gets a plain table of them.
-  const hasOwnTable = query.fields !== undefined || query.expand !== undefined
-  if (address.page === undefined || call.representation !== 'html' || hasOwnTable) {
+  if (address.page === undefined || !hasView) {
     return { ...answer, document: withPeople(document(), address, call) }
   }
-  const shownPage = await address.page({ ...page, links, parameters: sentParameters(call.query) }, call)
+  const filter = [...within.scope, ...visibleTo(claimantOf(call), collection), ...query.filter]
+  const parameters = sentParameters(call.query)
+  const shownPage = await address.page({ ...page, links, parameters, filter, fields, order }, call)
   if (shownPage === undefined) return { ...answer, document: document() }
   return {
     ...answer,
@@ -135,6 +153,16 @@ export async function readCollection(
 }
 
 const titleIn = ({ title, summary }: CollectionAddress): string => title ?? summary
+
+/** Whether people see the page's view. Other members than its columns are shown as a plain table. */
+function showsInView({ page, showsFields, collection }: CollectionAddress, query: Query, call: Call): boolean {
+  if (page === undefined || call.representation !== 'html') return false
+  if (query.groups !== undefined || query.expand !== undefined) return false
+  return (
+    query.fields === undefined ||
+    (showsFields === true && query.fields.every((name) => collection.columns.includes(name)))
+  )
+}
 
 /** RFC 10008 §2.3, §2.4: the address that GET gives the same at, if the query fits into one. */
 const equivalent = ({ query }: Call, { self }: PageLinks): Headers =>

@@ -11,6 +11,7 @@ import type { Filter, Value } from '../../../queries/query.ts'
 import { label } from '../../../representations/html/label.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
 import { creationForm } from '../../../views/page-forms/operation-form.ts'
+import { LATEST_FIRST } from '../../../views/parts/sorting.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import { presentCommand } from '../../respond/documents.ts'
@@ -29,11 +30,16 @@ const thingAddress =
     typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
 
 /** What people see of a list of things, instead of a plain table. Views are loaded when the first of them is asked for. */
-const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page'> } = {
+const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'showsFields' | 'pageOrder'> } = {
   customer: {
     page: async (list, visit) => (await import('../../../views/customers/read.ts')).showCustomers(list, visit),
+    showsFields: true,
   },
-  deal: { page: async (list, visit) => (await import('../../../views/deals/read.ts')).showDeals(list, visit) },
+  deal: {
+    page: async (list, visit) => (await import('../../../views/deals/read.ts')).showDeals(list, visit),
+    showsFields: true,
+    pageOrder: LATEST_FIRST,
+  },
   task: { page: async (list, visit) => (await import('../../../views/tasks/read.ts')).showTaskList(list, visit) },
 }
 

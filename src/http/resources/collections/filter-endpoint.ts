@@ -3,6 +3,7 @@ import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed, collections } from '../../../queries/collections.ts'
 import { readFilterParameter } from '../../../queries/parse-query.ts'
 import type { Parameter } from '../../../queries/query-string.ts'
+import { spellingsOf } from '../../../queries/settings.ts'
 import { withQuery } from '../../../values/address.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { Answer } from '../../answer.ts'
@@ -42,7 +43,23 @@ function leadToView({ params, query, service }: Call): Answer {
     return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
   }
   const said = query.parameters.filter((each) => isSaid(view.collection, each))
-  return { status: 303, headers: { location: withQuery(view.address(service.addresses), said) } }
+  const earlier = said.find(({ name }) => name === EARLIER)
+  const others = said.filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
+  const address = withQuery(view.address(service.addresses), [...others, ...columnsIn(said, earlier?.value)])
+  return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
+}
+
+const columnNames = spellingsOf('fields')
+
+/** The button that moves a column to the place before. */
+const EARLIER = 'earlier'
+
+/** Browsers send a field for each column, in their order; in the address they are one list. */
+function columnsIn(said: readonly Parameter[], earlier: string | undefined): readonly { readonly raw: string }[] {
+  const columns = said.filter(({ name }) => columnNames.has(name)).flatMap(({ value = '' }) => value.split(','))
+  const at = columns.indexOf(earlier ?? '')
+  if (at > 0) columns.splice(at - 1, 2, ...columns.slice(at - 1, at + 1).toReversed())
+  return columns.length === 0 ? [] : [{ raw: `fields=${columns.map(encodeURIComponent).join()}` }]
 }
 
 /** Some empty values are meant: `description=`, and `age>18=`, whose value is in its name. */

@@ -1,0 +1,104 @@
+import { say } from '../../languages/say.ts'
+import { deal } from '../../model/deal/deal.ts'
+import { operationsOn } from '../../model/resources.ts'
+import { label } from '../../representations/html/label.ts'
+import { escapeHtml } from '../../representations/html/markup.ts'
+import { memoize } from '../../values/memoize.ts'
+import { valueText } from '../list/value-text.ts'
+import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { agoMarkup } from '../parts/moment.ts'
+import { money } from '../parts/money.ts'
+import type { Amount, ShownDeal } from '../parts/shown.ts'
+import type { Head } from '../parts/sorting.ts'
+import type { Addresses } from '../parts/visit.ts'
+
+/** What the cells of a deal are written with. */
+export interface DealRow {
+  readonly customers: ReadonlyMap<number, string>
+  readonly now: string
+  /** The same in milliseconds. */
+  readonly time: number
+  readonly addresses: Addresses
+}
+
+export interface DealColumn {
+  readonly head: Head
+  /** The opening tag of its cells. */
+  readonly cell: string
+  /** Written as a string, because a page has hundreds of cells. It escapes whatever a client wrote. */
+  readonly write: (deal: ShownDeal, row: DealRow) => string
+}
+
+/** The columns besides the name, which every table has. */
+export const usualColumns: readonly string[] = [
+  ...['customerId', 'price', 'stage', 'status', 'completionDate', 'owner', 'updatedAt'],
+]
+
+/** Those that can be chosen. */
+export const dealColumnNames: readonly string[] = deal.names.filter((field) => field !== 'id' && field !== 'name')
+
+/** The columns of some fields; of `undefined` the usual ones, of which narrow screens show a few. */
+export const dealColumns = (fields: readonly string[] | undefined): readonly DealColumn[] =>
+  (fields ?? usualColumns).flatMap((field) =>
+    dealColumnNames.includes(field) ? columnOf(field, fields === undefined) : [],
+  )
+
+const columnOf = (field: string, mayHide: boolean): DealColumn => columns(`${field} ${mayHide}`, field, mayHide)
+
+const columns = memoize((_key, field: string, mayHide: boolean): DealColumn => {
+  const isAmount = deal.kinds[field as 'price'].name === 'amount'
+  const isWide = mayHide && field !== 'price' && field !== 'status'
+  const kind = isAmount ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
+  return {
+    head: {
+      text: headTexts[field] ?? (() => say(label(field))),
+      ...(field !== 'customerId' && { field }),
+      ...(kind && { kind }),
+      ...operationThatSets(field),
+    },
+    cell: kind === undefined ? '<td>' : `<td class="${kind}">`,
+    write:
+      cells[field] ?? (isAmount ? amountIn(field) : (deal) => escapeHtml(valueText(asResource, field, { ...deal }))),
+  }
+})
+
+const asResource = deal as unknown as Parameters<typeof valueText>[0]
+
+export const nameHead: Head = { text: () => say('Deal'), field: 'name', ...operationThatSets('name') }
+
+const headTexts: { readonly [field: string]: () => string } = {
+  customerId: () => say('Customer'),
+  completionDate: () => say('Completion'),
+  updatedAt: () => say('Changed'),
+  createdAt: () => say('Created'),
+}
+
+/** What a column is called. */
+export const columnText = (field: string): string => headTexts[field]?.() ?? say(label(field))
+
+/** The operation that pages offer in the cells of a field. */
+function operationThatSets(field: string): Pick<Head, 'operation'> {
+  const operation = operationsOn(deal).find(
+    ({ sets = {}, marks }) => marks === undefined && Object.values(sets).includes(field),
+  )
+  return operation === undefined ? {} : { operation: operation.name }
+}
+
+const amountIn =
+  (field: string): DealColumn['write'] =>
+  (deal) =>
+    money(deal[field as 'price'] as Amount, deal.currency).toString()
+
+const cells: { readonly [field: string]: DealColumn['write'] } = {
+  customerId: ({ customerId }, { customers, addresses }) =>
+    customerId === null ? '' : link(addresses.customer(customerId), customers.get(customerId) ?? `#${customerId}`),
+  stage: ({ stage }) => stageMark(stage).toString(),
+  status: (deal) => statusMarks(deal).toString(),
+  completionDate: (deal, { now }) => dueMark(deal, now)?.toString() ?? '',
+  owner: ({ owner }, { addresses }) => (owner === null ? '' : link(addresses.person(owner), owner)),
+  updatedAt: ({ updatedAt }, { time }) => agoMarkup(updatedAt, time).toString(),
+  createdAt: ({ createdAt }, { time }) => agoMarkup(createdAt, time).toString(),
+}
+
+export const link = (address: string, text: string): string =>
+  `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`

@@ -1,0 +1,51 @@
+import { say } from '../../languages/say.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import { pageNames, pagingNames, spellingsOf } from '../../queries/settings.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { withQuery } from '../../values/address.ts'
+
+export interface Exports {
+  readonly address: string
+  readonly parameters: readonly Parameter[]
+  /** How many rows are shown. */
+  readonly shown: number
+  /** How many there are, if that is known. */
+  readonly count: number | undefined
+  /** Whether the list has more pages than this one. */
+  readonly isPart: boolean
+  /** The order where the address names none. */
+  readonly order?: string | undefined
+}
+
+// Programs read NDJSON, so it is offered for everything alone.
+const ofPage = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel'],
+] as const
+const ofAll = [...ofPage, ['ndjson', 'NDJSON']] as const
+
+const sizes = spellingsOf('maxpagesize')
+
+/** The list as files: what is shown, and all of it. */
+export function exportMenu({ address, parameters, shown, count, isPart, order }: Exports): Markup {
+  const ordered = order === undefined ? [] : [{ raw: `sort=${order}` }]
+  const all = [...parameters.filter(({ name }) => !pagingNames.has(name)), ...ordered]
+  // A paging parameter makes it a page.
+  const page = parameters.some(({ name }) => sizes.has(name))
+    ? [...parameters, ...ordered]
+    : [...parameters, ...ordered, { raw: 'maxpagesize=50' }]
+  const links = (formats: readonly (readonly [string, string])[], query: readonly { readonly raw: string }[]): Markup =>
+    html`<ul>${formats.map(
+      ([suffix, name]) => html`<li><a href="${withQuery(`${address}.${suffix}`, query)}" download>${name}</a></li>`,
+    )}</ul>`
+  const everything = count === undefined ? say('All that match') : say('All {count} that match', { count })
+  return html`<details class="drop"><summary class="button plain">${say('Export')}</summary>
+<div class="drop-panel exports">${
+    isPart && html`<p>${say('The {count} rows shown here', { count: shown })}</p>${links(ofPage, page)}`
+  }<p>${everything}</p>${links(ofAll, all)}</div></details>
+`
+}
+
+/** Whether the list is one page of several. */
+export const isPartOf = (parameters: readonly Parameter[], hasMore: boolean): boolean =>
+  hasMore || parameters.some(({ name }) => pageNames.has(name))

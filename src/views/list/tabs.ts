@@ -1,0 +1,55 @@
+import { say } from '../../languages/say.ts'
+import { type Parameter, readQueryString } from '../../queries/query-string.ts'
+import { placeNames, settingNamed, settingNames } from '../../queries/settings.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { withQuery } from '../../values/address.ts'
+import { LATEST_FIRST } from '../parts/sorting.ts'
+import type { SavedViews, ShownView } from './saved-views.ts'
+
+/** A tab that every list of the collection has. */
+export interface FixedTab {
+  readonly name: string
+  readonly query: string
+}
+
+export interface Tabs {
+  readonly address: string
+  readonly parameters: readonly Parameter[]
+  readonly fixed: readonly FixedTab[]
+  readonly saved: SavedViews
+}
+
+/** The lists that there are of a collection: those of everybody, then the saved ones. The current one is marked. */
+export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup {
+  const current = currentView(saved, parameters)
+  const filters = current === undefined ? keyOf(parameters.filter(isFilter)) : undefined
+  const tab = (name: string, query: string, isCurrent: boolean, about?: string): Markup =>
+    html`<li><a href="${withQuery(address, readQueryString(query).parameters)}"${isCurrent && html` aria-current="page"`}${
+      about !== undefined && html` title="${about}"`
+    }>${name}</a></li>`
+  return html`<nav class="tabs" aria-label="${say('Lists')}"><ul>${fixed.map(({ name, query }) =>
+    tab(name, query, keyOf(readQueryString(query).parameters) === filters),
+  )}${saved.views.map((view) => tab(view.name, view.query, view === current, sharing(view)))}</ul></nav>
+`
+}
+
+/** The saved view that the address shows: the same filters, order and columns. */
+export function currentView({ views }: SavedViews, parameters: readonly Parameter[]): ShownView | undefined {
+  const shown = keyOf(parameters)
+  return views.find(({ query }) => keyOf(readQueryString(query).parameters) === shown)
+}
+
+const isFilter = ({ name }: Parameter): boolean => !settingNames.has(name)
+
+/** The same for all queries that differ only in the order of their parameters, or in the place in the list. */
+const keyOf = (parameters: readonly Parameter[]): string =>
+  parameters
+    .filter(({ name, value }) => !placeNames.has(name) && !(settingNamed(name) === 'sort' && value === LATEST_FIRST))
+    .map(({ name, value }) => `${name}=${value}`)
+    .toSorted()
+    .join('&')
+
+function sharing({ shared, isOwn, owner }: ShownView): string | undefined {
+  if (!shared) return undefined
+  return isOwn || owner === null ? say('Shared with everybody') : say('Shared by {who}', { who: owner })
+}

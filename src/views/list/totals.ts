@@ -1,0 +1,63 @@
+import { type Collection, fieldOf } from '../../queries/collection.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import { type Filter, looksAtText } from '../../queries/query.ts'
+import { settingNames } from '../../queries/settings.ts'
+import { type DataObject, readDocument } from '../../representations/read-document.ts'
+import { adaptiveCache } from '../parts/adaptive-cache.ts'
+import { fromThousandths, thousandthsOf } from '../parts/money.ts'
+import type { Amount } from '../parts/shown.ts'
+import type { ShownList, Visit } from '../parts/visit.ts'
+
+/** How many things a whole list has, and what they amount to in each currency. */
+export interface Totals {
+  readonly count: number
+  readonly sums: readonly { readonly currency: string; readonly sum: Amount }[]
+}
+
+type TotalsReader = (list: ShownList, visit: Pick<Visit, 'service' | 'caller'>) => Promise<Totals | undefined>
+
+/**
+ * Reads the totals of lists of a collection, with the sums of one of its amounts. A search is not repeated for them:
+ * without a page that has everything there are none.
+ */
+export function totalsOf(collection: Collection, amount?: string): TotalsReader {
+  const currency = amount === undefined ? undefined : fieldOf(collection, amount).currencyIn
+  const asked = currency === undefined ? 'measure=count' : `group=${currency}&measure=count,sum.${amount}`
+  const parsed = parseQuery(collection, `${asked}&maxpagesize=1000`)
+  if ('faults' in parsed) throw new Error(`${asked} is no query of ${collection.name}`)
+
+  const readGroups = adaptiveCache(async (store, _key, filter: Filter): Promise<Totals> => {
+    const { items } = await store.page(collection.name, [], { ...parsed.query, filter })
+    const groups = items.map((json) => readDocument(json) as DataObject)
+    return {
+      count: groups.reduce((sum, { count }) => sum + Number(count), 0),
+      sums:
+        currency === undefined
+          ? []
+          : groups.map((group) => ({ currency: String(group[currency]), sum: group[`sum.${amount}`] as Amount })),
+    }
+  })
+
+  return async (list, { service, caller }) => {
+    const isWhole = !list.hasMore && list.links.prev === undefined
+    if (isWhole) return fromRows(list.items, amount, currency)
+    if (looksAtText(list.filter)) return list.total === undefined ? undefined : { count: list.total, sums: [] }
+    // `me` is another for everybody.
+    const key = [caller?.user, ...list.parameters.filter(({ name }) => !settingNames.has(name)).map(({ raw }) => raw)]
+    return readGroups(service.store, key.join('&'), list.filter)
+  }
+}
+
+function fromRows(items: readonly string[], amount = '', currency: string | undefined): Totals {
+  if (currency === undefined) return { count: items.length, sums: [] }
+  const sums = new Map<string, bigint>()
+  for (const json of items) {
+    const thing = readDocument(json) as DataObject
+    const of = String(thing[currency])
+    sums.set(of, (sums.get(of) ?? 0n) + thousandthsOf(thing[amount] as Amount))
+  }
+  return {
+    count: items.length,
+    sums: [...sums].map(([currency, sum]) => ({ currency, sum: fromThousandths(sum) })),
+  }
+}

@@ -1,0 +1,97 @@
+import { say } from '../../languages/say.ts'
+import { view } from '../../model/view/view.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import { placeNames } from '../../queries/settings.ts'
+import type { DocumentForm, FormField } from '../../representations/document.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { withQuery } from '../../values/address.ts'
+import { newCommandId } from '../page-forms/command-id.ts'
+import { framedForm } from '../page-forms/framed-form.ts'
+import type { Addresses } from '../parts/visit.ts'
+import type { SavedViews, ShownView } from './saved-views.ts'
+import { currentView } from './tabs.ts'
+
+export interface ViewForms {
+  readonly collection: string
+  /** The path of the list. */
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  readonly saved: SavedViews
+  readonly addresses: Addresses
+}
+
+/** Saves the list as it is shown as a view, or changes the view that is shown. */
+export function viewForms(forms: ViewForms): Markup | undefined {
+  const { saved, parameters } = forms
+  if (!saved.maySave) return undefined
+  const current = currentView(saved, parameters)
+  return current?.isOwn ? changeForms(current, forms) : creation(forms)
+}
+
+function creation({ collection, path, parameters, addresses }: ViewForms): Markup {
+  const kept = parameters.filter(({ name }) => !placeNames.has(name))
+  const query = kept.map(({ raw }) => raw).join('&')
+  const form: DocumentForm = {
+    title: say('Save as a view'),
+    action: addresses.base + view.path,
+    method: 'post',
+    submit: say('Save'),
+    fields: [nameField(''), sharedField(false)],
+    hidden: { collection, query, _command: newCommandId(), _return: withQuery(path, kept) },
+  }
+  return html`<details class="drop"><summary class="button plain">${say('Save as a view')}</summary>
+<div class="drop-panel"><p class="note">${say('A view keeps the filters, the order and the columns of this list as a tab.')}</p>
+${framedForm(form, 'save-view')}</div></details>
+`
+}
+
+function changeForms(
+  { id, name, query, shared, revision }: ShownView,
+  { collection, path, parameters, addresses }: ViewForms,
+): Markup {
+  const own = addresses.thing(view, id)
+  const change: DocumentForm = {
+    title: say('Change this view'),
+    action: `${own}/changes`,
+    method: 'post',
+    submit: say('Save'),
+    fields: [nameField(name), sharedField(shared)],
+    hidden: {
+      collection,
+      query,
+      _revision: String(revision),
+      _command: newCommandId(),
+      _return: withQuery(
+        path,
+        parameters.filter((each) => !placeNames.has(each.name)),
+      ),
+    },
+  }
+  const removal: DocumentForm = {
+    title: say('Delete this view'),
+    action: `${own}/deletions`,
+    method: 'post',
+    submit: say('Delete this view'),
+    fields: [],
+    hidden: { _revision: String(revision), _command: newCommandId(), _return: path },
+  }
+  return html`<details class="drop"><summary class="button plain">${say('Change this view')}</summary>
+<div class="drop-panel">${framedForm(change, 'change-view')}${framedForm(removal, 'delete-view', { danger: true })}</div></details>
+`
+}
+
+const nameField = (value: string): FormField => ({
+  name: 'name',
+  label: say('Name of the view'),
+  schema: { type: 'string', maxLength: 200 },
+  required: true,
+  value,
+})
+
+const sharedField = (value: boolean): FormField => ({
+  name: 'shared',
+  label: say('Shared with everybody'),
+  schema: { type: 'boolean' },
+  required: true,
+  value: String(value),
+})
