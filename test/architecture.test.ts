@@ -42,7 +42,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   languages: ['values'],
   representations: ['values', 'languages'],
   store: ['values', 'config', 'model', 'queries'],
-  views: ['values', 'languages', 'model', 'queries', 'store', 'representations'],
+  views: ['values', 'languages', 'model', 'queries', 'store', 'representations', 'imports'],
   access: ['values', 'config', 'model', 'store'],
   events: ['values', 'model', 'queries', 'store'],
   imports: ['values', 'config', 'model', 'queries', 'representations', 'store'],

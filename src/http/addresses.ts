@@ -12,6 +12,7 @@ export function addressesAt(base: string): Addresses {
   const customers = `${base}/customers`
   const commands = `${base}/rest/commands`
   const webhooks = `${base}/webhooks`
+  const imports = `${base}/import`
   const users = `${base}/users`
   const user = (name: string): string => `${users}/${encodeURIComponent(name)}`
   return {
@@ -36,6 +37,8 @@ export function addressesAt(base: string): Addresses {
     webhooks,
     webhook: (id) => `${webhooks}/${id}`,
     delivery: (webhook, number) => `${webhooks}/${webhook}/deliveries/${number}`,
+    imports,
+    import: (id, part) => `${imports}/${id}${part === undefined ? '' : `/${part}`}`,
     users,
     user,
     ofUser: (name, part, id) => `${user(name)}/${part}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,

@@ -5,6 +5,7 @@ import type { Roster } from '../access/roster.ts'
 import type { SetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
+import type { ImportRuns } from '../imports/uploads/import-runs.ts'
 import type { Reader } from '../languages/reader.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { Traces } from '../monitoring/traces.ts'
@@ -73,8 +74,14 @@ export type MediaType =
   | 'application/x-www-form-urlencoded'
   /** Read line by line as it comes, however long it is. */
   | typeof NDJSON
+  /** A form with a file, read as it comes. */
+  | typeof MULTIPART
 
 export const NDJSON = 'application/x-ndjson'
+export const MULTIPART = 'multipart/form-data'
+
+/** The types of bodies that are read as they come. */
+export const streamed: readonly string[] = [NDJSON, MULTIPART]
 
 /** A request as an endpoint sees it. */
 export interface Call {
@@ -144,6 +151,8 @@ export interface Service {
   readonly setUp: SetUp | undefined
   readonly monitor: Monitor
   readonly feed: Feed
+  /** The imports that this process is at. */
+  readonly imports: ImportRuns
   readonly settings: Settings
   readonly addresses: Addresses
   readonly tags: EntityTags

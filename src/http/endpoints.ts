@@ -9,6 +9,7 @@ import { filterEndpoint } from './resources/collections/filter-endpoint.ts'
 import { withQueryMethod } from './resources/collections/query-endpoint.ts'
 import { eventEndpoints } from './resources/event-endpoints.ts'
 import { homeEndpoints } from './resources/home-endpoints.ts'
+import { importEndpoints } from './resources/imports/import-endpoints.ts'
 import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { preferenceEndpoints } from './resources/preference-endpoints.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   ...documentEndpoints(() => endpoints),
   ...eventEndpoints,
   ...webhookEndpoints,
+  ...importEndpoints,
   ...signInEndpoints,
   ...providerEndpoints,
   ...invitationEndpoints,

@@ -45,6 +45,7 @@ export function navigationAt(addresses: Addresses): readonly NavigationPlace[] {
         part: 'creation' as const,
         needs: roles.writes,
       })),
+    { part: 'creation', label: 'Import', href: addresses.imports, needs: 'editor' },
     ...lists.filter(({ part }) => part === 'administration'),
     { ...administration, label: 'Users', href: addresses.users, key: 'u', also: [addresses.people] },
     { ...administration, label: 'Audit', href: addresses.audit },

@@ -13,7 +13,7 @@ import { cutOffSlowSenders, type StreamedRequest } from './connection/slow-sende
 import type { Door } from './doors/door.ts'
 import { doorAt } from './doors/doors.ts'
 import { serveDoors } from './doors/serve-doors.ts'
-import { type Endpoint, NDJSON, type Service } from './endpoint.ts'
+import { type Endpoint, type Service, streamed } from './endpoint.ts'
 import { allowOrigins, isPreflight, preflightHeaders } from './gate/cors.ts'
 import { type Gate, installGate } from './gate/gate.ts'
 import { requestIds } from './gate/request-ids.ts'
@@ -118,15 +118,17 @@ export function buildServer(
   const answerHeaders = open.flatMap(({ headers }) => headers?.answer ?? [])
   allowOrigins(app, service.settings.corsOrigins, answerHeaders)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
+  app.addHook('onClose', () => service.imports.ended())
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => service.feed.close())
   const add = (to: FastifyInstance, endpoint: Endpoint): void =>
     addRoute(to, endpoint, service, deprecations, gate, answerNotFound)
   for (const endpoint of endpoints) {
-    if (!endpoint.reads?.includes(NDJSON)) add(app, endpoint)
+    const types = endpoint.reads?.filter((type) => streamed.includes(type)) ?? []
+    if (types.length === 0) add(app, endpoint)
     else {
       app.register(async (apart) => {
-        readLinesIn(apart)
+        readAsItComes(apart, types)
         add(apart, endpoint)
       })
     }
@@ -178,9 +180,9 @@ function readBodies(app: FastifyInstance): void {
   }
 }
 
-/** Lines are read as they come, by an endpoint that is apart from those that want the whole body. */
-function readLinesIn(app: FastifyInstance): void {
-  app.addContentTypeParser(NDJSON, (request, incoming, done) => {
+/** Some bodies are read as they come, by an endpoint that is apart from those that want the whole body. */
+function readAsItComes(app: FastifyInstance, types: readonly string[]): void {
+  app.addContentTypeParser([...types], (request, incoming, done) => {
     ;(request.raw as StreamedRequest).isStreamed = true
     done(null, incoming)
   })

@@ -6,6 +6,7 @@ import { openRoster } from '../access/roster.ts'
 import { openSetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
+import { importRuns } from '../imports/uploads/import-runs.ts'
 import { openMonitor } from '../monitoring/monitor.ts'
 import type { Traces } from '../monitoring/traces.ts'
 import { representations } from '../representations/representations.ts'
@@ -45,6 +46,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     setUp: settings.setUp ? openSetUp() : undefined,
     monitor: openMonitor(settings),
     feed: openFeed(store),
+    imports: importRuns(),
     settings,
     addresses,
     pageHeaders: pageHeadersFor(settings),

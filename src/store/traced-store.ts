@@ -21,6 +21,7 @@ export function tracedStore(store: Store, part: Part): Store {
     onEvents: (listener) => store.onEvents(AsyncLocalStorage.bind(listener)),
     accounts: traced(store.accounts, 'store.accounts'),
     webhooks: traced(store.webhooks, 'store.webhooks'),
+    imports: traced(store.imports, 'store.imports'),
     trimmed: traced(store.trimmed, 'store.trimmed'),
   }
 }

@@ -1,14 +1,14 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
 import { refusalProblem } from '../../http/respond/problems/problem.ts'
-import { customerImport } from '../../imports/customers.ts'
-import type { Importing, ImportTarget } from '../../imports/importing.ts'
 import type { ImportFormat } from '../../imports/read/formats.ts'
 import { type Rejection, readBatches } from '../../imports/read/read-batches.ts'
 import { rowReader } from '../../imports/read/row-reader.ts'
 import type { Source } from '../../imports/read/source.ts'
 import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
-import { thingImport } from '../../imports/things.ts'
+import { customerImport } from '../../imports/rows/customers.ts'
+import type { Importing, ImportTarget } from '../../imports/rows/importing.ts'
+import { thingImport } from '../../imports/rows/things.ts'
 import { customer } from '../../model/customer/customer.ts'
 import { noRows } from '../../model/customer/imported.ts'
 import type { Refusal } from '../../model/refusal.ts'
@@ -70,7 +70,8 @@ async function importInto<B>(
     if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
   }
   const reader = rowReader(importing.layout)
-  const batches = readBatches(source, { format, delimiter }, reader, importing.gathering, interrupted.signal, onReject)
+  const gathering = { ...importing.gathering, reject: (rejection: Rejection) => void onReject(rejection) }
+  const batches = readBatches(source, { format, delimiter }, reader, gathering, interrupted.signal)
 
   const started = performance.now()
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }

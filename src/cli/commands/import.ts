@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { customerLayout, thingLayout } from '../../imports/layouts.ts'
 import { importFormats } from '../../imports/read/formats.ts'
 import type { RowLayout } from '../../imports/read/row-reader.ts'
+import { customerLayout, thingLayout } from '../../imports/rows/layouts.ts'
 import { resources } from '../../model/resources.ts'
 import type { ImportOptions } from '../actions/import-file.ts'
 import type { DefineCommand } from '../command.ts'

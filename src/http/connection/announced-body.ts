@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { LARGEST_UPLOAD } from '../../imports/uploads/upload.ts'
 import { memoize } from '../../values/memoize.ts'
-import { NDJSON } from '../endpoint.ts'
+import { MULTIPART, NDJSON } from '../endpoint.ts'
 import { headerProblem, type Problem } from '../respond/problems/problem.ts'
 
 export const LARGEST_BODY = 1_048_576
@@ -16,7 +17,8 @@ export function announcedFault(headers: IncomingHttpHeaders, reading: Reading): 
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const isSent = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   if (!isSent || length === 0) return rangeFault(headers, reading.method)
-  if (Number.isFinite(length) && length > LARGEST_BODY && !reading.reads.includes(NDJSON)) return tooLarge
+  const largest = reading.reads.includes(MULTIPART) ? LARGEST_FORM : LARGEST_BODY
+  if (Number.isFinite(length) && length > largest && !reading.reads.includes(NDJSON)) return tooLarge(largest)
   // A body this short may be `{}`, which counts as none whatever its type.
   if (length <= SAYS_LITTLE) return rangeFault(headers, reading.method)
   return rangeFault(headers, reading.method) ?? codingFault(headers) ?? typeFault(headers, reading)
@@ -91,4 +93,10 @@ export const acceptedBy: { readonly [method: string]: string } = {
   QUERY: 'accept-query',
 }
 
-const tooLarge: Problem = { code: 'body-too-large', detail: `The body has more than ${LARGEST_BODY} bytes.` }
+/** A file and what else a form has. */
+const LARGEST_FORM = LARGEST_UPLOAD + LARGEST_BODY
+
+const tooLarge = (largest: number): Problem => ({
+  code: 'body-too-large',
+  detail: `The body has more than ${largest} bytes.`,
+})

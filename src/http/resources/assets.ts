@@ -31,6 +31,7 @@ const sheets = [
     'tasks',
     'board',
     'told',
+    'import',
     'every-form',
     'script',
   ],

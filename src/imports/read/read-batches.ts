@@ -18,42 +18,51 @@ export interface FileFormat {
   readonly format: ImportFormat
   /** What separates the cells of a CSV row. */
   readonly delimiter: string
+  /** Which field each column is, if that is not what the header says; null for one that is ignored. */
+  readonly columns?: readonly (string | null)[]
+  /** The line up to which the rows were read before. */
+  readonly after?: number
 }
 
 /** Gathers rows to batches, which the store takes at a time. */
 export interface Gathering<B> {
   /** Answers with the batch that the row makes full. */
   add(values: GivenValues, line: number, row: () => string): B | undefined
+  /** The same for a wrong row; it may throw to end it all. */
+  reject(rejection: Rejection): B | undefined
   /** What was gathered since the last full batch. */
   rest(): B | undefined
 }
 
-/** The rows of a source, checked, in batches; a wrong row goes to `onReject`, which may throw to end it all. */
+/** The rows of a source, checked, in batches. */
 export async function* readBatches<B>(
   source: Source,
-  { format, delimiter }: FileFormat,
+  { format, delimiter, columns, after = 0 }: FileFormat,
   reader: RowReader,
   gathering: Gathering<B>,
   signal: AbortSignal,
-  onReject: (rejection: Rejection) => void,
 ): AsyncGenerator<B> {
   const full: B[] = []
   let readRow: ReadRow | undefined = format === 'ndjson' ? reader.fromJson : undefined
 
+  const keep = (batch: B | undefined): void => {
+    if (batch !== undefined) full.push(batch)
+  }
+
   const sink: RecordSink = {
     take(cells, line, raw) {
       if (readRow === undefined) {
-        readRow = readHeader(source.name, reader, cells)
+        readRow = readHeader(source.name, reader, columns ?? cells)
         return
       }
+      if (line <= after) return
       const read = readRow(cells)
-      if ('fault' in read) return onReject({ line, reason: read.fault, row: raw() })
-      const batch = gathering.add(read.values, line, raw)
-      if (batch !== undefined) full.push(batch)
+      if ('fault' in read) keep(gathering.reject({ line, reason: read.fault, row: raw() }))
+      else keep(gathering.add(read.values, line, raw))
     },
     reject(line, reason, row) {
       if (readRow === undefined) throw new UnreadableFile(source.name, { header: `the header ${reason}` })
-      onReject({ line, reason, row })
+      if (line > after) keep(gathering.reject({ line, reason, row }))
     },
   }
 
@@ -77,7 +86,7 @@ export async function* readBatches<B>(
   if (last !== undefined) yield last
 }
 
-function readHeader(name: string, reader: RowReader, cells: readonly string[]): ReadRow {
+function readHeader(name: string, reader: RowReader, cells: readonly (string | null)[]): ReadRow {
   const header = reader.fromCells(cells)
   if ('fault' in header) throw new UnreadableFile(name, { header: header.fault })
   return header.read

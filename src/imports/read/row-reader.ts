@@ -1,12 +1,13 @@
 import { withoutFormulaMark } from '../../representations/csv.ts'
-import type { Kind } from '../../values/kinds/kind.ts'
+import type { Kind, Read } from '../../values/kinds/kind.ts'
+import { text } from '../../values/kinds/text.ts'
 import { isObject } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 
 /** The columns of a file, and what each row must have. */
 export interface RowLayout {
   readonly columns: ReadonlyMap<string, RowColumn>
-  /** Each row has one of these. */
+  /** Each row has one of these; where there are none, a row may have anything. */
   readonly oneOf: readonly string[]
 }
 
@@ -25,8 +26,11 @@ export type GivenValues = Readonly<Record<string, unknown>>
 export type ReadRow = (cells: readonly string[]) => { readonly values: GivenValues } | { readonly fault: string }
 
 export interface RowReader {
-  /** From the header: the cells of a row are in its order. Answers with what is wrong with the header otherwise. */
-  fromCells(header: readonly string[]): { readonly read: ReadRow } | { readonly fault: string }
+  /**
+   * From the header, in whose order the cells of a row are; null is a column to ignore. Answers with what is wrong with
+   * the header otherwise.
+   */
+  fromCells(header: readonly (string | null)[]): { readonly read: ReadRow } | { readonly fault: string }
   /** From a line of JSON. */
   readonly fromJson: ReadRow
 }
@@ -36,7 +40,7 @@ export function rowReader({ columns, oneOf }: RowLayout): RowReader {
   const needed = oneOf.join(' or ')
   const expected = `; the columns are ${names.join(', ')}, of which only ${needed} must be there`
 
-  const unknownColumn = (name: string, header: readonly string[]): string => {
+  const unknownColumn = (name: string, header: readonly unknown[]): string => {
     const separator = header.length === 1 ? [';', '\t', '|', ','].find((each) => name.includes(each)) : undefined
     if (separator !== undefined) {
       const written = separator === '\t' ? 'tab' : `'${separator}'`
@@ -49,13 +53,19 @@ export function rowReader({ columns, oneOf }: RowLayout): RowReader {
   return {
     fromCells(header) {
       const found: CellColumn[] = []
-      for (const name of header.map((cell) => cell.trim())) {
+      for (const cell of header) {
+        if (cell === null) {
+          found.push(ignoredColumn)
+          continue
+        }
+        const name = cell.trim()
         const column = columns.get(name)
         if (column === undefined) return { fault: unknownColumn(name, header) }
         if (found.some((other) => other.name === name)) return { fault: `the column ${name} is there twice` }
         found.push(cellColumn(name, column, oneOf.includes(name)))
       }
-      if (!found.some(({ isNeeded }) => isNeeded)) return { fault: `there is no column ${needed}${expected}` }
+      if (oneOf.length > 0 && !found.some(({ isNeeded }) => isNeeded))
+        return { fault: `there is no column ${needed}${expected}` }
       return { read: (cells) => readCells(found, needed, cells) }
     },
     fromJson([line = '']) {
@@ -89,6 +99,8 @@ interface CellColumn {
   readonly empty: { readonly value: unknown } | undefined
 }
 
+const ignoredColumn: CellColumn = cellColumn('', { kind: text({ min: 0, max: 0 }), ignored: true }, false)
+
 function cellColumn(
   name: string,
   { kind, ignored = false, optional = false }: RowColumn,
@@ -104,7 +116,7 @@ function readCells(columns: readonly CellColumn[], needed: string, cells: readon
     return { fault: `has ${cells.length} cells where the header has ${columns.length}` }
   }
   const values: Record<string, unknown> = {}
-  let isWhole = false
+  let isWhole = needed === ''
   let faults = ''
   for (let at = 0; at < columns.length; at++) {
     const { name, kind, ignored, isNeeded, quoted, empty } = columns[at] as CellColumn
@@ -115,13 +127,20 @@ function readCells(columns: readonly CellColumn[], needed: string, cells: readon
       continue
     }
     isWhole ||= isNeeded
-    const read = kind.readText(quoted ? withoutFormulaMark(cell) : cell)
+    const read = readCell(kind, quoted, cell)
     if ('fault' in read) faults += `${separated(faults)}${name} ${read.fault}`
     else values[name] = read.value
   }
   if (!isWhole) faults = `${needed} is required${separated(faults)}${faults}`
   return faults === '' ? { values } : { fault: faults }
 }
+
+const readCell = (kind: Kind<unknown>, quoted: boolean, cell: string): Read<unknown> =>
+  kind.readText(quoted ? withoutFormulaMark(cell) : cell)
+
+/** How a cell that is not empty is read as a column. */
+export const readAs = (column: RowColumn, cell: string): Read<unknown> =>
+  readCell(column.kind, column.kind.name === 'text', cell)
 
 const separated = (faults: string): string => (faults === '' ? '' : '; ')
 

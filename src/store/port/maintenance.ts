@@ -3,6 +3,7 @@ import type { ImportCounts } from '../../model/customer/imported.ts'
 import type { DomainEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { Resource, Thing } from '../../model/resource.ts'
+import type { ImportStep } from './import-store.ts'
 import type { Opening } from './opening.ts'
 
 /** An operator's work on a database, with or without running services. */
@@ -14,7 +15,11 @@ export interface Maintenance {
    * Either way one event tells what was kept, where that changed anything.
    * `expected` is the approximate number of rows, if it is known and they come without pause.
    */
-  importCustomers(source: AsyncIterable<CustomerChunk>, expected: number | undefined): AsyncIterable<ImportProgress>
+  importCustomers(
+    source: AsyncIterable<ImportedChunk>,
+    expected: number | undefined,
+    actor?: string | null,
+  ): AsyncIterable<ImportProgress>
   /** Fills an empty database; returns false if it holds anything. */
   fill(content: InitialContent): Promise<'filled' | 'not empty'>
   /** A copy as of one moment, made while others write. `onProgress` gets the share that is done. */
@@ -26,6 +31,11 @@ export interface Maintenance {
   purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<Purged>
   /** Removes commands, then events, that are older than these instants; gives how many, a batch at a time. */
   trim(before: TrimmedBefore): AsyncIterable<Trimmed>
+}
+
+/** A chunk with a step is kept together with it, or not at all: an import that stopped goes on behind it. */
+export interface ImportedChunk extends CustomerChunk {
+  readonly step?: ImportStep
 }
 
 /** Undefined keeps them for ever. */

@@ -7,6 +7,7 @@ import type { Relation } from '../../model/resources.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Accounts } from './accounts.ts'
+import type { ImportStore } from './import-store.ts'
 import type { Opening } from './opening.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
@@ -59,6 +60,7 @@ export interface Store {
    */
   onEvents(listener: () => void): () => void
   readonly webhooks: WebhookStore
+  readonly imports: ImportStore
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>

@@ -24,6 +24,8 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'sessions', order: 'id' },
   { name: 'invitations', order: 'hash' },
   { name: 'kept_forms', order: 'hash' },
+  { name: 'imports', order: 'id' },
+  { name: 'import_pieces', order: 'import_id, part, number' },
   { name: 'audit', order: 'id' },
   { name: 'webhooks', order: 'id', place: 'cursor' },
   { name: 'removed_webhooks', order: 'id' },

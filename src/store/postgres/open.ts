@@ -8,6 +8,7 @@ import { findCommand, readCommand } from '../rows/command.ts'
 import { isNumbered, pointColumns, pointReader } from '../rows/things.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
+import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { trimmedReader } from '../work/trimmed.ts'
@@ -49,6 +50,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       inTransaction(connections, (session) => runWork(session, workOf(works, name, args)))
   const webhooks = webhookWorks(postgres, endedOwners)
   const accounts = accountWorks(postgres)
+  const imports = importWorks(postgres)
 
   /** A number is taken only for a thing that may really be made. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
@@ -121,6 +123,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       writing(webhooks) as RunWork<WebhookWorks>,
       connections.owner,
     ),
+    imports: importStore(reading(imports) as RunWork<ImportWorks>, writing(imports) as RunWork<ImportWorks>),
     async close() {
       notices.close()
       await Promise.all([writes.close(), batches.close()])

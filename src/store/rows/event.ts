@@ -21,10 +21,15 @@ export function eventRow(event: DomainEvent, doc: string): EventRow {
 }
 
 /** What an import leaves behind: its counts, under an id of its own. */
-export function importRow({ inserted, updated, unchanged }: ImportCounts, id: string, at: string): EventRow {
+export function importRow(
+  { inserted, updated, unchanged }: ImportCounts,
+  id: string,
+  at: string,
+  actor: string | null,
+): EventRow {
   const params = { inserted, updated, unchanged }
   const thing = { id, createdAt: at, updatedAt: at, revision: 1 }
-  const event = { operation: imported, params, thing, at, actor: null, form: imported.name, commandId: null }
+  const event = { operation: imported, params, thing, at, actor, form: imported.name, commandId: null }
   return eventRow(event, JSON.stringify(params))
 }
 

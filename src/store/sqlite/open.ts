@@ -5,6 +5,7 @@ import { resources } from '../../model/resources.ts'
 import type { BatchOutcome, Outcome, Store, Stored } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
+import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { trimmedReader } from '../work/trimmed.ts'
@@ -69,6 +70,10 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   const readAccounts = (async (name, ...args) => runWork(workOf(accounts, name, args))) as RunWork<AccountWorks>
   const writeAccounts = ((name, ...args) => writer.run({ kind: 'accounts', name, args })) as RunWork<AccountWorks>
 
+  const imports = importWorks(sqlite)
+  const readImports = (async (name, ...args) => runWork(workOf(imports, name, args))) as RunWork<ImportWorks>
+  const writeImports = ((name, ...args) => writer.run({ kind: 'imports', name, args })) as RunWork<ImportWorks>
+
   const find: Store['find'] = async <S extends Stored>({ name }: Resource, id: Key) =>
     points.get(name)?.(id) as S | undefined
 
@@ -107,6 +112,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     accounts: accountStore(readAccounts, writeAccounts),
     onEvents: notices.onEvents,
     webhooks: webhookStore(readWebhooks, writeWebhooks, newOwner()),
+    imports: importStore(readImports, writeImports),
     async check() {
       alive.get()
       writer.check()

@@ -82,6 +82,10 @@ export interface Addresses {
   readonly webhooks: string
   webhook(id: string): string
   delivery(webhook: string, number: number): string
+  /** Where files are imported. */
+  readonly imports: string
+  /** An upload, or a part of its page. */
+  import(id: string, part?: string): string
   readonly users: string
   user(name: string): string
   /** What belongs to a user, such as `sessions`, or one of it. */

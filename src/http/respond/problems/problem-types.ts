@@ -291,8 +291,8 @@ const known = {
   'body-too-large': {
     status: 413,
     title: 'The body is too large',
-    meaning: 'A body may have 1 MiB.',
-    remedy: 'Send less at once.',
+    meaning: 'A body may have 1 MiB, a file that is imported in the browser 50 MB.',
+    remedy: 'Send less at once. Larger files are imported on the command line.',
   },
   'address-too-long': {
     status: 414,

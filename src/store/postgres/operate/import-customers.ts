@@ -8,12 +8,15 @@ import {
 } from '../../../model/customer/chunk.ts'
 import { type Customer, customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
-import type { ImportProgress } from '../../port/maintenance.ts'
+import type { ImportedChunk, ImportProgress } from '../../port/maintenance.ts'
+import { StoreUnavailable } from '../../port/store.ts'
 import { importRow } from '../../rows/event.ts'
 import { thingColumns, thingValues, writtenColumns } from '../../rows/things.ts'
 import { gramTable } from '../../sql/grams.ts'
+import { importWorks, SUPERSEDED } from '../../work/imports/imports.ts'
 import type { Session } from '../connect/connection.ts'
-import { inTransaction, runAll, type Transactions } from '../connect/transaction.ts'
+import { inTransaction, runAll, runWork, type Transactions } from '../connect/transaction.ts'
+import { postgres } from '../dialect.ts'
 import { appendEvents } from '../feed/event-rows.ts'
 import { readThing } from '../write/facts.ts'
 import { insertRecords, recordsOf } from '../write/records.ts'
@@ -21,7 +24,8 @@ import { insertRecords, recordsOf } from '../write/records.ts'
 /** A chunk is a batch: a transaction of its own, while which the next chunk is read. */
 export async function* importCustomers(
   transactions: Transactions,
-  source: AsyncIterable<CustomerChunk>,
+  source: AsyncIterable<ImportedChunk>,
+  actor: string | null,
 ): AsyncIterable<ImportProgress> {
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
   let writing: Promise<ImportCounts> | undefined
@@ -47,14 +51,14 @@ export async function* importCustomers(
     }
     // What was sent before is told first.
     yield await settled()
-    await recordImport(transactions, reached.kept)
+    await recordImport(transactions, reached.kept, actor)
     if (failure !== undefined) throw failure.cause
   } finally {
     await writing?.catch(() => {})
   }
 }
 
-async function recordImport(transactions: Transactions, kept: ImportCounts): Promise<void> {
+async function recordImport(transactions: Transactions, kept: ImportCounts, actor: string | null): Promise<void> {
   if (!hasChanges(kept)) return
   await inTransaction(transactions, async ({ query }) => {
     const grams = gramTable(customer.plural)
@@ -63,7 +67,7 @@ async function recordImport(transactions: Transactions, kept: ImportCounts): Pro
     // Searches ask which words are common.
     await query({ text: `ANALYZE ${grams}` })
   })
-  const row = importRow(kept, randomUUID(), new Date().toISOString())
+  const row = importRow(kept, randomUUID(), new Date().toISOString(), actor)
   await inTransaction(transactions, ({ query }) => runAll(query, [appendEvents([row])]))
 }
 
@@ -72,7 +76,8 @@ function advanced({ kept, batches, taken }: ImportProgress, counts: ImportCounts
   return { taken: taken + rows, kept: addCounts(kept, counts), batches: batches + (rows > 0 ? 1 : 0) }
 }
 
-async function writeChunk({ query }: Session, chunk: CustomerChunk, now: string): Promise<ImportCounts> {
+async function writeChunk(session: Session, chunk: ImportedChunk, now: string): Promise<ImportCounts> {
+  const { query } = session
   // Customers are read meanwhile, and written by others afterwards: no id is given twice.
   await query({ text: 'LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE' })
   const [[last] = []] = await query(LAST_ID)
@@ -84,6 +89,9 @@ async function writeChunk({ query }: Session, chunk: CustomerChunk, now: string)
   if (made.length > 0) await query(INSERT, [recordsFrom(made)])
   if (changed.length > 0) await query(UPDATE, [recordsFrom(changed)])
   await query(CONTINUE, [highest])
+  if (chunk.step !== undefined && !(await runWork(session, imports.advance(chunk.step, counts)))) {
+    throw new StoreUnavailable(SUPERSEDED, 1)
+  }
   return counts
 }
 
@@ -117,6 +125,8 @@ function decide(
   }
   return { made: [...made.values()], changed: [...changed.values()], highest, counts }
 }
+
+const imports = importWorks(postgres)
 
 const LAST_ID = {
   text: `SELECT greatest((SELECT max(id) FROM customers),

@@ -15,9 +15,9 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
   const opening = await migrate(url)
   return {
     opening,
-    async *importCustomers(source) {
+    async *importCustomers(source, _expected, actor = null) {
       await using transactions = await openTransactions(url)
-      yield* importCustomers(transactions, source)
+      yield* importCustomers(transactions, source, actor)
     },
     async fill(content) {
       await using transactions = await openTransactions(url)

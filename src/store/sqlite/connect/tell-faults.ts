@@ -36,5 +36,6 @@ export function tellFaults(store: Store, faults: Faults): Store {
     },
     accounts: all(store.accounts),
     webhooks: all(store.webhooks),
+    imports: all(store.imports),
   }
 }

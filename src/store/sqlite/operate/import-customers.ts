@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { CustomerChunk } from '../../../model/customer/chunk.ts'
 import { addCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
-import type { ImportProgress } from '../../port/maintenance.ts'
+import type { ImportedChunk, ImportProgress } from '../../port/maintenance.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { ChunkMessage, ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
 import { readyDocuments } from './ready-documents.ts'
@@ -13,10 +12,11 @@ const MOST_UNDER_WAY = 2
 /** Writes chunks in a thread of its own. After a failure, the database is as the last durable batch left it. */
 export async function* importCustomers(
   path: string,
-  source: AsyncIterable<CustomerChunk>,
+  source: AsyncIterable<ImportedChunk>,
   expected: number | undefined,
+  actor: string | null,
 ): AsyncIterable<ImportProgress> {
-  const settings: ImportWorkerSettings = { path, expected }
+  const settings: ImportWorkerSettings = { path, expected, actor }
   // The default young generation would grow to a hundred megabytes of short-lived rows.
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: settings,

@@ -4,9 +4,13 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import type { CustomerChunk } from '../../../model/customer/chunk.ts'
 import { customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows } from '../../../model/customer/imported.ts'
+import type { ImportedChunk } from '../../port/maintenance.ts'
 import { importRow } from '../../rows/event.ts'
+import { importWorks, SUPERSEDED } from '../../work/imports/imports.ts'
 import { connect } from '../connect/connection.ts'
+import { workRunner } from '../connect/statements.ts'
 import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/transaction.ts'
+import { sqlite } from '../dialect.ts'
 import { eventRows } from '../feed/event-rows.ts'
 import { dropGrams, indexLater, makeGrams } from '../schema/search-index.ts'
 import { customerChunks } from './customer-chunks.ts'
@@ -18,10 +22,12 @@ export interface ImportWorkerSettings {
   readonly path: string
   /** The expected number of rows; undefined if unknown. */
   readonly expected: number | undefined
+  /** Who imports; null on the command line. */
+  readonly actor: string | null
 }
 
 export interface ChunkMessage {
-  readonly chunk: CustomerChunk
+  readonly chunk: ImportedChunk
   readonly now: string
   readonly ready?: ReadyDocuments
 }
@@ -48,11 +54,13 @@ const CACHE_REBUILDING = 8_192
 /** KiB. Updates of indexes in random order need many pages. */
 const CACHE = 49_152
 
-function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
+function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
   const db = connect(path)
   db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
   const chunks = customerChunks(db)
   const events = eventRows(db)
+  const imports = importWorks(sqlite)
+  const runWork = workRunner(db)
   const countAll = db.prepare('SELECT count(*) AS n FROM customers')
   waitByAsking(db)
   /** The statements that recreate the indexes dropped in the current transaction. */
@@ -95,10 +103,12 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   const write = ({ chunk, now, ready }: ChunkMessage, more: boolean): ImportReply => {
     if (!db.isTransaction) begin(chunk)
     const counts = chunks.write(chunk, now, ready)
+    if (chunk.step !== undefined && !runWork(imports.advance(chunk.step, counts))) throw new Error(SUPERSEDED)
     reached = addCounts(reached, counts)
     rows += chunk.rows
     total += chunk.rows
-    const goesOn = rebuild.length > 0 ? rows < LARGEST_REBUILD : more && performance.now() < until
+    const goesOn =
+      rebuild.length > 0 ? rows < LARGEST_REBUILD : more && chunk.step === undefined && performance.now() < until
     if (goesOn) return { counts, batch: 'open' }
     commit()
     pause(TURN)
@@ -116,7 +126,7 @@ function runImport({ path, expected = 0 }: ImportWorkerSettings): void {
   const finish = (): void => {
     if (hasChanges(reached)) {
       if (!db.isTransaction) beginWriting(db)
-      events.insert(importRow(reached, randomUUID(), new Date().toISOString()))
+      events.insert(importRow(reached, randomUUID(), new Date().toISOString(), actor))
     }
     if (db.isTransaction) commit()
   }

@@ -20,7 +20,7 @@ export function sqliteMaintenance(path: string): Maintenance {
   const opening = prepareDatabase(file)
   return {
     opening,
-    importCustomers: (source, expected) => importCustomers(file, source, expected),
+    importCustomers: (source, expected, actor = null) => importCustomers(file, source, expected, actor),
     async fill(content) {
       using db = connect(file)
       return inTransaction(db, () => indexed(db, workRunner(db)(fillDatabase(tableStatements, content))))

@@ -3,6 +3,7 @@ import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { BatchOutcome } from '../../port/store.ts'
 import { accountWorks } from '../../work/accounts/account-store.ts'
+import { importWorks } from '../../work/imports/imports.ts'
 import { webhookWorks } from '../../work/webhooks/webhook-store.ts'
 import { workOf } from '../../work/work.ts'
 import { connect } from '../connect/connection.ts'
@@ -21,7 +22,7 @@ import { openDecider } from './decide.ts'
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'batch'; readonly batch: IntentBatch }
-  | { readonly kind: 'webhooks' | 'accounts'; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly kind: 'webhooks' | 'accounts' | 'imports'; readonly name: string; readonly args: readonly unknown[] }
 
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
 
@@ -52,7 +53,11 @@ function runWriter({ path, currency }: WriterSettings): void {
   const perform = openDecider(db, { currency })
   waitByAsking(db)
 
-  const works = { webhooks: webhookWorks(sqlite, endedOwners), accounts: accountWorks(sqlite) }
+  const works = {
+    webhooks: webhookWorks(sqlite, endedOwners),
+    accounts: accountWorks(sqlite),
+    imports: importWorks(sqlite),
+  }
   const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)
   const findGone = watchFiles(path)

@@ -1,11 +1,15 @@
-import { customer } from '../model/customer/customer.ts'
-import type { Resource } from '../model/resource.ts'
-import type { RowColumn, RowLayout } from './read/row-reader.ts'
+import { customer } from '../../model/customer/customer.ts'
+import type { Resource } from '../../model/resource.ts'
+import type { RowColumn, RowLayout } from '../read/row-reader.ts'
 import { reference } from './row-reference.ts'
 
 type CustomerField = keyof typeof customer.kinds
 const ignored: ReadonlySet<string> = new Set(['updatedAt', 'revision'] satisfies CustomerField[])
 const optional: ReadonlySet<string> = new Set(['id', 'createdAt'] satisfies CustomerField[])
+
+/** What the rows of a resource look like. */
+export const layoutOf = (resource: Resource): RowLayout =>
+  resource.name === customer.name ? customerLayout : thingLayout(resource)
 
 export const customerLayout: RowLayout = {
   columns: new Map(

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Settings } from '../config.ts'
-import { addCounts, type ImportCounts, noRows } from '../model/customer/imported.ts'
-import type { Resource } from '../model/resource.ts'
-import { openStore, requireDatabase } from '../store/open.ts'
-import type { ImportProgress } from '../store/port/maintenance.ts'
-import type { Store } from '../store/port/store.ts'
+import type { Settings } from '../../config.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/customer/imported.ts'
+import type { Resource } from '../../model/resource.ts'
+import { openStore, requireDatabase } from '../../store/open.ts'
+import type { ImportProgress } from '../../store/port/maintenance.ts'
+import type { Store } from '../../store/port/store.ts'
+import type { GivenValues } from '../read/row-reader.ts'
 import type { Importing, ImportTarget } from './importing.ts'
 import { thingLayout } from './layouts.ts'
 import { performRow, type RowOptions, type RowResult } from './perform-row.ts'
-import type { GivenValues } from './read/row-reader.ts'
 
 /** How many rows are under way together: a few of the store's batches. */
 const WAVE = 512
 /** Milliseconds after each wave, so that a service beside the import gets its turn. */
 const TURN = 4
 
-interface FileRow {
+export interface FileRow {
   readonly values: GivenValues
   readonly line: number
   readonly row: () => string
@@ -93,7 +93,7 @@ async function* writeWaves(
 }
 
 /** Rows about one thing are performed one after the other, the rest together. */
-function performWave(
+export function performWave(
   store: Store,
   resource: Resource,
   rows: readonly FileRow[],
@@ -112,13 +112,13 @@ function performWave(
 }
 
 /** Throws what kept the store from deciding. */
-const settled = (results: readonly PromiseSettledResult<RowResult>[]): readonly RowResult[] =>
+export const settled = (results: readonly PromiseSettledResult<RowResult>[]): readonly RowResult[] =>
   results.map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
 
-function countsOf(results: readonly RowResult[]): ImportCounts {
+export function countsOf(results: readonly RowResult[]): ImportCounts {
   const counts = { ...noRows }
   for (const result of results) if (typeof result === 'string') counts[result]++
   return counts

@@ -1,7 +1,7 @@
-import type { Settings } from '../config.ts'
-import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../model/customer/chunk.ts'
-import { customer } from '../model/customer/customer.ts'
-import { openMaintenance } from '../store/open.ts'
+import type { Settings } from '../../config.ts'
+import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../model/customer/chunk.ts'
+import { customer } from '../../model/customer/customer.ts'
+import { openMaintenance } from '../../store/open.ts'
 import type { Importing } from './importing.ts'
 import { customerLayout } from './layouts.ts'
 

@@ -1,6 +1,6 @@
-import type { Resource } from '../model/resource.ts'
-import type { Kind } from '../values/kinds/kind.ts'
-import { text } from '../values/kinds/text.ts'
+import type { Resource } from '../../model/resource.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
+import { text } from '../../values/kinds/text.ts'
 
 /** What the client calls a thing. The creation has a command id made of it, so that it is done once. */
 export const reference: Kind<string> = limited(text({ min: 1, max: 100 }))

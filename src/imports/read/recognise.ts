@@ -1,0 +1,86 @@
+import { csvRecords } from './csv-records.ts'
+
+/** The encodings that files come in; the first is what everything should be in. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'macintosh',
+  'shift_jis',
+  'gb18030',
+] as const
+export type Encoding = (typeof encodings)[number]
+
+export const delimiters = [',', ';', '\t', '|'] as const
+
+/** Finds out in which encoding bytes are that come in pieces. */
+export function encodingOf(): { add(bytes: Buffer): void; found(): Encoding } {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  let beginning: Buffer | undefined
+  let isUtf8 = true
+  const decode = (bytes?: Buffer): void => {
+    if (!isUtf8) return
+    try {
+      utf8.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      isUtf8 = false
+    }
+  }
+  return {
+    add(bytes) {
+      beginning ??= Buffer.from(bytes.subarray(0, LOOKED_AT))
+      decode(bytes)
+    },
+    found() {
+      decode()
+      return wide(beginning ?? Buffer.alloc(0)) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
+    },
+  }
+}
+
+const LOOKED_AT = 1024
+
+/** By its mark or, as texts are mostly of letters that need one byte, by where the others are zero. */
+function wide(bytes: Buffer): Encoding | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const zeros = [0, 0]
+  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const most = bytes.length / 2
+  if (odd > most / 2 && even === 0) return 'utf-16le'
+  return even > most / 2 && odd === 0 ? 'utf-16be' : undefined
+}
+
+/** How many rows are looked at. */
+const ROWS = 20
+
+/** The character that cuts most of the first rows into as many cells as the header has, and into most cells. */
+export function delimiterOf(text: string): string {
+  let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: 0 }
+  for (const delimiter of delimiters) {
+    const rows = firstRows(text, delimiter, ROWS)
+    const width = rows[0]?.length ?? 1
+    if (width < 2) continue
+    const score = rows.filter(({ length }) => length === width).length / rows.length + width / 1000
+    if (score > best.score) best = { delimiter, score }
+  }
+  return best.delimiter
+}
+
+/** The first rows of a text, which may break off; what is no row is passed over. */
+export function firstRows(text: string, delimiter: string, most: number): readonly (readonly string[])[] {
+  const rows: (readonly string[])[] = []
+  const sink = {
+    take: (cells: readonly string[]) => void (rows.length < most && rows.push([...cells])),
+    reject: () => {},
+  }
+  const records = csvRecords(sink, delimiter)
+  const taken = records.read(text, false)
+  // A file without an end of line is one row.
+  if (rows.length === 0 && taken < text.length) records.read(text.slice(taken), true)
+  return rows
+}

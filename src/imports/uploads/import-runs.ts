@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredImport } from '../../store/port/import-store.ts'
+import { UnreadableFile } from '../read/unreadable-file.ts'
+import type { Matching } from './matching.ts'
+import { RUN_LEASE, type RunOptions, runImport } from './run-import.ts'
+
+/** The imports that this process is at, beside the requests. */
+export interface ImportRuns {
+  /** Begins to check or to import; false if somebody else is at it. */
+  start(upload: StoredImport, matching: Matching, options: StartOptions): Promise<boolean>
+  /** Resolves when none is under way. */
+  ended(): Promise<void>
+}
+
+export interface StartOptions extends Omit<RunOptions, 'run'> {
+  readonly endsAt: string
+  readonly onFault: (cause: unknown) => void
+}
+
+export function importRuns(): ImportRuns {
+  const underWay = new Set<Promise<void>>()
+  return {
+    async start(upload, matching, { endsAt, onFault, ...options }) {
+      const { imports } = options.store
+      const run = { runner: randomUUID(), lease: RUN_LEASE }
+      if (!(await imports.begin(upload.id, options.work, run, endsAt))) return false
+      // It may go on behind the line that a run before came to.
+      const begun = (await imports.find(upload.id, upload.owner, upload.createdAt)) ?? upload
+      const running = carryOut(begun, matching, { ...options, run })
+        .catch(onFault)
+        .finally(() => underWay.delete(running))
+      underWay.add(running)
+      return true
+    },
+    async ended() {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** Ends as the run did; after a fault of the store, its lease runs out. */
+async function carryOut(upload: StoredImport, matching: Matching, options: RunOptions): Promise<void> {
+  const { work, run, store } = options
+  const end = (stage: StoredImport['stage'], fault: string | null): Promise<void> =>
+    store.imports.end(upload.id, run.runner, stage, fault)
+  try {
+    const result = await runImport(upload, matching, options)
+    if (result === 'ended') await end(work === 'checking' ? 'checked' : 'done', null)
+    if (result === 'stopped') await end(work, null)
+  } catch (cause) {
+    await end(work, cause instanceof UnreadableFile ? (cause.because ?? 'header') : 'store')
+    if (!(cause instanceof UnreadableFile)) throw cause
+  }
+}

@@ -1,0 +1,21 @@
+import type { ImportStore } from '../../store/port/import-store.ts'
+import { type Encoding, firstRows } from '../read/recognise.ts'
+import { readPiece } from './upload.ts'
+
+/** The beginning of an uploaded file as text; undefined if it is gone. */
+export async function beginningOf(imports: ImportStore, id: string, encoding: Encoding): Promise<string | undefined> {
+  const piece = await readPiece(imports, id, 'file', 0)
+  // What is cut through at the end is left for the rest of the file.
+  return piece && new TextDecoder(encoding).decode(piece, { stream: true })
+}
+
+const ROWS = 6
+
+/** The header of a file and the rows that follow it. */
+export function headOf(
+  text: string,
+  delimiter: string,
+): { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } {
+  const [header = [], ...rows] = firstRows(text, delimiter, ROWS + 1)
+  return { header: header.map((cell) => cell.trim()), rows }
+}

@@ -1,0 +1,25 @@
+import type { ImportStore } from '../../store/port/import-store.ts'
+import { csvRecords } from '../read/csv-records.ts'
+import type { Rejection } from '../read/read-batches.ts'
+import { BROKEN } from '../read/record.ts'
+import { readPiece } from './upload.ts'
+
+/** The rows that were rejected, in their order, a few at a time. */
+export async function* rejectedIn(imports: ImportStore, id: string): AsyncGenerator<readonly Rejection[]> {
+  for (const number of await imports.rejectedPieces(id)) {
+    const piece = await readPiece(imports, id, 'rejected', number)
+    if (piece !== undefined) yield JSON.parse(piece.toString('utf8')) as readonly Rejection[]
+  }
+}
+
+/** The cells of a row, as it stood in the file; one that has none that can be told apart is one cell. */
+export function cellsOf(row: string, delimiter: string): readonly string[] {
+  const text = row.replaceAll(BROKEN, '')
+  const found: (readonly string[])[] = []
+  csvRecords({ take: (cells) => void found.push([...cells]), reject: () => {} }, delimiter).read(text, true)
+  return found.length === 1 ? (found[0] ?? [text]) : [text]
+}
+
+/** A row of CSV. */
+export const csvRow = (cells: readonly string[], delimiter: string): string =>
+  `${cells.map((cell) => (cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter)}\r\n`

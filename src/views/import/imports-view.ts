@@ -1,0 +1,67 @@
+import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/resource.ts'
+import { label } from '../../representations/html/label.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import type { StoredImport } from '../../store/port/import-store.ts'
+import { agoMarkup } from '../parts/moment.ts'
+import type { Addresses } from '../parts/visit.ts'
+import type { RefusedUpload } from './refused-upload.ts'
+import { stageMark, uploadName } from './stage.ts'
+
+export interface ImportsPage {
+  readonly uploads: readonly StoredImport[]
+  readonly importable: readonly Resource[]
+  readonly refused: RefusedUpload | undefined
+  readonly addresses: Addresses
+  readonly now: string
+}
+
+/** Where a file is uploaded, and what was uploaded before. */
+export function importsPage({ uploads, importable, refused, addresses, now }: ImportsPage): Markup {
+  return html`<header class="head"><div><h1>${say('Import')}</h1><p class="quiet">${say(
+    'Save a spreadsheet as CSV and upload it. Nothing changes before you have seen what would happen.',
+  )}</p></div></header>
+<section class="panel" aria-labelledby="upload"><h2 id="upload">${say('Upload a file')}</h2>
+${refused !== undefined && html`<p class="refused" role="alert">${refusedText(refused)}</p>\n`}<form class="upload" method="post" action="${addresses.imports}" enctype="multipart/form-data">
+<fieldset><legend>${say('What does it hold?')}</legend>${importable.map(
+    ({ plural }, at) =>
+      html`<label><input type="radio" name="what" value="${plural}" required${at === 0 && html` checked`}> ${say(label(plural))}</label>\n`,
+  )}</fieldset>
+<p><label for="file">${say('File')}</label><input id="file" type="file" name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" aria-describedby="file-note"><span class="quiet" id="file-note">${say(
+    'CSV with a row of headings, up to 50 MB. Comma, semicolon or tab, and the encoding, are recognised.',
+  )}</span></p>
+<details><summary>${say('Or paste rows')}</summary><p><label for="text">${say('Rows, with their headings first')}</label><textarea id="text" name="text" rows="6" spellcheck="false"></textarea></p></details>
+<p class="send"><button type="submit">${say('Upload')}</button></p>
+</form></section>
+${uploads.length > 0 && uploadTable(uploads, Date.parse(now), addresses)}`
+}
+
+const uploadTable = (uploads: readonly StoredImport[], now: number, addresses: Addresses): Markup =>
+  html`<section class="table panel" aria-labelledby="uploads" tabindex="0"><table>
+<caption id="uploads">${say('Your imports. They are kept for a day.')}</caption>
+<thead><tr><th scope="col">${say('File')}</th><th scope="col">${say('Holds')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Uploaded')}</th></tr></thead>
+<tbody>${uploads.map(
+    (upload) =>
+      html`<tr><th scope="row"><a href="${addresses.import(upload.id)}">${uploadName(upload)}</a></th><td>${say(
+        label(upload.resource),
+      )}</td><td>${stageMark(upload)}</td><td class="wide">${agoMarkup(upload.createdAt, now)}</td></tr>
+`,
+  )}</tbody></table></section>
+`
+
+function refusedText(refused: RefusedUpload): string {
+  switch (refused) {
+    case 'resource':
+      return say('Choose what the file holds.')
+    case 'size':
+      return say('The file has more than 50 MB. Larger files are imported on the command line.')
+    case 'empty':
+      return say('There is nothing to import: choose a file that has rows, or paste some.')
+    case 'compressed':
+      return say('The file is compressed. Unpack it first.')
+    case 'spreadsheet':
+      return say('This is a spreadsheet, not CSV. Open it and save it as CSV, then upload that.')
+    default:
+      return say('The file is no text. Save it as CSV, then upload that.')
+  }
+}

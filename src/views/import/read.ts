@@ -1,0 +1,75 @@
+import type { Rejection } from '../../imports/read/read-batches.ts'
+import { readAs } from '../../imports/read/row-reader.ts'
+import { layoutOf } from '../../imports/rows/layouts.ts'
+import type { Matching } from '../../imports/uploads/matching.ts'
+import { beginningOf, headOf } from '../../imports/uploads/preview.ts'
+import { rejectedIn } from '../../imports/uploads/rejected.ts'
+import type { Resource } from '../../model/resource.ts'
+import type { StoredImport } from '../../store/port/import-store.ts'
+import type { Store } from '../../store/port/store.ts'
+import type { Addresses, View } from '../parts/visit.ts'
+import { fieldsOf } from './field-names.ts'
+import { importsPage } from './imports-view.ts'
+import type { MatchedColumn } from './matching-form.ts'
+import type { RefusedUpload } from './refused-upload.ts'
+import { importPage } from './view.ts'
+
+/** The page on which a file is uploaded. */
+export const showImports =
+  (
+    uploads: readonly StoredImport[],
+    importable: readonly Resource[],
+    refused: RefusedUpload | undefined,
+    addresses: Addresses,
+  ): View =>
+  () =>
+    importsPage({ uploads, importable, refused, addresses, now: new Date().toISOString() })
+
+/** An upload, whatever stage it is in. */
+export async function showImport(
+  upload: StoredImport,
+  resource: Resource,
+  store: Store,
+  addresses: Addresses,
+): Promise<View> {
+  const matching = upload.matching === null ? undefined : (JSON.parse(upload.matching) as Matching)
+  const columns =
+    matching === undefined || upload.stage === 'done' ? [] : await matchedColumns(upload, matching, resource, store)
+  const rejections = upload.rejected === 0 ? [] : await firstRejections(upload.id, store)
+  const fields = fieldsOf(resource)
+  return () => importPage({ upload, resource, matching, columns, fields, rejections, addresses })
+}
+
+/** Each column with its field and the first rows, as they would be read. */
+async function matchedColumns(
+  { id }: StoredImport,
+  { encoding, delimiter, header, columns }: Matching,
+  resource: Resource,
+  { imports }: Store,
+): Promise<readonly MatchedColumn[]> {
+  const text = (await beginningOf(imports, id, encoding)) ?? ''
+  const { rows } = headOf(text, delimiter)
+  const layout = layoutOf(resource)
+  return header.map((heading, at) => {
+    const field = columns[at] ?? null
+    const column = field === null ? undefined : layout.columns.get(field)
+    const cells = rows.map((row) => {
+      const cell = row[at] ?? ''
+      const read = cell === '' || column === undefined ? undefined : readAs(column, cell)
+      return { cell, ...(read !== undefined && 'fault' in read && { fault: read.fault }) }
+    })
+    return { heading, field, cells }
+  })
+}
+
+/** How many rejected rows a page shows; all of them are in the file. */
+const SHOWN = 20
+
+async function firstRejections(id: string, { imports }: Store): Promise<readonly Rejection[]> {
+  const found: Rejection[] = []
+  for await (const some of rejectedIn(imports, id)) {
+    found.push(...some)
+    if (found.length >= SHOWN) break
+  }
+  return found.slice(0, SHOWN)
+}

@@ -1,0 +1,23 @@
+import { say } from '../../languages/say.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import type { StoredImport } from '../../store/port/import-store.ts'
+
+export const uploadName = ({ name }: Pick<StoredImport, 'name'>): string => name || say('Pasted rows')
+
+/** Where an upload stands. */
+export function stageMark({ stage, isRunning, rejected }: StoredImport): Markup {
+  const mark = (kind: string, text: string): Markup => html`<span class="mark ${kind}">${text}</span>`
+  switch (stage) {
+    case 'uploading':
+    case 'matching':
+      return mark('open', say('Columns to match'))
+    case 'checking':
+      return isRunning ? mark('soon', say('Checking')) : mark('off', say('Stopped'))
+    case 'checked':
+      return mark('open', say('Ready to import'))
+    case 'importing':
+      return isRunning ? mark('soon', say('Importing')) : mark('off', say('Stopped'))
+    case 'done':
+      return rejected > 0 ? mark('soon', say('Imported, with rejected rows')) : mark('done', say('Imported'))
+  }
+}

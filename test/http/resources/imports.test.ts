@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { fileForm } from '../../support/service/file-form.ts'
+import type { Answered, Shown } from '../../support/service/running-service.ts'
+
+// Files that people upload: read, checked, imported, and corrected.
+
+let service: ClosedService
+before(async () => {
+  service = await runClosedService()
+})
+after(() => service.close())
+
+const page = { accept: 'text/html' }
+
+const ask = (method: string, path: string, body?: object, headers: object = {}, by = service.keys.editor) =>
+  service.request(method, path, { headers: { ...bearer(by), ...headers }, ...(body && { body }) })
+
+const send = (parts: Parameters<typeof fileForm>[0], headers: object = page): Promise<Answered> => {
+  const { type, content } = fileForm(parts)
+  return ask('POST', '/import', content, { 'content-type': type, ...headers })
+}
+
+/** Uploads a file; gives its address. */
+async function upload(what: string, file: string | Buffer, name = 'people.csv'): Promise<string> {
+  const sent = await send({ what, file: { name, content: file } })
+  assert.equal(sent.status, 303, sent.text)
+  return String(sent.headers.location)
+}
+
+const post = async (address: string, fields: { readonly [name: string]: string } = {}): Promise<void> => {
+  const sent = await ask('POST', address, new URLSearchParams(fields), page)
+  assert.equal(sent.status, 303, sent.text)
+}
+
+/** The upload as soon as nobody is at it any more. */
+async function settled(address: string): Promise<Shown> {
+  for (;;) {
+    const { body, status, text } = await ask('GET', address)
+    assert.equal(status, 200, text)
+    if (body.isRunning !== true) return body
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Checks the file with the columns as they were guessed, and answers with what was found. */
+async function check(address: string, columns: { readonly [name: string]: string } = {}): Promise<Shown> {
+  const guessed = await guessedColumns(address)
+  await post(`${address}/matchings`, { ...guessed, ...columns, after: 'check' })
+  return settled(address)
+}
+
+async function guessedColumns(address: string): Promise<Record<string, string>> {
+  const { text } = await ask('GET', address, undefined, page)
+  const selects = [...text.matchAll(/<select name="(column-\d+)".*?<\/select>/gs)]
+  return Object.fromEntries(selects.map(([select, name]) => [name, /value="([^"]*)" selected/.exec(select)?.[1] ?? '']))
+}
+
+async function run(address: string): Promise<Shown> {
+  await post(`${address}/runs`)
+  return settled(address)
+}
+
+const countsOf = ({ stage, inserted, updated, unchanged, rejected }: Shown): unknown[] => [
+  ...[stage, inserted, updated, unchanged, rejected],
+]
+
+const customersNamed = async (name: string): Promise<readonly Shown[]> =>
+  (await ask('GET', `/customers?name=${encodeURIComponent(name)}`)).body.items as readonly Shown[]
+
+test('a file with faults is checked, imported, corrected and imported again', async () => {
+  const file = [
+    '\ufeffName;E-Mail;Alter;Firma;Bemerkung',
+    "'t Hooft;thooft@example.com;52;Utrecht BV;x",
+    '"Müller; Söhne";"mueller@example.com";41;"Die ""Zwei""";',
+    'Wrong Age;a@example.com;two hundred;;',
+    ';nobody@example.com;3;;',
+    'Too;few',
+    '"broken;x;1;;',
+    'Last;last@example.com;7;;',
+  ].join('\r\n')
+  const address = await upload('customers', file)
+  assert.deepEqual(await guessedColumns(address), {
+    ...{ 'column-1': 'name', 'column-2': 'email', 'column-3': 'age', 'column-4': 'company', 'column-5': '' },
+  })
+  const preview = await ask('GET', address, undefined, page)
+  assert.match(preview.text, /two hundred<span class="fault">/)
+  assert.deepEqual(countsOf(await check(address)), ['checked', 3, 0, 0, 4])
+  assert.deepEqual(await customersNamed("'t Hooft"), [], 'a check writes nothing')
+  assert.deepEqual(countsOf(await run(address)), ['done', 3, 0, 0, 4])
+  const [mueller] = await customersNamed('Müller; Söhne')
+  assert.equal(mueller?.company, 'Die "Zwei"')
+  assert.equal((await customersNamed("'t Hooft")).length, 1)
+  const events = (await ask('GET', '/events?type=customers.imported')).body.items as readonly Shown[]
+  assert.deepEqual(
+    events.map(({ data }) => [(data as Shown).actor, ((data as Shown).params as Shown).inserted]),
+    [['editor-key', 3]],
+  )
+
+  const rejected = await ask('GET', `${address}/rejected.csv`)
+  assert.equal(rejected.status, 200)
+  assert.match(String(rejected.headers['content-disposition']), /people-rejected\.csv/)
+  const [heading, ...rows] = rejected.text.split('\r\n')
+  assert.equal(heading, '\ufeffRejected because;Name;E-Mail;Alter;Firma;Bemerkung')
+  assert.deepEqual(
+    rows.map((row) => row.slice(row.indexOf(';') + 1)).filter((row) => row !== ''),
+    ['Wrong Age;a@example.com;two hundred;;', ';nobody@example.com;3;;', 'Too;few', '"""broken;x;1;;"'],
+  )
+  const corrected = rejected.text
+    .replace('two hundred', '20')
+    .replace(';;nobody@', ';Somebody;nobody@')
+    .replace('Too;few', 'Too;few@example.com;;;')
+    .replace('"""broken;x;1;;"', 'Mended;x@example.com;1;;')
+  const again = await upload('customers', corrected)
+  assert.equal((await guessedColumns(again))['column-1'], '', 'the reasons are no field')
+  assert.deepEqual(countsOf(await check(again)), ['checked', 4, 0, 0, 0])
+  assert.deepEqual(countsOf(await run(again)), ['done', 4, 0, 0, 0])
+  assert.equal((await customersNamed('Mended')).length, 1)
+})
+
+test('customers who are named by their id are changed, and counted before', async () => {
+  const made = await ask('POST', '/customers', { name: 'Id Holder', age: 30 })
+  const { id } = made.body
+  const address = await upload('customers', `id,name,age\n${id},Id Holder,31\n${id},Id Holder,31\n`)
+  assert.deepEqual(countsOf(await check(address)), ['checked', 0, 2, 0, 0])
+  assert.deepEqual(countsOf(await run(address)), ['done', 0, 1, 1, 0])
+  assert.equal((await ask('GET', `/customers/${id}`)).body.age, 31)
+})
+
+const dealFile = `Name,Price,Completion date,Owner
+Roof,10.50,2027-01-31,
+Lift,12,2027-01-31,Mila Sanz
+Bad,x,2027-01-31,
+`
+
+test('deals go through their operations, and a file makes them once however often it is asked for', async () => {
+  const address = await upload('deals', dealFile)
+  assert.deepEqual(countsOf(await check(address)), ['checked', 2, 0, 0, 1])
+  await Promise.all([post(`${address}/runs`), post(`${address}/runs`), post(`${address}/runs`)])
+  assert.deepEqual(countsOf(await settled(address)), ['done', 2, 0, 0, 1])
+  await post(`${address}/runs`)
+  assert.equal((await settled(address)).stage, 'done')
+  const { items = [] } = (await ask('GET', '/rest/v1/deals?name=Lift')).body
+  assert.deepEqual(
+    (items as readonly Shown[]).map(({ owner, price }) => [owner, price]),
+    [['Mila Sanz', 12]],
+  )
+  const history = await ask('GET', `/rest/v1/deals/${(items as readonly Shown[])[0]?.id}/history`)
+  assert.ok((history.body.items as readonly Shown[]).every(({ actor }) => actor === 'editor-key'))
+})
+
+test('tasks are imported under their references, and a second file changes them', async () => {
+  const first = await upload('tasks', 'reference|title|dueOn\nT-1|Call|2027-01-02\n')
+  await check(first)
+  assert.deepEqual(countsOf(await run(first)), ['done', 1, 0, 0, 0])
+  const second = await upload('tasks', 'reference|title|dueOn\nT-1|Call again|2027-01-02\n')
+  assert.deepEqual(countsOf(await check(second)), ['checked', 0, 1, 0, 0])
+  assert.deepEqual(countsOf(await run(second)), ['done', 0, 1, 0, 0])
+})
+
+test('encodings and delimiters are recognised, and can be chosen', async () => {
+  const text = 'Name\tCompany\nÉlodie Œuvre\tCafé\n'
+  const wide = Buffer.from(`\ufeff${text}`, 'utf16le')
+  for (const content of [Buffer.from(text), wide, Buffer.from(wide).swap16(), latin(text)]) {
+    const address = await upload('customers', content)
+    const { text: shown } = await ask('GET', address, undefined, page)
+    assert.match(shown, /Élodie Œuvre/)
+    assert.match(shown, /<option value="tab" selected>/)
+  }
+  const address = await upload('customers', Buffer.from('Name\n\xb9\xf6\n', 'latin1'))
+  await post(`${address}/matchings`, { encoding: 'windows-1250', delimiter: ';' })
+  const { text: shown } = await ask('GET', address, undefined, page)
+  assert.match(shown, /ąö/)
+  assert.match(shown, /<option value=";" selected>/)
+})
+
+/** Windows-1252, as spreadsheets save CSV in the West. */
+const latin = (text: string): Buffer => Buffer.from(text.replaceAll('Œ', '\x8c'), 'latin1')
+
+test('what is no file of rows is refused with the page and a reason', async () => {
+  const refused: readonly (readonly [string, Parameters<typeof fileForm>[0], number, RegExp])[] = [
+    ['an empty file', { what: 'customers', file: { name: 'a.csv', content: '' } }, 422, /nothing to import/],
+    ['no file', { what: 'customers' }, 422, /nothing to import/],
+    ['blank lines', { what: 'customers', file: { name: 'a.csv', content: '\r\n\r\n' } }, 422, /nothing to import/],
+    [
+      'a spreadsheet',
+      { what: 'customers', file: { name: 'a.xlsx', content: 'PK\x03\x04rest' } },
+      422,
+      /save it as CSV/,
+    ],
+    ['a packed file', { what: 'deals', file: { name: 'a.gz', content: gzipSync('name\nA\n') } }, 422, /compressed/],
+    ['a picture', { what: 'deals', file: { name: 'a.png', content: Buffer.alloc(100, 'a\0\0b') } }, 422, /no text/],
+    ['nothing known', { what: 'webhooks', file: { name: 'a.csv', content: 'name\nA\n' } }, 422, /Choose what/],
+    ['too much', { what: 'customers', file: { name: 'a.csv', content: Buffer.alloc(50_000_001, 'a') } }, 413, /50 MB/],
+  ]
+  for (const [name, parts, status, said] of refused) {
+    const answer = await send(parts)
+    assert.equal(answer.status, status, name)
+    assert.match(answer.text, said, name)
+    assert.match(answer.text, /type="file"/, name)
+  }
+  const { items = [] } = (await ask('GET', '/import')).body
+  assert.ok(
+    (items as readonly Shown[]).every(({ name }) => name !== 'a.csv'),
+    'nothing is kept of them',
+  )
+})
+
+test('pasted rows are a file too, unless one is chosen', async () => {
+  const pasted = await send({ what: 'customers', text: 'name\r\nPasted\r\n' })
+  assert.deepEqual(countsOf(await check(String(pasted.headers.location))), ['checked', 1, 0, 0, 0])
+  const both = await send({ what: 'customers', file: { name: 'b.csv', content: 'name\nA\nB\n' }, text: 'name\nC\n' })
+  assert.deepEqual(countsOf(await check(String(both.headers.location))), ['checked', 2, 0, 0, 0])
+})
+
+test('hostile forms are refused in bounded memory', async () => {
+  const type = 'multipart/form-data; boundary=b'
+  const head = 'content-disposition: form-data; name="file"; filename="x.csv"'
+  const bodies = [
+    '',
+    '--b',
+    '--b--',
+    `--b\r\n${head}\r\n\r\nname\r\nA`,
+    `--b\r\n${'x'.repeat(20_000)}`,
+    `--b\r\n\r\n\r\n--b--`,
+    `--bx\r\n${head}\r\n\r\n--b--`,
+    `${'--b\r\ncontent-disposition: form-data; name="n"\r\n\r\n1\r\n'.repeat(50)}--b--`,
+  ]
+  for (const body of bodies) {
+    const answer = await ask('POST', '/import', Buffer.from(body), { 'content-type': type, ...page })
+    assert.ok([400, 415, 422].includes(answer.status), `${answer.status} for ${body.slice(0, 60)}`)
+  }
+  const without = await ask('POST', '/import', Buffer.from('x'.repeat(100)), { 'content-type': 'multipart/form-data' })
+  assert.equal(without.status, 400)
+  const json = await ask('POST', '/import', { what: 'customers' })
+  assert.equal(json.status, 415)
+})
+
+test('a line without end stops the check and says so', async () => {
+  const address = await upload('customers', `name\nA\n${'x'.repeat(1_500_000)}`)
+  await check(address)
+  const { text } = await ask('GET', address, undefined, page)
+  assert.match(text, /longer than any row can be/)
+  const quoted = await upload('customers', `name\n"${'xxxxxxxxx\n'.repeat(7000)}`)
+  assert.equal((await check(quoted)).inserted, 6999)
+})
+
+test('an upload is its owner’s, and readers import nothing', async () => {
+  const address = await upload('customers', 'name\nMine\n')
+  for (const [method, path] of [
+    ['GET', address],
+    ['GET', `${address}/rejected.csv`],
+    ['POST', `${address}/runs`],
+    ['POST', `${address}/matchings`],
+    ['POST', `${address}/removals`],
+  ] as const) {
+    const others = await ask(method, path, undefined, page, service.keys.admin)
+    assert.equal(others.status, 404, path)
+  }
+  assert.equal((await ask('GET', '/import', undefined, page, service.keys.reader)).status, 403)
+  await post(`${address}/removals`)
+  assert.equal((await ask('GET', address)).status, 404)
+})
+
+test('an import that stopped says so, and goes on behind what it had kept', async () => {
+  const names = Array.from({ length: 600 }, (_, at) => `Stopped ${at}`)
+  const address = await upload('customers', `name\n${names.join('\n')}\n`)
+  const id = address.split('/').at(-1) ?? ''
+  assert.deepEqual(countsOf(await check(address)), ['checked', 600, 0, 0, 0])
+  // As if another process had imported the first 200 rows and died.
+  const { imports } = service.store
+  const dead = { runner: 'dead', lease: 60_000 }
+  assert.equal(await imports.begin(id, 'importing', dead, new Date(Date.now() + 60_000).toISOString()), true)
+  const { text: running } = await ask('GET', address, undefined, page)
+  assert.match(running, /<progress/)
+  const step = { ...dead, lease: 0, id, upto: 201, position: 100, rejected: 0 }
+  assert.equal(await imports.advance(step, { inserted: 200, updated: 0, unchanged: 0 }), true)
+  const { text: stopped } = await ask('GET', address, undefined, page)
+  assert.match(stopped, /The service stopped meanwhile.*200/s)
+  assert.deepEqual(countsOf(await run(address)), ['done', 600, 0, 0, 0])
+  assert.equal((await customersNamed('Stopped 199')).length, 0)
+  assert.equal((await customersNamed('Stopped 200')).length, 1)
+  assert.equal(await imports.advance(step, { inserted: 1, updated: 0, unchanged: 0 }), false, 'the dead one is late')
+})
+
+test('few uploads of one person are kept, and none for ever', async () => {
+  for (const at of [1, 2, 3, 4, 5, 6]) await upload('customers', 'name\nA\n', `many-${at}.csv`)
+  const { items = [] } = (await ask('GET', '/import')).body
+  assert.equal(items.length, 5)
+  assert.equal((items[0] as Shown).name, 'many-6.csv')
+  await service.store.imports.trim(new Date(Date.now() + 2 * 86_400_000).toISOString())
+  assert.deepEqual((await ask('GET', '/import')).body.items, [])
+})
