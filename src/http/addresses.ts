@@ -55,6 +55,7 @@ export function addressesAt(base: string): Addresses {
     catalog: base === '' ? CATALOG : new URL(CATALOG, base).href,
     problem: (code) => `${base}/problems/${code}`,
     rates: `${base}${rate.path}`,
+    day: `${base}/day`,
     reportingCurrency: `${base}/reporting-currency`,
     filter: (view) => `${base}/filters/${view}`,
     changes: (collection) => `${base}/changes/${collection}`,

@@ -10,6 +10,8 @@ export interface Reader {
   readonly timeZone: string | undefined
   /** The currency that sums are wanted in. */
   readonly currency?: string | undefined
+  /** Whose deals the home shows, if they chose. */
+  readonly day?: 'mine' | 'everyone' | undefined
 }
 
 export interface ReadingPreferences {
@@ -19,12 +21,13 @@ export interface ReadingPreferences {
   readonly accepted?: string | undefined
   readonly timeZone?: string | null | undefined
   readonly currency?: string | undefined
+  readonly day?: Reader['day']
 }
 
 /** The profile decides, then the browser; whoever speaks none of the languages reads English. */
-export function readerWith({ locale, accepted = '', timeZone, currency }: ReadingPreferences): Reader {
+export function readerWith({ locale, accepted = '', timeZone, currency, day }: ReadingPreferences): Reader {
   const known = locale === undefined || locale === null ? undefined : inLanguage(locale)
-  return { ...(known ?? acceptedBy(accepted)), timeZone: timeZone ?? undefined, currency }
+  return { ...(known ?? acceptedBy(accepted)), timeZone: timeZone ?? undefined, currency, day }
 }
 
 type Speech = Pick<Reader, 'language' | 'locale'>

@@ -13,6 +13,7 @@ export function readerOf({ headers, caller }: Pick<FastifyRequest, 'headers' | '
     accepted: headers['accept-language'],
     timeZone: profile?.timeZone ?? knownZone(cookieNamed('zone', headers.cookie) ?? ''),
     currency: knownCurrency(cookieNamed(CURRENCY_COOKIE, headers.cookie) ?? ''),
+    day: days.find((day) => day === cookieNamed(DAY_COOKIE, headers.cookie)),
   })
 }
 
@@ -37,6 +38,10 @@ const knownZone = memoize((sent) => {
 export const CURRENCY_COOKIE = 'currency'
 
 const knownCurrency = (sent: string): string | undefined => ('value' in currency.read(sent) ? sent : undefined)
+
+/** Holds whether the home shows one's own deals. */
+export const DAY_COOKIE = 'day'
+export const days = ['mine', 'everyone'] as const
 
 function cookieNamed(name: string, header = ''): string | undefined {
   const found = header.split(';').find((each) => each.trimStart().startsWith(`${name}=`))

@@ -5,7 +5,7 @@ import { choice, text } from '../../values/kinds/text.ts'
 import { optional, readMembers, required } from '../../values/members.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
-import { CURRENCY_COOKIE, THEME_COOKIE, themes } from '../negotiate/reader.ts'
+import { CURRENCY_COOKIE, DAY_COOKIE, days, THEME_COOKIE, themes } from '../negotiate/reader.ts'
 import { refusalProblem } from '../respond/problems/problem.ts'
 
 interface Preference {
@@ -24,6 +24,13 @@ const preferences: readonly Preference[] = [
     summary: 'Choose the currency of sums',
     cookie: CURRENCY_COOKIE,
     kind: currency,
+  },
+  {
+    path: '/day',
+    role: 'reader',
+    summary: 'Choose whose deals the home shows',
+    cookie: DAY_COOKIE,
+    kind: choice(days),
   },
   {
     path: '/theme',

@@ -8,21 +8,14 @@ import { boardFilters, dealsHead } from '../deals/view.ts'
 import { filterBar } from '../filters/filter-bar.ts'
 import { newDeal } from '../home/view.ts'
 import type { ShownDeal } from '../parts/shown.ts'
-import type { Addresses } from '../parts/visit.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
-import { card } from './card.ts'
+import { type CardPage, card } from './card.ts'
 
-export interface BoardPage {
+export interface BoardPage extends Omit<CardPage, 'back'> {
   readonly columns: readonly BoardColumn[]
   readonly reporting: Reporting
-  readonly customers: ReadonlyMap<number, string>
   readonly parameters: readonly Parameter[]
-  /** The day of whoever reads. */
-  readonly today: string
-  readonly addresses: Addresses
-  /** Gives each form a command id; nothing for callers who may not move a deal. */
-  readonly commandId: (() => string) | undefined
   /** Whether the caller is a user, who may have deals of their own. */
   readonly isUser?: boolean
 }

@@ -8,7 +8,11 @@ export interface BarRow {
 }
 
 /** Bars with their numbers, as a table. */
-export function barRows(caption: string, heads: readonly [string, string, string], rows: readonly BarRow[]): Markup {
+export function barRows(
+  caption: Markup | string,
+  heads: readonly [string, string, string],
+  rows: readonly BarRow[],
+): Markup {
   const most = Math.max(...rows.map(({ value }) => value), 1)
   return html`<table class="bars">
 <caption>${caption}</caption>

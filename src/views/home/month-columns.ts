@@ -1,4 +1,5 @@
 import { briefText, longMonthText, monthText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
 export interface Month {
@@ -23,7 +24,7 @@ export function monthColumns(title: string, id: string, months: readonly Month[]
     value > 0 &&
     html`<rect class="${kind}" x="${round(x)}" y="${y(value)}" width="${round(width)}" height="${round(HEIGHT - BOTTOM - y(value))}" rx="2"/>`
   return html`<figure class="chart">
-<figcaption id="${id}">${title} <span class="key"><span class="done">completed</span> <span class="off">cancelled</span></span></figcaption>
+<figcaption id="${id}">${title} <span class="key"><span class="done">${say('Won')}</span> <span class="off">${say('Lost')}</span></span></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}">
 ${[0, top / 2, top].map(
   (value) =>
@@ -34,8 +35,8 @@ ${months.map(({ month, completed, cancelled }, at) => {
   return html`${column('done', middle - width - 1, completed)}${column('off', middle + 1, cancelled)}<text x="${round(middle)}" y="${HEIGHT - 7}" text-anchor="middle">${monthText(month)}</text>
 `
 })}</svg>
-<details><summary>As a table</summary><table>
-<thead><tr><th scope="col">Month</th><th scope="col" class="number">Completed, ${currency}</th><th scope="col" class="number">Cancelled, ${currency}</th></tr></thead>
+<details><summary>${say('As a table')}</summary><table>
+<thead><tr><th scope="col">${say('Month')}</th><th scope="col" class="number">${say('Won')}, ${currency}</th><th scope="col" class="number">${say('Lost')}, ${currency}</th></tr></thead>
 <tbody>${months.map(
     ({ month, completed, cancelled }) =>
       html`<tr><th scope="row">${longMonthText(month)}</th><td class="number">${briefText(completed)}</td><td class="number">${briefText(cancelled)}</td></tr>`,

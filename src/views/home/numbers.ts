@@ -1,70 +1,79 @@
 import { collections } from '../../queries/collections.ts'
+import type { DataObject } from '../../representations/read-document.ts'
 import type { Store } from '../../store/port/store.ts'
-import { ask } from '../parts/ask.ts'
+import { askGroups } from '../parts/ask.ts'
 import { addDays } from '../parts/moment.ts'
-import type { ShownDeal } from '../parts/shown.ts'
+import { thousandthsOf } from '../parts/money.ts'
+import type { Amount, ShownDeal } from '../parts/shown.ts'
+import type { CurrencySum } from '../reporting/reporting.ts'
 
 export type Alert = 'held' | 'overdue' | 'due'
 
-/** The numbers of the home page. Amounts are as exact as a double. */
+/** The numbers of the home page. */
 export interface HomeNumbers {
   readonly counts: Readonly<Record<Alert, number>>
   readonly pipeline: readonly PipelineSum[]
   readonly finished: readonly FinishedSum[]
 }
 
-interface PipelineSum {
+interface PipelineSum extends CurrencySum {
   readonly stage: ShownDeal['stage']
-  readonly currency: string
   readonly count: number
-  readonly value: number
 }
 
-interface FinishedSum {
+interface FinishedSum extends CurrencySum {
   readonly month: string
   readonly status: 'completed' | 'cancelled'
-  readonly currency: string
-  readonly value: number
 }
 
-/** The deals of each alert. */
-export const alertFilters = (today: string): Readonly<Record<Alert, string>> => ({
-  overdue: `status=open&completionDate.lt=${today}`,
-  due: `status=open&completionDate.gte=${today}&completionDate.lte=${addDays(today, 6)}`,
-  held: 'status=open&held=true',
-})
+/** The deals of each alert: all, or those of an owner. */
+export function alertFilters(today: string, owner?: string): Readonly<Record<Alert, string>> {
+  const open = `status=open${ownedBy(owner)}`
+  return {
+    overdue: `${open}&completionDate.lt=${today}`,
+    due: `${open}&completionDate.gte=${today}&completionDate.lte=${addDays(today, 6)}`,
+    held: `${open}&held=true`,
+  }
+}
+
+export const ownedBy = (owner: string | undefined): string =>
+  owner === undefined ? '' : `&owner.eq=${encodeURIComponent(owner)}`
 
 /** The queries of deals that give the numbers; programs can ask them too. */
-export function numberQueries(today: string): Readonly<Record<Alert | 'pipeline' | 'completed' | 'cancelled', string>> {
-  const { overdue, due, held } = alertFilters(today)
+export function numberQueries(
+  today: string,
+  owner?: string,
+): Readonly<Record<Alert | 'pipeline' | 'completed' | 'cancelled', string>> {
+  const { overdue, due, held } = alertFilters(today, owner)
   const [since] = monthsUntil(today)
   return {
     overdue: `${overdue}&measure=count`,
     due: `${due}&measure=count`,
     held: `${held}&measure=count`,
-    pipeline: 'status=open&group=stage,currency&measure=count,sum.price',
-    completed: `status=completed&completedOn.gte=${since}-01&group=completedOn.month,currency&measure=sum.price`,
-    cancelled: `status=cancelled&closedAt.gte=${since}-01T00:00:00Z&group=closedAt.month,currency&measure=sum.price`,
+    pipeline: `status=open${ownedBy(owner)}&group=stage,currency&measure=count,sum.price`,
+    completed: `status=completed${ownedBy(owner)}&completedOn.gte=${since}-01&group=completedOn.month,currency&measure=sum.price`,
+    cancelled: `status=cancelled${ownedBy(owner)}&closedAt.gte=${since}-01T00:00:00Z&group=closedAt.month,currency&measure=sum.price`,
   }
 }
 
-export async function readNumbers(store: Store, today: string): Promise<HomeNumbers> {
-  const queries = numberQueries(today)
+export async function readNumbers(store: Store, today: string, owner?: string): Promise<HomeNumbers> {
+  const queries = numberQueries(today, owner)
+  const groups = (query: string) => askGroups(store, collections.deals, query)
+  const countOf = async (query: string): Promise<number> => Number((await groups(query))[0]?.count)
   const [overdue, due, held, pipeline, completed, cancelled] = await Promise.all([
-    countOf(store, queries.overdue),
-    countOf(store, queries.due),
-    countOf(store, queries.held),
-    groupsOf(store, queries.pipeline),
-    groupsOf(store, queries.completed),
-    groupsOf(store, queries.cancelled),
+    countOf(queries.overdue),
+    countOf(queries.due),
+    countOf(queries.held),
+    groups(queries.pipeline),
+    groups(queries.completed),
+    groups(queries.cancelled),
   ])
   return {
     counts: { overdue, due, held },
     pipeline: pipeline.map((group) => ({
       stage: group.stage as ShownDeal['stage'],
-      currency: String(group.currency),
       count: Number(group.count),
-      value: Number(group['sum.price']),
+      ...sumOf(group),
     })),
     finished: [
       ...completed.map((group) => finished('completed', group['completedOn.month'], group)),
@@ -73,15 +82,15 @@ export async function readNumbers(store: Store, today: string): Promise<HomeNumb
   }
 }
 
-const finished = (
-  status: FinishedSum['status'],
-  month: unknown,
-  group: { readonly [name: string]: unknown },
-): FinishedSum => ({
+const finished = (status: FinishedSum['status'], month: unknown, group: DataObject): FinishedSum => ({
   status,
   month: String(month),
+  ...sumOf(group),
+})
+
+const sumOf = (group: DataObject): CurrencySum => ({
   currency: String(group.currency),
-  value: Number(group['sum.price']),
+  value: thousandthsOf(group['sum.price'] as Amount),
 })
 
 const MONTHS = 6
@@ -93,11 +102,4 @@ export function monthsUntil(today: string): readonly string[] {
     const month = last - MONTHS + 1 + at
     return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
   })
-}
-
-const countOf = async (store: Store, query: string): Promise<number> => Number((await groupsOf(store, query))[0]?.count)
-
-async function groupsOf(store: Store, query: string): Promise<readonly { readonly [name: string]: unknown }[]> {
-  const { items } = await ask(store, collections.deals, `${query}&maxpagesize=1000`)
-  return items.map((json) => JSON.parse(json) as { readonly [name: string]: unknown })
 }

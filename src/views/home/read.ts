@@ -1,3 +1,4 @@
+import { dayIn } from '../../languages/formats.ts'
 import { collections } from '../../queries/collections.ts'
 import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
@@ -5,76 +6,86 @@ import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
 import { showTodaysTasks } from '../parts/tasks/read.ts'
-import type { View, Visit } from '../parts/visit.ts'
+import { isUser, type View, type Visit } from '../parts/visit.ts'
+import { readReporting } from '../reporting/read.ts'
+import { type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { type Alert, type HomeNumbers, monthsUntil, readNumbers } from './numbers.ts'
-import { alertQueries, homePage, type Pipeline } from './view.ts'
+import { alertQueries, homePage, type MonthSums } from './view.ts'
 
 const SHOWN = 5
 const ACTIVITIES = 12
 const FEWEST_MONTHS = 4
 
-const numbersOf = adaptiveCache(readNumbers)
+const numbersOf = adaptiveCache((store, _key, today: string, owner: string | undefined) =>
+  readNumbers(store, today, owner),
+)
 
 export async function showHome(visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
   const { deals, events } = collections
   const now = new Date().toISOString()
-  const today = now.slice(0, 10)
-  const asked = alertQueries(today)
-  const first = async (alert: Alert) =>
-    (await ask(store, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal)
-  const [numbers, held, overdue, due, latest, tasks] = await Promise.all([
-    numbersOf(store, today),
+  const today = dayIn(now, visit.reader.timeZone)
+  const { owner, numbers } = await ownOrAll(today, visit)
+  const asked = alertQueries(today, owner)
+  const first = async (alert: Alert) => ({
+    count: numbers.counts[alert],
+    deals:
+      numbers.counts[alert] === 0
+        ? []
+        : (await ask(store, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal),
+  })
+  const [held, overdue, due, latest, tasks, reporting] = await Promise.all([
     first('held'),
     first('overdue'),
     first('due'),
     ask(store, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
     showTodaysTasks(now, visit),
+    readReporting(visit, today),
   ])
   const activity = await namedEntries(latest.items.map(readActivity), store)
   return () =>
     homePage({
-      attention: {
-        held: { count: numbers.counts.held, deals: held },
-        overdue: { count: numbers.counts.overdue, deals: overdue },
-        due: { count: numbers.counts.due, deals: due },
-      },
-      pipelines: pipelinesOf(numbers),
-      finished: finishedOf(numbers, monthsWith(numbers, monthsUntil(today))),
+      attention: { held, overdue, due },
+      pipeline: numbers.pipeline,
+      finished: finishedOf(numbers, today, reporting),
+      reporting,
       activity,
       mayCreate: mayDo(visit, 'editor'),
       tasks,
+      owner,
+      isUser: isUser(visit),
+      today,
       now,
       addresses,
     })
 }
 
-/** Largest first. */
-function pipelinesOf({ pipeline }: HomeNumbers): readonly Pipeline[] {
-  const totals = [...Map.groupBy(pipeline, ({ currency }) => currency)].map(([currency, sums]) => ({
-    currency,
-    stages: new Map(sums.map(({ stage, value, count }) => [stage, { value, count }])),
-    total: sums.reduce((sum, { value }) => sum + value, 0),
-  }))
-  return totals.toSorted((a, b) => b.total - a.total)
+/** A user's own day comes first; whoever owns no open deal sees everybody's, unless they chose. */
+async function ownOrAll(
+  today: string,
+  { caller, reader, service }: Visit,
+): Promise<{ readonly owner: string | undefined; readonly numbers: HomeNumbers }> {
+  const numbers = (owner: string | undefined) => numbersOf(service.store, JSON.stringify([today, owner]), today, owner)
+  const user = caller?.user ?? undefined
+  if (user !== undefined && reader.day !== 'everyone') {
+    const own = await numbers(user)
+    if (own.pipeline.length > 0 || reader.day === 'mine') return { owner: user, numbers: own }
+  }
+  return { owner: undefined, numbers: await numbers(undefined) }
 }
 
-function finishedOf({ finished }: HomeNumbers, months: readonly string[]) {
-  return [...Map.groupBy(finished, ({ currency }) => currency)]
-    .map(([currency, sums]) => {
-      const value = (month: string, status: string): number =>
-        sums.filter((sum) => sum.month === month && sum.status === status).reduce((all, sum) => all + sum.value, 0)
-      return {
-        currency,
-        months: months.map((month) => ({
-          month,
-          completed: value(month, 'completed'),
-          cancelled: value(month, 'cancelled'),
-        })),
-        total: sums.reduce((all, sum) => all + sum.value, 0),
-      }
-    })
-    .toSorted((a, b) => b.total - a.total)
+/** What was finished in each month, in the reporting currency. */
+function finishedOf(numbers: HomeNumbers, today: string, reporting: Reporting): readonly MonthSums[] {
+  const of = (month: string, status: 'completed' | 'cancelled') =>
+    reportedSum(
+      numbers.finished.filter((sum) => sum.month === month && sum.status === status),
+      reporting,
+    )
+  return monthsWith(numbers, monthsUntil(today)).map((month) => ({
+    month,
+    completed: of(month, 'completed'),
+    cancelled: of(month, 'cancelled'),
+  }))
 }
 
 /** Leaves out the months before the first finished deal, but shows at least four. */

@@ -2,38 +2,49 @@ import { briefText, dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { deal, stages } from '../../model/deal/deal.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import { newLink } from '../page-forms/framed-form.ts'
 import { dueMark, stageMark } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import type { Addresses, View } from '../parts/visit.ts'
+import { type ReportedSum, type Reporting, reportedSum, totalOf } from '../reporting/reporting.ts'
+import { reportingChoice, sumMarkup } from '../reporting/view.ts'
 import { barRows } from './bar-rows.ts'
-import { type Month, monthColumns } from './month-columns.ts'
-import { type Alert, alertFilters } from './numbers.ts'
+import { monthColumns } from './month-columns.ts'
+import { type Alert, alertFilters, type HomeNumbers, ownedBy } from './numbers.ts'
 
-export interface HomePage {
+export interface HomePage extends Pick<HomeNumbers, 'pipeline'> {
   readonly attention: Readonly<Record<Alert, { readonly count: number; readonly deals: readonly ShownDeal[] }>>
-  readonly pipelines: readonly Pipeline[]
-  readonly finished: readonly { readonly currency: string; readonly months: readonly Month[] }[]
+  readonly finished: readonly MonthSums[]
+  readonly reporting: Reporting
   /** Latest first. */
   readonly activity: readonly ShownActivity[]
   /** Whether the caller may create a deal. */
   readonly mayCreate: boolean
   /** The panel of what is to be done today. */
   readonly tasks: View
+  /** Whose deals are shown; undefined for everybody's. */
+  readonly owner: string | undefined
+  readonly isUser: boolean
+  /** The day of whoever reads. */
+  readonly today: string
   readonly now: string
   readonly addresses: Addresses
 }
 
-export interface Pipeline {
-  readonly currency: string
-  readonly stages: ReadonlyMap<ShownDeal['stage'], { readonly value: number; readonly count: number }>
+/** What was finished in a month. */
+export interface MonthSums {
+  /** Such as 2026-11. */
+  readonly month: string
+  readonly completed: ReportedSum
+  readonly cancelled: ReportedSum
 }
 
 /** The deals of each alert, in their order. */
-export function alertQueries(today: string): Readonly<Record<Alert, string>> {
-  const { overdue, due, held } = alertFilters(today)
+export function alertQueries(today: string, owner?: string): Readonly<Record<Alert, string>> {
+  const { overdue, due, held } = alertFilters(today, owner)
   return {
     overdue: `${overdue}&sort=completionDate`,
     due: `${due}&sort=completionDate`,
@@ -42,69 +53,124 @@ export function alertQueries(today: string): Readonly<Record<Alert, string>> {
 }
 
 export function homePage(page: HomePage): Markup {
-  const { pipelines, finished, activity, now, addresses } = page
-  const today = now.slice(0, 10)
+  const { activity, now, addresses } = page
   return html`<header class="head" data-watch="all">
-<div><h1>Today</h1><p class="quiet">${dateText(today)}</p></div>
-${page.mayCreate && newDeal(addresses)}
+<div><h1>${say('Today')}</h1><p class="quiet">${dateText(page.today)}</p></div>
+${page.isUser && daySwitch(page)}${page.mayCreate && newDeal(addresses)}
 </header>
+<div id="figures" data-live>${figures(page)}</div>
+<div class="columns leading">
+<div>${page.tasks()}
 <div class="attention" id="attention" data-live>
-${alert('overdue', 'Overdue', 'Nothing is overdue.', page)}${alert('due', 'Due this week', 'Nothing is due this week.', page)}${alert(
-  'held',
-  'On hold',
-  'Nothing is on hold.',
-  page,
-)}</div>
-${page.tasks()}<div class="columns leading">
-<div id="numbers" data-live>
-<section class="panel" aria-labelledby="pipeline"><h2 id="pipeline">Pipeline</h2>
-${pipelines.length === 0 ? html`<p class="empty">No open deals.</p>` : pipelines.map((pipeline) => pipelineMarkup(pipeline, addresses))}</section>
-${
-  finished.length > 0 &&
-  html`<section class="panel" aria-labelledby="finished"><h2 id="finished">Completed and cancelled</h2>
-<div class="charts">${finished.map(({ currency, months }) => monthColumns(currency, `months-${currency}`, months, currency))}</div></section>
-`
-}</div>
-<section class="panel" id="activity" data-live aria-labelledby="activity-title"><h2 id="activity-title">Latest activity</h2>
-${activity.length === 0 ? html`<p class="empty">No activity yet.</p>` : activityList(activity, now, addresses)}
-<p><a href="${addresses.events}?sort=-sequence">All activity</a></p></section>
+${alert('overdue', page)}${alert('due', page)}${alert('held', page)}</div>
+</div>
+<div><div id="numbers" data-live>
+${pipelineMarkup(page)}${finishedMarkup(page)}</div>
+<section class="panel" id="activity" data-live aria-labelledby="activity-title"><h2 id="activity-title">${say('Latest activity')}</h2>
+${activity.length === 0 ? html`<p class="empty">${say('No activity yet.')}</p>` : activityList(activity, now, addresses)}
+<p><a href="${addresses.events}?sort=-sequence">${say('All activity')}</a></p></section>
+</div>
 </div>
 `
 }
 
 /** Leads to the page for a new deal, which leads back if `given` says so. */
 export const newDeal = (addresses: Addresses, given?: { readonly return: string }): Markup =>
-  newLink(addresses.creation(deal, given), 'New deal')
+  newLink(addresses.creation(deal, given), say('New deal'))
 
-function alert(name: Alert, title: string, none: string, { attention, now, addresses }: HomePage): Markup {
-  const { count, deals } = attention[name]
-  const all = `${addresses.deals}?${alertQueries(now.slice(0, 10))[name]}`
-  return html`<section class="panel ${name}" aria-labelledby="${name}"><h2 id="${name}"><a href="${all}"><span class="big">${count}</span> ${title}</a></h2>
-${
-  deals.length === 0
-    ? html`<p class="empty">${none}</p>`
-    : html`<ul>${deals.map((deal) => line(deal, name, now, addresses))}</ul>`
-}${count > deals.length && html`<p><a href="${all}">${say('{count} more deals', { count: count - deals.length })}</a></p>`}</section>
+/** One's own deals, or everybody's; a cookie keeps the choice. */
+function daySwitch({ owner, addresses }: HomePage): Markup {
+  const isMine = owner !== undefined
+  const choice = (value: string, text: string, isChosen: boolean): Markup =>
+    html`<button type="submit" name="day" value="${value}" aria-pressed="${String(isChosen)}">${text}</button>`
+  return html`<form class="switch" method="post" action="${addresses.day}" aria-label="${say('Whose deals')}">${choice(
+    'mine',
+    say('My day'),
+    isMine,
+  )}${choice('everyone', say('Everyone'), !isMine)}</form>
 `
 }
 
-const line = (deal: ShownDeal, name: Alert, now: string, addresses: Addresses): Markup =>
-  html`<li><a href="${addresses.deal(deal.id)}">${deal.name}</a> ${money(deal.price, deal.currency)}<span class="quiet">${
-    name === 'held' ? (deal.holdReason ?? '') : dueMark(deal, now)
+/** The numbers of the day, each leading to its deals. */
+function figures(page: HomePage): Markup {
+  const { attention, pipeline, finished, reporting, owner, today, addresses } = page
+  const asked = alertQueries(today, owner)
+  const figure = (href: string, text: string, value: Markup | string | number, kind = ''): Markup =>
+    html`<li><a${kind !== '' && html` class="${kind}"`} href="${addresses.deals}?${href}"><span class="big">${value}</span> ${text}</a></li>`
+  const month = today.slice(0, 7)
+  const won = finished.find((each) => each.month === month)?.completed
+  const count = (name: Alert, text: string): Markup =>
+    figure(asked[name], text, attention[name].count, attention[name].count > 0 ? name : 'calm')
+  return html`<ul class="figures">${count('overdue', say('Overdue'))}${count('due', say('Due this week'))}${count('held', say('On hold'))}${figure(
+    `status=open${ownedBy(owner)}`,
+    say('Pipeline'),
+    brief(reportedSum(pipeline, reporting), reporting),
+  )}${
+    won !== undefined &&
+    figure(
+      `status=completed${ownedBy(owner)}&completedOn.gte=${month}-01`,
+      say('Won this month'),
+      brief(won, reporting),
+      'done',
+    )
+  }</ul>
+`
+}
+
+const brief = ({ value, apart }: ReportedSum, { currency }: Reporting): Markup =>
+  html`${briefText(Number(value) / 1000)}${apart.length > 0 && '+'} <small>${currency}</small>`
+
+function alert(name: Alert, { attention, today, owner, addresses }: HomePage): Markup | undefined {
+  const { count, deals } = attention[name]
+  if (deals.length === 0) return undefined
+  const all = `${addresses.deals}?${alertQueries(today, owner)[name]}`
+  const titles = { overdue: say('Overdue'), due: say('Due this week'), held: say('On hold') }
+  return html`<section class="panel ${name}" aria-labelledby="${name}"><h2 id="${name}"><a href="${all}">${titles[name]}</a> <span class="count">${count}</span></h2>
+<ul>${deals.map((each) => line(each, name, today, addresses))}</ul>${
+    count > deals.length &&
+    html`<p><a href="${all}">${say('{count} more deals', { count: count - deals.length })}</a></p>`
+  }</section>
+`
+}
+
+const line = (each: ShownDeal, name: Alert, today: string, addresses: Addresses): Markup =>
+  html`<li><a href="${addresses.deal(each.id)}">${each.name}</a> ${money(each.price, each.currency)}<span class="quiet">${
+    name === 'held' ? (each.holdReason ?? '') : dueMark(each, today)
   }</span></li>
 `
 
-function pipelineMarkup({ currency, stages: values }: Pipeline, addresses: Addresses): Markup {
-  const total = [...values.values()].reduce((sum, { value }) => sum + value, 0)
-  const rows = stages.map((stage) => {
-    const { value, count } = values.get(stage) ?? { value: 0, count: 0 }
-    const href = `${addresses.deals}?status=open&stage=${stage}&currency=${currency}`
-    return {
-      label: stageMark(stage),
-      value,
-      text: briefText(value),
-      note: html`<a href="${href}">${say('{count} deals', { count })}</a>`,
-    }
+function pipelineMarkup({ pipeline, reporting, owner, addresses }: HomePage): Markup {
+  const sums = stages.map((stage) => {
+    const all = pipeline.filter((each) => each.stage === stage)
+    return { stage, sum: reportedSum(all, reporting), count: all.reduce((count, each) => count + each.count, 0) }
   })
-  return barRows(`${currency}: ${briefText(total)} in open deals`, ['Stage', 'Value', 'Deals'], rows)
+  const total = totalOf(sums.map(({ sum }) => sum))
+  const rows = sums.map(({ stage, sum, count }) => ({
+    label: stageMark(stage),
+    value: Number(sum.value) / 1000,
+    text: briefText(Number(sum.value) / 1000),
+    note: html`<a href="${addresses.deals}?status=open&amp;stage=${stage}${ownedBy(owner)}">${say('{count} deals', { count })}</a>`,
+  }))
+  return html`<section class="panel" aria-labelledby="pipeline"><h2 id="pipeline">${say('Pipeline')}</h2>
+${
+  pipeline.length === 0
+    ? html`<p class="empty">${say('No open deals.')}</p>`
+    : html`${barRows(phrase('{sum} in open deals', { sum: sumMarkup(total, reporting) }), [say('Stage'), say('Value'), say('Deals')], rows)}${reportingChoice(
+        { reporting, apart: total.apart.map(({ currency }) => currency), back: '/', addresses },
+      )}`
+}</section>
+`
+}
+
+function finishedMarkup({ finished, reporting }: HomePage): Markup | undefined {
+  const sums = finished.flatMap(({ completed, cancelled }) => [completed, cancelled])
+  if (sums.every(({ value, apart }) => value === 0n && apart.length === 0)) return undefined
+  const months = finished.map(({ month, completed, cancelled }) => ({
+    month,
+    completed: Number(completed.value) / 1000,
+    cancelled: Number(cancelled.value) / 1000,
+  }))
+  return html`<section class="panel" aria-labelledby="finished"><h2 id="finished">${say('Won and lost')}</h2>
+${monthColumns(say('By month, in {currency}', { currency: reporting.currency }), 'months', months, reporting.currency)}</section>
+`
 }

@@ -109,6 +109,8 @@ export interface Addresses {
   readonly rates: string
   /** Where the choice of a reporting currency is sent. */
   readonly reportingCurrency: string
+  /** Where the choice of whose deals the home shows is sent. */
+  readonly day: string
   /** Where a filter bar is sent, which leads to the filtered view. */
   filter(view: string): string
   /** Where rows that were selected in a list are changed together. */

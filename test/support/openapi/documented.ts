@@ -48,7 +48,7 @@ export function undocumented(exchange: Exchange): string | undefined {
   const template = templateFor(method, bare)
   if (isLedToTheDoor(answer)) return undefined
   if (template === undefined && forPages.some((own) => bare.startsWith(own)))
-    return answer.headers['set-cookie'] !== undefined && !/^\/(sign-in\/|reporting-currency$)/.test(bare)
+    return answer.headers['set-cookie'] !== undefined && !/^\/(sign-in\/|(reporting-currency|day|theme)$)/.test(bare)
       ? strangeCookie
       : undefined
   if (template === undefined) return elsewhere(answer, [400, 401, 403, 404, 406, 414, 421, 429, 503])

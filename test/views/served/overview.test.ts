@@ -40,7 +40,7 @@ suite('the overview', () => {
   test('sums the pipeline by stage and currency', async () => {
     const { pipeline } = await readNumbers(service.store, today)
     const lead = pipeline.find(({ stage, currency }) => stage === 'lead' && currency === 'EUR')
-    assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 11.1 })
+    assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 11_100n })
     assert.equal(pipeline.length, 3)
   })
 
@@ -48,8 +48,8 @@ suite('the overview', () => {
     const { finished } = await readNumbers(service.store, today)
     const month = new Date().toISOString().slice(0, 7)
     assert.deepEqual(finished, [
-      { month: '2026-10', status: 'completed', currency: 'EUR', value: 5 },
-      { month, currency: 'EUR', value: 7, status: 'cancelled' },
+      { month: '2026-10', status: 'completed', currency: 'EUR', value: 5_000n },
+      { month, currency: 'EUR', value: 7_000n, status: 'cancelled' },
     ])
   })
 
