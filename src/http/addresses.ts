@@ -34,6 +34,8 @@ export function addressesAt(base: string): Addresses {
     commands,
     command: (id) => `${commands}/${id}`,
     events: `${base}/events`,
+    reports: `${base}/reports`,
+    report: (name) => `${base}/reports/${name}`,
     webhooks,
     webhook: (id) => `${webhooks}/${id}`,
     delivery: (webhook, number) => `${webhooks}/${webhook}/deliveries/${number}`,

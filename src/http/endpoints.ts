@@ -13,6 +13,7 @@ import { importEndpoints } from './resources/imports/import-endpoints.ts'
 import { metricsEndpoint } from './resources/metrics-endpoint.ts'
 import { preferenceEndpoints } from './resources/preference-endpoints.ts'
 import { documentEndpoints } from './resources/reference-endpoints.ts'
+import { reportEndpoints } from './resources/report-endpoints.ts'
 import { searchEndpoint } from './resources/search-endpoint.ts'
 import { invitationEndpoints } from './resources/sign-in/invitation-endpoints.ts'
 import { providerEndpoints } from './resources/sign-in/provider-endpoints.ts'
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   ...preferenceEndpoints,
   changesEndpoint,
   searchEndpoint,
+  ...reportEndpoints,
   ...collectionEndpoints,
   ...savedItemsEndpoints,
   ...newThings,

@@ -36,6 +36,7 @@ export function navigationAt(addresses: Addresses): readonly NavigationPlace[] {
     { ...work, label: 'Today', href: addresses.home, key: 't' },
     { ...work, label: 'Board', href: addresses.board, key: 'b' },
     ...lists.filter(({ part }) => part === 'work'),
+    { ...work, label: 'Reports', href: addresses.reports, key: 'p' },
     { ...work, label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
     ...resources
       .filter(({ name }) => !settings.has(name))

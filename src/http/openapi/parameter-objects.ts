@@ -32,6 +32,9 @@ const path = (name: string, description: string, schema: JsonSchema, example: Js
   example,
 })
 
+/** A form sends every field, also an empty one. */
+const dayOrEmpty: JsonSchema = { type: 'string', maxLength: 10, pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }
+
 /** The shared parameters, by name. */
 export const parameterComponents = (): { readonly [name: string]: JsonSchema } => ({
   ...Object.fromEntries(Object.values(collections).map((each) => [keyName(each), keyParameter(each)])),
@@ -65,6 +68,9 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     integer(1, Number.MAX_SAFE_INTEGER),
   ),
   AsOf: query('asOf', 'The thing as it was at this instant, read-only.', kindSchema(instant.schema)),
+  From: query('from', 'The first day of a report; empty for its usual one.', dayOrEmpty),
+  Until: query('until', 'The last day of a report; empty for its usual one.', dayOrEmpty),
+  Person: query('person', 'Whose deals, or who did it; `me` is the caller.', ownText(200)),
   Page: setting(
     'page',
     'From 1. Links continue with `after`, which costs the same on every page.',
@@ -198,6 +204,9 @@ const queryNames: { readonly [name: string]: string } = {
   return: 'Return',
   revision: 'Revision',
   asOf: 'AsOf',
+  from: 'From',
+  until: 'Until',
+  person: 'Person',
   [SEARCH]: 'Search',
 }
 

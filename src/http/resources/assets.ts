@@ -29,6 +29,7 @@ const sheets = [
     'timeline',
     'today',
     'tasks',
+    'reports',
     'board',
     'told',
     'import',

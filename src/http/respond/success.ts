@@ -49,6 +49,8 @@ type NamedShape =
   | 'OperationDescription'
   | 'ProblemType'
   | 'ProblemTypes'
+  | 'Report'
+  | 'Reports'
   | 'Versions'
 
 const validators = ['ETag', 'Last-Modified'] as const

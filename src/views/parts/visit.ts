@@ -79,6 +79,8 @@ export interface Addresses {
   readonly commands: string
   command(id: string): string
   readonly events: string
+  readonly reports: string
+  report(name: string): string
   readonly webhooks: string
   webhook(id: string): string
   delivery(webhook: string, number: number): string

@@ -4,6 +4,7 @@ import { fillDemo } from '../../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../../src/config.ts'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOnExisting } from '../../../src/model/resources.ts'
+import { reports } from '../../../src/views/reports/reports.ts'
 import { basic } from '../service/closed-service.ts'
 import { DEALS, openDeal } from '../service/making-deals.ts'
 import type { TestService } from '../service/running-service.ts'
@@ -90,6 +91,9 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/customers?age.gte=20&age.lte=29',
     '/customers/1',
     '/events?sort=-sequence',
+    '/reports',
+    ...reports.map(({ name }) => `/reports/${name}`),
+    '/reports/won-and-lost?from=2020-01-01&until=2020-01-31&person=nobody',
     '/webhooks',
     webhook,
     `${webhook}/deliveries`,

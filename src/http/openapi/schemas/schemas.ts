@@ -4,7 +4,7 @@ import { collections } from '../../../queries/collections.ts'
 import { representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { boolean } from '../../../values/kinds/number.ts'
-import { instant } from '../../../values/kinds/time.ts'
+import { date, instant } from '../../../values/kinds/time.ts'
 import { MOST_COMMANDS, resultStatuses } from '../../resources/batches/batch-shape.ts'
 import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
@@ -177,6 +177,34 @@ const home: { readonly [name: string]: JsonSchema } = {
     },
     links: links('self', 'deals'),
   }),
+  Reports: objectSchema({
+    items: {
+      type: 'array',
+      maxItems: 100,
+      items: objectSchema({ name: ownText(100), title: ownText(200), about: ownText(500), href: addressText }),
+    },
+    links: links('self'),
+  }),
+  Report: objectSchema(
+    {
+      name: ownText(100),
+      from: date.schema,
+      until: date.schema,
+      person: { type: ['string', 'null'], maxLength: 200 },
+      questions: {
+        type: 'array',
+        maxItems: 20,
+        items: objectSchema({
+          name: ownText(100),
+          title: ownText(200),
+          href: addressText,
+          items: { type: 'array', items: reference('Group'), maxItems: 20_000 },
+        }),
+      },
+      links: links('self', 'collection'),
+    },
+    ['name', 'person', 'questions', 'links'],
+  ),
   SignInPage: objectSchema(
     {
       fields: { type: 'array', items: ownText(40), maxItems: 10 },

@@ -1,0 +1,119 @@
+import { date } from '../../values/kinds/time.ts'
+import type { Answer } from '../answer.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
+import { parameterProblem } from '../respond/problems/problem.ts'
+import { overview } from '../respond/success.ts'
+
+// Views are loaded when the first report is asked for.
+const readRoom = () => import('../../views/reports/read.ts')
+
+const LONGEST_NAME = 200
+
+/** Reports: groups of the collections, for people. decisions/0052 */
+export const reportEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/reports',
+    role: 'reader',
+    summary: 'The reports',
+    offers: 'resource',
+    describes: { group: 'Reports', answers: [overview('Reports', 'Every report.')] },
+    handle: readReports,
+  },
+  {
+    method: 'GET',
+    path: '/reports/:report',
+    role: 'reader',
+    summary: 'A report',
+    offers: 'resource',
+    parameters: ['from', 'until', 'person'],
+    describes: {
+      group: 'Reports',
+      answers: [overview('Report', 'Its questions, each with its address and its groups.')],
+      refuses: ['not-found', 'query-too-costly'],
+      parameter: {
+        description: 'The name of the report.',
+        schema: { type: 'string', maxLength: LONGEST_NAME },
+        example: 'won-and-lost',
+      },
+    },
+    handle: readReport,
+  },
+]
+
+async function readReports(call: Call): Promise<Answer> {
+  const { addresses } = call.service
+  const { reports } = await import('../../views/reports/reports.ts')
+  const items = reports.map((report) => ({
+    name: report.name,
+    title: report.title(),
+    about: report.about(),
+    href: addresses.report(report.name),
+  }))
+  const page = call.representation === 'html' ? (await readRoom()).showReports(call) : undefined
+  const json = JSON.stringify({ items, links: { self: addresses.reports } })
+  return {
+    status: 200,
+    document: {
+      title: 'Reports',
+      kind: 'page',
+      item: 'report',
+      columns: ['name', 'title', 'about'],
+      json,
+      ...(page && { page }),
+    },
+  }
+}
+
+async function readReport(call: Call): Promise<Answer> {
+  const { addresses, store } = call.service
+  const { filterOf, readAnswers, reportNamed, showReport } = await readRoom()
+  const { questionAddress } = await import('../../views/reports/view.ts')
+  const report = reportNamed(call.params.report ?? '')
+  if (report === undefined) {
+    return { problem: { code: 'not-found', detail: `There is no report ${JSON.stringify(call.params.report)}.` } }
+  }
+  const sent = (name: string): string | undefined => call.parameters.get(name) || undefined
+  const asked = { from: sent('from'), until: sent('until'), person: sent('person') }
+  const now = new Date().toISOString()
+  const filter = filterOf(report, asked, call, now)
+  const faults = [
+    ...(['from', 'until'] as const).flatMap((name) => {
+      const read = date.read(filter.days[name])
+      return 'fault' in read ? [{ parameter: name, detail: read.fault }] : []
+    }),
+    ...((asked.person?.length ?? 0) > LONGEST_NAME
+      ? [{ parameter: 'person', detail: `must have at most ${LONGEST_NAME} characters` }]
+      : []),
+  ]
+  if (faults.length === 0) faults.push(...orderFaults(filter.days))
+  if (faults.length > 0) return { problem: parameterProblem(faults) }
+  const answers = await readAnswers(report, filter, store)
+  const questions = Object.entries(report.questions(filter)).map(([name, question]) => ({
+    name,
+    title: question.title(),
+    href: questionAddress(question, addresses),
+    items: answers[name] ?? [],
+  }))
+  const page = call.representation === 'html' ? await showReport(report, filter, answers, call, now) : undefined
+  const json = JSON.stringify({
+    name: report.name,
+    ...(report.days && filter.days),
+    person: filter.person ?? null,
+    questions,
+    links: { self: addresses.report(report.name), collection: addresses.reports },
+  })
+  return {
+    status: 200,
+    document: { title: report.title, kind: 'resource', item: 'report', json, ...(page && { page }) },
+  }
+}
+
+const MOST_YEARS = 10
+
+function orderFaults({ from, until }: { readonly from: string; readonly until: string }) {
+  if (until < from) return [{ parameter: 'until', detail: `must not be before from, ${from}` }]
+  if (Number(until.slice(0, 4)) - Number(from.slice(0, 4)) > MOST_YEARS)
+    return [{ parameter: 'from', detail: `must be at most ${MOST_YEARS} years before until, ${until}` }]
+  return []
+}

@@ -1,0 +1,70 @@
+import { numberText } from '../../../languages/formats.ts'
+import { say } from '../../../languages/say.ts'
+import { html } from '../../../representations/html/markup.ts'
+import { instantWithin, thisMonth } from '../days.ts'
+import { type Answer, also, defineReport } from '../report.ts'
+import { reportTable } from '../report-table.ts'
+import { countOf, none } from '../tally.ts'
+import { shortened } from './deal-rows.ts'
+
+/** What people did, by kinds of events; the rest is told together. */
+const kinds: readonly { title(): string; readonly types: readonly string[] }[] = [
+  { title: () => say('Deals created'), types: ['deal.created'] },
+  { title: () => say('Moved'), types: ['deal.moved'] },
+  { title: () => say('Won'), types: ['deal.completed'] },
+  { title: () => say('Lost'), types: ['deal.cancelled'] },
+  { title: () => say('Notes'), types: ['deal.note-added'] },
+  { title: () => say('Tasks done'), types: ['task.finished'] },
+]
+
+/** What each person did. */
+export const activity = defineReport({
+  name: 'activity',
+  title: () => say('Activity per person'),
+  about: () => say('What each person did in these days.'),
+  days: thisMonth,
+  questions: ({ days, person, timeZone }) => ({
+    done: {
+      title: () => say('Activity per person'),
+      collection: 'events',
+      query: `${instantWithin('time', days, timeZone)}${also('actor', person)}&group=actor,type&measure=count`,
+    },
+  }),
+  show({ done }, { addresses, days, timeZone, nameOf }) {
+    if (done.length === 0) return html`<p class="empty">${say('Nothing happened in these days.')}</p>`
+    const told = new Set(kinds.flatMap(({ types }) => types))
+    const link = (groups: Answer, actor: string | null, types: readonly string[]) => {
+      const count = countOf(groups)
+      if (count === 0) return none
+      const who = actor === null ? 'actor.null=true' : `actor=${encodeURIComponent(actor)}`
+      const of = types.length === 0 ? '' : `&type=${types.join()}`
+      return html`<a href="${addresses.events}?${who}${of}&${instantWithin('time', days, timeZone)}&sort=-sequence">${numberText(count)}</a>`
+    }
+    const people = [...Map.groupBy(done, ({ actor }) => (actor === null ? null : String(actor)))]
+      .map(([actor, groups]) => ({ actor, groups, all: countOf(groups) }))
+      .toSorted((a, b) => b.all - a.all)
+    const rows = people.map(({ actor, groups, all }) => ({
+      label: actor === null ? say('Not signed in') : html`<a href="${addresses.person(actor)}">${nameOf(actor)}</a>`,
+      bar: all,
+      cells: [
+        ...kinds.map(({ types }) =>
+          link(
+            groups.filter(({ type }) => types.includes(String(type))),
+            actor,
+            types,
+          ),
+        ),
+        numberText(countOf(groups.filter(({ type }) => !told.has(String(type))))),
+        link(groups, actor, []),
+      ],
+    }))
+    return html`<section class="panel">${shortened(rows, (shown) =>
+      reportTable({
+        id: 'people-table',
+        caption: say('By person'),
+        heads: [say('Person'), ...kinds.map(({ title }) => title()), say('Other'), say('In all')],
+        rows: shown,
+      }),
+    )}</section>`
+  },
+})

@@ -1,0 +1,25 @@
+import { say } from '../../../languages/say.ts'
+import { type Hole, html, type Markup } from '../../../representations/html/markup.ts'
+import type { ReportPage } from '../report.ts'
+import type { ReportRow } from '../report-table.ts'
+
+// What the reports of deals have in common.
+
+/** A number that leads to the deals behind it. */
+export const dealsLink = (text: Hole, query: string, { addresses }: Pick<ReportPage, 'addresses'>): Markup =>
+  html`<a href="${addresses.deals}?${query}">${text}</a>`
+
+export const ownerFilter = (owner: string | null): string =>
+  owner === null ? 'owner.null=true' : `owner=${encodeURIComponent(owner)}`
+
+export const personLabel = (person: string | null, { addresses, nameOf }: ReportPage): Hole =>
+  person === null ? say('Nobody') : html`<a href="${addresses.person(person)}">${nameOf(person)}</a>`
+
+const MOST_ROWS = 50
+
+/** As many rows as people read; the files have all of them. */
+export const shortened = (rows: readonly ReportRow[], show: (rows: readonly ReportRow[]) => Markup): Markup =>
+  html`${show(rows.slice(0, MOST_ROWS))}${
+    rows.length > MOST_ROWS &&
+    html`<p class="quiet">${say('{count} more rows are in the files below.', { count: rows.length - MOST_ROWS })}</p>`
+  }`

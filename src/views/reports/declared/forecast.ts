@@ -1,0 +1,110 @@
+import { longMonthText, monthText, numberText } from '../../../languages/formats.ts'
+import { say } from '../../../languages/say.ts'
+import { type Deal, stages } from '../../../model/deal/deal.ts'
+import { label } from '../../../representations/html/label.ts'
+import { html } from '../../../representations/html/markup.ts'
+import type { DataObject } from '../../../representations/read-document.ts'
+import { columnChart } from '../../charts/column-chart.ts'
+import { addDays } from '../../parts/moment.ts'
+import type { CurrencySum, Reporting } from '../../reporting/reporting.ts'
+import { reportedSum } from '../../reporting/reporting.ts'
+import { comingMonths, dateWithin, daysIn, monthsOf } from '../days.ts'
+import { also, defineReport } from '../report.ts'
+import { reportTable } from '../report-table.ts'
+import { priceOf, tally, worth, worthOf } from '../tally.ts'
+import { dealsLink } from './deal-rows.ts'
+
+/** How likely a deal is to be won from a stage, in percent: the usual guess of a sales team, and no promise. */
+export const likelihoods: Readonly<Record<Deal['stage'], number>> = {
+  lead: 10,
+  qualified: 25,
+  proposal: 50,
+  negotiation: 75,
+  contract: 90,
+}
+
+/** The open deals by the month in which they are to be completed. */
+export const forecast = defineReport({
+  name: 'forecast',
+  title: () => say('Forecast'),
+  about: () => say('Open deals by the month in which they are to be completed.'),
+  days: comingMonths,
+  questions({ days, person }) {
+    const open = `status=open${also('owner', person)}`
+    const groups = 'group=stage,currency&measure=count,sum.price'
+    return {
+      months: {
+        title: () => say('Open deals by month'),
+        collection: 'deals',
+        query: `${open}&${dateWithin('completionDate', days)}&group=completionDate.month,stage,currency&measure=count,sum.price`,
+      },
+      earlier: {
+        title: () => say('Due before'),
+        collection: 'deals',
+        query: `${open}&completionDate.lt=${days.from}&${groups}`,
+      },
+      later: {
+        title: () => say('Due later'),
+        collection: 'deals',
+        query: `${open}&completionDate.gt=${days.until}&${groups}`,
+      },
+      undated: {
+        title: () => say('Without a date'),
+        collection: 'deals',
+        query: `${open}&completionDate.null=true&${groups}`,
+      },
+    }
+  },
+  show({ months, earlier, later, undated }, page) {
+    const { days, person, reporting } = page
+    const open = `status=open${also('owner', person)}`
+    const rowOf = (name: string, groups: readonly DataObject[], query: string) => {
+      const all = tally(groups, reporting)
+      const likely = { ...all, sum: weighted(groups, reporting) }
+      const link = dealsLink(numberText(all.count), `${open}${query}`, page)
+      return { label: name, cells: [link, worth(all, reporting), worth(likely, reporting)] }
+    }
+    const inMonths = monthsOf(days).map((month) => ({
+      month,
+      groups: months.filter((group) => group['completionDate.month'] === month),
+    }))
+    const rows = [
+      rowOf(say('Due before'), earlier, `&completionDate.lt=${days.from}`),
+      ...inMonths.map(({ month, groups }) =>
+        rowOf(longMonthText(month), groups, `&${dateWithin('completionDate', daysIn(month, days))}`),
+      ),
+      rowOf(say('Due later'), later, `&completionDate.gte=${addDays(days.until, 1)}`),
+      rowOf(say('Without a date'), undated, '&completionDate.null=true'),
+    ]
+    const all = [...earlier, ...months, ...later, ...undated]
+    return html`<section class="panel">${columnChart({
+      id: 'forecast-chart',
+      title: say('By month, {currency}', { currency: reporting.currency }),
+      series: [
+        { label: say('Value'), kind: 'soft' },
+        { label: say('Weighted'), kind: 'plain' },
+      ],
+      points: inMonths.map(({ month, groups }) => ({
+        label: monthText(month),
+        values: [worthOf(tally(groups, reporting)), worthOf({ sum: weighted(groups, reporting) })],
+      })),
+    })}${reportTable({
+      id: 'forecast-table',
+      caption: say('By month'),
+      heads: [say('Month'), say('Deals'), say('Value'), say('Weighted')],
+      rows,
+      total: rowOf(say('Total'), all, ''),
+    })}<p class="quiet">${say('Weighted: the value times how likely a deal is won from its stage: {stages}.', {
+      stages: stages.map((stage) => `${say(label(stage))} ${likelihoods[stage]} %`).join(', '),
+    })}</p></section>`
+  },
+})
+
+/** Each group's sum times the likelihood of its stage, rounded down to thousandths. */
+function weighted(groups: readonly DataObject[], reporting: Pick<Reporting, 'convert'>) {
+  const sums = groups.map((group): CurrencySum => {
+    const likely = BigInt(likelihoods[group.stage as Deal['stage']])
+    return { currency: String(group.currency), value: (priceOf(group) * likely) / 100n }
+  })
+  return reportedSum(sums, reporting)
+}

@@ -1,0 +1,87 @@
+import { numberText } from '../../../languages/formats.ts'
+import { say } from '../../../languages/say.ts'
+import { stages } from '../../../model/deal/deal.ts'
+import { html, type Markup } from '../../../representations/html/markup.ts'
+import { stageMark } from '../../parts/marks.ts'
+import { sumMarkup } from '../../reporting/view.ts'
+import { also, defineReport, type ReportPage } from '../report.ts'
+import { reportTable } from '../report-table.ts'
+import { none, talliesBy, tally, worth, worthOf } from '../tally.ts'
+import { dealsLink, ownerFilter, personLabel, shortened } from './deal-rows.ts'
+
+/** The open deals, by stage and by who looks after them. */
+export const pipeline = defineReport({
+  name: 'pipeline',
+  title: () => say('Pipeline'),
+  about: () => say('Open deals by stage and person, as they are now.'),
+  questions: ({ person }) => ({
+    open: {
+      title: () => say('Open deals by stage and person'),
+      collection: 'deals',
+      query: `status=open${also('owner', person)}&group=stage,owner,currency&measure=count,sum.price`,
+    },
+  }),
+  show({ open }, page) {
+    if (open.length === 0) return html`<p class="empty">${say('No open deals.')}</p>`
+    const { reporting, person } = page
+    const all = tally(open, reporting)
+    const rows = stages.map((stage) => {
+      const those = tally(
+        open.filter((group) => group.stage === stage),
+        reporting,
+      )
+      const query = `status=open&stage=${stage}${also('owner', person)}`
+      return {
+        label: stageMark(stage),
+        bar: worthOf(those),
+        cells: [dealsLink(numberText(those.count), query, page), worth(those, reporting)],
+      }
+    })
+    return html`<section class="panel">${reportTable({
+      id: 'by-stage',
+      caption: say('By stage'),
+      heads: [say('Stage'), say('Deals'), say('Value')],
+      rows,
+      total: {
+        label: say('Total'),
+        cells: [
+          dealsLink(numberText(all.count), `status=open${also('owner', person)}`, page),
+          sumMarkup(all.sum, reporting),
+        ],
+      },
+    })}</section>
+${byPerson(open, page)}`
+  },
+})
+
+/** What each person has in each stage. */
+function byPerson(open: Parameters<typeof tally>[0], page: ReportPage): Markup {
+  const { reporting } = page
+  const rows = talliesBy('owner', open, reporting).map(({ of, groups, count, sum }) => ({
+    label: personLabel(of, page),
+    bar: worthOf({ sum }),
+    cells: [
+      ...stages.map((stage) => {
+        const those = groups.filter((group) => group.stage === stage)
+        if (those.length === 0) return none
+        const query = `status=open&stage=${stage}&${ownerFilter(of)}`
+        return dealsLink(sumMarkup(tally(those, reporting).sum, reporting), query, page)
+      }),
+      dealsLink(numberText(count), `status=open&${ownerFilter(of)}`, page),
+      sumMarkup(sum, reporting),
+    ],
+  }))
+  return html`<section class="panel">${shortened(rows, (shown) =>
+    reportTable({
+      id: 'by-person',
+      caption: say('By person'),
+      heads: [
+        say('Person'),
+        ...stages.map((stage) => say(stage.charAt(0).toUpperCase() + stage.slice(1))),
+        say('Deals'),
+        say('Value'),
+      ],
+      rows: shown,
+    }),
+  )}</section>`
+}

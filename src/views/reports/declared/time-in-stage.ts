@@ -1,0 +1,82 @@
+import { numberText } from '../../../languages/formats.ts'
+import { say } from '../../../languages/say.ts'
+import { stages } from '../../../model/deal/deal.ts'
+import { html } from '../../../representations/html/markup.ts'
+import { stageMark } from '../../parts/marks.ts'
+import { agoMarkup } from '../../parts/moment.ts'
+import { instantWithin, lastMonths } from '../days.ts'
+import { also, defineReport } from '../report.ts'
+import { reportTable } from '../report-table.ts'
+import { dealsLink } from './deal-rows.ts'
+
+/** How long deals were in a stage before they left it, and since when others are. */
+export const timeInStage = defineReport({
+  name: 'time-in-stage',
+  title: () => say('Time in stage'),
+  about: () => say('How long deals stayed in a stage that they left in these days.'),
+  days: lastMonths,
+  questions: ({ days, person }) => ({
+    left: {
+      title: () => say('Left stages'),
+      collection: 'periods',
+      query: `status=open&${instantWithin('until', days, 'UTC')}${also('deal.owner', person)}&deal.deletedAt.null=true&group=stage&measure=count,avg.seconds,min.seconds,max.seconds`,
+    },
+    now: {
+      title: () => say('In a stage now'),
+      collection: 'deals',
+      query: `status=open${also('owner', person)}&group=stage&measure=count,min.stageSince`,
+    },
+  }),
+  show({ left, now }, page) {
+    const rows = stages.map((stage) => {
+      const those = left.find((group) => group.stage === stage)
+      const present = now.find((group) => group.stage === stage)
+      const since = present?.['min.stageSince']
+      const length = (measure: string) =>
+        those === undefined ? '–' : durationText(Number(those[`${measure}.seconds`]))
+      return {
+        label: stageMark(stage),
+        bar: Number(those?.['avg.seconds'] ?? 0),
+        cells: [
+          length('avg'),
+          length('min'),
+          length('max'),
+          numberText(Number(those?.count ?? 0)),
+          dealsLink(
+            numberText(Number(present?.count ?? 0)),
+            `status=open&stage=${stage}${also('owner', page.person)}`,
+            page,
+          ),
+          typeof since === 'string' ? agoMarkup(since, Date.parse(page.now)) : '–',
+        ],
+      }
+    })
+    return html`<section class="panel">${reportTable({
+      id: 'stages-table',
+      caption: say('By stage'),
+      heads: [
+        say('Stage'),
+        say('On average'),
+        say('Shortest'),
+        say('Longest'),
+        say('Left it'),
+        say('In it now'),
+        say('The first since'),
+      ],
+      rows,
+    })}</section>`
+  },
+})
+
+/** A length of time in the largest unit that it has two of, or one. */
+function durationText(seconds: number): string {
+  const tenths = (value: number): number => Math.round(value * 10) / 10
+  if (seconds >= 2 * DAY)
+    return say('{count} days', { count: seconds < 10 * DAY ? tenths(seconds / DAY) : Math.round(seconds / DAY) })
+  if (seconds >= 2 * HOUR) return say('{count} hours', { count: Math.round(seconds / HOUR) })
+  return say('{count} minutes', { count: Math.round(seconds / MINUTE) })
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR

@@ -1,0 +1,171 @@
+import { longMonthText, monthText, numberText } from '../../../languages/formats.ts'
+import { say } from '../../../languages/say.ts'
+import { html, type Markup } from '../../../representations/html/markup.ts'
+import { columnChart } from '../../charts/column-chart.ts'
+import { sumMarkup } from '../../reporting/view.ts'
+import { type Days, dateWithin, daysIn, instantWithin, lastMonths, monthsOf } from '../days.ts'
+import { type Answer, also, defineReport, type ReportFilter, type ReportPage } from '../report.ts'
+import { reportTable } from '../report-table.ts'
+import { type Tally, talliesBy, tally, worth, worthOf } from '../tally.ts'
+import { dealsLink, ownerFilter, personLabel, shortened } from './deal-rows.ts'
+
+// A deal is won on the day that its completion names. It is lost at an instant, whose day is that of UTC: so is the day
+// of a completion that names none.
+const won = (days: Days, person: string | undefined): string =>
+  `status=completed&${dateWithin('completedOn', days)}${also('owner', person)}`
+const lost = (days: Days, person: string | undefined): string =>
+  `status=cancelled&${instantWithin('closedAt', days, 'UTC')}${also('owner', person)}`
+
+const MOST_REASONS = 12
+
+/** The completed and the cancelled deals, by month, by reason and by person. */
+export const wonAndLost = defineReport({
+  name: 'won-and-lost',
+  title: () => say('Won and lost'),
+  about: () => say('Completed and cancelled deals by month, with the reasons.'),
+  days: lastMonths,
+  questions({ days, person }: ReportFilter) {
+    const sums = 'measure=count,sum.price'
+    return {
+      won: {
+        title: () => say('Won by month'),
+        collection: 'deals',
+        query: `${won(days, person)}&group=completedOn.month,currency&${sums}`,
+      },
+      lost: {
+        title: () => say('Lost by month'),
+        collection: 'deals',
+        query: `${lost(days, person)}&group=closedAt.month,currency&${sums}`,
+      },
+      reasons: {
+        title: () => say('Lost by reason'),
+        collection: 'deals',
+        query: `${lost(days, person)}&group=closingReason,currency&${sums}&sort=-count`,
+        most: 200,
+      },
+      winners: {
+        title: () => say('Won by person'),
+        collection: 'deals',
+        query: `${won(days, person)}&group=owner,currency&${sums}`,
+      },
+      losers: {
+        title: () => say('Lost by person'),
+        collection: 'deals',
+        query: `${lost(days, person)}&group=owner,currency&${sums}`,
+      },
+    }
+  },
+  show({ won: wonIn, lost: lostIn, reasons, winners, losers }, page) {
+    if (wonIn.length === 0 && lostIn.length === 0)
+      return html`<p class="empty">${say('No deal was won or lost in these days.')}</p>`
+    const { days, reporting, person } = page
+    const months = monthsOf(days).map((month) => ({
+      month,
+      of: daysIn(month, days),
+      won: tally(
+        wonIn.filter((group) => group['completedOn.month'] === month),
+        reporting,
+      ),
+      lost: tally(
+        lostIn.filter((group) => group['closedAt.month'] === month),
+        reporting,
+      ),
+    }))
+    const [allWon, allLost] = [tally(wonIn, reporting), tally(lostIn, reporting)]
+    return html`<section class="panel">${columnChart({
+      id: 'months-chart',
+      title: say('By month, {currency}', { currency: reporting.currency }),
+      series: [
+        { label: say('won'), kind: 'done' },
+        { label: say('lost'), kind: 'off' },
+      ],
+      points: months.map((each) => ({ label: monthText(each.month), values: [worthOf(each.won), worthOf(each.lost)] })),
+    })}${reportTable({
+      id: 'months-table',
+      caption: say('By month'),
+      heads: [say('Month'), ...closedHeads()],
+      rows: months.map(({ month, of, ...each }) => ({
+        label: longMonthText(month),
+        cells: closedCells(each, won(of, person), lost(of, person), page),
+      })),
+      total: {
+        label: say('Total'),
+        cells: closedCells({ won: allWon, lost: allLost }, won(days, person), lost(days, person), page),
+      },
+    })}</section>
+${reasonsPanel(reasons, allLost, page)}${peoplePanel(winners, losers, page)}`
+  },
+})
+
+const closedHeads = (): readonly string[] => [say('Won'), say('Value'), say('Lost'), say('Value'), say('Win rate')]
+
+function closedCells(
+  each: { readonly won: Tally; readonly lost: Tally },
+  wonQuery: string,
+  lostQuery: string,
+  page: ReportPage,
+) {
+  const all = each.won.count + each.lost.count
+  return [
+    dealsLink(numberText(each.won.count), wonQuery, page),
+    worth(each.won, page.reporting),
+    dealsLink(numberText(each.lost.count), lostQuery, page),
+    worth(each.lost, page.reporting),
+    all === 0 ? '–' : `${numberText(Math.round((each.won.count / all) * 100))} %`,
+  ]
+}
+
+function reasonsPanel(reasons: Answer, all: Tally, page: ReportPage): Markup | undefined {
+  if (reasons.length === 0) return undefined
+  const { days, person, reporting } = page
+  const rows = talliesBy('closingReason', reasons, reporting)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MOST_REASONS)
+  const others = all.count - rows.reduce((count, row) => count + row.count, 0)
+  return html`<section class="panel">${reportTable({
+    id: 'reasons-table',
+    caption: say('Why deals were lost'),
+    heads: [say('Reason'), say('Deals'), say('Value')],
+    rows: rows.map(({ of, count, sum }) => {
+      const query = `${lost(days, person)}&${of === null ? 'closingReason.null=true' : `closingReason=${encodeURIComponent(of)}`}`
+      return {
+        label: of ?? say('No reason given'),
+        bar: count,
+        cells: [dealsLink(numberText(count), query, page), sumMarkup(sum, reporting)],
+      }
+    }),
+    ...(others > 0 && { total: { label: say('Other reasons'), cells: [numberText(others), ''] } }),
+  })}</section>
+`
+}
+
+function peoplePanel(winners: Answer, losers: Answer, page: ReportPage): Markup {
+  const { days, reporting } = page
+  const lostBy = new Map(talliesBy('owner', losers, reporting).map((each) => [each.of, each]))
+  const wonBy = talliesBy('owner', winners, reporting)
+  const winning = new Set(wonBy.map(({ of }) => of))
+  const none = tally([], reporting)
+  const people = [
+    ...wonBy.map(({ of, ...won }) => ({ of, won, lost: lostBy.get(of) ?? none })),
+    ...[...lostBy.values()].filter(({ of }) => !winning.has(of)).map((lost) => ({ of: lost.of, won: none, lost })),
+  ]
+  const rows = people.map(({ of, ...each }) => ({
+    label: personLabel(of, page),
+    bar: worthOf(each.won),
+    cells: closedCells(
+      each,
+      `${won(days, undefined)}&${ownerFilter(of)}`,
+      `${lost(days, undefined)}&${ownerFilter(of)}`,
+      page,
+    ),
+  }))
+  return html`<section class="panel">${shortened(rows, (shown) =>
+    reportTable({
+      id: 'people-table',
+      caption: say('By person'),
+      heads: [say('Person'), ...closedHeads()],
+      rows: shown,
+    }),
+  )}</section>
+`
+}

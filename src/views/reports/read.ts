@@ -1,0 +1,102 @@
+import { dayIn } from '../../languages/formats.ts'
+import { collectionNamed, collections } from '../../queries/collections.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import { type DataObject, readDocument } from '../../representations/read-document.ts'
+import type { Store } from '../../store/port/store.ts'
+import { adaptiveCache } from '../parts/adaptive-cache.ts'
+import { ask } from '../parts/ask.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { readReporting } from '../reporting/read.ts'
+import type { Answer, Question, Report, ReportFilter } from './report.ts'
+import { reports } from './reports.ts'
+import { reportPage, reportsPage } from './view.ts'
+
+/** Who and when, as it was asked. */
+export interface AskedReport {
+  readonly from?: string | undefined
+  readonly until?: string | undefined
+  readonly person?: string | undefined
+}
+
+export const reportNamed = (name: string): Report | undefined => reports.find((report) => report.name === name)
+
+/** What is asked for, with the usual days where it says none. */
+export function filterOf(
+  { days }: Report,
+  { from, until, person }: AskedReport,
+  visit: Visit,
+  now: string,
+): ReportFilter {
+  const { timeZone = 'UTC' } = visit.reader
+  const today = dayIn(now, timeZone)
+  const usual = days?.usual(today) ?? { from: today, until: today }
+  return {
+    days: { from: from ?? usual.from, until: until ?? usual.until },
+    person: person === 'me' ? (visit.caller?.user ?? person) : person,
+    timeZone,
+  }
+}
+
+/** The answers to a report's questions, by their names. */
+export async function readAnswers(
+  report: Report,
+  filter: ReportFilter,
+  store: Store,
+): Promise<Readonly<Record<string, Answer>>> {
+  const answers = Object.entries(report.questions(filter)).map(
+    async ([name, question]) => [name, await answerTo(store, keyOf(question))] as const,
+  )
+  return Object.fromEntries(await Promise.all(answers))
+}
+
+export async function showReport(
+  report: Report,
+  filter: ReportFilter,
+  answers: Readonly<Record<string, Answer>>,
+  visit: Visit,
+  now: string,
+): Promise<View> {
+  const { addresses, store } = visit.service
+  const today = dayIn(now, visit.reader.timeZone)
+  const [reporting, names] = await Promise.all([readReporting(visit, today), namesOf(store, '')])
+  const nameOf = (person: string): string => names.get(person) ?? person
+  return () => reportPage({ report, answers, today, ...filter, reporting, addresses, now, nameOf })
+}
+
+export const showReports =
+  ({ service }: Visit): View =>
+  () =>
+    reportsPage(service.addresses)
+
+/** A question as a key that a cache knows. */
+const keyOf = ({ collection, query, most = MOST }: Question): string => `${collection} ${most} ${query}`
+
+const answerTo = adaptiveCache(async (store: Store, key: string): Promise<Answer> => {
+  const [collection = '', most, query = ''] = key.split(' ')
+  return readGroups(store, collection, query, Number(most))
+})
+
+/** Beyond that a page would add up too few; what is asked for has a group for each stage, person, month and currency. */
+const MOST = 20_000
+
+async function readGroups(store: Store, name: string, query: string, most: number): Promise<Answer> {
+  const collection = collectionNamed(name)
+  const parsed = parseQuery(collection, query)
+  if ('faults' in parsed) throw new Error(`${query} is no query of ${name}`)
+  const groups: DataObject[] = []
+  const decoder = new TextDecoder()
+  for await (const lines of store.stream(name, [], parsed.query)) {
+    for (const line of decoder.decode(lines).split('\n')) {
+      if (line !== '') groups.push(readDocument(line) as DataObject)
+      if (groups.length === most) return groups
+    }
+  }
+  return groups
+}
+
+/** The full names of those who have one. */
+const namesOf = adaptiveCache(async (store: Store): Promise<ReadonlyMap<string, string>> => {
+  const { items } = await ask(store, collections.people, 'maxpagesize=1000')
+  const people = items.map((json) => JSON.parse(json) as { readonly name: string; readonly fullName: string | null })
+  return new Map(people.flatMap(({ name, fullName }) => (fullName === null ? [] : [[name, fullName] as const])))
+})
