@@ -7,7 +7,7 @@ import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { readReporting } from '../reporting/read.ts'
-import type { Answer, Question, Report, ReportFilter } from './report.ts'
+import type { GroupAnswer, Question, Report, ReportFilter } from './report.ts'
 import { reports } from './reports.ts'
 import { reportPage, reportsPage } from './view.ts'
 
@@ -42,7 +42,7 @@ export async function readAnswers(
   report: Report,
   filter: ReportFilter,
   store: Store,
-): Promise<Readonly<Record<string, Answer>>> {
+): Promise<Readonly<Record<string, GroupAnswer>>> {
   const answers = Object.entries(report.questions(filter)).map(
     async ([name, question]) => [name, await answerTo(store, keyOf(question))] as const,
   )
@@ -52,7 +52,7 @@ export async function readAnswers(
 export async function showReport(
   report: Report,
   filter: ReportFilter,
-  answers: Readonly<Record<string, Answer>>,
+  answers: Readonly<Record<string, GroupAnswer>>,
   visit: Visit,
   now: string,
 ): Promise<View> {
@@ -71,7 +71,7 @@ export const showReports =
 /** A question as a key that a cache knows. */
 const keyOf = ({ collection, query, most = MOST }: Question): string => `${collection} ${most} ${query}`
 
-const answerTo = adaptiveCache(async (store: Store, key: string): Promise<Answer> => {
+const answerTo = adaptiveCache(async (store: Store, key: string): Promise<GroupAnswer> => {
   const [collection = '', most, query = ''] = key.split(' ')
   return readGroups(store, collection, query, Number(most))
 })
@@ -79,7 +79,7 @@ const answerTo = adaptiveCache(async (store: Store, key: string): Promise<Answer
 /** Beyond that a page would add up too few; what is asked for has a group for each stage, person, month and currency. */
 const MOST = 20_000
 
-async function readGroups(store: Store, name: string, query: string, most: number): Promise<Answer> {
+async function readGroups(store: Store, name: string, query: string, most: number): Promise<GroupAnswer> {
   const collection = collectionNamed(name)
   const parsed = parseQuery(collection, query)
   if ('faults' in parsed) throw new Error(`${query} is no query of ${name}`)

@@ -13,7 +13,7 @@ export interface Report<Name extends string = string> {
   /** The days that it is about, unless others are asked for; none where it is about what is so now. */
   readonly days?: DayRange
   questions(asked: ReportFilter): Readonly<Record<Name, Question>>
-  show(answers: Readonly<Record<Name, Answer>>, page: ReportPage): Markup
+  show(answers: Readonly<Record<Name, GroupAnswer>>, page: ReportPage): Markup
 }
 
 /** A report that asks these questions. */
@@ -29,7 +29,7 @@ export interface Question {
 }
 
 /** Groups, in the order of the question. */
-export type Answer = readonly DataObject[]
+export type GroupAnswer = readonly DataObject[]
 
 export interface ReportFilter {
   /** Both included. */

@@ -7,12 +7,12 @@ import { phrase } from '../../representations/html/phrase.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { reportingChoice } from '../reporting/view.ts'
 import type { Days } from './days.ts'
-import type { Answer, Question, Report, ReportPage } from './report.ts'
+import type { GroupAnswer, Question, Report, ReportPage } from './report.ts'
 import { reports } from './reports.ts'
 
 interface ShownReport extends ReportPage {
   readonly report: Report
-  readonly answers: Readonly<Record<string, Answer>>
+  readonly answers: Readonly<Record<string, GroupAnswer>>
   readonly today: string
 }
 

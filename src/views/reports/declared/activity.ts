@@ -2,7 +2,7 @@ import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { html } from '../../../representations/html/markup.ts'
 import { instantWithin, thisMonth } from '../days.ts'
-import { type Answer, also, defineReport } from '../report.ts'
+import { also, defineReport, type GroupAnswer } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { countOf, none } from '../tally.ts'
 import { shortened } from './deal-rows.ts'
@@ -33,7 +33,7 @@ export const activity = defineReport({
   show({ done }, { addresses, days, timeZone, nameOf }) {
     if (done.length === 0) return html`<p class="empty">${say('Nothing happened in these days.')}</p>`
     const told = new Set(kinds.flatMap(({ types }) => types))
-    const link = (groups: Answer, actor: string | null, types: readonly string[]) => {
+    const link = (groups: GroupAnswer, actor: string | null, types: readonly string[]) => {
       const count = countOf(groups)
       if (count === 0) return none
       const who = actor === null ? 'actor.null=true' : `actor=${encodeURIComponent(actor)}`

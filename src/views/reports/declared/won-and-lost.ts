@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../representations/html/markup.ts'
 import { columnChart } from '../../charts/column-chart.ts'
 import { sumMarkup } from '../../reporting/view.ts'
 import { type Days, dateWithin, daysIn, instantWithin, lastMonths, monthsOf } from '../days.ts'
-import { type Answer, also, defineReport, type ReportFilter, type ReportPage } from '../report.ts'
+import { also, defineReport, type GroupAnswer, type ReportFilter, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { type Tally, talliesBy, tally, worth, worthOf } from '../tally.ts'
 import { dealsLink, ownerFilter, personLabel, shortened } from './deal-rows.ts'
@@ -115,7 +115,7 @@ function closedCells(
   ]
 }
 
-function reasonsPanel(reasons: Answer, all: Tally, page: ReportPage): Markup | undefined {
+function reasonsPanel(reasons: GroupAnswer, all: Tally, page: ReportPage): Markup | undefined {
   if (reasons.length === 0) return undefined
   const { days, person, reporting } = page
   const rows = talliesBy('closingReason', reasons, reporting)
@@ -139,7 +139,7 @@ function reasonsPanel(reasons: Answer, all: Tally, page: ReportPage): Markup | u
 `
 }
 
-function peoplePanel(winners: Answer, losers: Answer, page: ReportPage): Markup {
+function peoplePanel(winners: GroupAnswer, losers: GroupAnswer, page: ReportPage): Markup {
   const { days, reporting } = page
   const lostBy = new Map(talliesBy('owner', losers, reporting).map((each) => [each.of, each]))
   const wonBy = talliesBy('owner', winners, reporting)
