@@ -43,6 +43,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly indexed: readonly (keyof F & string)[]
   /** A filter for equality with one of these uses an index in the order of the key. */
   readonly scopes?: readonly (keyof F & string)[]
+  /** A sort by a field, where the filter leaves one value of each of those within, uses an index of its own. */
+  readonly lanes?: readonly Lane<keyof F & string>[]
   /** Counts and sums that are kept with each write, so that groups by these fields read no things. decisions/0044 */
   readonly totals?: readonly KeptTotal<keyof F & string>[]
   /** The texts that a search looks at; `customer.name` is one of the thing that `customerId` refers to. */
@@ -68,6 +70,12 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly calendar?: CalendarFields<keyof F & string>
   /** A whole thing, for documents and tests. */
   readonly example: NoInfer<Partial<ThingOf<F>>>
+}
+
+/** Things with the same values in some fields, in the order of another. */
+export interface Lane<Name extends string = string> {
+  readonly within: readonly Name[]
+  readonly by: Name
 }
 
 /** A kind of thing, declared once. Everything that depends only on the fields is derived from it. */

@@ -31,6 +31,8 @@ const purposes: Readonly<Record<string, Purpose>> = {
   deals_completion_date: ['deals', 'sort=completionDate'],
   deals_created_at: ['deals', 'sort=-createdAt'],
   deals_updated_at: ['deals', 'sort=-updatedAt'],
+  deals_stage: ['deals', 'status=open&stage=lead&sort=-updatedAt'],
+  deals_due: ['deals', 'status=open&completionDate.lt=2026-11-15&sort=completionDate'],
   deals_customer: ['deals', 'customerId=7'],
   deals_owner: ['deals', 'owner=ana'],
   deals_held: ['deals', 'held=true'],

@@ -48,6 +48,10 @@ export const deal = defineResource({
   },
   indexed: ['id', 'name', 'price', 'completionDate', 'createdAt', 'updatedAt'],
   scopes: ['customerId', 'owner', 'held'],
+  lanes: [
+    { within: ['status', 'stage'], by: 'updatedAt' },
+    { within: ['status'], by: 'completionDate' },
+  ],
   totals: [
     { by: ['status', 'stage', 'currency', 'held'], sum: 'price' },
     { by: ['status', 'completionDate'] },

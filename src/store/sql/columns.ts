@@ -1,5 +1,5 @@
 import { imported } from '../../model/customer/imported.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Lane, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
 import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { sessionDocument, userDocument } from '../rows/account.ts'
@@ -166,6 +166,7 @@ interface Indexes {
   readonly scopes: readonly string[]
   /** Booleans whose truth is answered so. */
   readonly flags: readonly string[]
+  readonly lanes: readonly Lane[]
 }
 
 /** Whether a collection's items are things, each a row with its own key. */
@@ -173,21 +174,21 @@ export const hasThings = ({ name }: Collection): boolean => resources.some(({ pl
 
 export const indexesOf = ({ name }: Collection): Indexes => indexes[name] ?? none
 
-const none: Indexes = { scopes: [], flags: [] }
-const ofEachThing: Indexes = { scopes: resources.map(({ name }) => name), flags: [] }
+const none: Indexes = { scopes: [], flags: [], lanes: [] }
+const ofEachThing: Indexes = { ...none, scopes: resources.map(({ name }) => name) }
 const indexes: { readonly [collection: string]: Indexes } = {
   ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
   history: ofEachThing,
   commands: ofEachThing,
-  periods: { scopes: ['dealId'], flags: [] },
-  deliveries: { scopes: ['webhook'], flags: [] },
-  keys: { scopes: ['user'], flags: [] },
-  sessions: { scopes: ['user'], flags: [] },
-  audit: { scopes: ['user'], flags: [] },
+  periods: { ...none, scopes: ['dealId'] },
+  deliveries: { ...none, scopes: ['webhook'] },
+  keys: { ...none, scopes: ['user'] },
+  sessions: { ...none, scopes: ['user'] },
+  audit: { ...none, scopes: ['user'] },
 }
 
-function thingIndexes({ scopes = [], kinds, keepsDeleted }: Resource): Indexes {
+function thingIndexes({ scopes = [], lanes = [], kinds, keepsDeleted }: Resource): Indexes {
   const isFlag = (name: string): boolean => kinds[name]?.name === 'boolean'
   const flags = [...scopes.filter(isFlag), ...(keepsDeleted ? ['deleted'] : [])]
-  return { scopes: scopes.filter((name) => !isFlag(name)), flags }
+  return { scopes: scopes.filter((name) => !isFlag(name)), flags, lanes }
 }

@@ -27,6 +27,8 @@ export interface Order {
   readonly startsIndexed: boolean
   /** The one equality whose index, which ends with the key, is read. */
   readonly anchor: Term | undefined
+  /** The equalities of a lane, whose index has the order behind them. */
+  readonly lane: readonly Term[]
 }
 
 export function orderOf(
@@ -52,6 +54,7 @@ export function orderOf(
     startsIndexed,
     // An index is read forwards or backwards, its key with it. decisions/0004
     indexed: startsIndexed && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
+    lane: laneOf(collection, terms, sort[0]),
     anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
   }
 }
@@ -72,6 +75,14 @@ function isAnchored(collection: Collection, { field, values }: Term): boolean {
   return field.indexed || scopes.includes(field.name) || (flags.includes(field.name) && values[0] === true)
 }
 
+function laneOf(collection: Collection, terms: readonly Term[], first: SortTerm | undefined): readonly Term[] {
+  for (const { within, by } of indexesOf(collection).lanes) {
+    const pinned = terms.filter((term) => pins(term) && within.includes(term.field.name))
+    if (by === first?.field.name && pinned.length === within.length) return pinned
+  }
+  return []
+}
+
 /** Rows that may be passed over at no cost worth speaking of. */
 const FEW = 1000
 
@@ -90,7 +101,7 @@ const isOnKey = ({ key, name }: Collection, { field, operator }: Term): boolean 
   field.name === key && operator === 'eq' && name !== 'history'
 
 /** The index that is read begins and ends where the term does. */
-const isAnswered = ({ anchor, sort }: Order, term: Term): boolean =>
-  term === anchor || (term.field === sort[0]?.field && rangeOperators.has(term.operator))
+const isAnswered = ({ anchor, lane, sort }: Order, term: Term): boolean =>
+  term === anchor || lane.includes(term) || (term.field === sort[0]?.field && rangeOperators.has(term.operator))
 
 const rangeOperators: ReadonlySet<Term['operator']> = new Set(['gt', 'gte', 'lt', 'lte', 'null'])

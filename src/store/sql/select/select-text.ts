@@ -199,11 +199,8 @@ function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBo
 }
 
 /** Whether a term is for the index that the segment is read from, and does not move the segment's own start. */
-export function isSargable(
-  { collection, order, strategy }: SelectShape,
-  { bounds, sort }: Segment,
-  term: Term,
-): boolean {
+export function isSargable(shape: SelectShape, { bounds, sort }: Segment, term: Term): boolean {
+  const { collection, order, strategy } = shape
   const { field, operator } = term
   const bound = bounds.find((each) => each.field === field)
   if (bound !== undefined && bound.as !== 'not null') {
@@ -213,6 +210,7 @@ export function isSargable(
       : bound.as === 'below' && (operator === 'gt' || operator === 'gte')
   }
   if (strategy === 'planned' || term === order.anchor) return true
+  if (driverOf(shape) === undefined && order.lane.includes(term)) return true
   if (operator === 'eq' && field.name === collection.key) return true
   return field === sort[0]?.field && !unsargable.has(operator)
 }
