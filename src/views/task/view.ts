@@ -70,7 +70,13 @@ ${
   )}</ol></section>
 ${
   remove &&
-  html`<details class="panel"><summary>${say('Delete the task')}</summary><p>${say('This is final: a deleted task cannot be restored.')}</p>${framedForm({ ...remove, submit: say('Delete for good') }, 'remove-form', { danger: true })}</details>
+  html`<details class="panel"><summary>${say('Delete the task')}</summary><p>${say('This is final: a deleted task cannot be restored.')}</p>${framedForm(
+    { ...remove, submit: say('Delete for good') },
+    'remove-form',
+    {
+      confirm: addresses.confirmation(taskResource, task.id, 'delete'),
+    },
+  )}</details>
 `
 }</div>
 </div>
