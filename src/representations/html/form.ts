@@ -5,6 +5,7 @@ import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import type { DocumentForm, FormField } from '../document.ts'
 import { label as inWords } from './label.ts'
 import { html, type Markup } from './markup.ts'
+import { told } from './phrase.ts'
 import { picker } from './picker.ts'
 
 /** A form that works without script. `id` is unique in the page. */
@@ -31,7 +32,8 @@ export function fieldMarkup(field: FormField, id: string): Markup {
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
   const note = fault ?? field.note
   return html`<div class="field"><label for="${id}"${!required && html` data-optional="${say('optional')}"`}>${say(label)}</label> ${control(field, id)}${
-    note !== undefined && html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${note}</span>`
+    note !== undefined &&
+    html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${fault === undefined ? note : told(fault)}</span>`
   }</div>
 `
 }
