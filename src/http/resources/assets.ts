@@ -46,6 +46,7 @@ const scripts = [
   'dialog',
   'board',
   'every-form',
+  'zones',
   'combobox',
   'picker',
   'menus',

@@ -81,6 +81,6 @@ export class Surroundings implements WritingContext {
   }
   get back() {
     const { method, originalUrl } = this.#outgoing.request
-    return method === 'GET' ? originalUrl : '/'
+    return method === 'GET' || method === 'HEAD' ? originalUrl : '/'
   }
 }
