@@ -57,10 +57,6 @@ export interface FormField {
   readonly picks?: PickedThings
   /** Whether it has the focus when the page appears. */
   readonly isFirst?: true
-  /** What it is chosen from, where that is not said by the schema. */
-  readonly choices?: readonly FieldChoice[]
-  /** The id of a list of suggestions, which the script fills. */
-  readonly list?: string
   /** What the choice of nothing is called. */
   readonly nothing?: string
   /** What is wrong with the value. */
@@ -88,9 +84,4 @@ export interface PickedThing {
   readonly value: string
   readonly text: string
   readonly detail: string
-}
-
-export interface FieldChoice {
-  readonly value: string
-  readonly text: string
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect, DealdeskProblem } from '../../client.ts'
 import type { Settings } from '../../config.ts'
 import { messageHeaders } from '../../events/message-headers.ts'
+import { LONGEST_ANSWER } from '../../events/test-event.ts'
 import { openWebhookClient, type ReceiverReply } from '../../events/webhook-client.ts'
 import { writeSecret } from '../../model/webhook/signature.ts'
 import { typesOf } from '../../model/webhook/webhook.ts'
@@ -16,8 +17,6 @@ export interface FollowOptions {
   readonly release: string
 }
 
-/** Milliseconds that a receiver has, as a webhook's. */
-export const LONGEST_ANSWER = 15_000
 const BETWEEN_TRIES = 2000
 
 /** Sends each event on, until it is interrupted; returns the exit code. */

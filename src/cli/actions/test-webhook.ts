@@ -1,35 +1,24 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../config.ts'
-import { messageHeaders } from '../../events/message-headers.ts'
-import { openWebhookClient } from '../../events/webhook-client.ts'
+import { sendTestEvent, type TestTarget } from '../../events/test-event.ts'
 import { writeSecret } from '../../model/webhook/signature.ts'
 import { type StoredWebhook, secretsAt, webhookUrl } from '../../model/webhook/webhook.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import { exitCodes, Failure } from '../failure.ts'
-import { LONGEST_ANSWER, shownReply } from './listen.ts'
+import { shownReply } from './listen.ts'
 
 export interface WebhookTestOptions {
   readonly secret?: string
   readonly release: string
 }
 
-interface TestTarget {
-  readonly url: string
-  readonly secrets: readonly string[]
-  readonly allowPrivate: boolean
-}
-
 /** Sends a test event; returns the exit code. */
 export async function testWebhook(settings: Settings, given: string, options: WebhookTestOptions): Promise<number> {
   const target = given.includes('://') ? addressed(given, options) : await known(settings, given)
-  const body = testEvent(given, new Date().toISOString())
-  const id = `msg_${randomUUID().replaceAll('-', '')}`
-  const headers = messageHeaders(id, body, target.secrets, `Dealdesk/${options.release}`)
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
-  process.stdout.write(`POST ${target.url}\n${lines.join('')}\n${body}\n\n`)
-  const client = openWebhookClient({ allowPrivate: target.allowPrivate, timeout: LONGEST_ANSWER })
-  const reply = await client.post(target.url, headers, body)
-  client.close()
+  const { reply } = await sendTestEvent(target, given, `Dealdesk/${options.release}`, ({ headers, body }) => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
+    process.stdout.write(`POST ${target.url}\n${lines.join('')}\n${body}\n\n`)
+  })
   const answer = 'answer' in reply && reply.answer !== '' ? `${reply.answer}\n` : ''
   process.stdout.write(`${shownReply(reply)}\n${answer}`)
   return 'status' in reply && reply.status >= 200 && reply.status < 300 ? exitCodes.fine : exitCodes.failed
@@ -62,16 +51,3 @@ async function stored(settings: Settings, id: string): Promise<StoredWebhook | u
     await store.close()
   }
 }
-
-/** CloudEvents 1.0. No event of the feed has this type, so receivers that know their types ignore it. */
-const testEvent = (subject: string, time: string): string =>
-  JSON.stringify({
-    specversion: '1.0',
-    id: randomUUID(),
-    source: '/webhooks',
-    type: 'webhook.test',
-    subject,
-    time,
-    datacontenttype: 'application/json',
-    data: { message: 'A test of a webhook; nothing happened.' },
-  })

@@ -52,6 +52,7 @@ type NamedShape =
   | 'Report'
   | 'Reports'
   | 'Versions'
+  | 'WebhookTest'
 
 const validators = ['ETag', 'Last-Modified'] as const
 

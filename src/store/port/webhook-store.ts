@@ -9,6 +9,10 @@ export interface WebhookStore {
   change(change: WebhookChange): Promise<WebhookOutcome>
   /** A delivery as JSON text. */
   delivery(webhook: string, number: number): Promise<string | undefined>
+  /** The tries of a delivery before its last one, as a JSON list. */
+  tries(webhook: string, number: number): Promise<string>
+  /** How the receivers of these webhooks do. */
+  health(ids: readonly string[]): Promise<ReadonlyMap<string, ReceiverHealth>>
   /** Makes a delivery due at once, whatever its status; undefined if there is none. */
   redeliver(webhook: string, number: number): Promise<string | undefined>
   /**
@@ -29,6 +33,19 @@ export interface WebhookStore {
   /** Removes some deliveries finished before an instant, and some of removed webhooks; returns whether there may be more. */
   trim(before: string): Promise<boolean>
   backlog(): Promise<Backlog>
+}
+
+/** What the last tries say about a receiver. */
+export interface ReceiverHealth {
+  /** Since when no try has gone well; null while they do. */
+  readonly failingSince: string | null
+  readonly lastError: string | null
+  /** When a delivery went well, to the minute; null if none has. */
+  readonly deliveredAt: string | null
+  /** When the next of those that failed is tried again. */
+  readonly nextTryAt: string | null
+  /** How many deliveries wait, up to a thousand. */
+  readonly waiting: number
 }
 
 /** The numbers of pending deliveries, and of those whose last attempt failed. */

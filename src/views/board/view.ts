@@ -58,7 +58,7 @@ ${reportingChoice({
   back,
   addresses,
 })}</div>
-<div class="board" id="cards">
+<div class="board">
 ${columns.map((column) => columnMarkup(column, page, back))}</div>
 `
 }

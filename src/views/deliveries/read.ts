@@ -3,6 +3,7 @@ import { collections } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
+import type { ShownTry } from './try-panel.ts'
 import { deliveriesPage, deliveryPage, type ShownDelivery } from './view.ts'
 
 export async function showDeliveries(list: ShownList, { params, service }: Visit): Promise<View | undefined> {
@@ -13,13 +14,17 @@ export async function showDeliveries(list: ShownList, { params, service }: Visit
   return () => deliveriesPage({ ...list, webhook, deliveries, now, addresses: service.addresses })
 }
 
-/** A delivery with its event. */
+/** A delivery with its event and its tries, the last one first. */
 export async function withDeliveryPage(document: Document, webhook: Webhook, visit: Visit): Promise<Document> {
   const [form] = document.forms?.() ?? []
   if (visit.representation !== 'html' || form === undefined) return document
   const { store, addresses } = visit.service
   const delivery = JSON.parse(document.json) as ShownDelivery & { readonly event: string }
   const { items } = await ask(store, collections.events, `sequence=${delivery.event}`)
-  const event: unknown = items[0] === undefined ? undefined : JSON.parse(items[0])
-  return { ...document, page: () => deliveryPage({ delivery, event, webhook, form, addresses }) }
+  const earlier = JSON.parse(await store.webhooks.tries(webhook.id, delivery.number)) as readonly ShownTry[]
+  const tries = [
+    ...(delivery.attempts === 0 ? [] : [{ ...delivery, at: delivery.lastTryAt, answer: delivery.answer ?? null }]),
+    ...earlier.toReversed(),
+  ]
+  return { ...document, page: () => deliveryPage({ delivery, tries, event: items[0], webhook, form, addresses }) }
 }

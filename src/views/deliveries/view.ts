@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { imported } from '../../model/customer/imported.ts'
 import { operations } from '../../model/resources.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -11,6 +12,8 @@ import { type Detail, details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import { orderLink } from '../parts/sorting.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
+import { errorText } from '../webhooks/receiver-state.ts'
+import { type ShownTry, tryPanel } from './try-panel.ts'
 
 export interface ShownDelivery {
   readonly id: string
@@ -31,8 +34,22 @@ export interface ShownDelivery {
 }
 
 const kinds = { pending: 'soon', delivered: 'done', failed: 'off', cancelled: 'away' } as const
+const statuses = Object.keys(kinds) as readonly ShownDelivery['status'][]
 const deliveryMark = (status: ShownDelivery['status']): Markup =>
-  html`<span class="mark ${kinds[status]}">${label(status)}</span>`
+  html`<span class="mark ${kinds[status]}">${statusText(status)}</span>`
+
+function statusText(status: ShownDelivery['status']): string {
+  switch (status) {
+    case 'pending':
+      return say('Pending')
+    case 'delivered':
+      return say('Delivered')
+    case 'failed':
+      return say('Failed')
+    case 'cancelled':
+      return say('Cancelled')
+  }
+}
 
 export interface DeliveriesPage {
   readonly webhook: CalledWebhook
@@ -52,27 +69,27 @@ interface CalledWebhook {
 /** The deliveries to one webhook. */
 export function deliveriesPage({ webhook, deliveries, parameters, links, now, addresses }: DeliveriesPage): Markup {
   const address = `${addresses.webhook(webhook.id)}/deliveries`
-  return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)}</p><h1 id="deliveries">Deliveries</h1></div>
+  return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)}</p><h1 id="deliveries">${say('Deliveries')}</h1></div>
 ${statusSwitch(address, parameters)}
 ${orderLink(address, parameters, 'number')}</header>
 ${
   deliveries.length === 0
-    ? html`<p class="empty">No deliveries match.</p>\n`
+    ? html`<p class="empty">${parameters.some(({ name }) => name === 'status') ? say('No deliveries match.') : say('No deliveries yet.')}</p>\n`
     : deliveryTable(deliveries, webhook.id, now, addresses)
 }${pager(links)}`
 }
 
 function statusSwitch(address: string, parameters: readonly Parameter[]): Markup {
   const now = parameters.find(({ name }) => name === 'status')?.value
-  const choice = (status: string | undefined): Markup => {
+  const choice = (status: ShownDelivery['status'] | undefined): Markup => {
     const href = status === undefined ? address : withParameter(address, parameters, 'status', status)
-    return html`<li><a href="${href}"${status === now && html` aria-current="true"`}>${label(status ?? 'all')}</a></li>`
+    return html`<li><a href="${href}"${status === now && html` aria-current="true"`}>${status === undefined ? say('all|deliveries') : statusText(status)}</a></li>`
   }
-  return html`<nav aria-label="Status"><ul class="switch">${[undefined, ...Object.keys(kinds)].map(choice)}</ul></nav>`
+  return html`<nav aria-label="${say('Status')}"><ul class="switch">${[undefined, ...statuses].map(choice)}</ul></nav>`
 }
 
 const crumbs = ({ id, url }: CalledWebhook, addresses: Addresses): Markup =>
-  html`<a href="${addresses.webhooks}">Webhooks</a> / <a href="${addresses.webhook(id)}">${url}</a>`
+  html`<a href="${addresses.webhooks}">${say('Webhooks')}</a> / <a href="${addresses.webhook(id)}">${url}</a>`
 
 export function deliveryTable(
   deliveries: readonly ShownDelivery[],
@@ -81,7 +98,7 @@ export function deliveryTable(
   addresses: Addresses,
 ): Markup {
   return html`<div class="table" role="group" aria-labelledby="deliveries" tabindex="0"><table>
-<thead><tr><th scope="col">Number</th><th scope="col">Type</th><th scope="col">Status</th><th scope="col" class="number">Tries</th><th scope="col">When</th></tr></thead>
+<thead><tr><th scope="col">${say('Number')}</th><th scope="col">${say('Event')}</th><th scope="col">${say('Status')}</th><th scope="col" class="number">${say('Tries')}</th><th scope="col">${say('When')}</th></tr></thead>
 <tbody>${deliveries.map(
     ({
       number,
@@ -89,7 +106,7 @@ export function deliveryTable(
       status,
       attempts,
       createdAt,
-    }) => html`<tr><th scope="row"><a href="${addresses.delivery(webhook, number)}">${number}</a></th><td>${type}</td><td>${deliveryMark(
+    }) => html`<tr><th scope="row"><a href="${addresses.delivery(webhook, number)}">${number}</a></th><td><code>${type}</code></td><td>${deliveryMark(
       status,
     )}</td><td class="number">${attempts}</td><td>${agoMarkup(createdAt, Date.parse(now))}</td></tr>
 `,
@@ -99,40 +116,51 @@ export function deliveryTable(
 
 export interface DeliveryPage {
   readonly delivery: ShownDelivery
-  /** The event that is sent. */
-  readonly event: unknown
+  /** The last one first. */
+  readonly tries: readonly ShownTry[]
+  /** The event that is sent, as JSON; absent once it was purged. */
+  readonly event: string | undefined
   readonly webhook: CalledWebhook
   readonly form: DocumentForm
   readonly addresses: Addresses
 }
 
-export function deliveryPage({ delivery, event, webhook, form, addresses }: DeliveryPage): Markup {
-  const { id, number, type, subject, status, attempts, lastTryAt, responseStatus, duration, error, nextTryAt } =
-    delivery
+export function deliveryPage({ delivery, tries, event, webhook, form, addresses }: DeliveryPage): Markup {
+  const { id, number, type, subject, status, attempts, nextTryAt, error } = delivery
   const rows: readonly Detail[] = [
-    ['Type', type],
+    [say('Event'), html`<code>${type}</code>`],
     about(type, subject, addresses),
-    ['Message id', html`<code>${id}</code>`],
-    ['Tries', attempts],
-    ['Last try', lastTryAt !== null && instantMarkup(lastTryAt)],
-    ['Answer', responseStatus ?? false],
-    ['Took', duration !== null && `${duration} ms`],
-    ['Error', error ?? false],
-    ['Next try', nextTryAt !== null && instantMarkup(nextTryAt)],
+    [say('Message id'), html`<code>${id}</code>`],
+    [say('Tries'), attempts],
+    [say('Error'), error === null ? false : errorText(error)],
+    [say('Next try'), nextTryAt !== null && instantMarkup(nextTryAt)],
   ]
-  return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)} / <a href="${addresses.webhook(webhook.id)}/deliveries">Deliveries</a></p>
-<h1>Delivery ${number}</h1><p class="marks">${deliveryMark(status)}</p></div></header>
-<section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${details(rows)}${framedForm(form, 'again')}</section>
-${shown('What is sent', event === undefined ? undefined : JSON.stringify(event, null, 2))}${shown('What came back', delivery.answer)}`
+  return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)} / <a href="${addresses.webhook(webhook.id)}/deliveries">${say('Deliveries')}</a></p>
+<h1>${say('Delivery {number}', { number: String(number) })}</h1><p class="marks">${deliveryMark(status)}</p></div></header>
+<section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${details(rows)}${framedForm({ ...form, title: say('Deliver once more'), submit: say('Deliver once more') }, 'again')}</section>
+${tries.map((each, at) => tryPanel(sentAs(each, id, event), say('Try {number}', { number: String(attempts - at) }), `try-${attempts - at}`))}${tries.length === 0 && shown(say('What is sent'), event)}`
+}
+
+/** With the request as it was; the signature is masked, as whoever has it could send the same again. */
+function sentAs(shownTry: ShownTry, id: string, event: string | undefined): ShownTry {
+  const { at, duration } = shownTry
+  if (event === undefined || typeof at !== 'string') return shownTry
+  const headers = {
+    'content-type': 'application/cloudevents+json; charset=utf-8',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor((Date.parse(at) - (duration ?? 0)) / 1000)),
+    'webhook-signature': 'v1,***',
+  }
+  return { ...shownTry, request: { headers, body: event } }
 }
 
 /** The thing that the event is about; one that is gone is named without a link, and an import is about none. */
 function about(type: string, subject: string, addresses: Addresses): Detail {
-  if (type === imported.words.event) return ['Import', subject]
+  if (type === imported.words.event) return [say('Import'), subject]
   const operation = operations.find(({ words }) => words.event === type)
-  if (operation === undefined) return ['About', subject]
+  if (operation === undefined) return [say('About'), subject]
   const { on, removes } = operation
-  return [label(on.name), removes ? subject : html`<a href="${addresses.thing(on, subject)}">${subject}</a>`]
+  return [say(label(on.name)), removes ? subject : html`<a href="${addresses.thing(on, subject)}">${subject}</a>`]
 }
 
 const shown = (title: string, text: string | null | undefined): Markup | false =>

@@ -1,16 +1,14 @@
 import { languages } from '../../languages/language.ts'
 import { say } from '../../languages/say.ts'
 
-const HEADING = 'Rejected because'
-
 /** The heading of the column that says why a row was rejected. */
-export const reasonHeading = (): string => say(HEADING)
+export const reasonHeading = (): string => say('Rejected because')
 
 /** The same in every language: a file that comes back has one of them. */
 export const reasonHeadings = (): readonly string[] =>
   [...languages.values()].flatMap((language) => {
-    const said = language().texts.get(HEADING)
-    return typeof said === 'string' ? [said] : [HEADING]
+    const said = language().texts.get('Rejected because')
+    return typeof said === 'string' ? [said] : ['Rejected because']
   })
 
 /** Why a row was rejected, as the reader says it. */

@@ -2,6 +2,7 @@ import { webhookMembers } from '../../model/webhook/webhook.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Document, DocumentForm } from '../../representations/document.ts'
+import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
 import { type FormRefusal, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
@@ -12,22 +13,24 @@ const { deliveries } = collections
 
 export async function showWebhooks(list: ShownList, visit: Visit): Promise<View> {
   const webhooks = list.items.map((json) => JSON.parse(json) as ShownWebhook)
-  const creation = webhookCreationForm(visit)
+  const { store, addresses } = visit.service
+  const health = await store.webhooks.health(webhooks.map(({ id }) => id))
   const now = new Date().toISOString()
-  return () => webhooksPage({ ...list, webhooks, creation, now, addresses: visit.service.addresses })
+  return () => webhooksPage({ ...list, webhooks, health, now, addresses })
 }
 
-/** A webhook's document with its latest deliveries. */
-export async function withWebhookPage(document: Document, visit: Visit): Promise<Document> {
+/** A webhook's document with its latest deliveries, and a test event that was just sent. */
+export async function withWebhookPage(document: Document, visit: Visit, test?: ShownTry): Promise<Document> {
   if (visit.representation !== 'html') return document
   const { store, addresses } = visit.service
   const webhook = JSON.parse(document.json) as ShownWebhook
   const scope = [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [webhook.id] }] as const
   const { items } = await ask(store, deliveries, 'sort=-number&maxpagesize=20', scope)
   const latest = items.map((json) => JSON.parse(json) as ShownDelivery)
+  const health = (await store.webhooks.health([webhook.id])).get(webhook.id)
   const now = new Date().toISOString()
   const forms = document.forms?.() ?? []
-  return { ...document, page: () => webhookPage({ webhook, deliveries: latest, forms, now, addresses }) }
+  return { ...document, page: () => webhookPage({ webhook, health, test, deliveries: latest, forms, now, addresses }) }
 }
 
 /** The refused form for a new webhook. */

@@ -3,11 +3,15 @@ import type { Webhook } from '../../model/webhook/webhook.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
+import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
+import { type ShownTry, tryPanel } from '../deliveries/try-panel.ts'
 import { deliveryTable, type ShownDelivery } from '../deliveries/view.ts'
-import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
+import { framedForm } from '../page-forms/framed-form.ts'
 import { details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
+import { webhookForm } from './creation-form.ts'
+import { errorText, stateMark, stateText } from './receiver-state.ts'
 
 export interface ShownWebhook extends Webhook {
   /** Only in the answer that creates it. */
@@ -16,41 +20,48 @@ export interface ShownWebhook extends Webhook {
 
 export interface WebhooksPage {
   readonly webhooks: readonly ShownWebhook[]
-  readonly creation: DocumentForm
+  readonly health: ReadonlyMap<string, ReceiverHealth>
   readonly links: PageLinks
   readonly now: string
   readonly addresses: Addresses
 }
 
 /** The list of webhooks. */
-export function webhooksPage({ webhooks, creation, links, now, addresses }: WebhooksPage): Markup {
-  return html`<header class="head"><div><h1>Webhooks</h1><p class="quiet">Every event is sent to these addresses, signed, and sent again until they answer.</p></div>
-${foldedForm(creation, 'New webhook')}</header>
+export function webhooksPage({ webhooks, health, links, now, addresses }: WebhooksPage): Markup {
+  const time = Date.parse(now)
+  return html`<header class="head"><div><h1>${say('Webhooks')}</h1><p class="quiet">${say(
+    'Every event is sent to these addresses, signed, and sent again until they answer.',
+  )}</p></div>
+${webhookForm(addresses.webhooks)}</header>
 ${
   webhooks.length === 0
-    ? html`<p class="empty">No webhooks yet.</p>\n`
+    ? html`<p class="empty">${say('No webhooks yet. Add an address, and it is told of every event.')}</p>\n`
     : html`<section class="table" aria-labelledby="webhooks-caption" tabindex="0"><table>
 <caption id="webhooks-caption">${say('{count} webhooks shown', { count: webhooks.length })}</caption>
-<thead><tr><th scope="col">Address</th><th scope="col">Status</th><th scope="col" class="wide">Types</th><th scope="col" class="wide">Created</th></tr></thead>
+<thead><tr><th scope="col">${say('Address')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Events')}</th><th scope="col" class="wide">${say('Created')}</th></tr></thead>
 <tbody>${webhooks.map(
-        (
-          webhook,
-        ) => html`<tr><th scope="row"><a href="${addresses.webhook(webhook.id)}">${webhook.url}</a></th><td>${statusMark(
-          webhook,
-        )}</td><td class="wide">${typesText(webhook)}</td><td class="wide">${agoMarkup(webhook.createdAt, Date.parse(now))}</td></tr>
+        (webhook) =>
+          html`<tr><th scope="row"><a href="${addresses.webhook(webhook.id)}">${webhook.url}</a></th><td>${stateMark(webhook, health.get(webhook.id))} <span class="quiet">${stateText(
+            webhook,
+            health.get(webhook.id),
+            time,
+          )}</span></td><td class="wide">${typesText(webhook)}</td><td class="wide">${agoMarkup(webhook.createdAt, time)}</td></tr>
 `,
       )}</tbody></table></section>
 `
 }${pager(links)}`
 }
 
-const statusMark = ({ status }: ShownWebhook): Markup =>
-  status === 'active' ? html`<span class="mark done">Active</span>` : html`<span class="mark off">Ended</span>`
-
-const typesText = ({ types }: ShownWebhook): string => types?.join(', ') ?? 'all'
+const typesText = ({ types }: ShownWebhook): Markup =>
+  types === null
+    ? html`${say('all|events')}`
+    : html`${types.map((type, at) => html`${at > 0 && ', '}<code>${type}</code>`)}`
 
 export interface WebhookPage {
   readonly webhook: ShownWebhook
+  readonly health: ReceiverHealth | undefined
+  /** A test event that was just sent. */
+  readonly test: ShownTry | undefined
   /** Latest first. */
   readonly deliveries: readonly ShownDelivery[]
   readonly forms: readonly DocumentForm[]
@@ -58,28 +69,50 @@ export interface WebhookPage {
   readonly addresses: Addresses
 }
 
-export function webhookPage({ webhook, deliveries, forms, now, addresses }: WebhookPage): Markup {
+export function webhookPage({ webhook, health, test, deliveries, forms, now, addresses }: WebhookPage): Markup {
   const { id, url, secret, endedBecause, previousSecretUntil, createdAt } = webhook
-  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.webhooks}">Webhooks</a></p><h1>${url}</h1><p class="marks">${statusMark(
+  const said = stateText(webhook, health, Date.parse(now))
+  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.webhooks}">${say('Webhooks')}</a></p><h1>${url}</h1><p class="marks">${stateMark(
     webhook,
-  )}</p></div></header>
+    health,
+  )}${said && html` <span class="quiet">${said}</span>`}</p></div></header>
 ${
   secret !== undefined &&
-  html`<section class="panel" aria-labelledby="secret"><h2 id="secret">The secret</h2><p>It is shown only once. The receiver checks the signature of every call with it.</p><div class="codes"><div><pre data-copy tabindex="0"><code>${secret}</code></pre></div></div></section>
+  html`<section class="panel" aria-labelledby="secret"><h2 id="secret">${say('The secret')}</h2><p>${say(
+    'It is shown only once. The receiver checks the signature of every call with it.',
+  )}</p><div class="codes"><div><pre data-copy tabindex="0"><code>${secret}</code></pre></div></div></section>
 `
-}<div class="columns">
-<section class="panel" aria-labelledby="deliveries"><h2 id="deliveries">Latest deliveries</h2>
-${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : deliveryTable(deliveries, id, now, addresses)}
-<p><a href="${addresses.webhook(id)}/deliveries">All deliveries</a></p></section>
-<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${details([
-    ['Types', typesText(webhook)],
-    ['Created', instantMarkup(createdAt)],
-    ['Ended', endedBecause ?? false],
-    ['Previous secret valid until', previousSecretUntil !== null && instantMarkup(previousSecretUntil)],
+}${test && tryPanel(test, say('Test event'), 'test')}<div class="columns">
+<section class="panel" aria-labelledby="deliveries"><h2 id="deliveries">${say('Latest deliveries')}</h2>
+${deliveries.length === 0 ? html`<p class="empty">${say('No deliveries yet.')}</p>` : deliveryTable(deliveries, id, now, addresses)}
+<p><a href="${addresses.webhook(id)}/deliveries">${say('All deliveries')}</a></p></section>
+<div><section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${details([
+    [say('Events'), typesText(webhook)],
+    [say('Waiting deliveries'), health?.waiting ?? false],
+    [say('Created'), instantMarkup(createdAt)],
+    [say('Ended|webhook'), endedBecause === null ? false : errorText(endedBecause)],
+    [say('Previous secret valid until'), previousSecretUntil !== null && instantMarkup(previousSecretUntil)],
   ])}</section>
-<section class="panel" aria-labelledby="change"><h2 id="change">What you can do</h2>${forms.map((form, at) =>
-    framedForm(form, `change-${at + 1}`, { danger: form.action.endsWith('/removals') }),
+<section class="panel" aria-labelledby="change"><h2 id="change">${say('What you can do')}</h2>${forms.map((form, at) =>
+    framedForm(saidForm(form), `change-${at + 1}`, { danger: form.action.endsWith('/removals') }),
   )}</section></div>
 </div>
 `
+}
+
+/** A form of a webhook in the reader's words. */
+function saidForm(form: DocumentForm): DocumentForm {
+  const text = formText(form.title)
+  return { ...form, title: text, submit: text }
+}
+
+function formText(title: string): string {
+  switch (title) {
+    case 'Send a test event':
+      return say('Send a test event')
+    case 'New secret':
+      return say('New secret')
+    default:
+      return say('Remove')
+  }
 }

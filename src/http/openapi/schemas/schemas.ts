@@ -214,4 +214,14 @@ const home: { readonly [name: string]: JsonSchema } = {
     ['fields', 'links'],
   ),
   Health: objectSchema({ status: { type: 'string', const: 'ok' } }),
+  WebhookTest: objectSchema({
+    request: objectSchema({
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
+      body: { type: 'string' },
+    }),
+    responseStatus: { type: ['integer', 'null'] },
+    answer: { type: ['string', 'null'], description: 'The beginning of the answer.' },
+    error: { type: ['string', 'null'], description: 'Why there is no answer.' },
+    duration: { type: 'integer', description: 'Milliseconds.' },
+  }),
 }

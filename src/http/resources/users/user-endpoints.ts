@@ -96,7 +96,6 @@ export const userEndpoints: readonly Endpoint[] = [
     about: { group: 'Users' },
     path: '/people',
     summary: 'People',
-    page: async (list, visit) => (await import('../../../views/people/read.ts')).showPeople(list, visit),
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
     scope: async () => ({ scope: [{ field: fieldOf(people, 'disabled'), operator: 'eq', values: [false] }] }),
   }),
@@ -105,7 +104,7 @@ export const userEndpoints: readonly Endpoint[] = [
     about: { group: 'Users' },
     path: '/audit',
     summary: 'Audit',
-    page: async (list, visit) => (await import('../../../views/audit/view.ts')).showAudit(list, visit),
+    inEnglish: true,
     role: 'admin',
     sort: [{ field: fieldOf(audit, 'id'), descending: true }],
   }),
@@ -178,7 +177,6 @@ async function changeUser(call: Call): Promise<Answer> {
   const outcome = await call.service.store.accounts.change({ kind: 'change', name, to, guard, dryRun }, authorOf(call))
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
   call.service.access.refresh()
-  call.service.roster.forget()
   const { addresses } = call.service
   const { user } = outcome
   const address = addresses.user(name)

@@ -14,7 +14,11 @@ export function webhookDocument(webhook: Webhook, addresses: Addresses, secret?:
     kind: 'resource',
     item: 'webhook',
     json: `${webhookToJson(webhook).slice(0, -1)}${shown},"links":${JSON.stringify(links)}}`,
-    forms: () => [form('New secret', `${self}/rotations`), form('Remove', `${self}/removals`)],
+    forms: () => [
+      form('Send a test event', `${self}/tests`),
+      form('New secret', `${self}/rotations`),
+      form('Remove', `${self}/removals`),
+    ],
   }
 }
 

@@ -9,6 +9,7 @@ import { collections } from '../../../queries/collections.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { type Fault, readMembers } from '../../../values/members.ts'
+import { TYPE_BOX } from '../../../views/webhooks/creation-form.ts'
 import { showRefusedWebhook, showWebhooks, webhookCreationForm, withWebhookPage } from '../../../views/webhooks/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -21,6 +22,7 @@ import { changed, created, removed, thing, type WriteSuccess, withSecret } from 
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
+import { testEndpoint } from './test-endpoint.ts'
 import { webhookDocument } from './webhook-documents.ts'
 
 const subscribed = withSecret(created('webhooks'))
@@ -80,6 +82,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     describes: { group, takes: 'Rotation', answers: [rotated], refuses: refusesChanges },
     handle: rotate,
   },
+  testEndpoint,
   ...deliveryEndpoints,
 ]
 
@@ -97,15 +100,16 @@ async function subscribe(call: Call): Promise<Answer> {
   const failed = checkGuard(asked.guard, undefined)
   if (failed !== undefined) return { problem: refusalProblem(failed) }
   const { store, settings } = call.service
-  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, webhookMembers)
+  const fields = call.fields && withChosenTypes(call.fields)
+  const raw = fields === undefined ? (call.body ?? {}) : fromFields(fields, webhookMembers)
   const given = readMembers(webhookMembers, raw)
   if ('faults' in given) {
-    return refusedForm(given.faults, call)
+    return refusedForm(given.faults, { ...call, fields })
   }
   const { url, types } = given.values
   const fault = settings.webhookAllowPrivate ? undefined : await targetFault(url)
   if (fault !== undefined) {
-    return refusedForm([{ pointer: '/url', detail: fault }], call)
+    return refusedForm([{ pointer: '/url', detail: fault }], { ...call, fields })
   }
   const now = new Date().toISOString()
   const webhook: StoredWebhook = {
@@ -146,6 +150,14 @@ async function answerWithSecret(
 const refusedForm = async (faults: readonly Fault[], call: Call): Promise<Answer> => ({
   problem: await withView(refusalProblem({ code: 'invalid', faults }), (refusal) => showRefusedWebhook(refusal, call)),
 })
+
+/** A page has a box for each type, named `types.deal.held`. */
+function withChosenTypes(fields: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const isBox = (name: string): boolean => name.startsWith(TYPE_BOX)
+  const chosen = [...fields.keys()].filter(isBox).map((name) => name.slice(TYPE_BOX.length))
+  if (chosen.length === 0) return fields
+  return new Map([...[...fields].filter(([name]) => !isBox(name)), ['types', chosen.join(', ')]])
+}
 
 const newSecret = (): string => writeSecret(randomBytes(32))
 

@@ -451,4 +451,11 @@ export const migrations: readonly string[] = [
   -- The home: the open deals that are overdue or due soon.
   CREATE INDEX deals_due ON deals (status, completion_date, id);
   `,
+  `
+  -- The tries before the last one, as JSON texts with commas between, and how a receiver does.
+  ALTER TABLE deliveries ADD COLUMN tries TEXT;
+  ALTER TABLE webhooks ADD COLUMN failing_since TEXT;
+  ALTER TABLE webhooks ADD COLUMN last_error TEXT;
+  ALTER TABLE webhooks ADD COLUMN delivered_at TEXT;
+  `,
 ]

@@ -1,5 +1,6 @@
 import { endedWebhook } from '../../../model/webhook/change.ts'
 import type { DeliveryResult } from '../../port/webhook-store.ts'
+import { tryDocument } from '../../rows/delivery.ts'
 import { readWebhook, webhookValues } from '../../rows/webhook.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Values } from '../../sql/statement.ts'
@@ -11,7 +12,7 @@ export type SettleDeliveries = (results: readonly DeliveryResult[], owner: strin
 /** Settles deliveries, and makes those due that waited for them. */
 export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
   const { LOCK, UPDATE } = webhookStatements(dialect)
-  const { SETTLE, RELEASE, CANCEL } = statements(dialect)
+  const { SETTLE, RELEASE, CANCEL, WORKS, FAILS } = statements(dialect)
 
   return function* settle(results, owner) {
     if (results.length === 0) return
@@ -24,6 +25,11 @@ export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
     ])
     const finished = settled.flatMap((rows, at) => (results[at]?.status === 'pending' ? [] : rows))
     yield* askAll(finished.map((row) => bind(RELEASE, ...row)))
+    yield* askAll(
+      lastAnswers(results).map(({ webhook, at, status, error }) =>
+        status === 'delivered' ? bind(WORKS, webhook, at) : bind(FAILS, webhook, at, error),
+      ),
+    )
     const webhooks = new Map(locked.map(readWebhook).map((webhook) => [webhook.id, webhook]))
     for (const { webhook: id, at, ends } of results) {
       if (ends === undefined) continue
@@ -38,6 +44,11 @@ export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
   }
 }
 
+/** The last try of each receiver that was called. */
+const lastAnswers = (results: readonly DeliveryResult[]): readonly DeliveryResult[] => [
+  ...new Map(results.flatMap((each) => (each.status === 'cancelled' ? [] : [[each.webhook, each]]))).values(),
+]
+
 const valuesOf = (result: DeliveryResult): Values => [
   result.webhook,
   result.number,
@@ -50,6 +61,9 @@ const valuesOf = (result: DeliveryResult): Values => [
   result.error,
 ]
 
+/** More than the schedule has; a delivery that is asked for again and again begins anew. */
+const MOST_TRIES = 20
+
 const statements = (dialect: SqlDialect) =>
   statementsIn(dialect, 'deliveries', {
     // Answers with its webhook and its deal, where it was ours to settle.
@@ -57,13 +71,19 @@ const statements = (dialect: SqlDialect) =>
         failures = failures + CASE WHEN CAST(?4 AS text) IN ('pending', 'failed') THEN 1 ELSE 0 END,
         next_try_at = ${dialect.fromNow('?5')}, claimed_until = NULL, claimed_by = NULL, last_try_at = CAST(?3 AS text),
         response_status = ?6, duration = ?7, answer = ?8, error = ?9,
-        finished_at = CASE WHEN CAST(?4 AS text) <> 'pending' THEN CAST(?3 AS text) END
+        finished_at = CASE WHEN CAST(?4 AS text) <> 'pending' THEN CAST(?3 AS text) END,
+        tries = CASE WHEN attempts = 0 THEN NULL WHEN attempts % ${MOST_TRIES} = 0 THEN ${tryDocument.sql}
+          ELSE coalesce(tries || ',', '') || ${tryDocument.sql} END
       WHERE webhook_id = ?1 AND number = ?2 AND status = 'pending'
         AND (claimed_by = ?10 OR CAST(?4 AS text) = 'delivered')
       RETURNING webhook_id, subject`,
     // The next of the deal, if it waits: it waited for this one.
     RELEASE: `UPDATE deliveries SET next_try_at = ${dialect.now} WHERE webhook_id = ?1 AND next_try_at IS NULL
       AND number = (SELECT min(number) FROM deliveries WHERE webhook_id = ?1 AND subject = ?2 AND status = 'pending')`,
+    // Written where it says something new, and once a minute.
+    WORKS: `UPDATE webhooks SET failing_since = NULL, last_error = NULL, delivered_at = CAST(?2 AS text) WHERE id = ?1
+      AND (failing_since IS NOT NULL OR delivered_at IS NULL OR substr(delivered_at, 1, 16) <> substr(CAST(?2 AS text), 1, 16))`,
+    FAILS: `UPDATE webhooks SET failing_since = coalesce(failing_since, ?2), last_error = ?3 WHERE id = ?1`,
     CANCEL: `UPDATE deliveries SET status = 'cancelled', next_try_at = NULL, claimed_until = NULL, claimed_by = NULL,
         finished_at = ?2
       WHERE webhook_id = ?1 AND status = 'pending'`,

@@ -21,6 +21,8 @@ export function webhookStore(read: RunWork<WebhookWorks>, write: RunWork<Webhook
     find: (id) => read('find', id),
     change: (change) => write('change', change),
     delivery: (webhook, number) => read('delivery', webhook, number),
+    tries: (webhook, number) => read('tries', webhook, number),
+    health: async (ids) => new Map(await read('health', ids)),
     redeliver: (webhook, number) => write('redeliver', webhook, number),
     async claim(request, results) {
       // Asked first where it costs little: most of the time there is nothing to do, and so nothing to commit.

@@ -1,7 +1,7 @@
 import { decideWebhookChange, type WebhookChange } from '../../../model/webhook/change.ts'
 import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
 import { collections } from '../../../queries/collections.ts'
-import type { Backlog, WebhookOutcome } from '../../port/webhook-store.ts'
+import type { Backlog, ReceiverHealth, WebhookOutcome } from '../../port/webhook-store.ts'
 import { readWebhook, webhookColumns, webhookValues } from '../../rows/webhook.ts'
 import { tableOf } from '../../sql/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
@@ -14,7 +14,7 @@ const TRIMMED = 1000
 /** Webhooks themselves, their deliveries one by one, and what is cleared away. */
 export function webhookWork(dialect: SqlDialect) {
   const { FIND, LOCK, INSERT, UPDATE, DELETE, BURY, BURIED, FORGET } = webhookStatements(dialect)
-  const { DELIVERY, REDELIVER, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
+  const { DELIVERY, TRIES, HEALTH, REDELIVER, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
 
   return {
     *find(id: string): Work<StoredWebhook | undefined> {
@@ -45,6 +45,14 @@ export function webhookWork(dialect: SqlDialect) {
       return textIn(yield* ask(DELIVERY, webhook, number))
     },
 
+    *tries(webhook: string, number: number): Work<string> {
+      return `[${textIn(yield* ask(TRIES, webhook, number)) ?? ''}]`
+    },
+
+    *health(ids: readonly string[]): Work<readonly (readonly [string, ReceiverHealth])[]> {
+      return (yield* ask(HEALTH, ids)).map(healthIn)
+    },
+
     *redeliver(webhook: string, number: number): Work<string | undefined> {
       return textIn(yield* ask(REDELIVER, webhook, number))
     },
@@ -68,6 +76,23 @@ export function webhookWork(dialect: SqlDialect) {
       return { pending: Number(pending), failing: Number(failing) }
     },
   }
+}
+
+const MOST_COUNTED = 1000
+
+function healthIn(row: Row): readonly [string, ReceiverHealth] {
+  const [id, failingSince, lastError, deliveredAt, nextTryAt, waiting] = row
+  const text = (value: unknown): string | null => (value === null ? null : String(value))
+  return [
+    String(id),
+    {
+      failingSince: text(failingSince),
+      lastError: text(lastError),
+      deliveredAt: text(deliveredAt),
+      nextTryAt: text(nextTryAt),
+      waiting: Number(waiting),
+    },
+  ]
 }
 
 const textIn = ([row]: readonly Row[]): string | undefined => (row === undefined ? undefined : String(row[0]))
@@ -100,6 +125,12 @@ function deliveryStatements(dialect: SqlDialect) {
   const { item } = tableOf(collections.deliveries, dialect)
   return statementsIn(dialect, 'deliveries', {
     DELIVERY: `SELECT ${item} FROM deliveries WHERE webhook_id = ?1 AND number = ?2`,
+    TRIES: `SELECT coalesce(tries, '') FROM deliveries WHERE webhook_id = ?1 AND number = ?2`,
+    HEALTH: `SELECT id, failing_since, last_error, delivered_at,
+        (SELECT min(next_try_at) FROM deliveries WHERE webhook_id = webhooks.id AND deliveries.status = 'pending' AND failures > 0),
+        (SELECT count(*) FROM (SELECT 1 FROM deliveries
+          WHERE webhook_id = webhooks.id AND deliveries.status = 'pending' LIMIT ${MOST_COUNTED}) AS pending)
+      FROM webhooks WHERE ${dialect.among('id', '?1')}`,
     REDELIVER: `UPDATE deliveries SET status = 'pending', failures = 0, next_try_at = ${now}, claimed_until = NULL,
       claimed_by = NULL, finished_at = NULL WHERE webhook_id = ?1 AND number = ?2 RETURNING ${item}`,
     TRIM: `DELETE FROM deliveries WHERE ${isOneOf(

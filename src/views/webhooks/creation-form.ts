@@ -1,0 +1,35 @@
+import { say } from '../../languages/say.ts'
+import { imported } from '../../model/customer/imported.ts'
+import { resources } from '../../model/resources.ts'
+import { subscribableTypes } from '../../model/webhook/webhook.ts'
+import { label } from '../../representations/html/label.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+
+/** What the name of the box of a type begins with. */
+export const TYPE_BOX = 'types.'
+
+/** The form for a new webhook: an address, and the types of events by what they are about. */
+export function webhookForm(action: string): Markup {
+  return html`<details class="folded" id="new"><summary class="button" data-key="n">${say('New webhook')}</summary>
+<form class="framed subscribing" method="post" action="${action}" aria-label="${say('New webhook')}">
+<div class="field"><label for="new-url">${say('Address')}</label><input id="new-url" type="url" name="url" maxlength="2000" placeholder="https://example.com/hooks" required></div>
+<details class="types"><summary>${say('Choose events')}</summary><p class="quiet">${say('Without a choice every event is sent.')}</p>
+<div class="boxes">${resources.map(({ name, plural }) => boxes(plural, typesAbout(name, plural)))}</div></details>
+<p class="send"><button type="submit">${say('Subscribe')}</button></p>
+</form></details>
+`
+}
+
+const typesAbout = (name: string, plural: string): readonly string[] =>
+  subscribableTypes.filter(
+    (type) => type.startsWith(`${name}.`) || (type === imported.words.event && type.startsWith(`${plural}.`)),
+  )
+
+const boxes = (plural: string, types: readonly string[]): Markup =>
+  html`<fieldset><legend>${say(label(plural))}</legend>${types.map(
+    (type) =>
+      html`<label><input type="checkbox" name="${TYPE_BOX}${type}" value="on"> ${
+        type.endsWith('.*') ? say('All of them') : html`<code>${type}</code>`
+      }</label>\n`,
+  )}</fieldset>
+`

@@ -1,0 +1,61 @@
+import { say } from '../../languages/say.ts'
+import type { Webhook } from '../../model/webhook/webhook.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
+import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
+import { agoMarkup, instantMarkup } from '../parts/moment.ts'
+
+/** How a receiver does, in a word. */
+export function stateMark({ status }: Pick<Webhook, 'status'>, health: ReceiverHealth | undefined): Markup {
+  const mark = (kind: string, text: string): Markup => html`<span class="mark ${kind}">${text}</span>`
+  if (status === 'ended') return mark('away', say('Ended|webhook'))
+  if (health?.failingSince) return mark('off', say('Failing'))
+  return health?.deliveredAt ? mark('done', say('Delivering')) : mark('open', say('Nothing sent yet'))
+}
+
+/** The same in a sentence: since when, why, and what happens next. */
+export function stateText(
+  webhook: Pick<Webhook, 'status' | 'endedBecause'>,
+  health: ReceiverHealth | undefined,
+  now: number,
+): Markup | undefined {
+  if (webhook.status === 'ended')
+    return html`${say('No event is sent any more: {why}.', { why: errorText(webhook.endedBecause ?? '') })}`
+  if (!health?.failingSince) {
+    return health?.deliveredAt
+      ? phrase('Last delivered {ago}.', { ago: agoMarkup(health.deliveredAt, now) })
+      : undefined
+  }
+  const { failingSince, lastError, nextTryAt } = health
+  return html`${phrase('Failing since {since}: {why}.', { since: instantMarkup(failingSince), why: errorText(lastError ?? '') })} ${
+    nextTryAt !== null && phrase('Next try {when}.', { when: instantMarkup(nextTryAt) })
+  }`
+}
+
+/** Why a try failed, as the reader says it. */
+export function errorText(error: string): string {
+  const status = /^(?:the receiver )?answered (\d+)$/.exec(error)?.[1]
+  if (status !== undefined) return say('the receiver answered {status}', { status })
+  switch (error) {
+    case 'connection refused':
+      return say('connection refused')
+    case 'connection reset':
+      return say('connection reset')
+    case 'no answer in time':
+      return say('no answer in time')
+    case 'the name is not known':
+      return say('the name is not known')
+    case 'the name cannot be resolved now':
+      return say('the name cannot be resolved now')
+    case 'the name has no address':
+      return say('the name has no address')
+    case 'the address is not public':
+      return say('the address is not public')
+    case 'redirects are not followed':
+      return say('redirects are not followed')
+    case 'the event was purged':
+      return say('the event was purged')
+    default:
+      return say('no connection')
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { answering, ok, type Receiver, runReceiver } from '../../support/webhooks/receiver.ts'
+import { runWebhookService, type WebhookService } from '../../support/webhooks/webhook-service.ts'
+
+// What the pages of webhooks say about receivers that fail.
+
+let service: WebhookService
+let receiver: Receiver
+before(async () => {
+  service = await runWebhookService()
+  receiver = await runReceiver()
+})
+after(async () => {
+  await service.close()
+  await receiver.close()
+})
+
+const form = (path: string, fields: { readonly [name: string]: string } = {}): Promise<Response> =>
+  fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { accept: 'text/html' },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })
+
+const page = async (path: string): Promise<string> =>
+  (await fetch(`${service.url}${path}`, { headers: { accept: 'text/html' } })).text()
+
+async function until(path: string, said: RegExp): Promise<string> {
+  for (;;) {
+    const text = await page(path)
+    if (said.test(text)) return text
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+test('a receiver that fails is said to fail, with the last error and each try, until it answers', async () => {
+  const subscribed = await form('/webhooks', { url: receiver.url, 'types.deal.created': 'on', 'types.deal.held': 'on' })
+  assert.equal(subscribed.status, 201)
+  const webhook = String(subscribed.headers.get('location'))
+  const { types } = (await (await fetch(`${service.url}${webhook}`)).json()) as { types: unknown }
+  assert.deepEqual(types, ['deal.created', 'deal.held'])
+  assert.match(await page('/webhooks'), /Nothing sent yet/)
+  receiver.answer = answering(500)
+  const made = await service.send('POST', '/rest/v1/deals', { name: 'Roof', price: 1, completionDate: '2027-01-31' })
+  assert.equal(made.status, 201)
+  const failing = await until('/webhooks', /Failing/)
+  assert.match(failing, /Failing since .*the receiver answered 500/)
+  const tried = await until(`${webhook}/deliveries/1`, /Try 2/)
+  assert.match(tried, /status 500/)
+  assert.match(tried, /webhook-signature: v1,\*\*\*/)
+  assert.match(tried, /webhook-id: msg_/)
+  assert.match(tried, /deal\.created/)
+
+  const failed = await form(`${webhook}/tests`)
+  assert.equal(failed.status, 200)
+  assert.match(await failed.text(), /Test event.*status 500/s)
+  receiver.answer = ok
+  const tested = await (await form(`${webhook}/tests`)).text()
+  assert.match(tested, /thanks/)
+  assert.match(tested, /webhook\.test/)
+  assert.doesNotMatch(tested, /v1,[^*]/)
+  await form(`${webhook}/deliveries/1/redeliveries`)
+  assert.match(await until('/webhooks', /Delivering/), /Last delivered/)
+  assert.match(await page(webhook), /Delivered/)
+})
+
+test('a test event answers programs with what was sent and came back', async () => {
+  const { id } = await service.subscribe(receiver.url)
+  const count = receiver.received.length
+  const dry = await service.send('POST', `/webhooks/${id}/tests?dry-run=true`, {})
+  assert.equal(dry.status, 204)
+  assert.equal(receiver.received.length, count)
+  const sent = await service.send('POST', `/webhooks/${id}/tests`, {})
+  assert.equal(sent.status, 200)
+  const { responseStatus, answer, error } = (await sent.json()) as Record<string, unknown>
+  assert.deepEqual([responseStatus, answer, error], [200, 'thanks', null])
+  assert.equal(receiver.received.at(-1)?.event.type, 'webhook.test')
+  assert.equal((await service.send('POST', '/webhooks/nothing/tests', {})).status, 404)
+})
