@@ -11,6 +11,8 @@ export interface Roster {
   readonly people: readonly Pick<User, 'name' | 'fullName'>[]
   /** How a user likes to read; undefined if there is none of that name. */
   readonly profile: (name: string) => Pick<User, 'locale' | 'timeZone'> | undefined
+  /** After a change of a user: the next look is at the store. */
+  readonly forget: () => void
   /** To be awaited before a page is written; undefined while `people` is recent. */
   readonly look: () => Promise<void> | undefined
 }
@@ -25,6 +27,9 @@ export function openRoster(accounts: Accounts, now: () => number = () => perform
       return people
     },
     profile: (name) => profiles.get(name),
+    forget() {
+      at = Number.NEGATIVE_INFINITY
+    },
     look() {
       if (now() - at < KNOWN_FOR) return undefined
       // A store that is away fails the page itself, not its suggestions.

@@ -100,6 +100,8 @@ export interface Call {
   readonly incoming: AsyncIterable<Buffer> | undefined
   /** Set when the body is an HTML form: its fields as text. */
   readonly fields: ReadonlyMap<string, string> | undefined
+  /** The names of the form's empty fields, which `fields` leaves out. */
+  readonly emptied?: ReadonlySet<string>
   /** The name of the user or key; null if the service is open. */
   readonly actor: string | null
   /** The role of the user or key; null if the service is open and everything is allowed. */

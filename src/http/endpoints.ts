@@ -19,6 +19,7 @@ import { invitationEndpoints } from './resources/sign-in/invitation-endpoints.ts
 import { providerEndpoints } from './resources/sign-in/provider-endpoints.ts'
 import { setUpEndpoints } from './resources/sign-in/set-up-endpoints.ts'
 import { signInEndpoints } from './resources/sign-in/sign-in-endpoints.ts'
+import { confirmationEndpoint } from './resources/things/confirmation-endpoint.ts'
 import { newThings } from './resources/things/new-things.ts'
 import { thingReads } from './resources/things/thing-reads.ts'
 import { undoEndpoint } from './resources/things/undo-endpoint.ts'
@@ -49,6 +50,7 @@ export const endpoints: readonly Endpoint[] = [
   ...thingReads,
   ...writes,
   undoEndpoint,
+  confirmationEndpoint,
   batchEndpoint,
   commandStream,
   ...documentEndpoints(() => endpoints),

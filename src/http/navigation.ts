@@ -1,4 +1,5 @@
 import { resources } from '../model/resources.ts'
+import { ME } from '../model/user/user.ts'
 import { label } from '../representations/html/label.ts'
 import type { NavigationEntry } from '../representations/html/writing-context.ts'
 import type { Role } from '../values/role.ts'
@@ -10,10 +11,17 @@ export interface NavigationPlace extends NavigationEntry {
   readonly needs?: Role
   /** Other addresses that belong to it. */
   readonly also?: readonly string[]
+  /** The address for a user, whose own things come first. */
+  readonly own?: string
 }
 
 /** The keyboard shortcuts of resources. */
 const keys: { readonly [resource: string]: string } = { deal: 'd', customer: 'c', task: 's' }
+
+/** What a list begins with, for everybody and for a user. */
+const beginnings: { readonly [resource: string]: { readonly all: string; readonly own: string } } = {
+  task: { all: '?status=open&sort=dueOn', own: `?assignee=${ME}&status=open&sort=dueOn` },
+}
 
 /** Resources that are set up rather than worked with. */
 const settings: ReadonlySet<string> = new Set(['rate', 'view'])
@@ -26,7 +34,8 @@ export function navigationAt(addresses: Addresses): readonly NavigationPlace[] {
   const administration = { part: 'administration', needs: 'admin' } as const
   const lists = resources.map(({ name, plural, path, roles }) => ({
     label: label(plural),
-    href: base + path,
+    href: base + path + (beginnings[name]?.all ?? ''),
+    ...(beginnings[name] !== undefined && { own: base + path + beginnings[name].own }),
     part: settings.has(name) ? ('administration' as const) : ('work' as const),
     needs: roles.reads,
     ...(keys[name] !== undefined && { key: keys[name] }),
@@ -40,9 +49,9 @@ export function navigationAt(addresses: Addresses): readonly NavigationPlace[] {
     { ...work, label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
     ...resources
       .filter(({ name }) => !settings.has(name))
-      .map(({ name, path, roles }) => ({
+      .map(({ name, plural, roles }) => ({
         label: `New ${name}`,
-        href: `${base}${path}#new-form-1`,
+        href: addresses.creation({ plural }),
         part: 'creation' as const,
         needs: roles.writes,
       })),
@@ -62,6 +71,7 @@ export function navigationAt(addresses: Addresses): readonly NavigationPlace[] {
 export function placesAt(
   path: string,
   shown: readonly NavigationPlace[],
+  isUser: boolean,
   { base, home }: Addresses,
 ): readonly NavigationEntry[] {
   const lengthAt = (href: string): number => {
@@ -72,5 +82,9 @@ export function placesAt(
   }
   const lengths = shown.map(({ href, also = [] }) => Math.max(...[href, ...also].map(lengthAt)))
   const nearest = Math.max(...lengths)
-  return shown.map((place, at) => (nearest > 0 && lengths[at] === nearest ? { ...place, current: true } : place))
+  return shown.map((place, at) => ({
+    ...place,
+    href: isUser ? (place.own ?? place.href) : place.href,
+    current: nearest > 0 && lengths[at] === nearest,
+  }))
 }

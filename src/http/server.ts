@@ -228,9 +228,10 @@ function addRoute(
       try {
         // Other representations are asked for as this one was.
         const asked = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
-        const answer = await handle(call)
         const isPage = chosen.representation.name === 'html'
+        // What is read for a page depends on the reader's day, so their profile comes first.
         if (isPage) await service.roster.look()
+        const answer = await handle(call)
         const notice = isPage && isToldNow(answer, request) ? await readNotice(call) : undefined
         if (notice !== undefined) reply.header('set-cookie', toldNow(call))
         const answered = notice === undefined ? asked : { ...asked, notice }

@@ -58,6 +58,8 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   readonly on: R
   readonly name: N
   readonly title: string
+  /** The title on a thing that already is what the operation makes it. */
+  readonly again?: string
   /** Written out, because English is too irregular to inflect them. */
   readonly words: {
     readonly participles: readonly string[]

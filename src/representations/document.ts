@@ -57,6 +57,10 @@ export interface FormField {
   readonly picks?: PickedThings
   /** Whether it has the focus when the page appears. */
   readonly isFirst?: true
+  /** What it is chosen from, where that is not said by the schema. */
+  readonly choices?: readonly FieldChoice[]
+  /** The id of a list of suggestions, which the script fills. */
+  readonly list?: string
   /** What the choice of nothing is called. */
   readonly nothing?: string
   /** What is wrong with the value. */
@@ -84,4 +88,9 @@ export interface PickedThing {
   readonly value: string
   readonly text: string
   readonly detail: string
+}
+
+export interface FieldChoice {
+  readonly value: string
+  readonly text: string
 }

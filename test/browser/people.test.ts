@@ -141,7 +141,7 @@ suite('people who are invited', () => {
 
       await admin.goto(`${service.url}/audit?user=${name}`)
       const told = await admin.locator('main').innerText()
-      for (const event of ['invitation-accepted', 'password-set', 'key-made', 'key-withdrawn', 'sessions-ended'])
+      for (const event of ['Invitation accepted', 'Password set', 'Key made', 'Key withdrawn', 'All sessions ended'])
         assert.ok(told.includes(event), event)
       await admin.context().close()
       await page.context().close()

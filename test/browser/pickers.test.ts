@@ -103,3 +103,22 @@ suite('a deal for a new customer', () => {
     })
   }
 })
+
+test('a German is told in German what is wrong, beside the field and on the page of a problem', async () => {
+  const page = await open('/new/deals', { javaScriptEnabled: false, locale: 'de-DE' })
+  const form = page.locator('#new-form')
+  await form.evaluate((element) => element.setAttribute('novalidate', ''))
+  await form.getByLabel('Preis', { exact: true }).fill('1.234')
+  await form.getByLabel('Kunde', { exact: true }).fill('niemand')
+  await submit(page, 'Geschäft anlegen')
+  assert.match(await page.getByRole('alert').innerText(), /Im Formular stimmt etwas nicht/)
+  assert.deepEqual(await form.locator('.fault').allInnerTexts(), [
+    'wird benötigt',
+    'darf in EUR höchstens 2 Nachkommastellen haben',
+    'Kein Kunde passt zu „niemand“.',
+  ])
+  await page.goto(`${work.service.url}${DEALS}?prise=1`)
+  assert.match(await page.locator('main').innerText(), /ist hier nicht bekannt, meinten Sie price\?/)
+  assert.equal(await page.locator('main [lang=en]').count(), 0)
+  await close(page)
+})

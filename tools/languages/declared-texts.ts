@@ -5,12 +5,12 @@ import type { Resource, Thing } from '../../src/model/resource.ts'
 import { operations, operationsOn, resources } from '../../src/model/resources.ts'
 import { label } from '../../src/representations/html/label.ts'
 import type { Json, Kind } from '../../src/values/kinds/kind.ts'
-import { withActor, withoutActor } from '../../src/views/parts/happenings/happening.ts'
+import { UNKNOWN, withActor, withoutActor } from '../../src/views/parts/happenings/happening.ts'
 
 /** What the model declares in English and pages say. */
 export const declaredTexts = (): readonly string[] => [
-  ...operations.flatMap(({ title, group }) => [title, group]),
-  ...happenings.flatMap(sentencesOf).flatMap((done) => [withActor(done), withoutActor(done)]),
+  ...operations.flatMap(({ title, group, again }) => [title, group, ...(again === undefined ? [] : [again])]),
+  ...[...happenings.flatMap(sentencesOf), UNKNOWN].flatMap((done) => [withActor(done), withoutActor(done)]),
   ...operations.flatMap(reasonsOf),
   ...resources.flatMap(({ name, plural, names }) => [name, plural, ...names]).map(label),
   ...operations.flatMap(({ params }) => Object.keys(params)).map(label),

@@ -2,6 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressesAt } from '../../src/http/addresses.ts'
 import { navigationAt } from '../../src/http/navigation.ts'
+import { explanationOf } from '../../src/http/respond/problems/problem-for-people.ts'
+import { type ProblemCode, problemTypes } from '../../src/http/respond/problems/problem-types.ts'
+import { RETOLD } from '../../src/languages/retold.ts'
+import { statuses } from '../../src/model/deal/deal.ts'
 import type { Operation } from '../../src/model/operation.ts'
 import { membersToCreate } from '../../src/model/resource.ts'
 import { operations, resources } from '../../src/model/resources.ts'
@@ -11,6 +15,7 @@ import { MOST_CHOICES } from '../../src/representations/html/form.ts'
 import { label } from '../../src/representations/html/label.ts'
 import { picksOf } from '../../src/views/page-forms/picks.ts'
 import { declaredTexts } from './declared-texts.ts'
+import { toldTexts } from './told-texts.ts'
 
 const src = join(import.meta.dirname, '../../src')
 
@@ -38,6 +43,13 @@ const declared = (): readonly string[] => [
   ...declaredTexts(),
   ...resources.flatMap(({ name, plural }) => [label(plural), `New ${name}`]),
   ...operations.flatMap(fieldTexts),
+  ...Object.entries(problemTypes).flatMap(([code, { title }]) => {
+    const { meaning, remedy } = explanationOf(code as ProblemCode)
+    return [title, meaning, remedy]
+  }),
+  ...toldTexts(),
+  // What is filled into them.
+  ...[...resources.map(({ name }) => name), ...statuses].map((word) => word + RETOLD),
   ...Object.values(collections).flatMap(({ fields }) =>
     [...fields.keys()].filter((name) => !name.includes('.')).map(label),
   ),

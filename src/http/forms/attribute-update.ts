@@ -61,8 +61,8 @@ function editRoutes(resource: Resource): readonly FormRoute[] {
   ]
 }
 
-const attributesIn = ({ body, fields }: Call, resource: Resource): unknown =>
-  fields === undefined ? (body ?? {}) : fromFields(fields, membersToCreate(resource))
+const attributesIn = ({ body, fields, reader }: Call, resource: Resource): unknown =>
+  fields === undefined ? (body ?? {}) : fromFields(fields, membersToCreate(resource), reader)
 
 /** An HTML form shows every field, so an empty one was emptied. */
 const isWhole = ({ fields }: Call, { method }: FormRoute, { put }: Resource): boolean =>

@@ -4,7 +4,6 @@ import type { Operation, Params } from '../../model/operation.ts'
 import { whyNotNow } from '../../model/resources.ts'
 import type { StoredDeal } from '../../store/port/store.ts'
 import type { Json, Kind } from '../../values/kinds/kind.ts'
-import type { SampleOf } from '../../views/deal/read.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from '../../views/operation/every-form.ts'
 import type { Door, DoorRequest } from '../doors/door.ts'
 import { openDoors } from '../doors/doors.ts'
@@ -18,8 +17,8 @@ import { problemType } from '../respond/problems/problem-types.ts'
 
 /** Writes the requests for an operation on a deal, in every form that can ask for it. */
 export const samplesFor =
-  (call: Call): SampleOf =>
-  (operation, stored) =>
+  (call: Call) =>
+  (operation: Operation, stored: StoredDeal): EveryForm =>
     sampleOf(operation, stored, call)
 
 function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryForm {

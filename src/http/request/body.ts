@@ -31,22 +31,28 @@ const givenTwice = (pointer: string): { readonly problem: Problem } => ({
   },
 })
 
+interface SentForm {
+  readonly fields: ReadonlyMap<string, string>
+  /** The names of the empty fields. */
+  readonly emptied: ReadonlySet<string>
+}
+
 /** The fields of an HTML form as text. A repeated field is a fault; an empty one is absent. */
-export function readForm(
-  bytes: Buffer,
-): { readonly fields: ReadonlyMap<string, string> } | { readonly problem: Problem } {
+export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return malformed('The form is not valid UTF-8.')
   const { parameters } = readQueryString(bytes.toString('utf8'))
   if (parameters.some(({ fault }) => fault !== undefined)) {
     return malformed('The form has a percent escape that is not UTF-8.')
   }
   const fields = new Map<string, string>()
+  const emptied = new Set<string>()
   for (const { name, value = '' } of parameters) {
     if (fields.has(name)) return malformed(`The field ${JSON.stringify(name)} is sent twice.`)
     // Browsers send line breaks as CRLF.
-    if (value !== '') fields.set(name, value.replaceAll('\r\n', '\n'))
+    if (value === '') emptied.add(name)
+    else fields.set(name, value.replaceAll('\r\n', '\n'))
   }
-  return { fields }
+  return { fields, emptied }
 }
 
 const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })

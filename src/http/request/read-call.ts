@@ -29,7 +29,7 @@ const noParameters = { parameters: new Map<string, string>() } as const
 const noBody: ParsedBody = { body: undefined, fields: undefined }
 
 /** A parsed body: a JSON value, the fields of an HTML form, or a query. */
-interface ParsedBody extends Pick<Call, 'body' | 'fields'> {
+interface ParsedBody extends Pick<Call, 'body' | 'fields' | 'emptied'> {
   /** The query that the content of a QUERY states, with that of its address. */
   readonly query?: QueryString
 }
@@ -66,6 +66,7 @@ export function readCall(
     // An answer may follow after the body was left.
     incoming: isIncoming ? request.raw.iterator({ destroyOnReturn: false }) : undefined,
     fields: sent.fields,
+    ...(sent.emptied && { emptied: sent.emptied }),
     actor: request.actor,
     role: request.role,
     caller: request.caller,
@@ -121,7 +122,7 @@ function readBody(
   }
   if (isForm) {
     const form = readForm(bytes)
-    return 'problem' in form ? form : { body: undefined, fields: form.fields }
+    return 'problem' in form ? form : { body: undefined, ...form }
   }
   const json = readJson(bytes)
   return 'problem' in json ? json : { body: json.body, fields: undefined }

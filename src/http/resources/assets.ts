@@ -38,7 +38,21 @@ const sheets = [
   ],
 ]
 /** A file comes after those that it imports from. */
-const scripts = ['base', 'live', 'confirm', 'send-form', 'dialog', 'board', 'every-form', 'combobox', 'picker', 'keys']
+const scripts = [
+  'base',
+  'live',
+  'confirm',
+  'send-form',
+  'dialog',
+  'board',
+  'every-form',
+  'zones',
+  'combobox',
+  'picker',
+  'menus',
+  'find',
+  'keys',
+]
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names

@@ -1,10 +1,12 @@
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
+import { clockText } from '../../languages/zones.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
-import type { DocumentForm, FormField } from '../document.ts'
+import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
 import { label as inWords } from './label.ts'
 import { html, type Markup } from './markup.ts'
+import { told } from './phrase.ts'
 import { picker } from './picker.ts'
 
 /** A form that works without script. `id` is unique in the page. */
@@ -31,7 +33,8 @@ export function fieldMarkup(field: FormField, id: string): Markup {
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
   const note = fault ?? field.note
   return html`<div class="field"><label for="${id}"${!required && html` data-optional="${say('optional')}"`}>${say(label)}</label> ${control(field, id)}${
-    note !== undefined && html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${note}</span>`
+    note !== undefined &&
+    html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${fault === undefined ? note : told(fault)}</span>`
   }</div>
 `
 }
@@ -44,6 +47,7 @@ const described = ({ fault, note }: FormField, id: string): Markup | undefined =
 
 function control(field: FormField, id: string): Markup {
   const schema = withoutNull(field.schema)
+  if (field.choices !== undefined) return select(field, id, schema, field.choices)
   if (Array.isArray(schema.enum) && schema.enum.length <= MOST_CHOICES) {
     return select(field, id, schema, schema.enum.map(choice))
   }
@@ -51,10 +55,19 @@ function control(field: FormField, id: string): Markup {
   const length = schema.maxLength
   if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
     return textArea(field, id, length)
-  const list = field.namesUser ? PEOPLE : codeLists.find(({ codes }) => codes === schema.enum)?.id
+  const list = field.list ?? (field.namesUser ? PEOPLE : codeLists.find(({ codes }) => codes === schema.enum)?.id)
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${schema.format !== 'date' && placeholder(field)}${attribute('value', field.value)}${attribute('autocomplete', field.autocomplete)}${list !== undefined && html` list="${list}"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
+  }${!isTimed(schema) && placeholder(field)}${attribute('value', schema.format === 'date-time' ? clockOf(field) : field.value)}${attribute('autocomplete', field.autocomplete)}${list !== undefined && html` list="${list}"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
+}
+
+const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
+
+/** An instant by the reader's clock; what was typed and refused stays as it is. */
+function clockOf({ value }: FormField): string | undefined {
+  if (value === undefined || !/Z$/.test(value)) return value
+  const fraction = value.slice(19, -1)
+  return `${clockText(value)}${fraction}`.replace(/(?::00)?\.000$/, '')
 }
 
 /** The id of the list that fields of users suggest from; the layout has it. */
@@ -87,7 +100,8 @@ function inputType({ type, format, minimum, maximum }: JsonSchema): Markup {
   if (format === 'date') return html` type="date"`
   if (format === 'password') return html` type="password"`
   if (format === 'email' || format === 'uri') return html` type="${format === 'uri' ? 'url' : format}"`
-  // Instants are typed as text, because `datetime-local` sends no offset.
+  // Clocks show seconds only where they are not zero.
+  if (format === 'date-time') return html` type="datetime-local" step="any"`
   return html` type="text"`
 }
 
@@ -102,12 +116,7 @@ ${field.value}</textarea>`
 const placeholder = ({ placeholder }: FormField): Markup | undefined =>
   placeholder === undefined ? undefined : html` placeholder="${say(placeholder)}"`
 
-interface Choice {
-  readonly value: string
-  readonly text: string
-}
-
-function select(field: FormField, id: string, schema: JsonSchema, choices: readonly Choice[]): Markup {
+function select(field: FormField, id: string, schema: JsonSchema, choices: readonly FieldChoice[]): Markup {
   const initial = schema.default
   const unset =
     initial === undefined || initial === null
@@ -124,8 +133,8 @@ ${options}
 </select>`
 }
 
-const choice = (json: Json): Choice => ({ value: String(json), text: say(inWords(String(json))) })
-const booleans = oncePerLanguage((): readonly Choice[] => [
+const choice = (json: Json): FieldChoice => ({ value: String(json), text: say(inWords(String(json))) })
+const booleans = oncePerLanguage((): readonly FieldChoice[] => [
   { value: 'true', text: say('yes') },
   { value: 'false', text: say('no') },
 ])

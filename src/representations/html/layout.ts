@@ -30,7 +30,7 @@ ${fieldLists(main, context)}${alternates.length > 0 && footer(context)}</body>
 
 /** Filters and buttons come before a list; whoever skips them wants the list itself. */
 const landingOf = (main: Markup): string => landings.find((id) => hasAttribute(main, 'id', id)) ?? 'main'
-const landings = ['board', 'list']
+const landings = ['cards', 'list']
 
 /** Text has no bare quotes, so only an element can have the attribute. */
 const hasAttribute = (main: Markup, name: string, value: string): boolean =>

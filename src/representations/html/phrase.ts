@@ -1,4 +1,5 @@
 import { numberText } from '../../languages/formats.ts'
+import { retold } from '../../languages/retold.ts'
 import { fillPlaces, templateOf } from '../../languages/say.ts'
 import { type Hole, html, type Markup } from './markup.ts'
 
@@ -8,3 +9,6 @@ export const phrase = (text: string, places: { readonly [name: string]: Hole }):
     const hole = places[name]
     return typeof hole === 'number' ? numberText(hole) : hole
   })}`
+
+/** A text that the service made in English, in the reader's language; what has no translation is marked as English. */
+export const told = (text: string): Markup | string => retold(text) ?? html`<span lang="en">${text}</span>`

@@ -1,6 +1,7 @@
 import { say } from '../../languages/say.ts'
 import type { FormField, PickedThing, PickedThings } from '../document.ts'
 import { html, type Markup } from './markup.ts'
+import { told } from './phrase.ts'
 
 type WritesField = (field: FormField, id: string) => Markup
 
@@ -23,7 +24,7 @@ ${found !== undefined && found.things.length > 0 && !isMade ? choices(field, pic
 
 function search(field: FormField, { noun, suggest, chosen, found }: PickedThings, id: string): Markup {
   const nothing = found && say(`No ${noun} matches “{text}”.`, { text: field.value ?? '' })
-  const fault = nothing ?? field.fault
+  const fault = nothing ?? (field.fault && told(field.fault))
   const note =
     field.note !== undefined && fault === undefined && html` <span class="note" id="${id}-note">${field.note}</span>`
   const describedBy = `${id}-chosen${(fault ?? field.note) === undefined ? '' : ` ${id}-note`}`
@@ -31,14 +32,14 @@ function search(field: FormField, { noun, suggest, chosen, found }: PickedThings
     field.value !== undefined && html` value="${field.value}"`
   } data-suggest="${suggest}"${chosen && html` data-chosen="${chosen.text}"`}${field.required && html` required`}${field.isFirst && html` autofocus`}${
     fault !== undefined && html` aria-invalid="true"`
-  } aria-describedby="${describedBy}"> <span class="quiet" id="${id}-chosen">${chosen && told(chosen)}</span>${
+  } aria-describedby="${describedBy}"> <span class="quiet" id="${id}-chosen">${chosen && described(chosen)}</span>${
     fault === undefined ? note : html` <span class="fault" id="${id}-note">${fault}</span>`
   }</div>
 `
 }
 
 /** The name is shown in the field where there is script, and beside the number where there is none. */
-const told = ({ text, detail }: PickedThing): Markup => html`<b>${text}</b> ${detail}`
+const described = ({ text, detail }: PickedThing): Markup => html`<b>${text}</b> ${detail}`
 
 function choices(
   field: FormField,
@@ -51,7 +52,7 @@ function choices(
 <p class="fault" id="${id}-note">${hasMore ? say('Many match “{text}”: choose one, or look again with more words.', { text }) : say('Choose who or what is meant by “{text}”.', { text })}</p>
 ${things.map(
   (thing) =>
-    html`<label><input type="radio" name="${field.name}" value="${thing.value}"${things.length === 1 && html` checked`} aria-describedby="${id}-note"> ${told(thing)}</label>\n`,
+    html`<label><input type="radio" name="${field.name}" value="${thing.value}"${things.length === 1 && html` checked`} aria-describedby="${id}-note"> ${described(thing)}</label>\n`,
 )}<label for="${id}">${say(`Look for another ${noun}`)}</label> <input id="${id}" name="_${field.name}.find" type="text">
 </fieldset>
 `

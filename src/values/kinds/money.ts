@@ -25,7 +25,7 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
   const tooFine = fault(
     isMoney ? 'must have at most as many decimals as its currency' : `must have at most ${decimals} decimals`,
   )
-  const notAnAmount = fault(`must be ${isMoney ? 'an amount such as 99.50' : 'a decimal such as 1.0837'}`)
+  const notAnAmount = fault(isMoney ? 'must be an amount such as 99.50' : 'must be a decimal such as 1.0837')
   const pattern = new RegExp(`^-?(0|[1-9]\\d*)(\\.\\d{1,${decimals}})?$`)
   const positive = min > 0
   const largest = amountToText(max, decimals)

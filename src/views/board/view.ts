@@ -58,7 +58,7 @@ ${reportingChoice({
   back,
   addresses,
 })}</div>
-<div class="board">
+<div class="board" id="cards">
 ${columns.map((column) => columnMarkup(column, page, back))}</div>
 `
 }

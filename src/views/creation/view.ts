@@ -3,6 +3,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { refusedNotice } from '../page-forms/refused-notice.ts'
 
 export interface CreationPage {
   readonly form: DocumentForm
@@ -21,11 +22,7 @@ export function creationPage({ form, above, back, refused }: CreationPage): Mark
     at === Math.max(wrong, 0) ? { ...field, isFirst: true as const } : field,
   )
   return html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${say(label(above.text))}</a></p><h1>${say(form.title)}</h1></div></header>
-${
-  refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>${say('Nothing was changed: {why}', { why: refused.detail })}</p></section>
-`
-}<form method="post" action="${form.action}" id="new-form" class="panel new" aria-label="${say(form.title)}">
+${refused && refusedNotice(refused)}<form method="post" action="${form.action}" id="new-form" class="panel new" aria-label="${say(form.title)}">
 ${contentMarkup({ ...form, fields }, 'new-form')}
 <p class="send"><button type="submit">${say(form.submit)}</button> <a href="${back}">${say('Cancel|leave')}</a></p>
 </form>

@@ -39,7 +39,7 @@ async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<C
     customer: readCustomer(stored.json),
     deals: items.map(readDeal),
     hasMoreDeals: hasMore,
-    ...(remove && { remove }),
+    ...(remove && { remove: { form: remove, confirm: addresses.confirmation(customer, stored.id, 'delete') } }),
     ...(edit && { edit: { ...edit, submit: 'Save' } }),
     ...(creation && { creation }),
     tasks,

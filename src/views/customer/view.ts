@@ -2,6 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import { framedForm, newLink } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
@@ -15,7 +16,8 @@ export interface CustomerPage {
   readonly hasMoreDeals: boolean
   /** Each form only for callers who may send it. */
   readonly edit?: DocumentForm
-  readonly remove?: DocumentForm
+  /** Deleting it for good, and the page that asks first. */
+  readonly remove?: { readonly form: DocumentForm; readonly confirm: string }
   /** Where a new deal of this customer is created. */
   readonly creation?: string
   /** A form that was sent and refused. */
@@ -29,43 +31,43 @@ export interface CustomerPage {
 export function customerPage(page: CustomerPage): Markup {
   const { customer, deals, edit, remove, refused, addresses } = page
   return html`<header class="head">
-<div><p class="crumbs"><a href="${addresses.customers}">Customers</a></p>
-<h1>${customer.name}</h1></div>
+<div><p class="crumbs"><a href="${addresses.customers}">${say('Customers')}</a></p>
+<h1 id="title" data-live>${customer.name}</h1></div>
 </header>
-${
-  refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>Nothing was changed: ${refused.detail}</p>${
-    refused.again && html`<p>What you entered is below, beside the current values.</p>`
-  }</section>
+<div id="refusal" data-live="when-sent">${
+    refused &&
+    html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${say(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: say(refused.detail) })}</p>${
+      refused.again && html`<p>${say('What you entered is below, beside the current values.')}</p>`
+    }</section>
 `
-}<section class="panel" aria-labelledby="deals"><h2 id="deals">Deals</h2>
+  }</div>
+<section class="panel" aria-labelledby="deals"><h2 id="deals">${say('Deals')}</h2>
 ${
   deals.length === 0
-    ? html`<p class="empty">No deals yet.</p>\n`
+    ? html`<p class="empty">${say('No deals yet.')}</p>\n`
     : dealTable({ caption: say('{count} deals shown', { count: deals.length }), deals, now: page.now, addresses })
-}${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">All deals of this customer</a></p>\n`}${page.creation && newLink(page.creation, 'New deal')}</section>
+}${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">${say('All deals of this customer')}</a></p>\n`}${page.creation && newLink(page.creation, 'New deal')}</section>
 ${page.tasks()}<div class="columns">
-${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">Edit</h2>${framedForm(edit, 'edit-form')}</section>\n`}<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${customerDetails(customer)}</section>
+${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2><div id="editing" data-live="unless-typing">${framedForm(edit, 'edit-form')}</div></section>\n`}<div><section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2><div id="facts" data-live>${customerDetails(customer)}</div></section>
 ${
   remove &&
-  html`<section class="panel" aria-labelledby="remove"><h2 id="remove">Delete</h2><p class="quiet">Possible only while no deal has this customer.</p>${framedForm(remove, 'remove-form', { danger: true })}</section>`
+  html`<section class="panel" aria-labelledby="remove"><h2 id="remove">${say('Delete')}</h2><p class="quiet">${say('Possible only while no deal has this customer. It cannot be undone.')}</p>${framedForm(remove.form, 'remove-form', { confirm: remove.confirm })}</section>`
 }</div>
 </div>
 `
 }
 
 function fieldMarkup(field: string, value: string | number | null): Hole {
-  if (value === null) return quiet('not known')
+  if (value === null) return quiet(say('not known'))
   if (field !== 'email') return value
   return html`<a href="mailto:${encodeURIComponent(value).replaceAll('%40', '@')}">${value}</a>`
 }
 
 function customerDetails(customer: ShownCustomer): Markup {
   return details([
-    ...customerFields.map((field): Detail => [label(field), fieldMarkup(field, customer[field])]),
-    ['Number', customer.id],
-    ['Created', instantMarkup(customer.createdAt)],
-    ['Changed', instantMarkup(customer.updatedAt)],
-    ['Revision', customer.revision],
+    ...customerFields.map((field): Detail => [say(label(field)), fieldMarkup(field, customer[field])]),
+    [say('Number'), String(customer.id)],
+    [say('Created'), instantMarkup(customer.createdAt)],
+    [say('Changed'), instantMarkup(customer.updatedAt)],
   ])
 }

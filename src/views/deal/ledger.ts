@@ -1,3 +1,5 @@
+import { dayIn } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -25,16 +27,16 @@ export function ledger(deal: ShownDeal, entries: readonly ShownEntry[]): Markup 
   const paid = thousandthsOf(deal.paid)
   const agreed = {
     at: deal.createdAt,
-    what: deal.status === 'cancelled' ? 'Price, no longer due' : 'Price',
+    what: deal.status === 'cancelled' ? say('Price, no longer due') : say('Price'),
     due: price,
   }
   const postings = [agreed, ...postingsOf(entries)]
   return html`<table class="ledger">
-<thead><tr><th scope="col">Date</th><th scope="col">What</th><th scope="col" class="number">Due</th><th scope="col" class="number">Paid</th></tr></thead>
+<thead><tr><th scope="col">${say('Date')}</th><th scope="col">${say('What')}</th><th scope="col" class="number">${say('Due')}</th><th scope="col" class="number">${say('Paid')}</th></tr></thead>
 <tbody>
 ${postings.map((each) => posting(each, deal.currency))}</tbody>
-<tfoot><tr><th scope="row" colspan="2">Total</th><td class="number">${amount(due, deal.currency)}</td><td class="number">${amount(paid, deal.currency)}</td></tr>
-<tr><th scope="row" colspan="2">${paid > due ? 'Paid too much' : 'Still to be paid'}</th><td class="number" colspan="2">${money(
+<tfoot><tr><th scope="row" colspan="2">${say('Total')}</th><td class="number">${amount(due, deal.currency)}</td><td class="number">${amount(paid, deal.currency)}</td></tr>
+<tr><th scope="row" colspan="2">${paid > due ? say('Paid too much') : say('Still to be paid')}</th><td class="number" colspan="2">${money(
     fromThousandths(paid > due ? paid - due : due - paid),
     deal.currency,
   )}</td></tr></tfoot>
@@ -43,7 +45,7 @@ ${postings.map((each) => posting(each, deal.currency))}</tbody>
 }
 
 const posting = ({ at, what, due, paid }: Posting, currency: string): Markup =>
-  html`<tr><td>${dateMarkup(at.slice(0, 10))}</td><th scope="row">${what}</th><td class="number">${amount(due, currency)}</td><td class="number">${amount(paid, currency)}</td></tr>
+  html`<tr><td>${dateMarkup(dayIn(at))}</td><th scope="row">${what}</th><td class="number">${amount(due, currency)}</td><td class="number">${amount(paid, currency)}</td></tr>
 `
 
 const amount = (thousandths: bigint | undefined, currency: string): string =>
@@ -54,18 +56,21 @@ function postingsOf(entries: readonly ShownEntry[]): readonly Posting[] {
   return entries.flatMap(({ operation, params, at }): Posting[] => {
     const declared = operationNamed(operation, deals)
     if (declared?.changes.includes('paid')) {
-      const reference = typeof params.reference === 'string' ? `Payment, ${params.reference}` : 'Payment'
-      return [{ at, what: reference, paid: thousandths(params.amount) }]
+      const what =
+        typeof params.reference === 'string'
+          ? say('Payment, {reference}', { reference: params.reference })
+          : say('Payment')
+      return [{ at, what, paid: thousandths(params.amount) }]
     }
     if (declared?.params.amercement === undefined) {
       // An operation that does not charge an amercement waives it: the amount, or all of it.
       const waived = params.amount === undefined ? owed : thousandths(params.amount)
       owed -= waived
-      return [{ at, what: 'Amercement waived', due: -waived }]
+      return [{ at, what: say('Penalty waived'), due: -waived }]
     }
     const charged = thousandths(params.amercement)
     owed += charged
-    return charged === 0n ? [] : [{ at, what: 'Amercement', due: charged }]
+    return charged === 0n ? [] : [{ at, what: say('Amercement'), due: charged }]
   })
 }
 

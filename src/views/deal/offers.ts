@@ -1,9 +1,12 @@
-import { deal } from '../../model/deal/deal.ts'
-import type { Operation } from '../../model/operation.ts'
+import { say } from '../../languages/say.ts'
+import { deal as deals } from '../../model/deal/deal.ts'
+import { type Operation, valueIn } from '../../model/operation.ts'
 import { operationsByGroup } from '../../model/resources.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
+import type { ShownDeal } from '../parts/shown.ts'
 
 /** An operation on a deal: its form when it is allowed now, otherwise the reason why it is not. */
 export type OperationOffer = { readonly operation: Operation; readonly everyForm: string } & (
@@ -14,50 +17,84 @@ export type OperationOffer = { readonly operation: Operation; readonly everyForm
 export type Offered = Extract<OperationOffer, { readonly form: DocumentForm }>
 type Withheld = Extract<OperationOffer, { readonly whyNot: string }>
 
-export function offersMarkup(offers: readonly OperationOffer[]): Markup {
-  const allowed = offers.filter((offer): offer is Offered => 'form' in offer)
+export const isOffered = (offer: OperationOffer): offer is Offered => 'form' in offer
+
+/** The reason for callers without the role. */
+export const READS_ONLY = 'you may only read'
+
+export const whyNotText = (whyNot: string): string => (whyNot === READS_ONLY ? say('you may only read') : say(whyNot))
+
+/** The field that an operation does nothing but set, so that it is changed where it is shown. */
+export function fieldChangedBy({ sets = {}, marks }: Operation): keyof ShownDeal | undefined {
+  const [field, ...others] = Object.values(sets) as (keyof ShownDeal)[]
+  return marks === undefined && others.length === 0 && field !== undefined && deals.fields[field].by === 'client'
+    ? field
+    : undefined
+}
+
+/** What can be done with a deal, besides changes of the fields that its details show. */
+export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal): Markup {
+  const allowed = offers.filter((offer): offer is Offered => isOffered(offer) && !fieldChangedBy(offer.operation))
   const withheld = offers.filter((offer): offer is Withheld => 'whyNot' in offer)
-  return html`${operationsByGroup(deal).map(({ title, operations }) => {
+  if (withheld.length === offers.length && withheld[0]?.whyNot === READS_ONLY) {
+    return html`<p class="quiet">${say('You may only read here.')}</p>\n`
+  }
+  return html`${operationsByGroup(deals).map(({ title, operations }) => {
     const inGroup = operations.flatMap((operation) => allowed.filter((offer) => offer.operation === operation))
-    return inGroup.length > 0 && html`<h3>${title}</h3>\n<div class="ops">${inGroup.map(offerMarkup)}</div>\n`
+    // What a deal already has comes last: it is only changed.
+    const sorted = [...inGroup.filter((offer) => !isSo(offer, deal)), ...inGroup.filter((offer) => isSo(offer, deal))]
+    return (
+      sorted.length > 0 &&
+      html`<h3>${say(title)}</h3>\n<div class="ops">${sorted.map((offer) => offerMarkup(offer, titleOf(offer.operation, deal)))}</div>\n`
+    )
   })}${
     withheld.length > 0 &&
-    html`<h3>Not possible now</h3>
+    html`<h3>${say('Not possible now')}</h3>
 <ul class="withheld">${withheld.map(
-      ({ operation, whyNot, everyForm }) => html`<li><a href="${everyForm}">${operation.title}</a>: ${whyNot}</li>`,
+      ({ operation, whyNot }) =>
+        html`<li>${phrase('{operation}: {why}', { operation: say(operation.title), why: whyNotText(whyNot) })}</li>`,
     )}</ul>
 `
   }`
 }
 
-function offerMarkup(offer: Offered): Markup {
-  const { form } = offer
-  const { name, title } = offer.operation
-  if (form.fields.length === 0) return offerForm(offer, `op-${name}`)
-  return html`<details class="op" name="op" id="op-${name}"><summary>${title}</summary>
-${offerForm(offer, `op-${name}-form`)}</details>
+/** Whether the deal already is what the operation makes it. */
+const isSo = ({ operation: { marks = {} } }: Pick<Offered, 'operation'>, deal: ShownDeal): boolean =>
+  Object.keys(marks).length > 0 && Object.entries(marks).every(([field, value]) => valueIn(deal, field) === value)
+
+const titleOf = (operation: Operation, deal: ShownDeal): string =>
+  operation.again !== undefined && isSo({ operation }, deal) ? operation.again : operation.title
+
+/** The form of an operation behind its title; without fields it is a button. */
+export function offerMarkup(
+  offer: Offered,
+  title = offer.operation.title,
+  summary: Markup = html`${say(title)}`,
+): Markup {
+  const { name } = offer.operation
+  if (offer.form.fields.length === 0) return offerForm(offer, `op-${name}`)
+  return html`<details class="op" name="op" id="op-${name}"><summary>${summary}</summary>
+${offerForm({ ...offer, form: { ...offer.form, submit: title } }, `op-${name}-form`)}</details>
 `
 }
 
 interface Framing {
   /** It was refused and can be sent again. */
   readonly again?: boolean
-  /** The API requests are already on the page. */
-  readonly alone?: boolean
 }
 
 /** The form of one operation. */
 export function offerForm(
-  { operation: { title, danger }, form, everyForm }: Offered,
+  { operation: { title, danger }, form }: Offered,
   id: string,
-  { again = false, alone = false }: Framing = {},
+  { again = false }: Framing = {},
 ): Markup {
-  return html`<form method="post" action="${form.action}" id="${id}" class="framed op" data-here aria-label="${title}${again && ', again'}"${
-    danger === true && html` data-confirm="Yes: ${title.toLowerCase()}"`
-  }>
+  return html`<form method="post" action="${form.action}" id="${id}" class="framed op" data-here aria-label="${
+    again ? say('{operation}, again', { operation: say(title) }) : say(title)
+  }"${danger === true && html` data-confirm="${say('Yes: {action}', { action: say(title).toLocaleLowerCase() })}"`}>
 ${contentMarkup(form, id)}<p class="send"><button type="submit"${danger === true && html` class="danger"`}>${
-    again ? 'Try again' : form.submit
-  }</button>${!alone && html` <a class="quiet" href="${everyForm}">As API requests</a>`}</p>
+    again ? say('Try again') : say(form.submit)
+  }</button></p>
 </form>
 `
 }

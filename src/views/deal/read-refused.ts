@@ -10,7 +10,7 @@ import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry, type ShownEntry } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { deletedPage } from './deleted.ts'
-import { entriesOf, readDealPage, type SampleOf } from './read.ts'
+import { entriesOf, readDealPage } from './read.ts'
 import { dealPage } from './view.ts'
 
 /** A refused form is shown again, with what was filled in and what is wrong with it. */
@@ -18,7 +18,6 @@ export async function showRefusedOperation(
   refusal: FormRefusal,
   operation: Operation | undefined,
   visit: Visit,
-  sampleOf: SampleOf,
 ): Promise<View | undefined> {
   const { fields } = visit
   const { store, addresses } = visit.service
@@ -29,8 +28,8 @@ export async function showRefusedOperation(
   }
   const stored = await store.find<StoredDeal>(deal, visit.params.id ?? '')
   if (stored === undefined) return undefined
-  if (stored.deletedAt !== null && operation.to !== 'deleted') return showDeletedDeal(stored, visit, sampleOf)
-  const page = await readDealPage(stored, visit, sampleOf)
+  if (stored.deletedAt !== null && operation.to !== 'deleted') return showDeletedDeal(stored, visit)
+  const page = await readDealPage(stored, visit)
   const offer = page.offers.find((each) => each.operation === operation)
   const form = offer !== undefined && 'form' in offer ? offer.form : undefined
   const refused = {
@@ -50,8 +49,8 @@ async function entriesSince(shown = '1', { id }: StoredDeal, { service }: Visit)
 }
 
 /** The page of a deleted deal, where it can be restored. */
-export async function showDeletedDeal(stored: StoredDeal, visit: Visit, sampleOf: SampleOf): Promise<View | undefined> {
+export async function showDeletedDeal(stored: StoredDeal, visit: Visit): Promise<View | undefined> {
   if (visit.representation !== 'html') return undefined
-  const page = await readDealPage(stored, visit, sampleOf)
+  const page = await readDealPage(stored, visit)
   return () => deletedPage(page)
 }

@@ -1,9 +1,11 @@
+import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import { details } from '../parts/details.ts'
 import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
-import { type OperationOffer, offerForm } from './offers.ts'
+import { type OperationOffer, offerForm, whyNotText } from './offers.ts'
 
 /** A refused form: why, and what was filled in. */
 export interface Refused {
@@ -23,13 +25,24 @@ export function refusedMarkup(
   addresses: Addresses,
 ): Markup {
   const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
+  const why =
+    withheld === undefined
+      ? detail
+      : say('{operation} is not possible now: {why}.', {
+          operation: say(withheld.operation.title),
+          why: whyNotText(withheld.whyNot),
+        })
   return html`<section class="refused panel" aria-labelledby="refused" role="alert">
-<h2 id="refused">${title}</h2>
-<p>Nothing was changed: ${withheld === undefined ? detail : `${withheld.operation.title} is not possible now: ${withheld.whyNot}.`}</p>
-${since.length > 0 && html`<h3>What happened in the meantime</h3>\n${timeline(since, deal, addresses)}`}${
+<h2 id="refused">${say(title)}</h2>
+<p>${phrase('Nothing was changed: {why}', { why: say(why) })}</p>
+${since.length > 0 && html`<h3>${say('What happened in the meantime')}</h3>\n${timeline(since, deal, addresses)}`}${
   offer !== undefined &&
   'form' in offer &&
-  html`<h3>${offer.operation.title}</h3>\n${offerForm(offer, 'again', { again: true })}`
-}${withheld !== undefined && sent.length > 0 && html`<p>You had entered:</p>\n${details(sent)}\n`}</section>
+  html`<h3>${say(offer.operation.title)}</h3>\n${offerForm(offer, 'again', { again: true })}`
+}${
+  withheld !== undefined &&
+  sent.length > 0 &&
+  html`<p>${say('You had entered:')}</p>\n${details(sent.map(([name, value]) => [say(name), value]))}\n`
+}</section>
 `
 }

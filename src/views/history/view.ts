@@ -1,3 +1,5 @@
+import { numberText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import { operationNamed } from '../../model/resources.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -28,13 +30,13 @@ export interface HistoryPage {
 /** The history of a deal, or the entries of one operation. */
 export function historyPage(history: HistoryPage): Markup {
   const { deal, title, address, entries, trimmed, parameters, links, addresses } = history
-  return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)}</p><h1>${title}</h1></div>
+  return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)}</p><h1>${say(title)}</h1></div>
 ${orderLink(address, parameters, 'revision')}</header>
 ${
   entries.length === 0
-    ? html`<p class="empty">No entries yet.</p>\n`
-    : html`<section class="panel" aria-label="${title}">${timeline(entries, deal, addresses)}</section>\n`
-}${trimmed > 0 && html`<p class="quiet">${trimmed} older ${trimmed === 1 ? 'entry is' : 'entries are'} no longer kept.</p>\n`}${pager(links)}`
+    ? html`<p class="empty">${say('No entries yet.')}</p>\n`
+    : html`<section class="panel" aria-label="${say(title)}">${timeline(entries, deal, addresses)}</section>\n`
+}${trimmed > 0 && html`<p class="quiet">${say('{count} older entries are no longer kept.', { count: trimmed })}</p>\n`}${pager(links)}`
 }
 
 export interface EntryPage {
@@ -47,26 +49,35 @@ export interface EntryPage {
 export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
   const { operation, params, revision, at, actor } = entry
   const rows: readonly Detail[] = [
-    ...Object.entries(params).map(([name, value]) => [label(name), paramText(value)] as const),
-    ['Done by', actor ?? quiet('not known')],
-    ['At', instantMarkup(at)],
-    ['Asked for as', entry.form.replaceAll('-', ' ')],
-    ['Command', entry.commandId !== undefined && commandLink(entry.commandId, addresses)],
+    ...Object.entries(params).map(([name, value]) => [say(label(name)), paramMarkup(value)] as const),
+    [say('Done by'), actor ?? quiet(say('not known'))],
+    [say('When'), instantMarkup(at)],
+  ]
+  const asked: readonly Detail[] = [
+    [say('Revision'), say('{revision} of {last}', { revision, last: deal.revision })],
+    [say('Form'), html`<code>${entry.form}</code>`],
+    [say('Command'), entry.commandId !== undefined && commandLink(entry.commandId, addresses)],
+    [say('Parameters'), html`<code>${JSON.stringify(params)}</code>`],
   ]
   const beside = (to: number, text: string): Markup =>
     html`<li><a href="${addresses.entry(deal.id, 'history', to)}">${text}</a></li>`
-  return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)} / <a href="${addresses.ofDeal(deal.id, 'history')}">History</a></p>
-<h1>${operationNamed(operation, deals)?.title ?? label(operation)}</h1><p class="quiet">Revision ${revision} of ${deal.revision}</p></div></header>
-<section class="panel" aria-label="The entry"><p>${entryMarkup(entry, deal)}</p>
-${details(rows)}</section>
-<nav class="pager" aria-label="Entries"><ul>${revision > 1 && beside(revision - 1, 'Previous')}${
-    revision < deal.revision && beside(revision + 1, 'Next')
+  return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)} / <a href="${addresses.ofDeal(deal.id, 'history')}">${say('History')}</a></p>
+<h1>${say(operationNamed(operation, deals)?.title ?? label(operation))}</h1></div></header>
+<section class="panel" aria-label="${say('The entry')}"><p>${entryMarkup(entry, deal)}</p>
+${details(rows)}
+<p><a href="${addresses.past(deals, deal.id, revision)}">${say('The deal as it was then')}</a></p>
+<details><summary>${say('For developers')}</summary>${details(asked)}</details></section>
+<nav class="pager" aria-label="${say('Entries')}"><ul>${revision > 1 && beside(revision - 1, say('Previous'))}${
+    revision < deal.revision && beside(revision + 1, say('Next'))
   }</ul></nav>
 `
 }
 
 const crumbs = (deal: ShownDeal, addresses: Addresses): Markup =>
-  html`<a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a>`
+  html`<a href="${addresses.deals}">${say('Deals')}</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a>`
 
-const paramText = (value: unknown): Hole =>
-  value === null ? quiet('none') : typeof value === 'string' ? value : JSON.stringify(value)
+function paramMarkup(value: unknown): Hole {
+  if (value === null) return quiet(say('none'))
+  if (typeof value === 'number') return numberText(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 
@@ -40,25 +41,25 @@ export interface EveryForm {
 /** "The same, in every form": the requests that ask for one operation. */
 export function everyForm({ title, action, isRefused, origin, requests, without, params }: EveryForm): Markup {
   return html`<section class="every" id="every-form" aria-labelledby="every-title" data-of="${action}">
-<h2 id="every-title">The same, in every form</h2>
-<p class="quiet">“${title}”, asked for in ${requests.length} ways. ${
+<h2 id="every-title">${say('The same, in every form')}</h2>
+<p class="quiet">${say('“{operation}”, asked for in {count} ways.', { operation: say(title), count: requests.length })} ${
     isRefused
-      ? 'Each is refused now, for the same reason.'
-      : 'Each has the same result, the same event and the same revision.'
-  }${!isRefused && params.size > 0 && ' What you type into its form above is filled in.'}</p>
+      ? say('Each is refused now, for the same reason.')
+      : say('Each has the same result, the same event and the same revision.')
+  }${!isRefused && params.size > 0 && ` ${say('What you type into its form above is filled in.')}`}</p>
 <div class="forms">${requests.map((request, at) => requestMarkup(request, at, origin, params))}</div>
-${without.map((sentence) => html`<p class="quiet">${sentence}</p>`)}
+${without.map((sentence) => html`<p class="quiet">${say(sentence)}</p>`)}
 </section>
 `
 }
 
 function requestMarkup(request: SampleRequest, at: number, origin: string, params: ParamNames): Markup {
   const { title, idea, method, path, answer, client } = request
-  return html`<details name="every"${at === 0 && html` open`}><summary><b>${title}</b> <code><span class="method">${method}</span> ${path}</code></summary>
-<p class="quiet">${idea}</p>
+  return html`<details name="every"${at === 0 && html` open`}><summary><b>${say(title)}</b> <code><span class="method">${method}</span> ${path}</code></summary>
+<p class="quiet">${say(idea)}</p>
 <div class="codes"><div><h3>curl</h3><pre data-copy tabindex="0"><code>${curl(request, origin, params)}</code></pre></div>
-${client && html`<div><h3>Typed client</h3><pre data-copy tabindex="0"><code>${clientCode(client, params)}</code></pre></div>`}
-<div class="answer"><h3>What comes back</h3><pre tabindex="0"><code>${answerMarkup(answer, params)}</code></pre></div></div>
+${client && html`<div><h3>${say('Typed client')}</h3><pre data-copy tabindex="0"><code>${clientCode(client, params)}</code></pre></div>`}
+<div class="answer"><h3>${say('What comes back')}</h3><pre tabindex="0"><code>${answerMarkup(answer, params)}</code></pre></div></div>
 </details>
 `
 }

@@ -16,13 +16,26 @@ export const newLink = (href: string, text: string): Markup =>
   html`<p><a class="button" href="${href}" data-key="n">${say(text)}</a></p>
 `
 
+interface Framed {
+  /** It is asked about first; with script. */
+  readonly danger?: boolean
+  /** The page that asks without script. */
+  readonly confirm?: string
+}
+
 /** A form with its button. */
-export function framedForm(form: DocumentForm, id: string, { danger = false } = {}): Markup {
-  return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed" aria-label="${form.title}"${
-    danger && html` data-confirm="Yes, ${form.submit.toLowerCase()}"`
+export function framedForm(
+  form: DocumentForm,
+  id: string,
+  { confirm, danger = confirm !== undefined }: Framed = {},
+): Markup {
+  return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed" aria-label="${say(form.title)}"${
+    danger && html` data-confirm="${say('Yes: {action}', { action: say(form.submit).toLocaleLowerCase() })}"`
   }>
 ${contentMarkup(form, id)}
-<p class="send"><button type="submit"${danger && html` class="danger"`}>${form.submit}</button></p>
+<p class="send"><button type="submit"${danger && html` class="danger"`}${
+    confirm !== undefined && html` formmethod="get" formaction="${confirm}"`
+  }>${say(form.submit)}</button></p>
 </form>
 `
 }

@@ -69,6 +69,8 @@ export interface Addresses {
   deal(id: string): string
   ofDeal(id: string, part: string): string
   entry(id: string, noun: string, revision: number): string
+  /** The page that asks before an operation that is final. */
+  confirmation(resource: { readonly name: string }, id: string | number, operation: string): string
   readonly customers: string
   customer(id: number): string
   /**

@@ -1,6 +1,8 @@
+import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/resource.ts'
 import { label } from '../../representations/html/label.ts'
 import { html } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import { definitionsMarkup } from '../../representations/html/value.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/store.ts'
@@ -13,10 +15,19 @@ export function showPast(resource: Resource, thing: Stored, present: Stored, { s
   const { name, plural, path } = resource
   const now = addresses.thing(resource, thing.id)
   const then = readDocument(thing.json) as DataObject
-  const title = typeof then.name === 'string' ? then.name : `${label(name)} ${thing.id}`
-  return () => html`<header class="head"><div><p class="crumbs"><a href="${addresses.base}${path}">${label(plural)}</a> / <a href="${now}">${title}</a> / <a href="${now}/history">History</a></p>
+  return () => {
+    const title = typeof then.name === 'string' ? then.name : `${say(label(name))} ${thing.id}`
+    return html`<header class="head"><div><p class="crumbs"><a href="${addresses.base}${path}">${say(label(plural))}</a> / <a href="${now}">${title}</a> / <a href="${now}/history">${say('History')}</a></p>
 <h1>${title}</h1>
-<p class="notice">This is the past: revision ${thing.revision} of ${present.revision}, from ${instantMarkup(thing.updatedAt)} on. Nothing can be changed here. <a href="${now}" rel="latest-version">See the ${name} as it is now</a></p></div></header>
-<section class="panel" aria-label="The ${name} as it was">${definitionsMarkup(then)}</section>
+<p class="notice">${phrase(
+      'This is the past: revision {revision} of {last}, from {when} on. Nothing can be changed here.',
+      {
+        revision: thing.revision,
+        last: present.revision,
+        when: instantMarkup(thing.updatedAt),
+      },
+    )} <a href="${now}" rel="latest-version">${say('See it as it is now')}</a></p></div></header>
+<section class="panel" aria-label="${say('As it was')}">${definitionsMarkup(then)}</section>
 `
+  }
 }

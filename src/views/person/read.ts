@@ -1,11 +1,14 @@
+import { dayIn } from '../../languages/formats.ts'
 import { collections } from '../../queries/collections.ts'
-import type { DocumentForm } from '../../representations/document.ts'
 import { mayDo } from '../../values/role.ts'
-import { ask, customerNames } from '../parts/ask.ts'
+import { ask, askGroups, customerNames } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
-import { readActivity, readDeal } from '../parts/shown.ts'
+import { thousandthsOf } from '../parts/money.ts'
+import { type Amount, readActivity, readDeal } from '../parts/shown.ts'
 import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
+import { readReporting } from '../reporting/read.ts'
+import { reportedSum } from '../reporting/reporting.ts'
 import { personPage } from './view.ts'
 
 const SHOWN_DEALS = 50
@@ -18,40 +21,39 @@ interface SomeonesName {
   readonly isUser: boolean
 }
 
-/** A person with the open deals that they look after, and what they did. */
+/** A person with the open deals and tasks that they look after, and what they did. */
 export async function showPerson(person: SomeonesName, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
   const name = encodeURIComponent(person.name)
+  const open = `owner.eq=${name}&status=open`
   const now = new Date().toISOString()
-  const [owned, done, users, tasks] = await Promise.all([
-    ask(store, collections.deals, `owner.eq=${name}&status=open&sort=-updatedAt&maxpagesize=${SHOWN_DEALS}`),
+  const [owned, groups, done, users, tasks, reporting] = await Promise.all([
+    ask(store, collections.deals, `${open}&sort=-updatedAt&maxpagesize=${SHOWN_DEALS}`),
+    askGroups(store, collections.deals, `${open}&group=currency&measure=count,sum.price`),
     ask(store, collections.events, `actor=${name}&sort=-sequence&maxpagesize=${SHOWN_ACTIVITY}`),
     person.isUser || !mayDo(visit, 'admin') ? [] : store.accounts.users(),
     showTasks({ assignee: person.name }, now, visit),
+    readReporting(visit, dayIn(now, visit.reader.timeZone)),
   ])
   const deals = owned.items.map(readDeal)
-  const customers = await customerNames(store, deals)
-  const names = users.filter(({ disabled }) => !disabled).map((user) => user.name)
+  const sums = groups.map((group) => ({
+    currency: String(group.currency),
+    value: thousandthsOf(group['sum.price'] as Amount),
+  }))
   const page = {
     ...person,
     deals,
     hasMore: owned.hasMore,
-    customers,
+    customers: await customerNames(store, deals),
+    count: groups.reduce((all, { count }) => all + Number(count), 0),
+    sum: reportedSum(sums, reporting),
+    reporting,
     activity: await namedEntries(done.items.map(readActivity), store),
-    ...(names.length > 0 && { match: matchForm(person.name, names, visit) }),
-    isAdmin: person.isUser && mayDo(visit, 'admin'),
+    users: users.filter(({ disabled }) => !disabled).map((user) => user.name),
+    mayEdit: person.isUser && mayDo(visit, 'admin'),
     tasks,
     now,
     addresses,
   }
   return () => personPage(page)
 }
-
-const matchForm = (name: string, users: readonly string[], { service }: Visit): DocumentForm => ({
-  title: 'This is a user',
-  action: `${service.addresses.person(name)}/matches`,
-  method: 'post',
-  submit: 'Give them the open deals',
-  fields: [{ name: 'user', label: 'User', schema: { type: 'string', enum: users }, required: true }],
-  hidden: {},
-})

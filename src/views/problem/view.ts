@@ -1,4 +1,7 @@
+import { retold } from '../../languages/retold.ts'
+import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface ProblemPage {
@@ -34,19 +37,19 @@ export function problemPage({
   request,
   addresses,
 }: ProblemPage): Markup {
-  return html`<header class="head"><div><p class="crumbs">${status}</p><h1>${title}</h1></div></header>
-<section class="panel" aria-label="The problem">
+  return html`<header class="head"><div><p class="crumbs">${status}</p><h1>${told(title)}</h1></div></header>
+<section class="panel" aria-label="${say('The problem')}">
 ${
   errors.length === 0
-    ? html`<p class="detail">${detail}</p>\n`
+    ? html`<p class="detail">${told(detail)}</p>\n`
     : html`<ul class="errors">${errors.map(({ pointer, parameter, header, detail }) => {
         const place = pointer ?? parameter ?? header ?? ''
-        return html`<li>${place !== '' && html`<code>${place}</code> `}${detail}</li>`
+        return html`<li>${place !== '' && html`<code>${place}</code> `}${told(detail)}</li>`
       })}</ul>
 `
 }<p>${coded(meaning)}</p>
-<p><b>What to do:</b> ${coded(remedy)}</p>
-${status === 401 && html`<p><a class="button" href="${addresses.home}">Sign in</a></p>\n`}<p class="quiet"><a href="${about}">About this kind of problem</a> · Request <code>${request}</code></p>
+<p><b>${say('What to do:')}</b> ${coded(remedy)}</p>
+${status === 401 && html`<p><a class="button" href="${addresses.home}">${say('Sign in')}</a></p>\n`}<p class="quiet"><a href="${about}">${say('About this kind of problem')}</a> · ${phrase('Request {id}', { id: html`<code>${request}</code>` })}</p>
 </section>
 ${waysOn(addresses)}`
 }
@@ -64,16 +67,21 @@ export interface ProblemTypePage {
 
 /** A kind of problem. */
 export function problemTypePage({ code, status, title, meaning, remedy, above, addresses }: ProblemTypePage): Markup {
-  return html`<header class="head"><div><p class="crumbs"><a href="${above}">Problems</a> / ${status} <code>${code}</code></p><h1>${title}</h1></div></header>
-<section class="panel" aria-label="What it means"><p>${coded(meaning)}</p>
-<p><b>What to do:</b> ${coded(remedy)}</p></section>
+  return html`<header class="head"><div><p class="crumbs"><a href="${above}">${say('Problems')}</a> / ${status} <code>${code}</code></p><h1>${told(title)}</h1></div></header>
+<section class="panel" aria-label="${say('What it means')}"><p>${coded(meaning)}</p>
+<p><b>${say('What to do:')}</b> ${coded(remedy)}</p></section>
 ${waysOn(addresses)}`
 }
 
 const waysOn = (addresses: NextAddresses): Markup =>
-  html`<nav aria-label="Go on"><ul class="ways"><li><a href="${addresses.home}">Today</a></li><li><a href="${addresses.board}">The board</a></li><li><a href="${addresses.deals}">All deals</a></li><li><a href="${addresses.customers}">Customers</a></li></ul></nav>
+  html`<nav aria-label="${say('Go on')}"><ul class="ways"><li><a href="${addresses.home}">${say('Today')}</a></li><li><a href="${addresses.board}">${say('Board')}</a></li><li><a href="${addresses.deals}">${say('Deals')}</a></li><li><a href="${addresses.customers}">${say('Customers')}</a></li></ul></nav>
 `
 
-/** Marks as code what stands between backticks. */
-const coded = (text: string): readonly (Markup | string)[] =>
+/** In the reader's language, or marked as English; marks as code what stands between backticks. */
+function coded(text: string): Markup {
+  const said = retold(text)
+  return said === undefined ? html`<span lang="en">${withCode(text)}</span>` : html`${withCode(said)}`
+}
+
+const withCode = (text: string): readonly (Markup | string)[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))

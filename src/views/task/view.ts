@@ -1,3 +1,4 @@
+import { currentReader } from '../../languages/current-reader.ts'
 import { say } from '../../languages/say.ts'
 import type { Operation } from '../../model/operation.ts'
 import { change } from '../../model/task/operations/change.ts'
@@ -70,7 +71,13 @@ ${
   )}</ol></section>
 ${
   remove &&
-  html`<details class="panel"><summary>${say('Delete the task')}</summary><p>${say('This is final: a deleted task cannot be restored.')}</p>${framedForm({ ...remove, submit: say('Delete for good') }, 'remove-form', { danger: true })}</details>
+  html`<details class="panel"><summary>${say('Delete the task')}</summary><p>${say('This is final: a deleted task cannot be restored.')}</p>${framedForm(
+    { ...remove, submit: say('Delete for good') },
+    'remove-form',
+    {
+      confirm: addresses.confirmation(taskResource, task.id, 'delete'),
+    },
+  )}</details>
 `
 }</div>
 </div>
@@ -81,7 +88,20 @@ ${
 function inOrder(fields: readonly FormField[]): readonly FormField[] {
   const order = ['title', 'dueOn', 'dueAt', 'assignee', 'dealId', 'customerId']
   const place = ({ name }: FormField): number => (order.includes(name) ? order.indexOf(name) : order.length)
-  return fields.toSorted((a, b) => place(a) - place(b))
+  return fields.toSorted((a, b) => place(a) - place(b)).map((field) => ({ ...field, ...inWords(field) }))
+}
+
+function inWords({ name }: FormField): Pick<FormField, 'label' | 'note'> | undefined {
+  switch (name) {
+    case 'dueOn':
+      return { label: say('Due on') }
+    case 'dueAt':
+      return { label: say('Or at a time'), note: currentReader().timeZone ?? 'UTC' }
+    case 'assignee':
+      return { label: say('Who') }
+    default:
+      return undefined
+  }
 }
 
 const statusMark = ({ status }: Task): Markup =>

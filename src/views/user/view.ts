@@ -1,19 +1,16 @@
+import { say } from '../../languages/say.ts'
 import type { ApiKey } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
-import type { User } from '../../model/user/user.ts'
-import type { DocumentForm } from '../../representations/document.ts'
-import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Identity } from '../../store/port/accounts.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
-import type { Addresses } from '../parts/visit.ts'
 import { userMark } from '../users/view.ts'
+import { type FormsOf, type UserForms, userForms } from './forms.ts'
+import { roleText } from './role-text.ts'
 
-export interface UserPage {
-  readonly user: User
-  readonly isSelf: boolean
+export interface UserPage extends FormsOf {
   readonly invitation?: string
   readonly calendar?: string
   readonly secret?: string
@@ -23,100 +20,125 @@ export interface UserPage {
   readonly currentSession: string | null
   readonly keys: readonly ApiKey[]
   readonly identities: readonly Identity[]
-  readonly edit: DocumentForm
-  readonly password: DocumentForm
-  readonly newKey: DocumentForm
-  readonly calendarForms: readonly DocumentForm[]
-  /** What only admins may do. */
-  readonly admin?: { readonly invite: DocumentForm; readonly link: DocumentForm; readonly remove: DocumentForm }
   readonly now: string
-  readonly addresses: Addresses
 }
 
 export function userPage(page: UserPage): Markup {
-  const { user, isSelf, refused, invitation, calendar, secret, edit, password, admin, addresses } = page
-  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.users}">Users</a></p>
+  const { user, isSelf, refused, addresses } = page
+  const forms = userForms(page)
+  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.users}">${say('Users')}</a></p>
 <h1>${user.fullName ?? user.name}</h1>
-<p class="marks">${userMark(user.disabled)} ${label(user.role)}</p></div>
-<p><a class="button" href="${addresses.person(user.name)}">${isSelf ? 'My deals and activity' : 'Deals and activity'}</a></p></header>
+<p class="marks">${userMark(user.disabled)} ${roleText(user.role)}</p></div>
+<p><a class="button" href="${addresses.person(user.name)}">${isSelf ? say('My deals and tasks') : say('Deals and tasks')}</a></p></header>
 ${
   refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>Nothing was changed: ${refused.detail}</p></section>
+  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${refused.title}</h2><p>${say('Nothing was changed: {why}', { why: refused.detail })}</p></section>
 `
-}${invitation !== undefined && shownOnce('The invitation', 'Send this link to them. It works once, for seven days, and is shown only here.', invitation)}${calendar !== undefined && shownOnce('The calendar', 'Subscribe to this address in your calendar. Whoever knows it can read your tasks and deals with dates; it is shown only here.', calendar)}${
-  secret !== undefined && shownOnce('The key', 'It is shown only once. Programs send it as a Bearer token.', secret)
-}<div class="columns">
-<section class="panel" aria-labelledby="profile"><h2 id="profile">${isSelf ? 'My profile' : 'Profile'}</h2>${framedForm(edit, 'edit-form')}</section>
-<div><section class="panel" aria-labelledby="facts"><h2 id="facts">Details</h2>${userDetails(page)}</section>
-<section class="panel" aria-labelledby="password"><h2 id="password">Password</h2><p class="quiet">A new password ends all sessions.</p>${framedForm(password, 'password-form')}</section>
-<section class="panel" aria-labelledby="calendar"><h2 id="calendar">Calendar</h2><p class="quiet">An address for calendars, with open tasks and deals that have a date. A new one replaces the one before.</p>${page.calendarForms.map((form, at) => framedForm(form, `calendar-form-${at}`))}</section>
-${
-  admin &&
-  html`<section class="panel" aria-labelledby="admin"><h2 id="admin">Administration</h2>
-<p>An invitation is a link by which the user sets a password, once.</p>${framedForm(admin.invite, 'invite-form')}
-<p>Who signs in at the provider under another name is linked by their subject there.</p>${framedForm(admin.link, 'link-form')}
-${!isSelf && framedForm(admin.remove, 'remove-form', { danger: true })}</section>
-`
-}</div>
+}${onceMarkup(page)}<div class="columns">
+<div><section class="panel" aria-labelledby="profile"><h2 id="profile">${isSelf ? say('My profile') : say('Profile')}</h2>${framedForm(forms.edit, 'edit-form')}</section>
+${calendarPanel(page, forms)}</div>
+<div><section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${userDetails(page)}</section>
+<section class="panel" aria-labelledby="password"><h2 id="password">${say('Password')}</h2><p class="quiet">${say('A new password ends all sessions.')}</p>${framedForm(forms.password, 'password-form')}</section>
+${page.isAdmin && adminPanel(page, forms)}</div>
 </div>
-${sessionsPanel(page)}${keysPanel(page)}`
+${sessionsPanel(page)}${keysPanel(page, forms)}`
 }
 
-const shownOnce = (title: string, text: string, secret: string): Markup =>
-  html`<section class="panel" aria-labelledby="once"><h2 id="once">${title}</h2><p>${text}</p><div class="codes"><div><pre data-copy tabindex="0"><code>${secret}</code></pre></div></div></section>
+/** What is shown this once. */
+function onceMarkup({ invitation, calendar, secret }: UserPage): Markup {
+  const shown = (title: string, text: string, value: string): Markup =>
+    html`<section class="panel" aria-labelledby="once"><h2 id="once">${title}</h2><p>${text}</p><div class="codes"><div><pre data-copy tabindex="0"><code>${value}</code></pre></div></div></section>
+`
+  return html`${
+    invitation !== undefined &&
+    shown(
+      say('The invitation'),
+      say('Send this link to them. It works once, for seven days, and is shown only here.'),
+      invitation,
+    )
+  }${
+    calendar !== undefined &&
+    shown(
+      say('The address of your calendar'),
+      say(
+        'Copy it into your calendar, where it is called “Subscribe to a calendar” or “From URL”. Whoever knows it can read your tasks and deals with dates; it is shown only here.',
+      ),
+      calendar,
+    )
+  }${
+    secret !== undefined &&
+    shown(say('The key'), say('It is shown only once. Programs send it as a Bearer token.'), secret)
+  }`
+}
+
+function calendarPanel({ isSelf }: UserPage, forms: UserForms): Markup {
+  return html`<section class="panel" aria-labelledby="calendar"><h2 id="calendar">${say('Calendar')}</h2><p>${
+    isSelf
+      ? say(
+          'Your calendar on a phone or computer can show your open tasks and deals with a date, and follows every change. Make an address, copy it and subscribe to it there. A new address replaces the one before.',
+        )
+      : say('Only the user makes an address; it can be revoked here.')
+  }</p>
+<div class="offers">${isSelf && framedForm(forms.openCalendar, 'calendar-form')}${framedForm(forms.revokeCalendar, 'revoke-form', { danger: true })}</div></section>
+`
+}
+
+const adminPanel = ({ isSelf }: UserPage, forms: UserForms): Markup =>
+  html`<section class="panel" aria-labelledby="admin"><h2 id="admin">${say('Administration')}</h2>
+<p>${say('An invitation is a link by which the user sets a password, once.')}</p>${framedForm(forms.invite, 'invite-form')}
+<p>${say('Who signs in at the provider under another name is linked by their subject there.')}</p>${framedForm(forms.link, 'link-form')}
+${!isSelf && framedForm(forms.remove, 'remove-form', { danger: true })}</section>
 `
 
 const userDetails = ({ user, identities, now }: UserPage): Markup =>
   details([
-    ['Name', user.name],
-    ['Last seen', user.lastSeenAt === null ? 'never' : agoMarkup(user.lastSeenAt, Date.parse(now))],
-    ['At the provider', identities.length > 0 && identities.map(({ subject }) => subject).join(', ')],
-    ['Created', instantMarkup(user.createdAt)],
-    ['Changed', instantMarkup(user.updatedAt)],
+    [say('Name'), user.name],
+    [say('Last seen'), user.lastSeenAt === null ? say('never') : agoMarkup(user.lastSeenAt, Date.parse(now))],
+    [say('At the provider'), identities.length > 0 && identities.map(({ subject }) => subject).join(', ')],
+    [say('Created'), instantMarkup(user.createdAt)],
+    [say('Changed'), instantMarkup(user.updatedAt)],
   ])
 
 function sessionsPanel({ user, sessions, currentSession, now, addresses }: UserPage): Markup {
   const time = Date.parse(now)
-  return html`<section class="panel" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
+  return html`<section class="panel" aria-labelledby="sessions"><h2 id="sessions">${say('Sessions')}</h2>
 ${
   sessions.length === 0
-    ? html`<p class="empty">No browser is signed in.</p>\n`
+    ? html`<p class="empty">${say('No browser is signed in.')}</p>\n`
     : html`<section class="table" aria-labelledby="sessions-caption" tabindex="0"><table>
-<caption id="sessions-caption">Browsers that are signed in</caption>
-<thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Last used</th><th scope="col" class="wide">Signed in</th><th scope="col">End it</th></tr></thead>
+<caption id="sessions-caption">${say('Browsers that are signed in')}</caption>
+<thead><tr><th scope="col">${say('Browser')}</th><th scope="col">${say('From|place')}</th><th scope="col">${say('Last used')}</th><th scope="col" class="wide">${say('Signed in')}</th><th scope="col">${say('End it')}</th></tr></thead>
 <tbody>${sessions.map(
         ({ id, client, address, seenAt, createdAt }) =>
-          html`<tr><th scope="row">${client ?? 'not known'}</th><td>${address ?? ''}</td><td>${
-            id === currentSession ? 'this one' : agoMarkup(seenAt, time)
+          html`<tr><th scope="row">${client ?? say('not known')}</th><td>${address ?? ''}</td><td>${
+            id === currentSession ? say('this one') : agoMarkup(seenAt, time)
           }</td><td class="wide">${agoMarkup(createdAt, time)}</td><td>${rowForm(
-            addresses.ofUser(user.name, 'sessions', id),
-            'endings',
-            'End',
-            `the session of ${client ?? 'a browser'}`,
+            `${addresses.ofUser(user.name, 'sessions', id)}/endings`,
+            say('End|verb'),
+            say('End the session of {browser}', { browser: client ?? say('not known') }),
           )}</td></tr>
 `,
       )}</tbody></table></section>
-<form method="post" action="${addresses.ofUser(user.name, 'session-endings')}" data-confirm="Yes, end all"><p><button type="submit" class="danger">End all sessions</button></p></form>
+<form method="post" action="${addresses.ofUser(user.name, 'session-endings')}" data-confirm="${say('Yes, end all')}"><p><button type="submit" class="danger">${say('End all sessions')}</button></p></form>
 `
 }</section>
 `
 }
 
-function keysPanel({ user, keys, newKey, addresses }: UserPage): Markup {
-  return html`<section class="panel" aria-labelledby="keys"><h2 id="keys">Keys for programs</h2>
+function keysPanel({ user, keys, addresses }: UserPage, { newKey }: UserForms): Markup {
+  return html`<section class="panel" aria-labelledby="keys"><h2 id="keys">${say('Keys for programs')}</h2>
 ${
   keys.length === 0
-    ? html`<p class="empty">No keys.</p>\n`
+    ? html`<p class="empty">${say('No keys.')}</p>\n`
     : html`<section class="table" aria-labelledby="keys-caption" tabindex="0"><table>
-<caption id="keys-caption">Keys of ${user.name}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Ends</th><th scope="col">Withdraw it</th></tr></thead>
+<caption id="keys-caption">${say('Keys of {name}', { name: user.name })}</caption>
+<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th><th scope="col">${say('Ends')}</th><th scope="col">${say('Withdraw it')}</th></tr></thead>
 <tbody>${keys.map(
         ({ name, role, endsAt }) =>
-          html`<tr><th scope="row">${name}</th><td>${label(role)}</td><td>${endsAt === null ? 'never' : instantMarkup(endsAt)}</td><td>${rowForm(
-            addresses.ofUser(user.name, 'keys', name),
-            'withdrawals',
-            'Withdraw',
-            `the key ${name}`,
+          html`<tr><th scope="row">${name}</th><td>${roleText(role)}</td><td>${endsAt === null ? say('never') : instantMarkup(endsAt)}</td><td>${rowForm(
+            `${addresses.ofUser(user.name, 'keys', name)}/withdrawals`,
+            say('Withdraw'),
+            say('Withdraw the key {name}', { name }),
           )}</td></tr>
 `,
       )}</tbody></table></section>
@@ -125,5 +147,5 @@ ${
 `
 }
 
-const rowForm = (address: string, noun: string, submit: string, what: string): Markup =>
-  html`<form method="post" action="${address}/${noun}"><button type="submit" class="plain" aria-label="${submit} ${what}">${submit}</button></form>`
+const rowForm = (action: string, submit: string, what: string): Markup =>
+  html`<form method="post" action="${action}"><button type="submit" class="plain" aria-label="${what}">${submit}</button></form>`

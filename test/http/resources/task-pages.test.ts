@@ -85,3 +85,91 @@ suite('the panel of tasks', () => {
     assert.deepEqual(titles(await page('/', 'admin')), ['Mine late', 'Mine today', 'Late, of nobody'])
   })
 })
+
+suite('the page of a task', () => {
+  test('changes and empties what it shows, and says what was refused', async () => {
+    const { id } = await task({ dueOn: day(2), note: 'x', assignee: 'reader' })
+    const changed = await send(`${TASKS}/${id}/changes`, {
+      ...{ title: 'Call Bo', note: '', dueOn: '', dueAt: '', assignee: '', _revision: '1' },
+    })
+    assert.equal(changed.status, 303, changed.text)
+    const { body } = await service.request('GET', `${TASKS}/${id}`, { headers: basic('reader') })
+    assert.deepEqual([body.title, body.note, body.dueOn, body.assignee], ['Call Bo', '', null, null])
+    const refused = await send(`${TASKS}/${id}/changes`, { title: 'Call Cy', dueOn: 'never', _revision: '2' })
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /role="alert"[\s\S]*value="Call Cy"/)
+  })
+
+  test('is only read by those who only read', async () => {
+    const { id } = await task({})
+    const shown = await page(`${TASKS}/${id}`, 'reader')
+    assert.match(shown, /<h1>Call Ana<\/h1>/)
+    assert.doesNotMatch(shown, /id="(turn|edit|remove)-form"/)
+  })
+})
+
+suite('the list of tasks', () => {
+  test('stands under the time when they are due', async () => {
+    for (const [title, fields] of Object.entries({
+      'List: late': { dueOn: day(-1) },
+      'List: today': { dueOn: day(0) },
+      'List: week': { dueOn: day(6) },
+      'List: later': { dueOn: day(7) },
+      'List: any time': {},
+    }))
+      await task({ title, ...fields })
+    const shown = await page(`${TASKS}?q=list&status=open&sort=dueOn`)
+    const parts = shown.split(/<h2 id="(overdue|today|week|later|undated)">/).slice(1)
+    assert.deepEqual(
+      parts.map((part, at) => (at % 2 === 0 ? part : titles(part))),
+      [
+        ...['overdue', ['List: late'], 'today', ['List: today'], 'week', ['List: week']],
+        ...['later', ['List: later'], 'undated', ['List: any time']],
+      ],
+    )
+  })
+
+  test('is asked for as mine and as everyone’s, and of one deal', async () => {
+    const { id: dealId } = await made(DEALS, { name: 'Oven', price: 1 })
+    await task({ title: 'Hers', dealId, assignee: 'reader' })
+    await task({ title: 'Of nobody', dealId })
+    assert.deepEqual(titles(await page(`${DEALS}/${dealId}/tasks`, 'reader')), ['Hers', 'Of nobody'])
+    const mine = `${DEALS}/${dealId}/tasks?assignee=me`
+    assert.deepEqual(titles(await page(mine, 'reader')), ['Hers'])
+    assert.match(await page(TASKS, 'reader'), /href="\/rest\/v1\/tasks\?assignee=me&amp;sort=dueOn"/)
+  })
+})
+
+suite('a reader’s day', () => {
+  const NEW_YORK = 'America/New_York'
+  const clock = (zone: string) =>
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone }).format(Date.now())
+
+  test('is that of the profile, at once, whatever the browser says', async () => {
+    const { id: dealId } = await made(DEALS, { name: 'Lamps', price: 1, completionDate: '2031-01-01' })
+    const last = await task({ title: 'Before midnight', dealId, dueAt: `2031-01-01T04:30:00.000Z` })
+    const cookie = 'zone=Asia/Tokyo'
+    const shown = async () =>
+      (await service.request('GET', `${DEALS}/${dealId}`, { headers: { ...as('editor').headers, cookie } })).text
+    assert.match(await shown(), /datetime="2031-01-01T04:30:00.000Z">1 Jan 2031, 13:30</, 'the browser’s zone')
+    const saved = await send('/users/editor/edits', { locale: 'de', timeZone: NEW_YORK })
+    assert.equal(saved.status, 303, saved.text)
+    const german = await shown()
+    assert.match(german, /<html lang="de"/)
+    assert.match(german, /datetime="2031-01-01T04:30:00.000Z">31\.12\.2030, 23:30</)
+    assert.match(german, /datetime="2031-01-01">01\.01\.2031</, 'a date is in no zone')
+    // A time is typed as the reader's clock shows it.
+    assert.match(await page(`${TASKS}/${last.id}`), /type="datetime-local"[^>]* value="2030-12-31T23:30"/)
+    await send(`${TASKS}/${last.id}/changes`, { title: 'Later', dueAt: '2031-06-01T08:15', _revision: '1' })
+    const { body } = await service.request('GET', `${TASKS}/${last.id}`, { headers: basic('reader') })
+    assert.equal(body.dueAt, '2031-06-01T12:15:00.000Z')
+  })
+
+  test('decides what is due today', async () => {
+    const today = clock(NEW_YORK)
+    await task({ title: 'Tonight there', dueAt: `${today}T23:59:00-05:00`, assignee: 'editor' })
+    const shown = await page('/', 'editor')
+    assert.match(shown, /Tonight there[\s\S]*heute/)
+    await send('/users/editor/edits', { locale: '', timeZone: '' })
+  })
+})

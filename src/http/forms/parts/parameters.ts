@@ -1,10 +1,20 @@
+import { anybody, type Reader } from '../../../languages/reader.ts'
+import { instantAt } from '../../../languages/zones.ts'
 import type { Operation } from '../../../model/operation.ts'
-import type { Member } from '../../../values/members.ts'
+import type { Member, Members } from '../../../values/members.ts'
 import type { Call } from '../../endpoint.ts'
 
 /** The parameters of an operation: the JSON body, or the fields of an HTML form as their kinds read them. */
-export function rawParams({ body, fields }: Call, operation: Operation): unknown {
-  return fields === undefined ? (body ?? {}) : fromFields(fields, operation.params)
+export function rawParams({ body, fields, emptied, reader }: Call, { params, differences }: Operation): unknown {
+  if (fields === undefined) return body ?? {}
+  const given = fromFields(fields, params, reader)
+  return differences && emptied !== undefined ? { ...emptyValues(emptied, params), ...(given as object) } : given
+}
+
+/** Where a change has what differs, a field that was emptied does. */
+function emptyValues(emptied: ReadonlySet<string>, members: Members): object {
+  const among = Object.entries(members).filter(([name]) => emptied.has(name))
+  return Object.fromEntries(among.map(([name, { kind }]) => [name, kind.nullable ? null : '']))
 }
 
 /** Control fields (revision, command id, where to go afterwards), not parameters. */
@@ -20,13 +30,15 @@ export function aboutReference(
   return kind?.refersTo === undefined ? undefined : { param, member }
 }
 
+/** A time without an offset, as browsers send it, is one of the reader's clock. */
 export function fromFields(
   fields: ReadonlyMap<string, string>,
   members: { readonly [name: string]: Member<unknown> },
+  { timeZone }: Pick<Reader, 'timeZone'> = anybody,
 ): unknown {
   const raw: Record<string, unknown> = Object.create(null)
   const give = (name: string, text: string): void => {
-    raw[name] = fromText(text, Object.hasOwn(members, name) ? members[name] : undefined)
+    raw[name] = fromText(text, Object.hasOwn(members, name) ? members[name] : undefined, timeZone)
   }
   for (const [name, text] of fields) {
     const reference = aboutReference(name, members)
@@ -40,9 +52,10 @@ export function fromFields(
 }
 
 /** Text that the kind cannot read stays as it is, so that the decision reports it. */
-function fromText(text: string, member: Member<unknown> | undefined): unknown {
+function fromText(text: string, member: Member<unknown> | undefined, timeZone: string | undefined): unknown {
   const read = member?.kind.readText(text)
   if (read !== undefined && 'value' in read) return member?.kind.write(read.value)
+  if (member?.kind.name === 'instant') return instantAt(text, timeZone) ?? text
   const isNumeric = member?.kind.name === 'amount' || member?.kind.name === 'integer'
   return isNumeric && plainNumber.test(text) ? Number(text) : text
 }

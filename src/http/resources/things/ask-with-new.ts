@@ -10,13 +10,17 @@ import type { Call } from '../../endpoint.ts'
 import { bare } from '../../forms/form.ts'
 import { aboutReference, fromFields } from '../../forms/parts/parameters.ts'
 
-type Told = Awaited<ReturnType<typeof ask>>
+type AskedAnswer = Awaited<ReturnType<typeof ask>>
 
 /**
  * Asks for a change. A page's form may describe what the change refers to in fields such as `_customerId.name`: then
  * both are made in one commit, or neither. decisions/0051
  */
-export async function askWithNew(asked: AskedWrite, operation: Operation | undefined, call: Call): Promise<Told> {
+export async function askWithNew(
+  asked: AskedWrite,
+  operation: Operation | undefined,
+  call: Call,
+): Promise<AskedAnswer> {
   const made = operation === undefined ? [] : newThingsIn(call, operation)
   if (made.length === 0) return ask(asked, call)
   const both = made.filter(({ param }) => call.fields?.has(param)).map(({ param }) => twice(param))
@@ -102,7 +106,7 @@ const twice = (param: string): Fault => ({
   detail: 'cannot be chosen together with a new one',
 })
 
-const refused = (asked: AskedWrite, faults: readonly Fault[], call: Call): Told => ({
+const refused = (asked: AskedWrite, faults: readonly Fault[], call: Call): AskedAnswer => ({
   intent: { ...asked, ...doneBy(call) },
   outcome: { kind: 'refused', refusal: { code: 'invalid', faults }, replayed: false },
 })

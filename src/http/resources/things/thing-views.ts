@@ -23,15 +23,13 @@ const dealViews = () => import('../../../views/deal/read.ts')
 const refusedDealViews = () => import('../../../views/deal/read-refused.ts')
 const taskViews = () => import('../../../views/task/read.ts')
 const pickedReads = () => import('../../../views/page-forms/read-picked.ts')
-const samples = async (call: Call) => (await import('../../reference/every-form.ts')).samplesFor(call)
 
 const views: { readonly [resource: string]: ThingViews } = {
   deal: {
-    show: async (thing, call) => (await dealViews()).showDeal(thing as StoredDeal, call, await samples(call)),
+    show: async (thing, call) => (await dealViews()).showDeal(thing as StoredDeal, call),
     showRefused: async (refusal, operation, call) =>
-      (await refusedDealViews()).showRefusedOperation(refusal, operation, call, await samples(call)),
-    showDeleted: async (thing, call) =>
-      (await refusedDealViews()).showDeletedDeal(thing as StoredDeal, call, await samples(call)),
+      (await refusedDealViews()).showRefusedOperation(refusal, operation, call),
+    showDeleted: async (thing, call) => (await refusedDealViews()).showDeletedDeal(thing as StoredDeal, call),
   },
   customer: {
     show: async (thing, call) => (await customerViews()).showCustomer(thing as StoredCustomer, call),

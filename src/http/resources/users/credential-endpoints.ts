@@ -174,7 +174,7 @@ async function addKey(call: Call): Promise<Answer> {
   const { user } = found
   const failed = checkGuard(asked.guard, undefined)
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, newKeyMembers)
+  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, newKeyMembers, call.reader)
   const given = readMembers(newKeyMembers, raw)
   if ('faults' in given) return invalid(given.faults)
   const key: ApiKey = { ...given.values, user: user.name, createdAt: new Date().toISOString() }

@@ -96,6 +96,7 @@ export const userEndpoints: readonly Endpoint[] = [
     about: { group: 'Users' },
     path: '/people',
     summary: 'People',
+    page: async (list, visit) => (await import('../../../views/people/read.ts')).showPeople(list, visit),
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
     scope: async () => ({ scope: [{ field: fieldOf(people, 'disabled'), operator: 'eq', values: [false] }] }),
   }),
@@ -104,7 +105,7 @@ export const userEndpoints: readonly Endpoint[] = [
     about: { group: 'Users' },
     path: '/audit',
     summary: 'Audit',
-    inEnglish: true,
+    page: async (list, visit) => (await import('../../../views/audit/view.ts')).showAudit(list, visit),
     role: 'admin',
     sort: [{ field: fieldOf(audit, 'id'), descending: true }],
   }),
@@ -177,6 +178,7 @@ async function changeUser(call: Call): Promise<Answer> {
   const outcome = await call.service.store.accounts.change({ kind: 'change', name, to, guard, dryRun }, authorOf(call))
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
   call.service.access.refresh()
+  call.service.roster.forget()
   const { addresses } = call.service
   const { user } = outcome
   const address = addresses.user(name)

@@ -14,7 +14,7 @@ import { judgeRead, type Selected } from '../../request/preconditions.ts'
 import { withLink } from '../page-links.ts'
 import { boundedProblem } from '../problems/bounded-problem.ts'
 import { type Problem, problemMembers } from '../problems/problem.ts'
-import { forPeople } from '../problems/problem-for-people.ts'
+import { explanationOf } from '../problems/problem-for-people.ts'
 import { problemType } from '../problems/problem-types.ts'
 import type { Variant } from './entity-tags.ts'
 import type { FixedContent } from './fixed-content.ts'
@@ -255,7 +255,7 @@ function taggedName({ request, forced, offer }: Outgoing): string {
 /** A problem for people, with the meaning of its type and a remedy. */
 const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
   ...problemType(problem.code),
-  ...forPeople[problem.code],
+  ...explanationOf(problem.code),
   detail: problem.plainly ?? problem.detail,
   errors: problem.errors ?? [],
   about: addresses.problem(problem.code),

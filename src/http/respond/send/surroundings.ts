@@ -69,7 +69,7 @@ export class Surroundings implements WritingContext {
     const shown = service.navigation.filter(
       ({ needs }) => needs === undefined || (request.admitted && mayDo(request, needs)),
     )
-    return placesAt(path, shown, service.addresses)
+    return placesAt(path, shown, typeof request.caller?.user === 'string', service.addresses)
   }
   get searchHref() {
     const { request, service } = this.#outgoing
@@ -81,6 +81,6 @@ export class Surroundings implements WritingContext {
   }
   get back() {
     const { method, originalUrl } = this.#outgoing.request
-    return method === 'GET' ? originalUrl : '/'
+    return method === 'GET' || method === 'HEAD' ? originalUrl : '/'
   }
 }

@@ -8,6 +8,7 @@ export const hold = defineOperation({
   on: deal,
   name: 'hold',
   title: 'Put on hold',
+  again: 'Change the reason',
   words: { participles: ['holded', 'held'], noun: 'holds', action: 'HoldDeal', event: 'deal.held' },
   group: 'Progress',
   sentence: ({ reason }) => ({ done: 'put it on hold', said: String(reason) }),

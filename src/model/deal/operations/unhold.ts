@@ -8,6 +8,7 @@ export const unhold = defineOperation({
   title: 'Take off hold',
   words: { participles: ['unholded'], noun: 'unholds', action: 'UnholdDeal', event: 'deal.unheld' },
   group: 'Progress',
+  rank: 0,
   sentence: () => ({ done: 'took it off hold' }),
   params: {},
   examples: [{}],

@@ -2,12 +2,12 @@ import { made, say } from './base.js'
 
 // A text field that suggests as one types: the ARIA combobox with a list. `find(text, signal)` gives the suggestions,
 // each with its `text` and perhaps a `detail`, or else its `content`, or undefined if none can be made. A heading stands
-// above the first one of each `group`. `choose(suggestion)` takes one.
+// above the first one of each `group`. `choose(suggestion)` takes one; Enter takes the first if `pointsAtFirst`.
 
 let comboboxes = 0
 const PAUSE = 100
 
-export function combobox(input, { find, choose }) {
+export function combobox(input, { find, choose, pointsAtFirst = false }) {
   const id = `options-${++comboboxes}`
   const list = made('ul', { id, className: 'options', role: 'listbox', hidden: true, ariaLabel: say('Suggestions') })
   const told = made('span', { className: 'unseen', role: 'status' })
@@ -38,7 +38,7 @@ export function combobox(input, { find, choose }) {
     list.hidden = found.length === 0
     input.ariaExpanded = String(found.length > 0)
     told.textContent = found.length > 0 ? say('{count} suggestions', { count: found.length }) : say('Nothing found')
-    point(-1)
+    point(pointsAtFirst ? 0 : -1)
   }
 
   const option = ({ text, detail = '', content = text }, index) => {

@@ -18,6 +18,9 @@ addEventListener('submit', (event) => {
   keep.onclick = back
   form.onkeydown = (pressed) => pressed.key === 'Escape' && back()
   form.dataset.sure = 'yes'
+  // Without script the button leads to a page that asks.
+  button.removeAttribute('formmethod')
+  button.removeAttribute('formaction')
   button.textContent = form.dataset.confirm
   button.after(' ', keep)
   button.focus()

@@ -1,4 +1,5 @@
 import { made, say } from './base.js'
+import { openPalette } from './find.js'
 
 // Keys, which can be turned off.
 
@@ -8,15 +9,10 @@ const keys = {
   j: [say('Next row or card'), () => step(1)],
   k: [say('Previous row or card'), () => step(-1)],
   '?': [say('These keys'), () => help.showModal()],
+  'Ctrl K': [say('Commands'), openPalette],
 }
-for (const place of document.querySelectorAll('[data-key]'))
-  keys[place.dataset.key] ??= [place.textContent, () => go(place)]
-
-// Opening a folded form focuses its first field.
-function go(place) {
-  place.click()
-  place.parentElement.querySelector('input:not([type=hidden])')?.focus()
-}
+for (const { dataset, firstChild } of document.querySelectorAll('[data-key]'))
+  keys[dataset.key] ??= [firstChild.textContent, () => document.querySelector(`[data-key="${dataset.key}"]`)?.click()]
 
 function step(by) {
   const links = [...document.querySelectorAll('tbody th a, .card h3 a, .attention li a, .timeline li a')]

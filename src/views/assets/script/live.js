@@ -22,6 +22,8 @@ export async function refresh({ isSent = false } = {}) {
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
     if (next === null || next.innerHTML === part.innerHTML) continue
+    // A refused form stays until it is sent again.
+    if (!isSent && part.dataset.live === 'when-sent') continue
     // A form that adds things: its next one has another command id.
     if (!isSent && part.dataset.live === 'when-sent') continue
     if (!isSent && part.dataset.live === 'unless-typing' && isInUse(part)) {

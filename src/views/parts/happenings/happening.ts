@@ -37,10 +37,13 @@ export function doneText(entry: Entry, context: EntryContext): string {
 export const withActor = (done: string): string => `{actor} ${done}`
 export const withoutActor = (done: string): string => done.charAt(0).toUpperCase() + done.slice(1)
 
+/** What is said of an operation that no longer exists. */
+export const UNKNOWN = 'did “{operation}”'
+
 /** An operation that no longer exists is named. */
 function sentenceOf({ operation, params, customer }: Entry, { currency, resource = 'deal' }: EntryContext): Sentence {
   const known = happenings.find(({ name, on }) => name === operation && on.name === resource)
-  if (known === undefined) return { done: 'did “{operation}”', with: { operation: label(operation) } }
+  if (known === undefined) return { done: UNKNOWN, with: { operation: label(operation) } }
   return known.sentence(params as Params, saying(currency, customer))
 }
 

@@ -1,0 +1,58 @@
+import { dayIn } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { type Detail, details, quiet } from '../parts/details.ts'
+import { dueMark, stageMark } from '../parts/marks.ts'
+import { dateMarkup, instantMarkup } from '../parts/moment.ts'
+import { money } from '../parts/money.ts'
+import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { fieldChangedBy, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
+
+interface DealFacts {
+  readonly deal: ShownDeal
+  readonly customer: ShownCustomer | undefined
+  readonly offers: readonly OperationOffer[]
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+/** The fields of a deal, each with the form that changes it where that is possible now. */
+export function dealFacts({ deal, customer, offers, now, addresses }: DealFacts): Markup {
+  const changed = (field: keyof ShownDeal, shown: Hole): Hole => {
+    const offer = offers.filter(isOffered).find(({ operation }) => fieldChangedBy(operation) === field)
+    if (offer === undefined) return shown
+    const pencil = html`<span class="unseen">${say(offer.operation.title)}</span>`
+    return html`${shown} ${offerMarkup(offer, offer.operation.title, pencil)}`
+  }
+  const rows: readonly Detail[] = [
+    [say('Name'), changed('name', deal.name)],
+    [say('Customer'), changed('customerId', customerFact(deal, customer, addresses))],
+    [say('Owner'), changed('owner', ownerFact(deal, addresses))],
+    [say('Stage'), changed('stage', stageMark(deal.stage))],
+    [say('Price'), changed('price', money(deal.price, deal.currency))],
+    [say('Completion date'), changed('completionDate', dueMark(deal, dayIn(now)) ?? quiet(say('not set')))],
+    [say('Completed on'), deal.completedOn !== null && dateMarkup(deal.completedOn)],
+    [say('Accepted by'), deal.acceptedBy ?? false],
+    [
+      say('Description'),
+      changed(
+        'description',
+        deal.description === '' ? quiet(say('none')) : html`<span class="prose">${deal.description}</span>`,
+      ),
+    ],
+    [say('Created'), instantMarkup(deal.createdAt)],
+    [say('Changed'), instantMarkup(deal.updatedAt)],
+  ]
+  return details(rows)
+}
+
+const ownerFact = ({ owner }: ShownDeal, addresses: Addresses): Markup =>
+  owner === null ? quiet(say('nobody')) : html`<a href="${addresses.person(owner)}">${owner}</a>`
+
+function customerFact({ customerId }: ShownDeal, customer: ShownCustomer | undefined, addresses: Addresses): Markup {
+  if (customerId === null) return quiet(say('none'))
+  const more = [customer?.company, customer?.email, customer?.phone].flatMap((each) => each ?? []).join(', ')
+  const name = customer?.name ?? say('Customer {number}', { number: String(customerId) })
+  return html`<a href="${addresses.customer(customerId)}">${name}</a>${more !== '' && html`<br><span class="quiet">${more}</span>`}`
+}

@@ -1,0 +1,29 @@
+import { dayIn } from '../../languages/formats.ts'
+import type { User } from '../../model/user/user.ts'
+import { collectionNamed, collections } from '../../queries/collections.ts'
+import { askGroups } from '../parts/ask.ts'
+import type { ShownList, View, Visit } from '../parts/visit.ts'
+import { peoplePage } from './view.ts'
+
+/** Who there is, and how much everybody has to do. */
+export async function showPeople(list: ShownList, visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const today = dayIn(new Date().toISOString(), visit.reader.timeZone)
+  const tasks = collectionNamed('tasks')
+  const [deals, open, late] = await Promise.all([
+    askGroups(store, collections.deals, 'status=open&group=owner&measure=count'),
+    askGroups(store, tasks, 'status=open&group=assignee&measure=count'),
+    askGroups(store, tasks, `status=open&dueOn.lt=${today}&group=assignee&measure=count`),
+  ])
+  const counted = (groups: typeof deals, field: string) =>
+    new Map(groups.map((group) => [String(group[field]), Number(group.count)]))
+  const page = {
+    ...list,
+    people: list.items.map((json) => JSON.parse(json) as Pick<User, 'name' | 'fullName'>),
+    deals: counted(deals, 'owner'),
+    tasks: counted(open, 'assignee'),
+    late: counted(late, 'assignee'),
+    addresses,
+  }
+  return () => peoplePage(page)
+}

@@ -1,0 +1,130 @@
+import { say } from '../../languages/say.ts'
+import { type User, userPatch } from '../../model/user/user.ts'
+import type { DocumentForm, FormField } from '../../representations/document.ts'
+import { includesRole, roles } from '../../values/role.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { localeChoices } from './locale-choices.ts'
+import { roleText } from './role-text.ts'
+
+/** Who the page is about, and who looks at it. */
+export interface FormsOf {
+  readonly user: User
+  readonly isSelf: boolean
+  readonly isAdmin: boolean
+  readonly hasPassword: boolean
+  /** The time zone that holds where the profile names none. */
+  readonly zoneOfBrowser: string | undefined
+  readonly addresses: Addresses
+}
+
+export interface UserForms {
+  readonly edit: DocumentForm
+  readonly password: DocumentForm
+  readonly newKey: DocumentForm
+  readonly openCalendar: DocumentForm
+  readonly revokeCalendar: DocumentForm
+  readonly invite: DocumentForm
+  readonly link: DocumentForm
+  readonly remove: DocumentForm
+}
+
+/** What can be done with a user, in the reader's language. */
+export function userForms(of: FormsOf): UserForms {
+  const { user, addresses } = of
+  const form = (part: string, title: string, submit: string, fields: readonly FormField[] = []): DocumentForm => ({
+    title,
+    action: addresses.ofUser(user.name, part),
+    method: 'post',
+    submit,
+    fields,
+    hidden: {},
+  })
+  return {
+    edit: {
+      ...form('edits', say('Profile'), say('Save'), profileFields(of)),
+      hidden: { _revision: String(user.revision) },
+    },
+    password: form('passwords', say('Password'), say('Set the password'), passwordFields(of)),
+    newKey: form('keys', say('New key'), say('Make a key'), keyFields(of)),
+    openCalendar: form('calendar', say('Calendar'), say('Make an address')),
+    revokeCalendar: form('calendar-revocations', say('Revoke'), say('Revoke the address')),
+    invite: form('invitations', say('Invitation'), say('Make a link')),
+    link: form('identities', say('Provider'), say('Link'), [
+      {
+        name: 'subject',
+        label: say('Subject at the provider'),
+        schema: { type: 'string', maxLength: 255 },
+        required: true,
+      },
+    ]),
+    remove: form('removals', say('Remove'), say('Remove the user')),
+  }
+}
+
+function profileFields({ user, isAdmin, zoneOfBrowser }: FormsOf): readonly FormField[] {
+  const field = (name: keyof typeof userPatch & keyof User, label: string): FormField => ({
+    name,
+    label,
+    schema: userPatch[name].kind.schema,
+    required: false,
+    ...(user[name] !== null && { value: String(user[name]) }),
+  })
+  return [
+    field('fullName', say('Full name')),
+    { ...field('email', say('Email')), schema: { type: 'string', format: 'email' } },
+    {
+      ...field('locale', say('Language and region')),
+      choices: localeChoices(user.locale),
+      nothing: say('as the browser says'),
+    },
+    {
+      ...field('timeZone', say('Time zone')),
+      placeholder: zoneOfBrowser ?? 'Europe/Zurich',
+      list: 'zones',
+      note: say('Days and times of pages are those of your time zone. Left empty, the browser’s counts.'),
+    },
+    ...(isAdmin
+      ? [{ ...field('role', say('Role')), choices: roleChoices(), required: true }, field('disabled', say('Disabled'))]
+      : []),
+  ]
+}
+
+const roleChoices = (most?: User['role']) =>
+  roles
+    .filter((role) => most === undefined || includesRole(most, role))
+    .map((role) => ({ value: role, text: roleText(role) }))
+
+function passwordFields({ isSelf, hasPassword }: FormsOf): readonly FormField[] {
+  const secret = (name: string, label: string, autocomplete: string): FormField => ({
+    name,
+    label,
+    schema: { type: 'string', format: 'password', maxLength: 200 },
+    required: true,
+    autocomplete,
+  })
+  return [
+    ...(isSelf && hasPassword ? [secret('old', say('Old password'), 'current-password')] : []),
+    {
+      ...secret('password', say('New password'), 'new-password'),
+      note: say('At least 12 characters. Four words are better than one with digits.'),
+    },
+  ]
+}
+
+const keyFields = ({ user }: FormsOf): readonly FormField[] => [
+  { name: 'name', label: say('Name'), schema: { type: 'string', maxLength: 64 }, required: true },
+  {
+    name: 'role',
+    label: say('Role'),
+    schema: { type: 'string' },
+    choices: roleChoices(user.role),
+    required: true,
+  },
+  {
+    name: 'endsAt',
+    label: say('Ends'),
+    schema: { type: 'string', format: 'date-time' },
+    required: false,
+    note: say('Left empty, it never ends.'),
+  },
+]

@@ -1,0 +1,26 @@
+import { languages } from '../../languages/language.ts'
+import type { FieldChoice } from '../../representations/document.ts'
+
+/** Where a language is written in ways of its own; one that is not listed is offered without regions. */
+const regions: { readonly [language: string]: readonly string[] } = {
+  de: ['DE', 'AT', 'CH', 'LI', 'LU'],
+  en: ['GB', 'US', 'AU', 'CA', 'IE', 'IN', 'NZ', 'ZA'],
+  es: ['ES', 'AR', 'CL', 'CO', 'MX', 'PE', 'US'],
+  fr: ['FR', 'BE', 'CA', 'CH', 'LU'],
+}
+
+/** The languages that pages are written in, by their own names, each with its regions; and what is chosen now. */
+export function localeChoices(chosen: string | null): readonly FieldChoice[] {
+  const known = [...languages.keys()].flatMap((tag) => [
+    tag,
+    ...(regions[tag] ?? []).map((region) => `${tag}-${region}`),
+  ])
+  const all = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
+  return all.map((tag) => ({ value: tag, text: ownName(tag) }))
+}
+
+/** `de-CH` as `Deutsch (Schweiz)`. */
+function ownName(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}

@@ -1,0 +1,27 @@
+import { say } from '../../languages/say.ts'
+import { newUserMembers } from '../../model/user/user.ts'
+import type { DocumentForm } from '../../representations/document.ts'
+import { roles } from '../../values/role.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { roleText } from '../user/role-text.ts'
+
+/** Without a password: the answer has a link by which they set one. */
+export const invitationForm = (addresses: Addresses): DocumentForm => ({
+  title: say('Invite somebody'),
+  action: addresses.users,
+  method: 'post',
+  submit: say('Invite'),
+  fields: [
+    { name: 'name', label: say('Name, to sign in with'), schema: newUserMembers.name.kind.schema, required: true },
+    { name: 'fullName', label: say('Full name'), schema: newUserMembers.fullName.kind.schema, required: false },
+    { name: 'email', label: say('Email'), schema: { type: 'string', format: 'email' }, required: false },
+    {
+      name: 'role',
+      label: say('Role'),
+      schema: { type: 'string' },
+      choices: roles.map((role) => ({ value: role, text: roleText(role) })),
+      required: true,
+    },
+  ],
+  hidden: {},
+})

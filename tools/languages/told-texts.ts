@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { RETOLD } from '../../src/languages/retold.ts'
+
+const src = join(import.meta.dirname, '../../src')
+
+/** Where people's forms and filters are checked: what programs alone can do wrong stays English. */
+const places = [
+  'values/kinds/*.ts',
+  'values/members.ts',
+  'values/nearest.ts',
+  'model/**/*.ts',
+  'queries/{parse-query,settings,sort,like-pattern,cursor}.ts',
+  'queries/dialects/{search,suffix,equality}.ts',
+  'queries/members/caller.ts',
+  'views/page-forms/refused-form.ts',
+  'http/resources/things/ask-with-new.ts',
+  'http/respond/problems/problem.ts',
+]
+
+const literal = String.raw`'((?:[^'\\\n]|\\.)*)'`
+const template = String.raw`\u0060((?:[^\u0060$\\]|\\.|\$\{(?:[^{}\u0060]|\u0060[^\u0060]*\u0060)*\}|\$)*)\u0060`
+const written = new RegExp(
+  String.raw`(?:fault\(\s*|(?:detail|title|plainly): |=> |return |\? |: |= |(?:text|choice|ofIntl)\([^\n]*?\s*)(?:${literal}|${template})`,
+  'g',
+)
+
+/** How a fault, a reason or a detail begins. */
+const begins =
+  /^(?:must|is|has|needs|names|cannot|lies|goes|would|says|exceeds|, did you mean|the ISO|the (?:deal|task) |The |There is no|You are|This|Command|Something in the form|it was changed|see beside|\$\{[^}]*\} is)\b.* /s
+
+/** The texts that the service makes in English where people meet them; what is filled in becomes a numbered place. */
+export const toldTexts = (): readonly string[] =>
+  globSync(places, { cwd: src }).flatMap((file) =>
+    [...readFileSync(join(src, file), 'utf8').matchAll(written)].flatMap(([, plain, filled]) => {
+      const text = plain ?? filled ?? ''
+      if (!begins.test(text)) return []
+      let count = 0
+      return [text.replaceAll(/\$\{(?:[^{}`]|`[^`]*`)*\}/g, () => `{${++count}}`).replaceAll("\\'", "'") + RETOLD]
+    }),
+  )
