@@ -22,8 +22,7 @@ export function dealFacts({ deal, customer, offers, now, addresses }: DealFacts)
   const changed = (field: keyof ShownDeal, shown: Hole): Hole => {
     const offer = offers.filter(isOffered).find(({ operation }) => fieldChangedBy(operation) === field)
     if (offer === undefined) return shown
-    const pencil = html`<span class="unseen">${say(offer.operation.title)}</span>`
-    return html`${shown} ${offerMarkup(offer, offer.operation.title, pencil)}`
+    return html`${shown} ${offerMarkup(offer, offer.operation.title, say('Change'))}`
   }
   const rows: readonly Detail[] = [
     [say('Name'), changed('name', deal.name)],

@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import { type Operation, valueIn } from '../../model/operation.ts'
-import { operationsByGroup } from '../../model/resources.ts'
+import { operationsByGroup, whyNotNow } from '../../model/resources.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -33,10 +33,15 @@ export function fieldChangedBy({ sets = {}, marks }: Operation): keyof ShownDeal
 }
 
 /** What can be done with a deal, besides changes of the fields that its details show. */
-export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal): Markup {
+export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal, now: string): Markup {
   const allowed = offers.filter((offer): offer is Offered => isOffered(offer) && !fieldChangedBy(offer.operation))
-  const withheld = offers.filter((offer): offer is Withheld => 'whyNot' in offer)
-  if (withheld.length === offers.length && withheld[0]?.whyNot === READS_ONLY) {
+  const otherwise = { ...markingsOf(deal), held: false, archived: false }
+  const withheld = offers.filter(
+    (offer): offer is Withheld =>
+      // Whatever else is not possible follows from the state: an open deal is not reopened.
+      'whyNot' in offer && (deal.held || deal.archived) && whyNotNow(offer.operation, otherwise, now) === undefined,
+  )
+  if (offers.every((offer) => 'whyNot' in offer && offer.whyNot === READS_ONLY)) {
     return html`<p class="quiet">${say('You may only read here.')}</p>\n`
   }
   return html`${operationsByGroup(deals).map(({ title, operations }) => {
@@ -58,6 +63,9 @@ export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal)
   }`
 }
 
+/** Conditions only ask whether there is an amercement, so its amount may be inexact. */
+export const markingsOf = (deal: ShownDeal) => ({ ...deal, amercement: deal.amercement === 0 ? 0 : 1 })
+
 /** Whether the deal already is what the operation makes it. */
 const isSo = ({ operation: { marks = {} } }: Pick<Offered, 'operation'>, deal: ShownDeal): boolean =>
   Object.keys(marks).length > 0 && Object.entries(marks).every(([field, value]) => valueIn(deal, field) === value)
@@ -65,15 +73,15 @@ const isSo = ({ operation: { marks = {} } }: Pick<Offered, 'operation'>, deal: S
 const titleOf = (operation: Operation, deal: ShownDeal): string =>
   operation.again !== undefined && isSo({ operation }, deal) ? operation.again : operation.title
 
-/** The form of an operation behind its title; without fields it is a button. */
-export function offerMarkup(
-  offer: Offered,
-  title = offer.operation.title,
-  summary: Markup = html`${say(title)}`,
-): Markup {
+/** The form of an operation behind its title, or behind a shorter one; without fields it is a button. */
+export function offerMarkup(offer: Offered, title = offer.operation.title, short?: string): Markup {
   const { name } = offer.operation
   if (offer.form.fields.length === 0) return offerForm(offer, `op-${name}`)
-  return html`<details class="op" name="op" id="op-${name}"><summary>${summary}</summary>
+  const summary =
+    short === undefined
+      ? html`<summary>${say(title)}</summary>`
+      : html`<summary data-short="${short}"><span class="unseen">${say(title)}</span></summary>`
+  return html`<details class="op" name="op" id="op-${name}">${summary}
 ${offerForm({ ...offer, form: { ...offer.form, submit: title } }, `op-${name}-form`)}</details>
 `
 }

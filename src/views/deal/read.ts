@@ -16,7 +16,7 @@ import { readCustomer, readDeal, readEntry, type ShownDeal } from '../parts/show
 import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { ledgerOperations } from './ledger.ts'
-import { type OperationOffer, READS_ONLY } from './offers.ts'
+import { markingsOf, type OperationOffer, READS_ONLY } from './offers.ts'
 import { type DealPage, dealPage } from './view.ts'
 
 const { history } = collections
@@ -72,6 +72,3 @@ export function offerOf(
   if (whyNot !== undefined) return { operation, everyForm, whyNot }
   return { operation, everyForm, form: thingForm(operation, stored, { ...deal }, addresses) }
 }
-
-/** Conditions only ask whether there is an amercement, so its amount may be inexact. */
-export const markingsOf = (deal: ShownDeal) => ({ ...deal, amercement: deal.amercement === 0 ? 0 : 1 })

@@ -38,7 +38,7 @@ export function dealPage(page: DealPage): Markup {
 <div>
 <section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2><div id="facts" data-live="unless-typing">${dealFacts(page)}</div></section>
 <section class="panel" aria-labelledby="ops"><h2 id="ops">${say('What you can do')}</h2>
-<div id="offers" data-live="unless-typing">${offersMarkup(offers, deal)}</div></section>
+<div id="offers" data-live="unless-typing">${offersMarkup(offers, deal, page.now)}</div></section>
 <section class="panel" id="ledger" data-live aria-labelledby="ledger-title"><h2 id="ledger-title">${say('Money')}</h2>${ledger(deal, postings)}</section>
 </div>
 <div>
