@@ -93,4 +93,6 @@ export interface PickedThing {
 export interface FieldChoice {
   readonly value: string
   readonly text: string
+  /** The language of the text, if it is another than the page's. */
+  readonly lang?: string
 }

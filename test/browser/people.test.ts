@@ -109,6 +109,11 @@ suite('people who are invited', () => {
       await page.getByLabel('Time zone').fill('Europe/Zurich')
       await submit(page, 'Save')
       assert.equal(await title(page), 'Somebody New')
+      await page.getByLabel('Language and region').selectOption('Deutsch (Schweiz)')
+      await submit(page, 'Save')
+      assert.equal(await page.getByLabel('Voller Name').inputValue(), 'Somebody New', 'the language changes at once')
+      await page.getByLabel('Sprache und Region').selectOption('')
+      await submit(page, 'Speichern')
 
       await page.getByLabel('Old password').fill('not the old one')
       await page.getByLabel('New password').fill('four other words here')

@@ -122,9 +122,9 @@ function select(field: FormField, id: string, schema: JsonSchema, choices: reado
     initial === undefined || initial === null
       ? say(field.nothing ?? 'not set')
       : say('default: {value}', { value: choices.find(({ value }) => value === String(initial))?.text ?? '' })
-  const options = choices.map(({ value, text }) => {
+  const options = choices.map(({ value, text, lang }) => {
     const selected = value === field.value && html` selected`
-    return html`<option value="${value}"${selected}>${text}</option>`
+    return html`<option value="${value}"${attribute('lang', lang)}${selected}>${text}</option>`
   })
   // The empty option comes first: HTML demands it of a required select, and elsewhere it means no value.
   return html`<select id="${id}" name="${field.name}"${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>

@@ -2,15 +2,18 @@ import { dayIn } from '../../languages/formats.ts'
 import type { Operation } from '../../model/operation.ts'
 import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
 import { change } from '../../model/task/operations/change.ts'
-import { task as tasks } from '../../model/task/task.ts'
+import { type Task, task as tasks } from '../../model/task/task.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Stored } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import { creationForm, thingForm } from '../page-forms/operation-form.ts'
+import { withPicked } from '../page-forms/picks.ts'
+import { readPicked } from '../page-forms/read-picked.ts'
 import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
+import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry, readTask } from '../parts/shown.ts'
 import { subjectsOf } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -30,9 +33,10 @@ async function readTaskPage(stored: Stored, visit: Visit): Promise<TaskPage> {
   const task = readTask(stored.json)
   const now = new Date().toISOString()
   const ofTask: Filter = [{ field: fieldOf(history, 'task'), operator: 'eq', values: [task.id] }]
-  const [entries, subjects] = await Promise.all([
+  const [entries, subjects, picked] = await Promise.all([
     ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofTask),
     subjectsOf([task], store),
+    readPicked(referencesIn(task), change.params, store),
   ])
   const possible = mayDo(visit, tasks.roles.writes)
     ? operationsOnExisting(tasks).filter((operation) => whyNotNow(operation, { ...task }, now) === undefined)
@@ -40,12 +44,21 @@ async function readTaskPage(stored: Stored, visit: Visit): Promise<TaskPage> {
   return {
     task,
     subjects,
-    forms: possible.map((operation) => ({ operation, form: thingForm(operation, stored, { ...task }, addresses) })),
-    history: entries.items.map(readEntry),
+    forms: possible.map((operation) => ({
+      operation,
+      form: withPicked(thingForm(operation, stored, { ...task }, addresses), picked),
+    })),
+    history: await namedEntries(entries.items.map(readEntry), store),
     today: dayIn(now, visit.reader.timeZone),
     addresses,
   }
 }
+
+/** The deal or customer as a form would send it. */
+const referencesIn = ({ dealId, customerId }: Task): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries({ dealId, customerId }).flatMap(([name, id]) => (id === null ? [] : [[name, String(id)] as const])),
+  )
 
 /** A refused form is shown again, with what was filled in and what is wrong with it. */
 export async function showRefusedTask(

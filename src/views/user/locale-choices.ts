@@ -16,7 +16,7 @@ export function localeChoices(chosen: string | null): readonly FieldChoice[] {
     ...(regions[tag] ?? []).map((region) => `${tag}-${region}`),
   ])
   const all = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
-  return all.map((tag) => ({ value: tag, text: ownName(tag) }))
+  return all.map((tag) => ({ value: tag, text: ownName(tag), lang: tag }))
 }
 
 /** `de-CH` as `Deutsch (Schweiz)`. */

@@ -22,6 +22,8 @@ export async function withUserPage(
 
 type Handle = (call: Call) => Promise<Answer>
 
+const FAULTY = 'Something in the form is not right'
+
 /** A page's form that is refused is answered with the page that it stood on, which says why. */
 export const onUserPage =
   (handle: Handle): Handle =>
@@ -33,7 +35,7 @@ export const onUserPage =
         return (await import('../../../views/users/read.ts')).showRefusedInvitation(refusal, call)
       const found = await findUser(call)
       if ('problem' in found) return undefined
-      const refused = refusal.code === 'invalid-body' ? refusal : explained(refusal, undefined)
+      const refused = refusal.code === 'invalid-body' ? { ...refusal, title: FAULTY } : explained(refusal, undefined)
       const { showUser } = await import('../../../views/user/read.ts')
       return showUser(found.user, { refused, sessions: running(found.user.name, Date.now()) }, call)
     })
