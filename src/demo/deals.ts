@@ -5,13 +5,13 @@ import type { Params } from '../model/operation.ts'
 import type { Command } from '../model/perform/intent.ts'
 import { operationsOnExisting } from '../model/resources.ts'
 import { uuidV7 } from '../values/kinds/uuid.ts'
-import { EARLY_CUSTOMERS } from './customers.ts'
-import { type Goods, goods } from './goods.ts'
+import { EARLY_CUSTOMERS } from './customers/customers.ts'
+import { type Goods, goods, owners } from './goods.ts'
 import { perform } from './perform.ts'
 import { plots } from './plots.ts'
 import { pick, type Random } from './random.ts'
 import type { StoryStep } from './story.ts'
-import { DAY, dateAt, TODAY, workingTime } from './time.ts'
+import { DAY, dateAt, workingTime } from './time.ts'
 
 export interface ToldDeal {
   readonly deal: Deal
@@ -20,12 +20,12 @@ export interface ToldDeal {
 }
 
 /** Every deal is created and changed by the real operations, at the times of its story. */
-export function demoDeals(random: Random): readonly ToldDeal[] {
+export function demoDeals(random: Random, today: number): readonly ToldDeal[] {
   const told = plots.flatMap(({ times, stages, steps }) =>
     Array.from({ length: times }, (_, nth) => steps(stages[nth % stages.length] ?? 'lead')),
   )
   const rest = withoutPlot(told.flat())
-  return told.map((steps, index) => tell(index, index === 0 ? [...steps, ...rest] : steps, random))
+  return told.map((steps, index) => tell(index, index === 0 ? [...steps, ...rest] : steps, today, random))
 }
 
 /** Operations that no plot has: the first deal, which is open, goes through their examples. */
@@ -35,19 +35,19 @@ function withoutPlot(steps: readonly StoryStep[]): readonly StoryStep[] {
     .map(({ name, examples: [params] }) => ({ operation: name as OperationName, params: () => params }))
 }
 
-function tell(index: number, steps: readonly StoryStep[], random: Random): ToldDeal {
-  const times = timesOf(steps.length + 1, random)
-  const start = times[0] ?? TODAY
+function tell(index: number, steps: readonly StoryStep[], today: number, random: Random): ToldDeal {
+  const times = timesOf(steps.length + 1, endOf(steps, index, today), random)
+  const start = times[0] ?? today
   const id = uuidV7(
     start,
     Uint8Array.from({ length: 10 }, () => random(256)),
   )
   const article = goods[index % goods.length] as Goods
-  let deal = performed(undefined, id, 'create', creation(article, index, start, random), start, random)
+  let deal = performed(undefined, id, 'create', creation(article, index, today, random), start, random)
   const events = [...deal.events]
   const commands = [...deal.commands]
   for (const [nth, { operation, params }] of steps.entries()) {
-    const at = times[nth + 1] ?? TODAY
+    const at = times[nth + 1] ?? today
     deal = performed(deal.deal, id, operation, params(deal.deal, at, random), at, random)
     events.push(...deal.events)
     commands.push(...deal.commands)
@@ -55,9 +55,18 @@ function tell(index: number, steps: readonly StoryStep[], random: Random): ToldD
   return { deal: deal.deal, events, commands }
 }
 
-/** Instants days apart, in office hours, the last one within the last two weeks. */
-function timesOf(count: number, random: Random): readonly number[] {
-  let time = TODAY - DAY * (4 + random(10))
+/** What is open was changed lately; what was decided is spread over the last five months. */
+function endOf(steps: readonly StoryStep[], index: number, today: number): number {
+  const isDecided = steps.some(({ operation }) => operation === 'complete' || operation === 'cancel')
+  return today - DAY * (isDecided ? (ends[index % ends.length] ?? 0) : 0)
+}
+
+/** In days before today. */
+const ends = [0, 34, 66, 2, 95, 122, 0, 50, 80, 18, 108, 4, 140]
+
+/** Instants days apart, in office hours, the last one within ten days before the end. */
+function timesOf(count: number, end: number, random: Random): readonly number[] {
+  let time = end - DAY * (1 + random(9))
   const times: number[] = []
   for (let left = count; left > 0; left--) {
     times.unshift(workingTime(time, random(600)))
@@ -66,15 +75,18 @@ function timesOf(count: number, random: Random): readonly number[] {
   return times
 }
 
-function creation(article: Goods, index: number, at: number, random: Random): Params {
+/** In days from today: some are late, some are due this week. */
+const dues = [9, -6, 24, 2, 41, 5, 63, 1, 17, 88, -2, 33, 4, 120, 12, 0, 52, 29]
+
+function creation(article: Goods, index: number, today: number, random: Random): Params {
   const { name, price, description } = article
   return {
     name: index < goods.length ? name : `${name}, follow-up`,
     price: index < goods.length ? price : Math.round(price * (40 + random(50))) / 100,
-    currency: pick(['EUR', 'EUR', 'EUR', 'EUR', 'CHF', 'SEK', 'USD'], random),
+    currency: pick(['EUR', 'EUR', 'EUR', 'EUR', 'CHF', 'GBP', 'SEK', 'USD'], random),
     customerId: random(12) === 0 ? null : 1 + random(EARLY_CUSTOMERS),
     description,
-    completionDate: random(6) === 0 ? null : dateAt(at + (20 + random(120)) * DAY),
+    completionDate: random(9) === 0 ? null : dateAt(today + (dues[index % dues.length] ?? 0) * DAY),
   }
 }
 
@@ -91,7 +103,7 @@ function performed(
   const { thing, ...told } = perform({
     ...{ resource: 'deal', id, before, operation, params, at },
     ...(byCommand && { command: { id: `demo-${operation}-${id}-${before?.revision ?? 0}`, by: 'id' } }),
-    actor: pick(['mila', 'jonas', 'aino', 'omar', 'chloe'], random),
+    actor: before?.owner ?? pick(owners, random),
     form: byCommand ? 'command' : pick(formsOfOne, random),
   })
   return { deal: thing as Deal, ...told }

@@ -46,7 +46,7 @@ export const goods: readonly Goods[] = [
   { name: 'Water treatment pilot', price: 187_300, description: 'Container plant, half a year of operation.' },
   { name: 'Tramway benches', price: 15_660, description: '108 benches, larch and cast iron.' },
   { name: 'Museum lighting', price: 118_750, description: 'Track spots with 98 CRI for seven rooms.' },
-  { name: '会議室の改装', price: 39_800, description: '会議室六室、防音と映像設備。' },
+  { name: 'Meeting rooms in Kyoto', price: 39_800, description: '会議室六室、防音と映像設備。' },
   { name: 'Hospital beds', price: 156_480, description: '96 beds with mattresses, training included.' },
   { name: 'Brewery labels', price: 8_450, description: '1.2 million labels in four designs.' },
   { name: 'Ski lift cable', price: 233_600, description: '3,400 m, splicing on site before December.' },

@@ -14,21 +14,21 @@ const all: readonly Stage[] = ['lead', 'qualified', 'proposal', 'negotiation', '
 const late: readonly Stage[] = ['proposal', 'negotiation', 'contract']
 
 export const plots: readonly Plot[] = [
-  { times: 10, stages: all, steps: (stage) => [...story.reach(stage)] },
-  { times: 8, stages: all, steps: (stage) => [...story.reach(stage), story.note(), story.discount()] },
+  { times: 8, stages: all, steps: (stage) => [...story.reach(stage)] },
+  { times: 6, stages: all, steps: (stage) => [...story.reach(stage), story.note(), story.discount()] },
   { times: 5, stages: late, steps: (stage) => [...story.reach(stage), story.postpone(0), story.pay(20), story.note()] },
   { times: 2, stages: late, steps: (stage) => [...story.reach(stage), story.hold(), story.unhold(), story.rename()] },
-  { times: 6, stages: all, steps: (stage) => [...story.reach(stage), story.hold()] },
+  { times: 4, stages: all, steps: (stage) => [...story.reach(stage), story.hold()] },
   { times: 1, stages: ['negotiation'], steps: (stage) => [...story.reach(stage), story.hold(), story.holdAgain()] },
   { times: 3, stages: late, steps: (stage) => [...story.reach(stage), story.postpone(2), story.changeCustomer()] },
   { times: 1, stages: ['qualified'], steps: (stage) => [...story.reach(stage), story.unassign(), story.describe()] },
   {
-    times: 5,
+    times: 9,
     stages: ['contract'],
     steps: (stage) => [...story.reach(stage), story.pay(30), story.complete(), story.pay(70)],
   },
   {
-    times: 4,
+    times: 6,
     stages: ['contract', 'negotiation'],
     steps: (stage) => [...story.reach(stage), story.postpone(3), story.complete(), story.pay(100), story.archive()],
   },

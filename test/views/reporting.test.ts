@@ -4,6 +4,7 @@ import { reportedSum, reportingAt, type ShownRate } from '../../src/views/report
 import { sumMarkup } from '../../src/views/reporting/view.ts'
 
 const rate = (currency: string, perUnit: number, since = '2026-01-01', createdAt = since): ShownRate => ({
+  id: `${currency} ${since} ${createdAt}`,
   currency,
   perUnit,
   since,

@@ -5,10 +5,15 @@ import type { Opening } from '../../store/port/opening.ts'
 import { Failure } from '../failure.ts'
 import { shownAddress } from '../shown-address.ts'
 
+/** Of today in UTC: a desk that is filled on the same day has the same data. */
+const beginningOfDay = (): number => Math.floor(Date.now() / DAY) * DAY
+
+const DAY = 86_400_000
+
 /** Fills an empty database with the sample data. */
 export async function fillDemo(settings: Settings): Promise<Opening> {
   const maintenance = await openMaintenance(settings, { mustExist: false })
-  if ((await maintenance.fill(demoContent())) === 'filled') return maintenance.opening
+  if ((await maintenance.fill(demoContent(beginningOfDay()))) === 'filled') return maintenance.opening
   throw new Failure(
     `--demo fills an empty database only, and ${shownAddress(settings.databaseUrl)} holds something; start without it`,
   )

@@ -7,12 +7,15 @@ export interface Reporting {
   readonly choices: readonly string[]
   /** The day whose rates hold. */
   readonly on: string
+  /** The ids of those rates. */
+  readonly inForce: ReadonlySet<string>
   /** Thousandths of the reporting currency, rounded half to even to its decimals; undefined without a rate. */
   readonly convert: (thousandths: bigint, currency: string) => bigint | undefined
 }
 
 /** A rate as its document shows it. */
 export interface ShownRate {
+  readonly id: string
   readonly currency: string
   readonly perUnit: number
   readonly since: string
@@ -29,7 +32,9 @@ export interface ReportingWish {
 
 /** The base is always worth one of itself, whatever a rate says of it. */
 export function reportingAt(rates: readonly ShownRate[], { base, chosen, on }: ReportingWish): Reporting {
-  const perUnit = new Map([...ratesInForce(rates, on).entries(), [base, ONE] as const])
+  const held = ratesInForce(rates, on)
+  const perUnit = new Map([...held].map(([each, rate]) => [each, unitsOf(rate)]))
+  perUnit.set(base, ONE)
   const currency = chosen !== undefined && perUnit.has(chosen) ? chosen : base
   const to = perUnit.get(currency) ?? ONE
   const unit = BigInt(unitOf(currency))
@@ -37,6 +42,7 @@ export function reportingAt(rates: readonly ShownRate[], { base, chosen, on }: R
     currency,
     choices: [...perUnit.keys()].toSorted(),
     on,
+    inForce: new Set([...held.values()].map(({ id }) => id)),
     convert(thousandths, from) {
       if (from === currency) return thousandths
       const rate = perUnit.get(from)
@@ -50,10 +56,12 @@ const DECIMALS = 8
 const ONE = 10n ** BigInt(DECIMALS)
 
 /** The latest of each currency that had begun by then; of two with the same day, the later made. */
-function ratesInForce(rates: readonly ShownRate[], on: string): ReadonlyMap<string, bigint> {
+function ratesInForce(rates: readonly ShownRate[], on: string): ReadonlyMap<string, ShownRate> {
   const begun = rates.filter(({ since }) => since <= on).toSorted(byBeginning)
-  return new Map(begun.map(({ currency, perUnit }) => [currency, BigInt(perUnit.toFixed(DECIMALS).replace('.', ''))]))
+  return new Map(begun.map((rate) => [rate.currency, rate]))
 }
+
+const unitsOf = ({ perUnit }: ShownRate): bigint => BigInt(perUnit.toFixed(DECIMALS).replace('.', ''))
 
 function byBeginning(a: ShownRate, b: ShownRate): number {
   if (a.since !== b.since) return a.since < b.since ? -1 : 1

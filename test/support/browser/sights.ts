@@ -123,6 +123,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/users/mila/keys',
     '/audit',
     '/people/mila',
+    '/rates',
     '/people/Mila%20Sanz',
     '/audit',
   ]

@@ -223,3 +223,30 @@ suite('a filter bar', () => {
     assert.equal(headers.location, `${DEALS}?name.in=a%2C+b&name.in=c&description=`)
   })
 })
+
+suite('the rates', () => {
+  test('are listed for people, with the one in force marked, and changed in place', async () => {
+    const { request } = service
+    const { body } = await request('POST', '/rates', {
+      body: { currency: 'GBP', perUnit: 0.9, since: '2026-01-01' },
+    })
+    await request('POST', '/rates', { body: { currency: 'GBP', perUnit: 0.8, since: '2025-01-01' } })
+    const page = async () => (await request('GET', '/rates', { headers: { accept: 'text/html' } })).text
+    const rows = (text: string) =>
+      [...text.matchAll(/<th scope="row">GBP<.*?class="number">([\d.]+)<(.*?)<\/tr>/gs)].map(([, rate, rest = '']) => [
+        rate,
+        rest.includes('In force'),
+      ])
+    assert.deepEqual(rows(await page()), [
+      ['0.9000', true],
+      ['0.8000', false],
+    ])
+    const sent = new URLSearchParams({
+      ...{ currency: 'GBP', perUnit: '0.95', since: '2026-01-01' },
+      ...{ _revision: '1', _return: '/rates' },
+    })
+    const changed = await request('POST', `/rates/${body.id}/changes`, { body: sent, headers: { accept: 'text/html' } })
+    assert.deepEqual([changed.status, changed.headers.location], [303, '/rates'])
+    assert.match(await page(), />0\.9500</)
+  })
+})

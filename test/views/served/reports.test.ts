@@ -23,8 +23,8 @@ let periods: readonly PlainRow[]
 let events: readonly PlainRow[]
 
 const rates = [
-  { currency: 'CHF', perUnit: 0.93, since: '2020-01-01', createdAt: '' },
-  { currency: 'USD', perUnit: 1.0725, since: '2020-01-01', createdAt: '' },
+  { id: 'a', currency: 'CHF', perUnit: 0.93, since: '2020-01-01', createdAt: '' },
+  { id: 'b', currency: 'USD', perUnit: 1.0725, since: '2020-01-01', createdAt: '' },
 ]
 const reporting = reportingAt(rates, { base: 'EUR', on: '2026-01-01' })
 const days = { from: '2026-06-03', until: `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 7)}-28` }
@@ -33,6 +33,9 @@ const asked = `from=${days.from}&until=${days.until}`
 before(async () => {
   service = await runService()
   await fillDemo(readSettings({ DATABASE_URL: service.database.url }))
+  // Some currencies are to have no rate.
+  const { body } = await service.request('GET', '/rates')
+  for (const { id } of body.items as readonly { readonly id: string }[]) await service.request('DELETE', `/rates/${id}`)
   for (const { currency, perUnit, since } of rates)
     await service.request('POST', '/rates', { body: { currency, perUnit, since } })
   await tellMore()

@@ -40,6 +40,10 @@ const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'sh
     showsFields: true,
     pageOrder: LATEST_FIRST,
   },
+  rate: {
+    page: async (list, visit) => (await import('../../../views/rates/read.ts')).showRates(list, visit),
+    pageOrder: '-since',
+  },
   task: { page: async (list, visit) => (await import('../../../views/tasks/read.ts')).showTaskList(list, visit) },
 }
 

@@ -1,20 +1,21 @@
-import type { Customer } from '../model/customer/customer.ts'
-import type { Params } from '../model/operation.ts'
+import type { Customer } from '../../model/customer/customer.ts'
+import type { Params } from '../../model/operation.ts'
+import { perform } from '../perform.ts'
+import { pick, type Random } from '../random.ts'
+import { DAY, MINUTE } from '../time.ts'
+import { companyOf, phoneIn } from './companies.ts'
 import { type People, peoples } from './peoples.ts'
-import { perform } from './perform.ts'
-import { pick, type Random } from './random.ts'
-import { DAY, MINUTE, TODAY } from './time.ts'
 
 const CUSTOMERS = 1000
 /** Customers created before the first deal. */
-export const EARLY_CUSTOMERS = 840
+export const EARLY_CUSTOMERS = 560
 
-/** Customers 1 to 1000, created over the last two years; some were changed later. */
-export function demoCustomers(random: Random): readonly Customer[] {
+/** Customers 1 to 1000, created over the two years before a day; some were changed later. */
+export function demoCustomers(random: Random, today: number): readonly Customer[] {
   const emails = new Set<string>()
   const between = Math.floor((700 * DAY) / CUSTOMERS)
   return Array.from({ length: CUSTOMERS }, (_, index) => {
-    const at = TODAY - 710 * DAY + index * between + random(between - MINUTE)
+    const at = today - 710 * DAY + index * between + random(between - MINUTE)
     const made = decided('create', person(random, emails), undefined, index + 1, at)
     return random(8) === 0 ? changed(made, at + (1 + random(9)) * DAY + random(DAY), random) : made
   })
@@ -36,12 +37,16 @@ function person(random: Random, emails: Set<string>) {
   const family = random(people.family.length)
   const names = [people.given[given] ?? '', people.family[family] ?? '']
   const age = ageOf(random)
+  const country = random(30) === 0 ? null : pick(people.countries, random)
+  const latin = latinNames(people, given, family)
   return {
     name: (people.familyFirst ? names.toReversed() : names).join(' '),
-    email: random(20) === 0 ? null : emailOf(latinNames(people, given, family), random, emails),
+    email: random(20) === 0 ? null : emailOf(latin, random, emails),
     age: random(25) === 0 ? null : age,
     children: random(20) === 0 ? null : childrenAt(age, random),
-    country: random(30) === 0 ? null : pick(people.countries, random),
+    country,
+    company: random(4) === 0 ? null : companyOf(latin.at(-1) ?? '', country, random),
+    phone: random(5) === 0 ? null : phoneIn(country, random),
   }
 }
 

@@ -1,0 +1,31 @@
+import type { DomainEvent } from '../model/event.ts'
+import type { Rate } from '../model/rate/rate.ts'
+import { uuidV7 } from '../values/kinds/uuid.ts'
+import { perform } from './perform.ts'
+import type { Random } from './random.ts'
+import { DAY, dateAt } from './time.ts'
+
+/** How much of each currency one euro is, half a year ago and now. */
+const perEuro = { CHF: [0.9512, 0.9387], GBP: [0.8421, 0.8674], SEK: [11.2245, 10.9873], USD: [1.1302, 1.1594] }
+
+/** The rates of the currencies that deals are in. */
+export function demoRates(
+  random: Random,
+  today: number,
+): readonly { readonly rate: Rate; readonly events: readonly DomainEvent[] }[] {
+  return Object.entries(perEuro).flatMap(([currency, rates]) =>
+    rates.map((perUnit, nth) => {
+      const at = today - (nth === 0 ? 190 : 12) * DAY
+      const id = uuidV7(
+        at,
+        Uint8Array.from({ length: 10 }, () => random(256)),
+      )
+      const params = { currency, perUnit, since: dateAt(at) }
+      const made = perform({
+        ...{ resource: 'rate', id, before: undefined, operation: 'create', params, at },
+        ...{ actor: null, form: 'resource' },
+      })
+      return { rate: made.thing as Rate, events: made.events }
+    }),
+  )
+}
