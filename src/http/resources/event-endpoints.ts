@@ -28,6 +28,7 @@ export const eventsAddress: CollectionAddress = {
   summary: 'Events',
   about: { refuses: ['events-trimmed'] },
   itemAddress: entryAddress,
+  pageOrder: '-sequence',
   page: async (list, visit) => (await import('../../views/events/read.ts')).showEvents(list, visit),
   missed: async ({ after, sort }, call) =>
     after === undefined || sort[0]?.field.name !== events.key || sort[0].descending

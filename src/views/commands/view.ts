@@ -11,10 +11,14 @@ import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
+/** The names of the things that commands are about, by what they are and their id. */
+export type CommandNames = ReadonlyMap<string, string>
+
 export interface CommandsPage {
   readonly commands: readonly ShownCommand[]
   /** Set where the list is of one deal. */
   readonly deal: ShownDeal | undefined
+  readonly names: CommandNames
   readonly parameters: readonly Parameter[]
   readonly links: PageLinks
   readonly now: string
@@ -22,11 +26,11 @@ export interface CommandsPage {
 }
 
 /** A list of commands. */
-export function commandsPage({ commands, deal, parameters, links, now, addresses }: CommandsPage): Markup {
+export function commandsPage({ commands, deal, names, parameters, links, now, addresses }: CommandsPage): Markup {
   return html`<header class="head"><div>${
     deal !== undefined &&
-    html`<p class="crumbs"><a href="${addresses.deals}">Deals</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>`
-  }<h1>Commands</h1><p class="quiet">Requests to change a deal, each under an id that its client chose and done at most once.</p></div></header>
+    html`<p class="crumbs"><a href="${addresses.deals}">${say('Deals')}</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>`
+  }<h1>${say('Commands')}</h1><p class="quiet">${say('Requests to change something, each under an id that its client chose and done at most once. Latest first.')}</p></div></header>
 ${deal === undefined && filters(parameters, addresses)}
 ${
   commands.length === 0
@@ -40,7 +44,7 @@ ${
     : html`<section class="table" aria-labelledby="commands-caption" tabindex="0">
 <table>
 <caption id="commands-caption">${say('{count} commands shown', { count: commands.length })}</caption>
-<thead><tr><th scope="col">Id</th><th scope="col">Action</th><th scope="col">Status</th><th scope="col" class="wide">About</th><th scope="col" class="wide">Decided</th></tr></thead>
+<thead><tr><th scope="col">${say('About')}</th><th scope="col">${say('Action')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Id')}</th><th scope="col" class="wide">${say('Decided')}</th></tr></thead>
 <tbody>
 ${commands.map(
   ({
@@ -49,9 +53,9 @@ ${commands.map(
     status,
     decidedAt,
     ...about
-  }) => html`<tr><th scope="row"><a href="${addresses.command(id)}">${id}</a></th><td>${action}</td><td>${statusMark(
+  }) => html`<tr><th scope="row">${aboutLink(about, names, addresses)}</th><td><a href="${addresses.command(id)}"><code>${action}</code></a></td><td>${statusMark(
     status,
-  )}</td><td class="wide">${aboutLink(about, addresses)}</td><td class="wide">${agoMarkup(decidedAt, Date.parse(now))}</td></tr>
+  )}</td><td class="wide"><a href="${addresses.command(id)}"><code>${id}</code></a></td><td class="wide">${agoMarkup(decidedAt, Date.parse(now))}</td></tr>
 `,
 )}</tbody>
 </table>
@@ -60,10 +64,15 @@ ${commands.map(
 }${pager(links)}`
 }
 
-/** The thing that a command is about: a deal by its id alone, anything else by what it is too. */
-function aboutLink({ resource, subject }: Pick<ShownCommand, 'resource' | 'subject'>, addresses: Addresses): Markup {
-  const text = resource === 'deal' ? subject : `${label(resource)} ${subject}`
-  return html`<a href="${addresses.thing(resourceNamed(resource), subject)}">${text}</a>`
+/** The thing that a command is about, by its name if it has one. */
+function aboutLink(
+  { resource, subject }: Pick<ShownCommand, 'resource' | 'subject'>,
+  names: CommandNames,
+  addresses: Addresses,
+): Markup {
+  const name = names.get(`${resource} ${subject}`)
+  if (name === undefined && resource === 'deal') return html`${say('A deal that is gone')}`
+  return html`<a href="${addresses.thing(resourceNamed(resource), subject)}">${name ?? say(label(resource))}</a>`
 }
 
 const filters = (parameters: readonly Parameter[], addresses: Addresses): Markup =>
@@ -73,41 +82,44 @@ const filters = (parameters: readonly Parameter[], addresses: Addresses): Markup
     action: addresses.filter('commands'),
     parameters,
     fields: [
-      { name: 'id', label: 'Id', schema: { type: 'string', maxLength: 128 } },
-      { name: 'status', label: 'Status', schema: { type: 'string', enum: ['applied', 'rejected'] } },
-      { name: 'deal', label: 'Deal id', schema: { type: 'string', maxLength: 36 } },
+      { name: 'id', label: say('Id'), schema: { type: 'string', maxLength: 128 } },
+      { name: 'status', label: say('Status'), schema: { type: 'string', enum: ['applied', 'rejected'] } },
+      { name: 'deal', label: say('Deal id'), schema: { type: 'string', maxLength: 36 } },
     ],
   })
 
 export interface CommandPage {
   readonly command: ShownCommand
-  readonly dealName: string
+  readonly names: CommandNames
   readonly addresses: Addresses
 }
 
-export function commandPage({ command, dealName, addresses }: CommandPage): Markup {
+export function commandPage({ command, names, addresses }: CommandPage): Markup {
   const { id, resource, subject, action, params, status, problem, revision, decidedAt } = command
-  const about: readonly (readonly [string, Markup])[] =
-    resource === 'deal'
+  const about: readonly (readonly [string, Markup])[] = [
+    [say(label(resource)), aboutLink(command, names, addresses)],
+    ...(resource === 'deal'
       ? [
-          ['Deal', html`<a href="${addresses.deal(String(subject))}">${dealName}</a>`],
           [
-            'Revision of the deal',
+            say('Revision'),
             html`<a href="${addresses.entry(String(subject), 'history', revision)}">${revision}</a>`,
-          ],
+          ] as const,
         ]
-      : [[label(resource), aboutLink(command, addresses)]]
-  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">Commands</a></p><h1>${id}</h1>
+      : []),
+  ]
+  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">${say('Commands')}</a></p><h1><code>${id}</code></h1>
 <p class="marks">${statusMark(status)}</p></div></header>
-<section class="panel" aria-label="The command">${problem && html`<p class="notice">${problem.title}: ${problem.detail}</p>`}
+<section class="panel" aria-label="${say('The command')}">${problem && html`<p class="notice">${problem.title}: ${problem.detail}</p>`}
 ${details([
-  ['Action', action],
+  [say('Action'), html`<code>${action}</code>`],
   ...about,
-  ['Parameters', html`<pre tabindex="0"><code>${JSON.stringify(params, null, 2)}</code></pre>`],
-  ['Decided', instantMarkup(decidedAt)],
+  [say('Parameters'), html`<pre tabindex="0"><code>${JSON.stringify(params, null, 2)}</code></pre>`],
+  [say('Decided'), instantMarkup(decidedAt)],
 ])}</section>
 `
 }
 
 const statusMark = (status: ShownCommand['status']): Markup =>
-  status === 'applied' ? html`<span class="mark done">Applied</span>` : html`<span class="mark off">Rejected</span>`
+  status === 'applied'
+    ? html`<span class="mark done">${say('Applied')}</span>`
+    : html`<span class="mark off">${say('Rejected')}</span>`

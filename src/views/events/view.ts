@@ -1,14 +1,17 @@
+import { dateText, dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { eventTypes } from '../../model/event-types.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { placeNames, settingNamed } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
-import { emptyList, filterBar } from '../filters/filter-bar.ts'
+import { withQuery } from '../../values/address.ts'
+import { emptyList, filterBar, withParameter } from '../filters/filter-bar.ts'
+import { addDays } from '../parts/moment.ts'
 import type { ShownActivity } from '../parts/shown.ts'
-import { isLatestFirst, orderLink } from '../parts/sorting.ts'
 import { activityList } from '../parts/timeline.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
+import { activityKinds } from './kinds.ts'
 
 export interface EventsPage {
   readonly activity: readonly ShownActivity[]
@@ -18,26 +21,65 @@ export interface EventsPage {
   readonly addresses: Addresses
 }
 
-/** The events, oldest or latest first. */
+/** The events by the reader's days, latest or oldest first. */
 export function eventsPage({ activity, parameters, links, now, addresses }: EventsPage): Markup {
+  const isOldestFirst = parameters.some(({ name, value }) => settingNamed(name) === 'sort' && value === 'sequence')
+  const reverse = withParameter(addresses.events, parameters, 'sort', isOldestFirst ? '-sequence' : 'sequence')
   return html`<header class="head" data-watch="all">
-<div><h1>Activity</h1><p class="quiet">${
-    isLatestFirst(parameters, 'sequence') ? 'Latest first.' : 'Oldest first.'
-  } New events appear here as they happen.</p></div>
-${orderLink(addresses.events, parameters, 'sequence')}
+<div><h1>${say('Activity')}</h1><p class="quiet">${
+    isOldestFirst ? say('Oldest first.') : say('Latest first. What happens now appears here by itself.')
+  }</p></div>
+<p><a class="button plain" href="${reverse}">${isOldestFirst ? say('Latest first') : say('Oldest first')}</a></p>
 </header>
+${kindsNav(parameters, addresses)}
 ${filterBar({
   collection: collections.events,
   address: addresses.events,
   action: addresses.filter('events'),
   parameters,
-  fields: [
-    { name: 'type', label: 'Type', schema: { type: 'string', enum: eventTypes } },
-    { name: 'actor', label: 'Who', schema: { type: 'string', maxLength: 200 } },
-    { name: 'deal', label: 'Deal id', schema: { type: 'string', maxLength: 36 } },
-  ],
+  shownElsewhere: ['type'],
+  fields: [{ name: 'actor', label: say('Person'), schema: { type: 'string', maxLength: 200 }, namesUser: true }],
 })}
-<section class="panel" id="events" data-live aria-label="Events">
-${activity.length === 0 ? emptyList({ none: say('Nothing has happened yet.'), noMatch: say('No activity matches.'), all: say('Show all activity'), address: addresses.events, parameters }) : activityList(activity, now, addresses)}${pager(links)}</section>
+<section class="panel" id="events" data-live aria-label="${say('Activity')}">
+${
+  activity.length === 0
+    ? emptyList({
+        none: say('Nothing has happened yet.'),
+        noMatch: say('No activity matches.'),
+        all: say('Show all activity'),
+        address: addresses.events,
+        parameters,
+      })
+    : byDay(activity, now, addresses)
+}${pager(links)}</section>
 `
+}
+
+/** Links to each kind of activity, under the other filters. */
+function kindsNav(parameters: readonly Parameter[], addresses: Addresses): Markup {
+  const asked = parameters.find(({ name }) => name === 'type')?.value
+  const all = withQuery(
+    addresses.events,
+    parameters.filter(({ name }) => name !== 'type' && !placeNames.has(name)),
+  )
+  const link = (text: string, href: string, isIt: boolean): Markup =>
+    html`<li><a href="${href}"${isIt && html` aria-current="true"`}>${text}</a></li>`
+  return html`<nav aria-label="${say('Kinds of activity')}"><ul class="chips">${link(say('All'), all, asked === undefined)}${activityKinds.map(
+    ({ title, types }) => {
+      const value = types.join()
+      const href = `${all}${all.includes('?') ? '&' : '?'}type=${value}`
+      return link(title(), href, asked === value)
+    },
+  )}</ul></nav>
+`
+}
+
+function byDay(activity: readonly ShownActivity[], now: string, addresses: Addresses): readonly Markup[] {
+  const today = dayIn(now)
+  const dayText = (day: string): string =>
+    day === today ? say('Today') : day === addDays(today, -1) ? say('Yesterday') : dateText(day)
+  return [...Map.groupBy(activity, ({ at }) => dayIn(at))].map(
+    ([day, those]) => html`<h2 class="day"><time datetime="${day}">${dayText(day)}</time></h2>
+${activityList(those, now, addresses)}`,
+  )
 }

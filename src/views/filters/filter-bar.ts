@@ -20,9 +20,12 @@ export interface FilterBar {
   readonly action: string
   readonly fields: readonly Omit<FormField, 'required'>[]
   readonly parameters: readonly Parameter[]
+  /** Names of filters that the page shows in another way. */
+  readonly shownElsewhere?: readonly string[]
 }
 
-export function filterBar({ collection, address, action, fields, parameters }: FilterBar): Markup {
+export function filterBar(bar: FilterBar): Markup {
+  const { collection, address, action, fields, parameters, shownElsewhere = [] } = bar
   const names = new Set(fields.map(({ name }) => name))
   // A field shows the last of several filters with its name; the others stay as hidden fields.
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
@@ -33,7 +36,7 @@ ${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.
 <label class="more-filters"><input type="checkbox"> ${say('More filters')}</label>
 <p class="field"><button type="submit">${say('Filter')}</button></p>
 </form>
-${chips(collection, address, parameters)}`
+${chips(collection, address, parameters, shownElsewhere)}`
 }
 
 /** One for each value of a list: a browser would encode its commas, and an encoded comma is part of a value. */
@@ -48,8 +51,16 @@ const withValue = (field: Omit<FormField, 'required'>, value: string | undefined
 })
 
 /** The conditions that hold, each with a link that removes it alone. */
-function chips(collection: Collection, address: string, parameters: readonly Parameter[]): Markup | undefined {
-  const conditions = conditionsIn(collection, parameters)
+function chips(
+  collection: Collection,
+  address: string,
+  parameters: readonly Parameter[],
+  shownElsewhere: readonly string[],
+): Markup | undefined {
+  const conditions = conditionsIn(
+    collection,
+    parameters.filter(({ name }) => !shownElsewhere.includes(name)),
+  )
   if (conditions.length === 0) return undefined
   const kept = parameters.filter(({ name }) => !placeNames.has(name))
   const entries = conditions.map(({ words, statedBy }) => {

@@ -1,21 +1,12 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { html } from '../../../representations/html/markup.ts'
+import { activityKinds } from '../../events/kinds.ts'
 import { instantWithin, thisMonth } from '../days.ts'
 import { also, defineReport, type GroupAnswer } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { countOf, none } from '../tally.ts'
 import { shortened } from './deal-rows.ts'
-
-/** What people did, by kinds of events; the rest is told together. */
-const kinds: readonly { title(): string; readonly types: readonly string[] }[] = [
-  { title: () => say('Deals created'), types: ['deal.created'] },
-  { title: () => say('Moved'), types: ['deal.moved'] },
-  { title: () => say('Won'), types: ['deal.completed'] },
-  { title: () => say('Lost'), types: ['deal.cancelled'] },
-  { title: () => say('Notes'), types: ['deal.note-added'] },
-  { title: () => say('Tasks done'), types: ['task.finished'] },
-]
 
 /** What each person did. */
 export const activity = defineReport({
@@ -32,7 +23,7 @@ export const activity = defineReport({
   }),
   show({ done }, { addresses, days, timeZone, nameOf }) {
     if (done.length === 0) return html`<p class="empty">${say('Nothing happened in these days.')}</p>`
-    const told = new Set(kinds.flatMap(({ types }) => types))
+    const told = new Set(activityKinds.flatMap(({ types }) => types))
     const link = (groups: GroupAnswer, actor: string | null, types: readonly string[]) => {
       const count = countOf(groups)
       if (count === 0) return none
@@ -47,7 +38,7 @@ export const activity = defineReport({
       label: actor === null ? say('Not signed in') : html`<a href="${addresses.person(actor)}">${nameOf(actor)}</a>`,
       bar: all,
       cells: [
-        ...kinds.map(({ types }) =>
+        ...activityKinds.map(({ types }) =>
           link(
             groups.filter(({ type }) => types.includes(String(type))),
             actor,
@@ -62,7 +53,7 @@ export const activity = defineReport({
       reportTable({
         id: 'people-table',
         caption: say('By person'),
-        heads: [say('Person'), ...kinds.map(({ title }) => title()), say('Other'), say('In all')],
+        heads: [say('Person'), ...activityKinds.map(({ title }) => title()), say('Other'), say('In all')],
         rows: shown,
       }),
     )}</section>`

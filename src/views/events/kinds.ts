@@ -1,0 +1,12 @@
+import { say } from '../../languages/say.ts'
+
+/** The kinds of activity that people look for, by the types of events. */
+export const activityKinds: readonly { title(): string; readonly types: readonly string[] }[] = [
+  { title: () => say('Deals created'), types: ['deal.created'] },
+  { title: () => say('Moved'), types: ['deal.moved'] },
+  { title: () => say('Won'), types: ['deal.completed'] },
+  { title: () => say('Lost'), types: ['deal.cancelled'] },
+  { title: () => say('Notes'), types: ['deal.note-added'] },
+  { title: () => say('Payments'), types: ['deal.payment-recorded'] },
+  { title: () => say('Tasks done'), types: ['task.finished'] },
+]
