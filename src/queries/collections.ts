@@ -66,7 +66,7 @@ const commands = defineCollection({
     revision,
     decidedAt: instant,
   },
-  indexed: ['id'],
+  indexed: ['id', 'decidedAt'],
   structured: ['params', 'problem'],
   ...whatEverybodyMayKnow,
 })

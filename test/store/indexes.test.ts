@@ -7,6 +7,7 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import { postgres } from '../../src/store/postgres/dialect.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
 import type { SqlDialect } from '../../src/store/sql/dialect.ts'
+import { asksForGroups, groupSelects } from '../../src/store/sql/select/group-text.ts'
 import { select } from '../../src/store/sql/select/select.ts'
 import { endedOwners } from '../../src/store/sqlite/connect/owners.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
@@ -47,6 +48,7 @@ const purposes: Readonly<Record<string, Purpose>> = {
   views_name: ['views', 'sort=name'],
   views_owner: ['views', 'owner=ana'],
   commands_deal: ['commands', `deal=${uuid}`],
+  commands_decided_at: ['commands', 'sort=-decidedAt'],
   periods_deal: ['periods', `dealId=${uuid}`],
   sessions_user: ['sessions', 'user=ana'],
   keys_user: ['keys', 'user=ana'],
@@ -62,9 +64,10 @@ const purposes: Readonly<Record<string, Purpose>> = {
   events_view_deleted: 'a purge',
 }
 
-/** On SQLite alone: the key of a table whose key is a number is the table itself. */
+/** On SQLite alone: the key of a table whose key is a number is the table itself, and its rows are read whole. */
 const ofKeys: Readonly<Record<string, Purpose>> = {
   customers_id: ['customers', 'page=3'],
+  events_at: ['events', 'time.gte=2026-11-01T00:00:00Z&time.lt=2026-12-01T00:00:00Z&group=actor,type'],
 }
 
 /** On PostgreSQL alone: nulls are no end of an index there, but have one of their own. */
@@ -96,6 +99,7 @@ async function textsFor(purpose: Purpose, dialect: SqlDialect): Promise<readonly
   const [name, raw] = purpose
   const parsed = parseQuery(collectionNamed(name), raw)
   assert.ok('query' in parsed, JSON.stringify(parsed))
+  if (asksForGroups(parsed.query)) return [groupSelects(collectionNamed(name), [], parsed.query, dialect)[0].text]
   return [select(collectionNamed(name), [], parsed.query, dialect).text]
 }
 

@@ -5,7 +5,7 @@ import { readSettings } from '../../../src/config.ts'
 import { randomFrom } from '../../../src/demo/random.ts'
 import { numberText } from '../../../src/languages/formats.ts'
 import { type Deal, stages } from '../../../src/model/deal/deal.ts'
-import { reportedSum, reportingAt } from '../../../src/views/reporting/reporting.ts'
+import { type Reporting, reportedSum, reportingAt, type ShownRate } from '../../../src/views/reporting/reporting.ts'
 import { sumMarkup } from '../../../src/views/reporting/view.ts'
 import { monthsOf } from '../../../src/views/reports/days.ts'
 import { likelihoods } from '../../../src/views/reports/declared/forecast.ts'
@@ -22,22 +22,16 @@ let deals: readonly TrueDeal[]
 let periods: readonly PlainRow[]
 let events: readonly PlainRow[]
 
-const rates = [
-  { id: 'a', currency: 'CHF', perUnit: 0.93, since: '2020-01-01', createdAt: '' },
-  { id: 'b', currency: 'USD', perUnit: 1.0725, since: '2020-01-01', createdAt: '' },
-]
-const reporting = reportingAt(rates, { base: 'EUR', on: '2026-01-01' })
+let reporting: Reporting
 const days = { from: '2026-06-03', until: `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 7)}-28` }
 const asked = `from=${days.from}&until=${days.until}`
 
 before(async () => {
   service = await runService()
   await fillDemo(readSettings({ DATABASE_URL: service.database.url }))
-  // Some currencies are to have no rate.
-  const { body } = await service.request('GET', '/rates')
-  for (const { id } of body.items as readonly { readonly id: string }[]) await service.request('DELETE', `/rates/${id}`)
-  for (const { currency, perUnit, since } of rates)
-    await service.request('POST', '/rates', { body: { currency, perUnit, since } })
+  await service.request('POST', '/rates', { body: { currency: 'NOK', perUnit: 11.735, since: '2020-01-01' } })
+  const rates = (await service.request('GET', '/rates?maxpagesize=1000')).body.items as readonly ShownRate[]
+  reporting = reportingAt(rates, { base: 'EUR', on: new Date().toISOString().slice(0, 10) })
   await tellMore()
   await readTruth()
 })
@@ -52,8 +46,8 @@ async function tellMore(): Promise<void> {
     action: 'CreateDeal',
     params: {
       name: 'Generated',
-      price: random(9_000_000) / 100,
-      currency: one(['EUR', 'CHF', 'USD', 'SEK']),
+      price: random(90_000),
+      currency: one(['EUR', 'CHF', 'USD', 'NOK', 'ISK']),
       owner: one(['ana', 'bo', 'Mila Sanz', null, 'O’Hara, "&" co']),
       stage: one(stages),
       completionDate: one([null, month(), month(), '2031-01-01']),
@@ -112,7 +106,9 @@ async function readTruth(): Promise<void> {
     return { ...deal, price: Number(price), closedAt: isOpen ? null : since, stageSince: isOpen ? since : null }
   })
   const second = (time: string): number => Math.floor(Date.parse(time) / 1000)
-  periods = deals.flatMap(({ id, owner }) =>
+  // A deal that was deleted since was in its stages all the same.
+  const everyDeal = (await database.rows('SELECT id, owner FROM deals')) as readonly PlainRow[]
+  periods = everyDeal.flatMap(({ id, owner = null }) =>
     (histories.get(String(id)) ?? []).map(({ stage, status, time, until }) => ({
       ...{ stage, status, owner, until },
       seconds: until === null ? null : second(until) - second(time),

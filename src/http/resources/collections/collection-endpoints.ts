@@ -81,6 +81,7 @@ export const collectionEndpoints: readonly Endpoint[] = [
     present: presentCommand,
     itemAddress: commandAddress,
     page: commandsPage,
+    pageOrder: '-decidedAt',
   },
   ...resourcesIn('deal-command').map(commandsAddress),
   {

@@ -505,4 +505,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE webhooks ADD COLUMN last_error text COLLATE "C";
   ALTER TABLE webhooks ADD COLUMN delivered_at text COLLATE "C";
   `,
+  `
+  -- The latest commands are found in it.
+  CREATE INDEX commands_decided_at ON commands (decided_at, id);
+  `,
 ]

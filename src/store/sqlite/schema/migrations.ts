@@ -458,4 +458,10 @@ export const migrations: readonly string[] = [
   ALTER TABLE webhooks ADD COLUMN last_error TEXT;
   ALTER TABLE webhooks ADD COLUMN delivered_at TEXT;
   `,
+  `
+  -- Who did what in some days is counted in the first: the table's own rows are wide. The latest commands are found in
+  -- the second.
+  CREATE INDEX events_at ON events (at, actor, type, private_to);
+  CREATE INDEX commands_decided_at ON commands (decided_at, id);
+  `,
 ]

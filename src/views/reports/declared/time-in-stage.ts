@@ -19,7 +19,7 @@ export const timeInStage = defineReport({
     left: {
       title: () => say('Left stages'),
       collection: 'periods',
-      query: `status=open&${instantWithin('until', days, 'UTC')}${also('deal.owner', person)}&deal.deletedAt.null=true&group=stage&measure=count,avg.seconds,min.seconds,max.seconds`,
+      query: `status=open&${instantWithin('until', days, 'UTC')}${also('deal.owner', person)}&group=stage&measure=count,avg.seconds,min.seconds,max.seconds`,
     },
     now: {
       title: () => say('In a stage now'),
