@@ -1,6 +1,7 @@
 import './browser/board.test.ts'
 import './browser/client.test.ts'
 import './browser/forms.test.ts'
+import './browser/lists.test.ts'
 import './browser/people.test.ts'
 import './browser/pickers.test.ts'
 import './browser/places.test.ts'

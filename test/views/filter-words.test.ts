@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { speakingTo } from '../../src/languages/current-reader.ts'
+import { readerWith } from '../../src/languages/reader.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { dialects } from '../../src/queries/dialects/dialects.ts'
 import { parseQuery, readFilterParameter } from '../../src/queries/parse-query.ts'
@@ -72,6 +74,25 @@ suite('a filter in words', () => {
       ['filter={}', 'Anything'],
     ] as const) {
       assert.equal(words('deals', query), said)
+    }
+  })
+
+  test("is said in the reader's language, with its nouns, dates and numbers", () => {
+    for (const [locale, query, said] of [
+      ['de-DE', 'completionDate.lte=2026-12-01', 'Abschlussdatum: bis 01.12.2026'],
+      ['de-DE', 'price.gte=10000.5', 'Preis: mindestens 10.000,5'],
+      ['de-DE', 'owner=me', 'Zuständig: ich'],
+      ['de-DE', 'customer.country=DE', 'Kunde: Land: DE'],
+      ['de-DE', 'or=(stage.eq.lead,held.is.true)', 'Phase: Anfrage oder Pausiert'],
+      ['de-DE', 'held=false', 'Nicht Pausiert'],
+      ['de-DE', 'name.in=a,b,c,d,e,f,g', 'Name: a, b, c, d, e oder 2 andere'],
+      ['fr', 'or=(stage.eq.contract,price.lt.5)', 'Étape : contrat ou prix : moins de 5'],
+      ['es', 'q=Ann', 'Contiene «ann»'],
+    ] as const) {
+      assert.equal(
+        speakingTo(readerWith({ locale }), () => words('deals', query)),
+        said,
+      )
     }
   })
 

@@ -45,6 +45,7 @@ const scripts = [
   'send-form',
   'dialog',
   'board',
+  'list',
   'every-form',
   'zones',
   'combobox',

@@ -56,7 +56,7 @@ ${isLate && html`<section class="refused panel" role="alert"><p>${say('Nothing w
 function parameters({ form, rows, operation, back }: ChangesPage, isPreviewed: boolean): Markup {
   return html`<section class="panel" aria-label="${form.title}"><form class="framed" method="post" action="${form.action}" aria-label="${form.title}">
 ${control({ _operation: operation.name, _return: back.path, _step: 'preview' }, rows)}${contentMarkup(form, 'change')}
-<p class="send"><button${isPreviewed && html` class="plain"`}>${isPreviewed ? say('Preview again') : say('Preview')}</button></p>
+<p class="send"><button type="submit"${isPreviewed && html` class="plain"`}>${isPreviewed ? say('Preview again') : say('Preview')}</button></p>
 </form></section>
 `
 }
@@ -75,7 +75,7 @@ function preview({ resource, rows, operation, form, params, back, commandId }: C
 ${
   possible.length > 0 &&
   html`<form class="framed" method="post" action="${form.action}">
-${control(hidden, possible)}<p class="send"><button${operation.danger && html` class="danger"`}>${say('{operation}: {count} rows', { operation: say(operation.title), count: possible.length })}</button><a href="${back.href}">${say('Cancel|leave without doing it')}</a></p>
+${control(hidden, possible)}<p class="send"><button type="submit"${operation.danger && html` class="danger"`}>${say('{operation}: {count} rows', { operation: say(operation.title), count: possible.length })}</button><a href="${back.href}">${say('Cancel|leave without doing it')}</a></p>
 </form>`
 }
 <div class="table" tabindex="0" role="region" aria-labelledby="preview"><table><thead><tr><th scope="col">${say(label(resource.name))}</th><th scope="col">${say('What changes')}</th></tr></thead>

@@ -14,7 +14,7 @@ import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { columnMenu } from '../list/columns.ts'
 import { exportMenu, isPartOf } from '../list/exports.ts'
 import type { SavedViews } from '../list/saved-views.ts'
-import { pickHead, selectable } from '../list/selection.ts'
+import { narrowed, pickable, selectable } from '../list/selection.ts'
 import { tabBar } from '../list/tabs.ts'
 import type { Totals } from '../list/totals.ts'
 import { valueText } from '../list/value-text.ts'
@@ -122,19 +122,19 @@ function table(page: CustomersPage): Markup {
   const mayChange = mayDo(page, customer.roles.writes)
   let rows = ''
   for (const each of customers) {
-    const name = escapeHtml(each.name)
-    rows += `<tr>${mayChange ? `<td class="pick"><input type="checkbox" name="${each.id}" aria-label="${name}"></td>` : ''}<th scope="row"><a href="${escapeHtml(addresses.customer(each.id))}">${name}</a></th>`
+    const named = `<a href="${escapeHtml(addresses.customer(each.id))}">${escapeHtml(each.name)}</a>`
+    rows += `<tr><th scope="row">${mayChange ? pickable(each.id, named) : named}</th>`
     for (const [at, field] of shown.entries()) {
-      const kind = heads[at]?.kind
-      rows += `${kind === undefined ? '<td>' : `<td class="${kind}">`}${escapeHtml(valueText(resource, field, { ...each }))}</td>`
+      const isNumber = heads[at]?.kind?.startsWith('number')
+      rows += `${isNumber ? '<td class="number">' : '<td>'}${escapeHtml(valueText(resource, field, { ...each }))}</td>`
     }
     rows += '</tr>\n'
   }
   const all: readonly Head[] = [{ text: () => say('Name'), field: 'name' }, ...heads]
   return html`<section class="table" aria-labelledby="customers-caption" tabindex="0">
-<table>
+<table${narrowed(all)}>
 <caption id="customers-caption">${captionOf(page)}</caption>
-${sortHeads(all, addresses.customers, parameters, { before: mayChange ? pickHead() : undefined })}<tbody>
+${sortHeads(all, addresses.customers, parameters)}<tbody>
 ${Markup.of(rows)}</tbody>
 </table>
 </section>

@@ -1,3 +1,4 @@
+import { agoText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { deal } from '../../model/deal/deal.ts'
 import { operationsOn } from '../../model/resources.ts'
@@ -6,8 +7,7 @@ import { escapeHtml } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { valueText } from '../list/value-text.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
-import { agoMarkup } from '../parts/moment.ts'
-import { money } from '../parts/money.ts'
+import { decimal } from '../parts/money.ts'
 import type { Amount, ShownDeal } from '../parts/shown.ts'
 import type { Head } from '../parts/sorting.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -23,8 +23,7 @@ export interface DealRow {
 
 export interface DealColumn {
   readonly head: Head
-  /** The opening tag of its cells. */
-  readonly cell: string
+  readonly isNumber: boolean
   /** Written as a string, because a page has hundreds of cells. It escapes whatever a client wrote. */
   readonly write: (deal: ShownDeal, row: DealRow) => string
 }
@@ -56,7 +55,7 @@ const columns = memoize((_key, field: string, mayHide: boolean): DealColumn => {
       ...(kind && { kind }),
       ...operationThatSets(field),
     },
-    cell: kind === undefined ? '<td>' : `<td class="${kind}">`,
+    isNumber: isAmount,
     write:
       cells[field] ?? (isAmount ? amountIn(field) : (deal) => escapeHtml(valueText(asResource, field, { ...deal }))),
   }
@@ -87,7 +86,7 @@ function operationThatSets(field: string): Pick<Head, 'operation'> {
 const amountIn =
   (field: string): DealColumn['write'] =>
   (deal) =>
-    money(deal[field as 'price'] as Amount, deal.currency).toString()
+    `${decimal(deal[field as 'price'] as Amount, deal.currency)} <small>${escapeHtml(deal.currency)}</small>`
 
 const cells: { readonly [field: string]: DealColumn['write'] } = {
   customerId: ({ customerId }, { customers, addresses }) =>
@@ -96,8 +95,8 @@ const cells: { readonly [field: string]: DealColumn['write'] } = {
   status: (deal) => statusMarks(deal).toString(),
   completionDate: (deal, { now }) => dueMark(deal, now)?.toString() ?? '',
   owner: ({ owner }, { addresses }) => (owner === null ? '' : link(addresses.person(owner), owner)),
-  updatedAt: ({ updatedAt }, { time }) => agoMarkup(updatedAt, time).toString(),
-  createdAt: ({ createdAt }, { time }) => agoMarkup(createdAt, time).toString(),
+  updatedAt: ({ updatedAt }, { time }) => agoText(updatedAt, time),
+  createdAt: ({ createdAt }, { time }) => agoText(createdAt, time),
 }
 
 export const link = (address: string, text: string): string =>

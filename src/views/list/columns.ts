@@ -29,13 +29,13 @@ export function columnMenu({ address, action, parameters, shown, all, text: text
     const isShown = at >= 0
     return html`<li><label><input type="checkbox" name="fields" value="${field}"${isShown && html` checked`}> ${text}</label>${
       at > 0 &&
-      html`<button class="plain" name="earlier" value="${field}" aria-label="${say('Move {column} forward', { column: text })}">↑</button>`
+      html`<button type="submit" class="plain" name="earlier" value="${field}" aria-label="${say('Move {column} forward', { column: text })}">↑</button>`
     }</li>`
   }
   return html`<details class="drop"><summary class="button plain">${say('Columns')}</summary>
 <form class="drop-panel columns-form" method="get" action="${action}" aria-label="${say('Columns')}">
 ${others.flatMap(hiddenFields)}<ul id="columns">${shown.map(entry)}${rest.map((field) => entry(field, -1))}</ul>
-<p class="send"><button>${say('Show these')}</button>${isChosen && html`<a href="${withQuery(address, others)}">${say('Usual columns')}</a>`}</p>
+<p class="send"><button type="submit">${say('Show these')}</button>${isChosen && html`<a href="${withQuery(address, others)}">${say('Usual columns')}</a>`}</p>
 </form></details>
 `
 }

@@ -3,10 +3,18 @@ import type { Resource } from '../../model/resource.ts'
 import { operationsByGroup } from '../../model/resources.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { mayDo } from '../../values/role.ts'
+import type { Head } from '../parts/sorting.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
 
-/** The head of the column with the check boxes; the script puts one there that checks them all. */
-export const pickHead = (): Markup => html`<td class="pick"></td>`
+/** The name of a row, which leads to its thing, with the box that selects it; `named` is its markup. */
+export const pickable = (id: string | number, named: string): string =>
+  `<label><input type="checkbox" name="${id}">${named}</label>`
+
+/** Says which columns narrow screens hide: a class for the table is shorter than one for each cell. */
+export function narrowed(heads: readonly Pick<Head, 'kind'>[]): Markup | undefined {
+  const hidden = heads.flatMap(({ kind }, at) => (kind?.includes('wide') ? [`hides-${at + 1}`] : []))
+  return hidden.length === 0 ? undefined : html` class="${hidden.join(' ')}"`
+}
 
 export interface Selection {
   readonly resource: Resource
@@ -35,7 +43,7 @@ export function selectable(table: Markup, { resource, addresses, back, ofDeleted
   )
   return html`<form class="selectable" method="post" action="${addresses.changes(resource.plural)}">
 <input type="hidden" name="_return" value="${back}">
-${table}<p class="bulk"><label><input type="checkbox" name="_all" value="true"> ${say('All rows shown')}</label> <label class="unseen" for="bulk-operation">${say('What to do with the selected rows')}</label><select id="bulk-operation" name="_operation" required><option value="">${say('With the selected rows …')}</option>${options}</select> <button>${say('Continue')}</button></p>
+${table}<p class="bulk"><label><input type="checkbox" name="_all" value="true"> ${say('All rows shown')}</label> <label class="unseen" for="bulk-operation">${say('What to do with the selected rows')}</label><select id="bulk-operation" name="_operation" required><option value="">${say('With the selected rows …')}</option>${options}</select> <button type="submit">${say('Continue')}</button></p>
 </form>
 `
 }

@@ -58,6 +58,8 @@ function fromRows(items: readonly string[], amount = '', currency: string | unde
   }
   return {
     count: items.length,
-    sums: [...sums].map(([currency, sum]) => ({ currency, sum: fromThousandths(sum) })),
+    sums: [...sums]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([currency, sum]) => ({ currency, sum: fromThousandths(sum) })),
   }
 }

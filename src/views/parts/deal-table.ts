@@ -1,7 +1,7 @@
 import type { Parameter } from '../../queries/query-string.ts'
-import { escapeHtml, html, Markup } from '../../representations/html/markup.ts'
+import { html, Markup } from '../../representations/html/markup.ts'
 import { type DealColumn, type DealRow, dealColumns, link, nameHead, usualColumns } from '../deals/deal-columns.ts'
-import { pickHead } from '../list/selection.ts'
+import { narrowed, pickable } from '../list/selection.ts'
 import type { ShownDeal } from './shown.ts'
 import { type Head, sortHeads } from './sorting.ts'
 import type { Addresses } from './visit.ts'
@@ -35,7 +35,7 @@ export function dealTable({ caption, deals, list, now, addresses }: DealTable): 
   for (const deal of deals) rows += writeRow(deal, columns, row, mayPick)
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<section class="table" aria-labelledby="deals-caption" tabindex="0">
-<table>
+<table${narrowed([nameHead, ...columns.map(({ head }) => head)])}>
 <caption id="deals-caption">${caption}</caption>
 ${heads(columns, list)}<tbody>
 ${Markup.of(rows)}</tbody>
@@ -55,18 +55,17 @@ function heads(columns: readonly DealColumn[], list: DealList | undefined): Mark
       [],
     )
   const { address, parameters, order } = list
-  if (list.mayChange === true) return sortHeads(all, address, parameters, { before: pickHead(), order })
+  if (list.mayChange === true) return sortHeads(all, address, parameters, { order })
   const unchanged = all.map(({ operation: _operation, ...head }): Head => head)
   return sortHeads(unchanged, address, parameters, { order })
 }
 
 function writeRow(deal: ShownDeal, columns: readonly DealColumn[], row: DealRow, mayPick: boolean): string {
   const { id, name } = deal
-  const pick = mayPick
-    ? `<td class="pick"><input type="checkbox" name="${id}" aria-label="${escapeHtml(name)}"></td>`
-    : ''
   let cells = ''
-  for (const { cell, write } of columns) cells += `${cell}${write(deal, row)}</td>`
-  return `<tr>${pick}<th scope="row">${link(row.addresses.deal(id), name)}</th>${cells}</tr>
+  for (const { isNumber, write } of columns)
+    cells += `${isNumber ? '<td class="number">' : '<td>'}${write(deal, row)}</td>`
+  const named = link(row.addresses.deal(id), name)
+  return `<tr><th scope="row">${mayPick ? pickable(id, named) : named}</th>${cells}</tr>
 `
 }

@@ -9,7 +9,7 @@ export interface Head {
   readonly text: () => string
   /** The field that the column can be sorted by. */
   readonly field?: string
-  /** `number` aligns at the end, `wide` is hidden on narrow screens. */
+  /** `number` aligns at the end, `wide` is hidden on narrow screens, which the table says. */
   readonly kind?: 'number' | 'wide' | 'number wide'
   /** The operation that sets the column's value: the script offers it in the cell. */
   readonly operation?: string
@@ -17,17 +17,17 @@ export interface Head {
 
 /**
  * The heads of a table. A sortable one links to the list in its order, and from there to the reverse. `order` is that of
- * the list where the address names none, `before` the head of a column before the others.
+ * the list where the address names none.
  */
 export function sortHeads(
   heads: readonly Head[],
   address: string,
   parameters: readonly Parameter[],
-  { before, order = '' }: { readonly before?: Markup | undefined; readonly order?: string | undefined } = {},
+  { order = '' }: { readonly order?: string | undefined } = {},
 ): Markup {
   const sort = parameters.find(({ name }) => settingNamed(name) === 'sort')?.value ?? order
-  return html`<thead><tr>${before}${heads.map(({ text, field, kind, operation }) => {
-    const about = html`${kind !== undefined && html` class="${kind}"`}${operation !== undefined && html` data-set="${operation}"`}`
+  return html`<thead><tr>${heads.map(({ text, field, kind, operation }) => {
+    const about = html`${kind?.startsWith('number') && html` class="number"`}${operation !== undefined && html` data-set="${operation}"`}`
     if (field === undefined) return html`<th scope="col"${about}>${text()}</th>`
     const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
     const href = withParameter(address, parameters, 'sort', order === 'ascending' ? `-${field}` : field)

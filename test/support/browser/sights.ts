@@ -79,6 +79,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     DEALS,
     `${DEALS}?status=open&price.gte=10&sort=-price`,
     `${DEALS}?name.regex=nothing-like-it`,
+    `${DEALS}?fields=stage,price,description,createdAt&maxpagesize=5`,
     `${DEALS}?deleted=true`,
     ...[rich, held, done, off, gone, `${DEALS}/${hostile.id}`],
     `${rich}/actions`,
@@ -134,6 +135,13 @@ export async function fillDesk(service: TestService): Promise<Sights> {
       { path: `${rich}/renamings`, form: { newName: 'Roof two', _revision: '1' } },
       { path: `${held}/completions`, form: { note: 'signed' } },
       { path: `${DEALS}/`, form: { name: '', price: '1' } },
+      { path: '/changes/deals', form: { _operation: 'move', [idOf(rich)]: 'on', [idOf(held)]: 'on' } },
+      {
+        path: '/changes/deals',
+        form: { _operation: 'move', [idOf(rich)]: 'on', [idOf(held)]: 'on', stage: 'contract', _step: 'preview' },
+      },
+      { path: '/changes/deals', form: { _operation: 'delete' } },
+      { path: '/changes/customers', form: { _operation: 'delete', '1': 'on', '30': 'on' } },
       { path: '/customers', form: { name: 'Ana', age: '200' } },
       { path: '/customers/1/edits', form: { name: 'Ana', age: '200', _revision: '1' } },
       { path: '/customers/1/edits', form: { name: 'Ana', age: '50', _revision: '7' } },
@@ -152,6 +160,8 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     operations: dealOperations.map(({ name }) => ({ path: `${rich}/actions/${name}` })),
   }
 }
+
+const idOf = (address: string): string => address.split('/').at(-1) ?? ''
 
 /** Who looks at the pages once there are users. */
 export const HEAD = basic('head')

@@ -158,7 +158,7 @@ async function show(
         ...(!isTold && { outcome: outcomeOf(each, problems[at]) }),
       }
     }),
-    form: filled,
+    form: { ...filled, hidden: {} },
     params: Object.fromEntries([...fields].filter(([name]) => Object.hasOwn(operation.params, name))),
     commandId: newCommandId(),
     back: { path: back, href: addresses.base + back },

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { desk, follow, press, submit, unfold } from '../support/browser/desk.ts'
+import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
+
+const work = desk()
+const { open, close } = work
+
+const ways = [
+  { how: 'with script', options: {} },
+  { how: 'without script', options: { javaScriptEnabled: false } },
+  { how: 'on a phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+]
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name })
+
+suite('many rows at once', () => {
+  for (const { how, options } of ways) {
+    test(`are changed after a preview, and the change is undone, ${how}`, async () => {
+      const owner = `Owner ${how}`
+      const [oven, lift, roof] = await Promise.all(
+        ['Oven', 'Lift', 'Roof'].map((name) => openDeal(work.service, { name: `${name} ${how}`, owner })),
+      )
+      await work.service.request('POST', `${DEALS}/${roof?.id}/holds`, { body: { reason: 'credit check' } })
+      const page = await open(`${DEALS}?owner=${encodeURIComponent(owner)}`, options)
+      for (const box of await page.locator('tbody [type=checkbox]').all()) await box.check()
+      await page.getByLabel('What to do with the selected rows').selectOption('move')
+      await submit(page, 'Continue')
+      await page.getByLabel('Stage', { exact: true }).selectOption('proposal')
+      await submit(page, 'Preview')
+      assert.match(await rowOf(page, `Oven ${how}`).innerText(), /Stage:\s*Lead › Proposal/)
+      assert.match(await rowOf(page, `Roof ${how}`).innerText(), /Not possible.*held/)
+      assert.equal((await storedDeal(work.service, oven?.id ?? '')).stage, 'lead', 'a preview changes nothing')
+      await submit(page, 'Move to a stage: 2 rows')
+      assert.equal(new URL(page.url()).searchParams.get('owner'), owner, 'it leads back to the list')
+      const stages = () =>
+        Promise.all([oven, lift, roof].map(async (each) => (await storedDeal(work.service, each?.id ?? '')).stage))
+      assert.deepEqual(await stages(), ['proposal', 'proposal', 'lead'])
+      await page.locator('#told').getByRole('button', { name: 'Undo' }).click()
+      await page.locator('tbody tr', { hasText: 'Lead' }).nth(2).waitFor()
+      assert.deepEqual(await stages(), ['lead', 'lead', 'lead'])
+      await close(page)
+    })
+  }
+
+  test('all that are shown are selected with one box, and stay selected when the list changes', async () => {
+    const owner = 'Watcher'
+    await openDeal(work.service, { name: 'First seen', owner })
+    const page = await open(`${DEALS}?owner=${owner}`)
+    await page.locator('thead [type=checkbox]').check()
+    await page.getByText('1 row selected').waitFor()
+    await page.locator('html[data-following]').waitFor()
+    await openDeal(work.service, { name: 'Second seen', owner })
+    await page.getByRole('link', { name: 'Second seen' }).waitFor()
+    assert.ok(await page.getByLabel('First seen').isChecked())
+    assert.ok(!(await page.getByLabel('Second seen').isChecked()))
+    await close(page)
+    const plain = await open(`${DEALS}?owner=${owner}`, { javaScriptEnabled: false })
+    await plain.getByLabel('All rows shown').check()
+    await plain.getByLabel('What to do with the selected rows').selectOption('delete')
+    await submit(plain, 'Continue')
+    await plain.getByRole('button', { name: 'Delete: 2 rows' }).waitFor()
+    await close(plain)
+  })
+
+  test('nothing is done if somebody was faster, and the preview shows how it is now', async () => {
+    const owner = 'Fast'
+    const deal = await openDeal(work.service, { name: 'Contested', owner })
+    const page = await open(`${DEALS}?owner=${owner}`)
+    await page.getByLabel('Contested').check()
+    await page.getByLabel('What to do with the selected rows').selectOption('assign')
+    await submit(page, 'Continue')
+    await page.getByLabel('Owner', { exact: true }).fill('Somebody')
+    await submit(page, 'Preview')
+    await work.service.request('POST', `${DEALS}/${deal.id}/renamings`, { body: { newName: 'Renamed' } })
+    await submit(page, 'Assign: 1 row')
+    await page.getByRole('alert').waitFor()
+    assert.equal((await storedDeal(work.service, deal.id)).owner, owner)
+    await submit(page, 'Assign: 1 row')
+    assert.equal((await storedDeal(work.service, deal.id)).owner, 'Somebody')
+    await close(page)
+  })
+})
+
+suite('a list as somebody likes it', () => {
+  for (const { how, options } of ways.slice(1)) {
+    test(`keeps its filters and columns as a tab, ${how}`, async () => {
+      const owner = `Keeper ${how}`
+      await openDeal(work.service, { name: 'Kept', owner, description: 'Two groups each' })
+      const page = await open(`${DEALS}?owner=${encodeURIComponent(owner)}`, options)
+      await unfold(page, 'Columns')
+      const columns = page.getByRole('form', { name: 'Columns' })
+      await columns.getByLabel('Customer').uncheck()
+      await columns.getByLabel('Description').check()
+      await follow(page, columns.getByRole('button', { name: 'Show these' }))
+      await unfold(page, 'Columns')
+      await follow(page, page.getByRole('button', { name: 'Move Stage forward' }))
+      const heads = async () => (await page.locator('thead th').allInnerTexts()).slice(0, 4)
+      assert.deepEqual(await heads(), ['Deal', 'Stage', 'Price', 'Status'])
+      assert.match(await rowOf(page, 'Kept').innerText(), /Two groups each/)
+
+      await page
+        .locator('details.drop')
+        .first()
+        .evaluate((each) => each.removeAttribute('open'))
+      await unfold(page, 'Save as a view')
+      await page.getByLabel('Name of the view').fill(`Mine ${how}`)
+      await submit(page, 'Save')
+      const tabs = page.getByRole('navigation', { name: 'Lists' })
+      assert.equal(await tabs.locator('[aria-current]').innerText(), `Mine ${how}`)
+      await follow(page, tabs.getByRole('link', { name: 'All' }))
+      assert.deepEqual(await heads(), ['Deal', 'Customer', 'Price', 'Stage'])
+      await follow(page, tabs.getByRole('link', { name: `Mine ${how}` }))
+      assert.deepEqual(await heads(), ['Deal', 'Stage', 'Price', 'Status'])
+
+      await unfold(page, 'Change this view')
+      await page.getByLabel('Name of the view').fill(`Ours ${how}`)
+      await page.getByLabel('Shared with everybody').selectOption('true')
+      await submit(page, 'Save')
+      assert.equal(await tabs.locator('[aria-current]').innerText(), `Ours ${how}`)
+      await unfold(page, 'Change this view')
+      if (options.javaScriptEnabled !== false) await press(page, 'Delete this view')
+      await page.locator('#delete-view button').first().click()
+      await page.waitForURL(`${work.service.url}${DEALS}`)
+      assert.equal(await tabs.getByRole('link', { name: `Ours ${how}` }).count(), 0)
+      await close(page)
+    })
+  }
+})
+
+suite('a cell', () => {
+  test('is changed in place by the form of its operation; a refused one keeps what was typed', async () => {
+    const owner = 'Inline'
+    const deal = await openDeal(work.service, { name: 'Bakery', owner })
+    const page = await open(`${DEALS}?owner=${owner}`)
+    await page.getByRole('link', { name: 'Bakery' }).focus()
+    await press(page, 'Change: Price')
+    const dialog = page.getByRole('dialog', { name: 'Bakery' })
+    await dialog.getByLabel('New price').fill('999.999')
+    await dialog.getByLabel('Reason').fill('volume discount')
+    await dialog.getByRole('button', { name: 'Change the price' }).click()
+    await dialog.getByRole('alert').waitFor()
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'volume discount')
+    await dialog.getByLabel('New price').fill('999.5')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('tbody td', { hasText: '999.50' }).waitFor()
+    assert.equal((await storedDeal(work.service, deal.id)).price, 999.5)
+    assert.equal(await page.locator('dialog[open]').count(), 0)
+    await close(page)
+  })
+})

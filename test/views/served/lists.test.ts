@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { DEALS, openDeal } from '../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+
+before(async () => {
+  service = await runService()
+  for (const [name, price, currency] of [
+    ['One', 10.1, 'EUR'],
+    ['Two', 20.2, 'EUR'],
+    ['Three', 5, 'CHF'],
+  ] as const) {
+    await openDeal(service, { name, price, currency, owner: 'Lee' })
+  }
+  const closed = await openDeal(service, { name: 'Four', price: 1 })
+  await service.request('POST', `${DEALS}/${closed.id}/completions`)
+})
+after(() => service.close())
+
+const html = { accept: 'text/html' }
+const page = async (path: string): Promise<string> => (await service.request('GET', path, { headers: html })).text
+const names = (text: string): readonly string[] =>
+  [...text.matchAll(/<th scope="row">.*?<a[^>]*>([^<]*)</g)].map(([, name = '']) => name)
+const hrefs = (text: string): readonly string[] =>
+  [...text.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+
+suite('the list of deals', () => {
+  test('shows people the latest first, and programs what the contract says', async () => {
+    assert.deepEqual(names(await page(DEALS)), ['Four', 'Three', 'Two', 'One'])
+    assert.deepEqual(names(await page(`${DEALS}?sort=name`)), ['Four', 'One', 'Three', 'Two'])
+    const { body } = await service.request('GET', DEALS)
+    assert.deepEqual(
+      body.items?.map((item) => (item as { name: string }).name),
+      ['One', 'Two', 'Three', 'Four'],
+    )
+  })
+
+  test('goes on in its order, from page to page and back', async () => {
+    const first = await page(`${DEALS}?maxpagesize=2`)
+    const next = hrefs(first).find((href) => href.includes('after=')) ?? ''
+    const second = await page(next)
+    assert.deepEqual([...names(first), ...names(second)], ['Four', 'Three', 'Two', 'One'])
+    const back = hrefs(second).find((href) => href.includes('before=')) ?? ''
+    assert.deepEqual(names(await page(back)), ['Four', 'Three'])
+  })
+
+  test('counts and sums all of it, whichever page is shown', async () => {
+    for (const size of [2, 50]) {
+      const text = await page(`${DEALS}?status=open&maxpagesize=${size}`)
+      const [, caption = ''] = /<caption[^>]*>(.*?)<\/caption>/.exec(text) ?? []
+      assert.match(caption, /\b3 deals.*5\.00 .*CHF.*30\.30 .*EUR/, caption)
+    }
+    assert.match(await page(`${DEALS}?q=o&maxpagesize=2`), /2 deals shown, more follow/, 'a search is not repeated')
+  })
+
+  test('is exported as it is shown, or all of it', async () => {
+    const text = await page(`${DEALS}?status=open&maxpagesize=2&fields=price,stage`)
+    const exports = hrefs(text).filter(
+      (href) => /^\/rest\/v1\/deals\.(csv|xlsx|ndjson)/.test(href) && href.includes('sort='),
+    )
+    const counted = await Promise.all(
+      exports.map(async (href) => {
+        const { status, headers, text } = await service.request('GET', href)
+        assert.equal(status, 200, href)
+        assert.match(String(headers['content-disposition']), /attachment; filename="deals\./)
+        return href.includes('xlsx') ? 'xlsx' : `${text.trim().split('\n').length} ${text.slice(0, 12).trim()}`
+      }),
+    )
+    assert.deepEqual(counted.slice(0, 4), ['3 price,stage', 'xlsx', '4 price,stage', 'xlsx'])
+    assert.match(counted[4] ?? '', /^3 \{"price"/)
+  })
+
+  test('has the columns that the address names', async () => {
+    const text = await page(`${DEALS}?fields=owner,description,held`)
+    const heads = [...text.matchAll(/<th scope="col"[^>]*><a[^>]*>([^<]*)</g)].map(([, head]) => head)
+    assert.deepEqual(heads, ['Deal', 'Owner', 'Description', 'Held'])
+    const other = await page(`${DEALS}?fields=name,customer.name`)
+    assert.doesNotMatch(other, /class="tabs"/, 'what the list has no column for is a plain table')
+  })
+
+  test('says what to do when it is empty', async () => {
+    assert.match(await page(`${DEALS}?owner=nobody`), /No deals match\..*href="\/rest\/v1\/deals">Show all deals/s)
+    assert.match(await page('/customers'), /No customers yet\..*href="\/new\/customers">Create the first customer/s)
+  })
+})
+
+suite('a change of many rows', () => {
+  const send = (collection: string, fields: Record<string, string>) =>
+    service.request('POST', `/changes/${collection}`, { headers: html, body: new URLSearchParams(fields) })
+
+  test('needs a list and an operation of it', async () => {
+    assert.equal((await send('nothing', { _operation: 'hold' })).status, 404)
+    assert.equal((await send('deals', { _operation: 'finish' })).status, 404)
+    assert.equal((await send('deals', { _operation: 'create' })).status, 404)
+    const none = await send('deals', { _operation: 'hold' })
+    assert.deepEqual([none.status, /No rows were selected/.test(none.text)], [200, true])
+  })
+
+  test('says what is wrong beside its fields', async () => {
+    const { id } = await openDeal(service, { name: 'Five' })
+    const refused = await send('deals', { _operation: 'change-price', _step: 'preview', [id]: 'on', newPrice: '-1' })
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /aria-invalid="true"/)
+    assert.doesNotMatch(refused.text, /will change/)
+  })
+
+  test('leads nowhere else', async () => {
+    const { id } = await openDeal(service, { name: 'Six' })
+    const { headers } = await send('deals', {
+      ...{ _operation: 'archive', _step: 'apply', [id]: '1', _return: 'https://example.com/' },
+      ...{ _operation: 'assign', owner: 'Lee' },
+    })
+    assert.equal(headers.location, DEALS)
+  })
+})
