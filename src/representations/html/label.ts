@@ -1,8 +1,10 @@
+import { memoize } from '../../values/memoize.ts'
+
 /** A member's name in plain words: `completionDate` is "Completion date", `change-price` is "Change price". */
-export function label(name: string): string {
+export const label = memoize((name: string): string => {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[-_.]+/g, ' ')
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
+}, 1024)

@@ -6,13 +6,13 @@ import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
-import type { StoredDeal } from '../../store/port/store.ts'
+import type { Store, StoredDeal } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
 import { pickedThing, withPicked } from '../page-forms/picks.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
-import { readCustomer, readDeal, readEntry, type ShownDeal } from '../parts/shown.ts'
+import { readCustomer, readDeal, readEntry, type ShownDeal, type ShownEntry } from '../parts/shown.ts'
 import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { ledgerOperations } from './ledger.ts'
@@ -33,29 +33,37 @@ export async function readDealPage(stored: StoredDeal, visit: Visit): Promise<De
   const { store, addresses } = visit.service
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
-  const [entries, postings, customer, tasks] = await Promise.all([
+  const [entries, customer, tasks] = await Promise.all([
     ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(deal.id)),
-    ask(store, history, `operation.in=${ledgerOperations.join(',')}&maxpagesize=1000`, entriesOf(deal.id)),
     deal.customerId === null ? undefined : store.find(customers, deal.customerId),
     showTasks({ dealId: deal.id }, now, visit),
   ])
   const picked = new Map(
     customer && [['customerId', { chosen: pickedThing(customers, JSON.parse(customer.json) as Thing) }]],
   )
+  const latest = entries.items.map(readEntry)
   return {
     deal,
     customer: customer && readCustomer(customer.json),
     offers: dealOperations
       .map((operation) => offerOf(operation, stored, deal, now, visit))
       .map((offer) => ('form' in offer ? { ...offer, form: withPicked(offer.form, picked) } : offer)),
-    history: await namedEntries(entries.items.map(readEntry), store),
+    history: await namedEntries(latest, store),
     hasMoreHistory: entries.hasMore,
-    postings: postings.items.map(readEntry),
+    postings: entries.hasMore ? await postingsOf(deal.id, store) : latest.filter(isPosting).toReversed(),
     tasks,
     now,
     addresses,
   }
 }
+
+/** The entries of the ledger, which may be older than those that are shown. */
+async function postingsOf(deal: string, store: Store): Promise<readonly ShownEntry[]> {
+  const search = `operation.in=${ledgerOperations.join(',')}&maxpagesize=1000`
+  return (await ask(store, history, search, entriesOf(deal))).items.map(readEntry)
+}
+
+const isPosting = ({ operation }: ShownEntry): boolean => ledgerOperations.includes(operation)
 
 export const entriesOf = (deal: string): Filter => [{ field: fieldOf(history, 'deal'), operator: 'eq', values: [deal] }]
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.ts'
 import { membersToCreate, type Resource, type Thing } from '../../model/resource.ts'
 import { allowedOperations, operationsOn } from '../../model/resources.ts'
-import type { DocumentForm } from '../../representations/document.ts'
+import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/store.ts'
 import type { Members } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
@@ -80,10 +80,27 @@ export function operationForm(
   addresses: Addresses,
   members: Members = operation.params,
 ): DocumentForm {
-  const { title, examples } = operation
-  const fields = formFields(members, values, examples[0]).map((field) => {
-    const picks = picksOf(field.name, members[field.name]?.kind.refersTo, operation, addresses)
-    return picks === undefined ? field : { ...field, picks, label: picks.label }
+  const { title } = operation
+  const fields = fixedFields(operation, members, addresses).map((field) => {
+    const value = values[field.name]
+    return value === undefined || value === null ? field : { ...field, value: String(value) }
   })
   return { title, action, method: 'post', submit: title, fields, hidden: {} }
 }
+
+/** The fields without their values, which are made once: a page has the forms of many operations. */
+function fixedFields(operation: Operation, members: Members, addresses: Addresses): readonly FormField[] {
+  const known = fixed.get(operation)
+  if (known?.members === members && known.addresses === addresses) return known.fields
+  const fields = formFields(members, {}, operation.examples[0]).map((field) => {
+    const picks = picksOf(field.name, members[field.name]?.kind.refersTo, operation, addresses)
+    return picks === undefined ? field : { ...field, picks, label: picks.label }
+  })
+  fixed.set(operation, { members, addresses, fields })
+  return fields
+}
+
+const fixed = new WeakMap<
+  Operation,
+  { readonly members: Members; readonly addresses: Addresses; readonly fields: readonly FormField[] }
+>()

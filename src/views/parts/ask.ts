@@ -1,15 +1,21 @@
 import type { Collection } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
-import type { Filter } from '../../queries/query.ts'
+import type { Filter, Query } from '../../queries/query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Page, Store } from '../../store/port/store.ts'
+import { memoize } from '../../values/memoize.ts'
 
 /** Reads a page of a collection with a query string, within `scope`. */
 export function ask(store: Store, collection: Collection, search: string, scope: Filter = []): Promise<Page> {
-  const parsed = parseQuery(collection, search)
-  if ('faults' in parsed) throw new Error(`${search} is no query of ${collection.name}`)
-  return store.page(collection.name, scope, parsed.query)
+  return store.page(collection.name, scope, parsed(`${collection.name}?${search}`, collection, search))
 }
+
+/** Pages ask the same again and again. */
+const parsed = memoize((_asked, collection: Collection, search: string): Query => {
+  const read = parseQuery(collection, search)
+  if ('faults' in read) throw new Error(`${search} is no query of ${collection.name}`)
+  return read.query
+})
 
 /** Reads groups of a collection, at most a thousand, with exact amounts. */
 export async function askGroups(
