@@ -56,7 +56,7 @@ suite('every page', () => {
         await follow(page, page.locator('.find button'))
       }
       await seek('nobody of this name')
-      assert.match(await page.locator('main').innerText(), /Nothing found for nobody of this name/)
+      assert.match(await page.locator('main').innerText(), /Nothing found for “nobody of this name”/)
       await seek('ost')
       assert.deepEqual((await page.locator('main h2').allInnerTexts()).toSorted(), ['Customers', 'Deals', 'Tasks'])
       await follow(page, page.getByRole('link', { name: 'Ostbahn lights' }))

@@ -3,7 +3,6 @@ import { say } from '../../languages/say.ts'
 import type { Task } from '../../model/task/task.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import { dateMarkup } from '../parts/moment.ts'
@@ -42,7 +41,7 @@ ${text === undefined ? html`<p class="empty">${say('Names, companies, e-mail add
 }
 
 const nothing = (text: string): Markup =>
-  html`<p class="empty">${phrase('Nothing found for {text}. Every word must occur: try fewer words, or the beginning of one.', { text: html`<b>${text}</b>` })}</p>`
+  html`<p class="empty">${say('Nothing found for “{text}”. Every word must occur: try fewer words, or the beginning of one.', { text })}</p>`
 
 function groupMarkup({ type, plural, entries, all }: FoundGroup, page: SearchPage): Markup {
   const rows = entries.map(
