@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
-import { script, styleSheet } from './resources/assets.ts'
+import { assetEndpoints } from './resources/assets.ts'
 import { batchEndpoint } from './resources/batches/batch-endpoint.ts'
 import { commandStream } from './resources/batches/command-stream.ts'
 import { boardEndpoint } from './resources/collections/board-endpoint.ts'
@@ -36,8 +36,7 @@ import { webhookEndpoints } from './resources/webhooks/webhook-endpoints.ts'
 export const endpoints: readonly Endpoint[] = [
   ...homeEndpoints,
   metricsEndpoint,
-  styleSheet.endpoint,
-  script.endpoint,
+  ...assetEndpoints,
   boardEndpoint,
   filterEndpoint,
   ...preferenceEndpoints,

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { before, suite, test } from 'node:test'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
+import { memoize } from '../../src/values/memoize.ts'
 import { desk } from '../support/browser/desk.ts'
 import { fillDesk, HEAD, type Sight, type Sights } from '../support/browser/sights.ts'
 import { addPseudoLanguage, PSEUDO } from '../support/languages/pseudo-language.ts'
@@ -135,10 +136,12 @@ suite('every page', () => {
   })
 
   test('is small, whole with its style and script', async () => {
-    const size = async (sight: Sight): Promise<number> => Buffer.byteLength(await textOf(sight))
-    const common = (await size({ path: '/style.css' })) + (await size({ path: '/app.js' }))
+    const loaded = memoize(async (path) => Buffer.byteLength(await textOf({ path })))
     for (const sight of everything()) {
-      const whole = common + (await size(sight))
+      const text = await textOf(sight)
+      const files = [...text.matchAll(/<(?:link rel="stylesheet" href|script src)="([^"]+)"/g)]
+      const sizes = await Promise.all(files.map(([, path = '']) => loaded(path.replaceAll('&amp;', '&'))))
+      const whole = sizes.reduce((sum, each) => sum + each, Buffer.byteLength(text))
       assert.ok(whole < LARGEST_PAGE, `${told(sight)} has ${whole} bytes`)
     }
   })

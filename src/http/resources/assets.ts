@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../languages/language.ts'
 import { eventTypes } from '../../model/event-types.ts'
+import type { PageAssets } from '../../representations/html/writing-context.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Answer } from '../answer.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { parameterProblem } from '../respond/problems/problem.ts'
 import { type FixedContent, fixedContent } from '../respond/send/fixed-content.ts'
 
 /** A file that pages load. Its address contains a hash of its content, so that browsers may cache it forever. */
 interface Asset {
   readonly endpoint: Endpoint
   /** Relative to the base address. */
-  readonly path: (language: Language) => string
+  readonly path: (language: Language, feature: Feature | undefined) => string
 }
 
 /** In the order of the cascade. */
@@ -30,77 +32,92 @@ const sheets = [
     'today',
     'tasks',
     'reports',
-    'board',
     'told',
     'import',
-    'every-form',
     'script',
   ],
 ]
-/** A file comes after those that it imports from. */
-const scripts = [
-  'base',
-  'live',
-  'confirm',
-  'send-form',
-  'dialog',
-  'board',
-  'list',
-  'every-form',
-  'zones',
-  'combobox',
-  'picker',
-  'menus',
-  'find',
-  'keys',
-]
+/** A file comes after those that it imports from. The first one brings the texts of all. */
+const scripts = ['base', 'live', 'confirm', 'send-form', 'list', 'zones', 'combobox', 'picker', 'menus', 'find', 'keys']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names
     .map((name) => readFileSync(new URL(`../../views/assets/${folder}/${name}.${suffix}`, import.meta.url), 'utf8'))
     .join('\n')
 
+/** What only some pages load: those whose markup has one of the marks. */
+interface Feature {
+  readonly name: string
+  readonly marks: readonly string[]
+  readonly sheets: readonly string[]
+  readonly scripts: readonly string[]
+}
+
+const features: readonly Feature[] = [
+  { name: 'board', marks: [' id="board"'], sheets: ['board'], scripts: ['dialog', 'board'] },
+  { name: 'requests', marks: ['<pre', ' class="every"'], sheets: ['every-form'], scripts: ['every-form'] },
+]
+
 /** Strips comments and indentation; the formatter keeps the files in a layout for which that is safe. */
-const css = memoize(() =>
-  sourceOf('style', sheets, 'css')
+const css = (names: readonly string[]): string =>
+  sourceOf('style', names, 'css')
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\n\s*/g, '')
-    .replace(/(?<=:) | (?=\{)|;(?=\})/g, ''),
-)
+    .replace(/(?<=:) | (?=\{)|;(?=\})/g, '')
 
-/** One script of all files, so their imports and exports go too. */
-const js = memoize(() =>
-  sourceOf('script', scripts, 'js')
+/** One script of several files, so their imports and exports go too. */
+const js = (names: readonly string[]): string =>
+  sourceOf('script', names, 'js')
     .replace(/^import .*$|^export (?=\w)/gm, '')
     .replace(/^\s*\/\/.*$/gm, '')
     .replace(/\n\s+/g, '\n')
-    .replace('EVENT TYPES', eventTypes.join(' ')),
-)
+    .replace('EVENT TYPES', eventTypes.join(' '))
 
-function scriptIn({ texts }: Language): string {
-  const source = js('')
-  const said = [...source.matchAll(/\bsay\('((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) => text.replaceAll("\\'", "'"))
+/** The first script brings the texts that all of them say. */
+function firstScriptIn({ texts }: Language): string {
+  const whole = js([...scripts, ...features.flatMap((feature) => feature.scripts)])
+  const said = [...whole.matchAll(/\bsay\('((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) => text.replaceAll("\\'", "'"))
   const known = said.flatMap((text) => (texts.has(text) ? [[text, texts.get(text)]] : []))
-  return source.replace("'SCRIPT TEXTS'", () => JSON.stringify(Object.fromEntries(known)))
+  return js(scripts).replace("'SCRIPT TEXTS'", () => JSON.stringify(Object.fromEntries(known)))
 }
 
-export const styleSheet = assetAt('/style.css', 'text/css', 'public', 'How pages look', () => css(''))
-export const script = assetAt('/app.js', 'text/javascript', 'reader', 'What pages do of themselves', scriptIn)
+const styleSheet = assetAt('/style.css', 'text/css', 'public', 'How pages look', (_language, feature) =>
+  css(feature?.sheets ?? sheets),
+)
+const script = assetAt('/app.js', 'text/javascript', 'reader', 'What pages do of themselves', (language, feature) =>
+  feature === undefined ? firstScriptIn(language) : js(feature.scripts),
+)
+
+export const assetEndpoints: readonly Endpoint[] = [styleSheet.endpoint, script.endpoint]
+
+/** The addresses of what a page loads, relative to the base. */
+export function assetsFor(main: string, language: Language): PageAssets {
+  const used = features.filter(({ marks }) => marks.some((mark) => main.includes(mark)))
+  return {
+    styles: [undefined, ...used].map((feature) => styleSheet.path(language, feature)),
+    scripts: [undefined, ...used].map((feature) => script.path(language, feature)),
+  }
+}
 
 function assetAt(
   path: string,
   type: string,
   role: Endpoint['role'],
   summary: string,
-  write: (language: Language) => string,
+  write: (language: Language, feature: Feature | undefined) => string,
 ): Asset {
   const contentType = `${type}; charset=utf-8`
-  const versionIn = memoize((_tag, language: Language): { readonly fixed: FixedContent; readonly mark: string } => {
-    const content = write(language)
+  const versions = memoize((_key, language: Language, feature: Feature | undefined): AssetVersion => {
+    const content = write(language, feature)
     return { fixed: fixedContent(content), mark: createHash('sha256').update(content).digest('base64url').slice(0, 8) }
   })
+  const versionIn = (language: Language, feature: Feature | undefined): AssetVersion =>
+    versions(`${language.tag} ${feature?.name ?? ''}`, language, feature)
   const handle: Endpoint['handle'] = ({ parameters, reader: { language } }): Answer => {
-    const { fixed, mark } = versionIn(language.tag, language)
+    const name = parameters.get('of')
+    const feature = features.find((each) => each.name === name)
+    if (name !== undefined && feature === undefined) return noSuchPart
+    const { fixed, mark } = versionIn(language, feature)
     const caching = parameters.get('v') === mark ? 'public, max-age=31536000, immutable' : 'no-cache'
     return { fixed, contentType, headers: { 'cache-control': caching } }
   }
@@ -114,9 +131,21 @@ function assetAt(
       offers: 'content',
       pagesOnly: true,
       types: [type, ...(type === 'text/javascript' ? ['application/javascript'] : [])],
-      parameters: ['v'],
+      parameters: ['of', 'v'],
       handle,
     },
-    path: (language) => `${path}?v=${versionIn(language.tag, language).mark}`,
+    path: (language, feature) =>
+      `${path}?${feature === undefined ? '' : `of=${feature.name}&`}v=${versionIn(language, feature).mark}`,
   }
+}
+
+interface AssetVersion {
+  readonly fixed: FixedContent
+  readonly mark: string
+}
+
+const noSuchPart: Answer = {
+  problem: parameterProblem([
+    { parameter: 'of', detail: `must be one of ${features.map(({ name }) => name).join(', ')}` },
+  ]),
 }

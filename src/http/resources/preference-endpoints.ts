@@ -10,7 +10,6 @@ import { refusalProblem } from '../respond/problems/problem.ts'
 
 interface Preference {
   readonly path: string
-  readonly role: Endpoint['role']
   readonly summary: string
   /** The field of the form, and the cookie. */
   readonly cookie: string
@@ -20,21 +19,18 @@ interface Preference {
 const preferences: readonly Preference[] = [
   {
     path: '/reporting-currency',
-    role: 'reader',
     summary: 'Choose the currency of sums',
     cookie: CURRENCY_COOKIE,
     kind: currency,
   },
   {
     path: '/day',
-    role: 'reader',
     summary: 'Choose whose deals the home shows',
     cookie: DAY_COOKIE,
     kind: choice(days),
   },
   {
     path: '/theme',
-    role: 'public',
     summary: 'Choose the colours of pages',
     cookie: THEME_COOKIE,
     kind: choice(['system', ...themes]),
@@ -43,10 +39,10 @@ const preferences: readonly Preference[] = [
 
 /** Where pages send what a reader prefers. A cookie keeps it: each browser has its own. decisions/0027, 0048 */
 export const preferenceEndpoints = preferences.map(
-  ({ path, role, summary, cookie, kind }): Endpoint => ({
+  ({ path, summary, cookie, kind }): Endpoint => ({
     method: 'POST',
     path,
-    role,
+    role: 'reader',
     summary,
     offers: 'resource',
     pagesOnly: true,

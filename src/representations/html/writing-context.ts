@@ -10,9 +10,8 @@ export interface WritingContext {
   /** The same thing in the other representations. */
   readonly alternates: readonly Alternate[]
   readonly homeHref: string
-  readonly stylesheetHref: string
-  /** Absent if the page has no script. */
-  readonly scriptHref?: string | undefined
+  /** What a page with this markup loads. */
+  assetsFor(main: string): PageAssets
   /** The live stream that the page follows. */
   readonly eventsHref?: string | undefined
   /** The name of the signed-in user. */
@@ -33,6 +32,12 @@ export interface WritingContext {
   readonly back: string
   /** The places in the navigation of every page. */
   readonly navigation: readonly NavigationEntry[]
+}
+
+/** The addresses of the style sheets and scripts of a page, in their order. */
+export interface PageAssets {
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
 }
 
 export interface Alternate {

@@ -8,6 +8,7 @@ import { readSettings } from '../../../src/config.ts'
 import { type Endpoint, isReading, type Need } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import type { GateOf } from '../../../src/http/gate/gate.ts'
+import { preferenceEndpoints } from '../../../src/http/resources/preference-endpoints.ts'
 import { buildServer } from '../../../src/http/server.ts'
 import { createService } from '../../../src/http/service.ts'
 import { includesRole, type Role, roles } from '../../../src/values/role.ts'
@@ -142,7 +143,7 @@ suite('every route', () => {
         /^\/audit|^\/users\/:name\/(removals|invitations|identity|identities)$|\/matches$/.test(endpoint.path) ||
         (endpoint.path.startsWith('/customers') &&
           (endpoint.method === 'DELETE' || endpoint.path.endsWith('/deletions')))
-      const isOwn = endpoint.path.startsWith('/users/:name')
+      const isOwn = endpoint.path.startsWith('/users/:name') || preferenceEndpoints.includes(endpoint)
       const needed: Need = isAdmins ? 'admin' : isChange(endpoint) && !isOwn ? 'editor' : 'reader'
       assert.equal(endpoint.role, needed, shown(endpoint))
     }

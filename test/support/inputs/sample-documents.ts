@@ -8,7 +8,7 @@ export const context: WritingContext = {
   alternates: [{ name: 'json', href: '/deals.json', mediaType: 'application/json' }],
   reader: anybody,
   homeHref: '/',
-  stylesheetHref: '/style.css',
+  assetsFor: () => ({ styles: ['/style.css'], scripts: [] }),
   people: [],
   back: '/',
   navigation: [

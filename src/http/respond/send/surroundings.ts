@@ -6,7 +6,7 @@ import { placesAt } from '../../navigation.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
 import { readerOf, themeOf } from '../../negotiate/reader.ts'
-import { script, styleSheet } from '../../resources/assets.ts'
+import { assetsFor } from '../../resources/assets.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** Page context, computed lazily because only HTML uses it. */
@@ -33,14 +33,12 @@ export class Surroundings implements WritingContext {
   get homeHref() {
     return this.#outgoing.service.addresses.home
   }
-  get stylesheetHref() {
-    return this.#outgoing.service.addresses.base + styleSheet.path(this.reader.language)
-  }
-  get scriptHref() {
-    // The script needs the role reader.
-    return this.#outgoing.request.admitted
-      ? this.#outgoing.service.addresses.base + script.path(this.reader.language)
-      : undefined
+  assetsFor(main: string) {
+    const { service, request } = this.#outgoing
+    const { styles, scripts } = assetsFor(main, this.reader.language)
+    const at = (path: string): string => service.addresses.base + path
+    // Scripts need the role reader.
+    return { styles: styles.map(at), scripts: request.admitted ? scripts.map(at) : [] }
   }
   get eventsHref() {
     return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.events : undefined
