@@ -55,10 +55,11 @@ function control(field: FormField, id: string): Markup {
   const length = schema.maxLength
   if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
     return textArea(field, id, length)
-  const list = field.list ?? (field.namesUser ? PEOPLE : codeLists.find(({ codes }) => codes === schema.enum)?.id)
+  const list = field.list ?? (field.namesUser && PEOPLE)
+  const coded = codeLists.find(({ codes }) => codes === schema.enum)
   return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${!isTimed(schema) && placeholder(field)}${attribute('value', schema.format === 'date-time' ? clockOf(field) : field.value)}${attribute('autocomplete', field.autocomplete)}${list !== undefined && html` list="${list}"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
+  }${!isTimed(schema) && placeholder(field)}${attribute('value', schema.format === 'date-time' ? clockOf(field) : field.value)}${attribute('autocomplete', field.autocomplete)}${list && html` list="${list}"`}${coded && html` data-names="${coded.names}" data-codes="${coded.codes.join(' ')}"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
 }
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
@@ -73,10 +74,10 @@ function clockOf({ value }: FormField): string | undefined {
 /** The id of the list that fields of users suggest from; the layout has it. */
 export const PEOPLE = 'people'
 
-/** Lists of codes too long for a select: they are typed, with suggestions that the layout has. */
-export const codeLists = [
-  { id: 'currencies', names: 'currency', codes: currencies },
-  { id: 'countries', names: 'region', codes: countries },
+/** Lists of codes too long for a select: they are typed, and the browser suggests them by their names. */
+const codeLists = [
+  { names: 'currency', codes: currencies },
+  { names: 'region', codes: countries },
 ] as const
 
 const LONGEST_LINE = 500

@@ -11,9 +11,9 @@ type WritesField = (field: FormField, id: string) => Markup
  */
 export function picker(field: FormField, picks: PickedThings, id: string, write: WritesField): Markup {
   const { creation, found } = picks
-  const isMade = creation?.some(({ value, fault }) => value !== undefined || fault !== undefined)
+  const isMade = creation?.some(({ value, fault }) => value !== undefined || fault !== undefined) ?? false
   return html`<div class="picker">
-${found !== undefined && found.things.length > 0 && !isMade ? choices(field, picks, found, id) : search(field, picks, id)}${
+${found !== undefined && found.things.length > 0 && !isMade ? choices(field, picks, found, id) : search(field, picks, id, isMade)}${
   creation &&
   html`<details class="making"${isMade && html` open`}><summary>${say(`New ${picks.noun}`)}</summary>
 <div>${creation.map((each, at) => write(each, `${id}-new-${at + 1}`))}</div></details>
@@ -22,9 +22,10 @@ ${found !== undefined && found.things.length > 0 && !isMade ? choices(field, pic
 `
 }
 
-function search(field: FormField, { noun, suggest, chosen, found }: PickedThings, id: string): Markup {
-  const nothing = found && say(`No ${noun} matches “{text}”.`, { text: field.value ?? '' })
-  const fault = nothing ?? (field.fault && told(field.fault))
+function search(field: FormField, { noun, suggest, chosen, found }: PickedThings, id: string, isMade: boolean): Markup {
+  const nothing =
+    found?.things.length === 0 && !isMade && say(`No ${noun} matches “{text}”.`, { text: field.value ?? '' })
+  const fault = nothing || (field.fault && told(field.fault))
   const note =
     field.note !== undefined && fault === undefined && html` <span class="note" id="${id}-note">${field.note}</span>`
   const describedBy = `${id}-chosen${(fault ?? field.note) === undefined ? '' : ` ${id}-note`}`
@@ -52,8 +53,8 @@ function choices(
 <p class="fault" id="${id}-note">${hasMore ? say('Many match “{text}”: choose one, or look again with more words.', { text }) : say('Choose who or what is meant by “{text}”.', { text })}</p>
 ${things.map(
   (thing) =>
-    html`<label><input type="radio" name="${field.name}" value="${thing.value}"${things.length === 1 && html` checked`} aria-describedby="${id}-note"> ${described(thing)}</label>\n`,
-)}<label for="${id}">${say(`Look for another ${noun}`)}</label> <input id="${id}" name="_${field.name}.find" type="text">
+    html`<label><input type="radio" name="${field.name}" value="${thing.value}"${things.length === 1 && html` checked`} aria-describedby="${id}-note"> <span>${described(thing)}</span></label>\n`,
+)}<label class="again" for="${id}">${say(`Look for another ${noun}`)}</label> <input id="${id}" name="_${field.name}.find" type="text">
 </fieldset>
 `
 }

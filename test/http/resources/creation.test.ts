@@ -330,3 +330,51 @@ suite('a conditional write', () => {
     }
   })
 })
+
+suite('a form for a deal that describes a new customer', () => {
+  const send = (fields: Record<string, string>, path = `${DEALS}/`) =>
+    service.request('POST', path, { body: new URLSearchParams(fields), headers: { accept: 'text/html' } })
+  const named = async (path: string, name: string) =>
+    (await service.request('GET', `${path}?name=${encodeURIComponent(name)}`)).body.items as readonly Record<
+      string,
+      unknown
+    >[]
+
+  test('makes both in one commit, and once, however often it is sent', async () => {
+    const fields = { name: 'Both', price: '1', '_customerId.name': 'Made Together', _command: 'both-1' }
+    assert.equal((await send(fields)).status, 303)
+    const again = await send(fields)
+    assert.equal(again.status, 303)
+    assert.equal(again.headers['idempotent-replayed'], 'true')
+    const [customer, ...others] = await named('/customers', 'Made Together')
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      (await named(DEALS, 'Both')).map(({ customerId }) => customerId),
+      [customer?.id],
+    )
+  })
+
+  test('makes neither if one of them is refused, and reports the faults of both', async () => {
+    const { status, text } = await send({ name: 'Neither', price: 'x', '_customerId.email': 'no address' })
+    assert.equal(status, 422)
+    assert.equal(text.match(/class="fault"/g)?.length, 3, 'the price, and the name and address of the customer')
+    assert.deepEqual(await named(DEALS, 'Neither'), [])
+  })
+
+  test('changes the customer of a deal too, unless it is held', async () => {
+    const { id } = await openDeal(service)
+    const change = `${DEALS}/${id}/customer-changes`
+    assert.equal((await send({ '_customerId.name': 'Changed To', _revision: '1' }, change)).status, 303)
+    const [customer] = await named('/customers', 'Changed To')
+    assert.equal((await service.request('GET', `${DEALS}/${id}`)).body.customerId, customer?.id)
+    await service.request('POST', `${DEALS}/${id}/holds`, { body: { reason: 'x' } })
+    assert.equal((await send({ '_customerId.name': 'Never Made' }, change)).status, 409)
+    assert.deepEqual(await named('/customers', 'Never Made'), [])
+  })
+
+  test('does not take one that was chosen as well', async () => {
+    const { status, text } = await send({ name: 'Two', price: '1', customerId: '1', '_customerId.name': 'Too many' })
+    assert.equal(status, 422)
+    assert.match(text, /cannot be chosen together with a new one/)
+  })
+})

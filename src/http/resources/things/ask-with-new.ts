@@ -23,7 +23,7 @@ export async function askWithNew(
 ): Promise<AskedAnswer> {
   const made = operation === undefined ? [] : newThingsIn(call, operation)
   if (made.length === 0) return ask(asked, call)
-  const both = made.filter(({ param }) => call.fields?.has(param)).map(({ param }) => twice(param))
+  const both = made.filter(({ param, resource }) => isChosen(param, resource, call)).map(({ param }) => twice(param))
   if (both.length > 0) return refused(asked, both, call)
   const { target: _target, ...anew } = asked
   const creations = made.map(({ resource, params }, at) => ({
@@ -65,6 +65,12 @@ function newThingsIn({ fields = new Map<string, string>() }: Call, { params }: O
     if (resource === undefined || members === undefined || given.length === 0) return []
     return [{ param, resource, params: fromFields(new Map(given), members) }]
   })
+}
+
+/** Words that look for a thing choose none. */
+function isChosen(param: string, { kinds }: Resource, { fields }: Call): boolean {
+  const read = kinds.id?.readText(fields?.get(param) ?? '')
+  return read !== undefined && 'value' in read
 }
 
 function creationOf(resource: Resource): Operation {

@@ -10,7 +10,7 @@ import { ledRows, ledSearch } from './led-search.ts'
 import { foundSelect, type RunStep, stepSelect } from './search-text.ts'
 
 /** Rows to scan along the sort before another strategy is tried. */
-const NEARBY = 500
+const NEARBY = 3000
 /** Rows that are read at once from wherever the index of grams leads. */
 const FEW = 1000
 /** From this number of rows on, reading along the sort's index is faster. */

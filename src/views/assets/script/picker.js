@@ -17,6 +17,16 @@ function pickThing(input) {
   }
   if (chosen !== undefined) input.value = chosen
   input.addEventListener('input', () => send(input.value, ''))
+  // Words that found nobody are the name of somebody new.
+  const making = input.closest('.picker').querySelector('.making')
+  making?.addEventListener('toggle', () => {
+    const name = making.querySelector('input')
+    if (!making.open || sent.value !== input.value || name.value !== '') return
+    name.value = input.value
+    input.value = ''
+    send('', '')
+    name.focus()
+  })
   combobox(input, {
     async find(text, signal) {
       if (text === '') return undefined
@@ -41,28 +51,46 @@ function suggestion({ id, ...members }) {
 }
 
 function pickUser(input) {
-  const people = [...input.list.options].map(({ value, label }) => ({
-    value,
-    text: label,
-    detail: label === value ? '' : value,
-    words: folded(`${label} ${value}`),
-  }))
+  const people = [...input.list.options].map(({ value, label }) => ({ value, text: label }))
   input.removeAttribute('list')
+  pickValue(input, people)
+}
+
+function pickCode(input) {
+  const { names, codes } = input.dataset
+  const named = new Intl.DisplayNames(document.documentElement.lang, { type: names })
+  pickValue(
+    input,
+    codes.split(' ').map((value) => ({ value, text: named.of(value) })),
+  )
+}
+
+function pickValue(input, values) {
+  const known = values.map(({ value, text }) => {
+    return { value, text, detail: text === value ? '' : value, words: folded(`${value} ${text}`) }
+  })
   combobox(input, {
-    find: (text) => people.filter(({ words }) => words.includes(folded(text))).slice(0, MOST_SHOWN),
+    // What begins with the text comes before what has it elsewhere.
+    find(text) {
+      const part = folded(text)
+      const found = known.filter(({ words }) => words.includes(part))
+      const places = (each) => ` ${each.words}`.indexOf(` ${part}`) >>> 0
+      return found.toSorted((a, b) => places(a) - places(b)).slice(0, MOST_SHOWN)
+    },
     choose({ value }) {
       input.value = value
-      input.dispatchEvent(new Event('change', { bubbles: true }))
+      input.dispatchEvent(new Event('input', { bubbles: true }))
     },
   })
 }
 
 const MOST_SHOWN = 8
-export const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 function pickIn(part) {
   for (const input of part.querySelectorAll('input[data-suggest]:not([role])')) pickThing(input)
   for (const input of part.querySelectorAll('input[list=people]:not([role])')) pickUser(input)
+  for (const input of part.querySelectorAll('input[data-codes]:not([role])')) pickCode(input)
 }
 
 pickIn(document)
