@@ -5,6 +5,7 @@ import { change } from '../../model/task/operations/change.ts'
 import { type Task, task as taskResource } from '../../model/task/task.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { details, quiet } from '../parts/details.ts'
 import { entryMarkup } from '../parts/happenings/happening.ts'
@@ -40,7 +41,7 @@ export function taskPage(page: TaskPage): Markup {
 <div id="turn" data-live>${turn && framedForm({ ...turn, submit: say(turn.submit) }, 'turn-form')}</div></header>
 ${
   refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${say(refused.title)}</h2><p>${say('Nothing was changed: {why}', { why: say(refused.detail) })}</p></section>
+  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${say(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p></section>
 `
 }<div class="columns">
 <div>${task.note !== '' && html`<section class="panel" id="note" data-live aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}${

@@ -4,7 +4,7 @@ import { withQuery } from '../../values/address.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { readTask } from '../parts/shown.ts'
 import { subjectsOf } from '../parts/tasks/read.ts'
-import { tickForms } from '../parts/tasks/tick.ts'
+import { tickForm } from '../parts/tasks/tick.ts'
 import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
 import { tasksPage } from './view.ts'
 
@@ -20,7 +20,7 @@ export async function showTaskList(list: ShownList, visit: Visit): Promise<View>
     ...list,
     tasks,
     subjects: await subjectsOf(tasks, store),
-    ticks: tickForms(visit, back),
+    ticks: tickForm(visit, back),
     creation: form && { ...form, hidden: { ...form.hidden, _return: back } },
     isWhole,
     isUser: isUser(visit),

@@ -42,7 +42,10 @@ suite('the panel of tasks', () => {
     const { id } = await task({ dealId })
     const back = `${DEALS}/${dealId}`
     const shown = await page(back)
-    assert.match(shown, new RegExp(`action="${TASKS}/${id}/finishings"[\\s\\S]*value="${back}#tasks"`))
+    assert.match(
+      shown,
+      new RegExp(`value="${back}#tasks"[\\s\\S]*formaction="${TASKS}/${id}/finishings" name="_revision" value="1"`),
+    )
     const finished = await send(`${TASKS}/${id}/finishings`, { _revision: '1', _return: `${back}#tasks` })
     assert.deepEqual([finished.status, finished.headers.location], [303, `${back}#tasks`])
     assert.deepEqual(titles(await page(back)), [])

@@ -12,7 +12,7 @@ import { readDeal, readTask } from '../shown.ts'
 import type { View, Visit } from '../visit.ts'
 import { taskPanel } from './panel.ts'
 import type { TaskSubjects } from './rows.ts'
-import { tickForms } from './tick.ts'
+import { tickForm } from './tick.ts'
 
 const tasksCollection = collectionNamed('tasks')
 const SHOWN = 20
@@ -72,7 +72,7 @@ const dueUntil = (day: string, { reader }: Visit): string =>
   `or=(dueAt.lt.${beginningOf(addDays(day, 1), reader.timeZone)},and(dueAt.is.null,dueOn.lte.${day}))`
 
 const panelParts = (now: string, visit: Visit, about: TasksAbout) => ({
-  ticks: tickForms(visit, pageAbout(about)),
+  ticks: tickForm(visit, pageAbout(about)),
   today: dayIn(now, visit.reader.timeZone),
   addresses: visit.service.addresses,
 })

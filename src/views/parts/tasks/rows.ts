@@ -4,7 +4,7 @@ import { hiddenFields } from '../../../representations/html/form.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import type { Addresses } from '../visit.ts'
 import { taskDue } from './due.ts'
-import type { TickForms } from './tick.ts'
+import type { TickForm } from './tick.ts'
 
 /** The names of what tasks are about. */
 export interface TaskSubjects {
@@ -19,15 +19,22 @@ export interface TaskRows {
   /** Whose page it is: it need not be said again. */
   readonly person?: string
   /** Nothing for callers who may only read. */
-  readonly ticks: TickForms | undefined
+  readonly ticks: TickForm | undefined
   readonly today: string
   readonly addresses: Addresses
 }
 
 /** Tasks, each with a button that finishes it or opens it again. */
-export const taskRows = (rows: TaskRows): Markup => html`<ul class="tasks">
-${rows.tasks.map((task) => row(task, rows))}</ul>
+export function taskRows(rows: TaskRows): Markup {
+  const { tasks, ticks, addresses } = rows
+  const list = html`<ul class="tasks">
+${tasks.map((task) => row(task, rows))}</ul>
 `
+  if (ticks === undefined) return list
+  return html`<form data-here method="post" action="${addresses.base}${taskResource.path}">${hiddenFields(ticks.hidden())}
+${list}</form>
+`
+}
 
 function row(task: Task, { subjects, person, ticks, today, addresses }: TaskRows): Markup {
   const isDone = task.status === 'done'
@@ -46,13 +53,12 @@ function row(task: Task, { subjects, person, ticks, today, addresses }: TaskRows
 `
 }
 
-function tick(task: Task, ticks: TickForms): Markup {
-  const { action, hidden } = ticks(task)
+function tick(task: Task, ticks: TickForm): Markup {
   const text =
     task.status === 'done'
       ? say('Reopen “{title}”', { title: task.title })
       : say('Finish “{title}”', { title: task.title })
-  return html`<form class="tick" data-here method="post" action="${action}">${hiddenFields(hidden)}<button type="submit" aria-label="${text}" title="${text}"></button></form>`
+  return html`<button class="tick" formaction="${ticks.action(task)}" name="_revision" value="${task.revision}" type="submit" aria-label="${text}"></button>`
 }
 
 /** The deal or customer that a task is about. */

@@ -1,20 +1,23 @@
 import { finish } from '../../../model/task/operations/finish.ts'
 import { reopen } from '../../../model/task/operations/reopen.ts'
 import { type Task, task } from '../../../model/task/task.ts'
-import type { DocumentForm } from '../../../representations/document.ts'
 import { mayDo } from '../../../values/role.ts'
-import { thingForm } from '../../page-forms/operation-form.ts'
+import { newCommandId } from '../../page-forms/command-id.ts'
 import type { Visit } from '../visit.ts'
 
-/** The form that finishes a task, or opens it again. */
-export type TickForms = (task: Task) => DocumentForm
+/** What the form around a list of tasks sends: each task has a button of its own, with the address and the revision. */
+export interface TickForm {
+  readonly hidden: () => { readonly [name: string]: string }
+  /** Where a task is finished, or opened again. */
+  readonly action: (task: Task) => string
+}
 
-/** The forms lead back to `back`; nothing for callers who may only read. */
-export function tickForms(visit: Visit, back: string): TickForms | undefined {
+/** The form leads back to `back`; nothing for callers who may only read. */
+export function tickForm(visit: Visit, back: string): TickForm | undefined {
   if (!mayDo(visit, task.roles.writes)) return undefined
-  return (each) => {
-    const operation = each.status === 'done' ? reopen : finish
-    const form = thingForm(operation, each, { ...each }, visit.service.addresses)
-    return { ...form, hidden: { ...form.hidden, _return: back } }
+  const { addresses } = visit.service
+  return {
+    hidden: () => ({ _command: newCommandId(), _return: back }),
+    action: (each) => `${addresses.thing(task, each.id)}/${(each.status === 'done' ? reopen : finish).words.noun}`,
   }
 }
