@@ -5,7 +5,6 @@ import type { Params } from '../model/operation.ts'
 import type { Command } from '../model/perform/intent.ts'
 import { operationsOnExisting } from '../model/resources.ts'
 import { uuidV7 } from '../values/kinds/uuid.ts'
-import { EARLY_CUSTOMERS } from './customers/customers.ts'
 import { type Goods, goods, owners } from './goods.ts'
 import { perform } from './perform.ts'
 import { plots } from './plots.ts'
@@ -20,12 +19,14 @@ export interface ToldDeal {
 }
 
 /** Every deal is created and changed by the real operations, at the times of its story. */
-export function demoDeals(random: Random, today: number): readonly ToldDeal[] {
+export function demoDeals(random: Random, today: number, customers: readonly number[]): readonly ToldDeal[] {
   const told = plots.flatMap(({ times, stages, steps }) =>
     Array.from({ length: times }, (_, nth) => steps(stages[nth % stages.length] ?? 'lead')),
   )
   const rest = withoutPlot(told.flat())
-  return told.map((steps, index) => tell(index, index === 0 ? [...steps, ...rest] : steps, today, random))
+  return told.map((steps, index) =>
+    tell(index, index === 0 ? [...steps, ...rest] : steps, { today, customers, random }),
+  )
 }
 
 /** Operations that no plot has: the first deal, which is open, goes through their examples. */
@@ -35,7 +36,15 @@ function withoutPlot(steps: readonly StoryStep[]): readonly StoryStep[] {
     .map(({ name, examples: [params] }) => ({ operation: name as OperationName, params: () => params }))
 }
 
-function tell(index: number, steps: readonly StoryStep[], today: number, random: Random): ToldDeal {
+interface Circumstances {
+  readonly today: number
+  /** The ids of those whom deals are made with. */
+  readonly customers: readonly number[]
+  readonly random: Random
+}
+
+function tell(index: number, steps: readonly StoryStep[], circumstances: Circumstances): ToldDeal {
+  const { today, random } = circumstances
   const times = timesOf(steps.length + 1, endOf(steps, index, today), random)
   const start = times[0] ?? today
   const id = uuidV7(
@@ -43,7 +52,7 @@ function tell(index: number, steps: readonly StoryStep[], today: number, random:
     Uint8Array.from({ length: 10 }, () => random(256)),
   )
   const article = goods[index % goods.length] as Goods
-  let deal = performed(undefined, id, 'create', creation(article, index, today, random), start, random)
+  let deal = performed(undefined, id, 'create', creation(article, index, circumstances), start, random)
   const events = [...deal.events]
   const commands = [...deal.commands]
   for (const [nth, { operation, params }] of steps.entries()) {
@@ -78,13 +87,13 @@ function timesOf(count: number, end: number, random: Random): readonly number[] 
 /** In days from today: some are late, some are due this week. */
 const dues = [9, -6, 24, 2, 41, 5, 63, 1, 17, 88, -2, 33, 4, 120, 12, 0, 52, 29]
 
-function creation(article: Goods, index: number, today: number, random: Random): Params {
+function creation(article: Goods, index: number, { today, customers, random }: Circumstances): Params {
   const { name, price, description } = article
   return {
     name: index < goods.length ? name : `${name}, follow-up`,
     price: index < goods.length ? price : Math.round(price * (40 + random(50))) / 100,
     currency: pick(['EUR', 'EUR', 'EUR', 'EUR', 'CHF', 'GBP', 'SEK', 'USD'], random),
-    customerId: random(12) === 0 ? null : 1 + random(EARLY_CUSTOMERS),
+    customerId: random(12) === 0 ? null : pick(customers, random),
     description,
     completionDate: random(9) === 0 ? null : dateAt(today + (dues[index % dues.length] ?? 0) * DAY),
   }

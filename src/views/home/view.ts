@@ -2,7 +2,6 @@ import { briefText, dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { deal, stages } from '../../model/deal/deal.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
 import { newLink } from '../page-forms/framed-form.ts'
 import { dueMark, stageMark } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
@@ -145,17 +144,18 @@ function pipelineMarkup({ pipeline, reporting, owner, addresses }: HomePage): Ma
     return { stage, sum: reportedSum(all, reporting), count: all.reduce((count, each) => count + each.count, 0) }
   })
   const total = totalOf(sums.map(({ sum }) => sum))
-  const rows = sums.map(({ stage, sum, count }) => ({
+  const count = pipeline.reduce((all, each) => all + each.count, 0)
+  const rows = sums.map(({ stage, sum, count: own }) => ({
     label: stageMark(stage),
     value: Number(sum.value) / 1000,
     text: briefText(Number(sum.value) / 1000),
-    note: html`<a href="${addresses.deals}?status=open&amp;stage=${stage}${ownedBy(owner)}">${say('{count} deals', { count })}</a>`,
+    note: html`<a href="${addresses.deals}?status=open&amp;stage=${stage}${ownedBy(owner)}">${say('{count} deals', { count: own })}</a>`,
   }))
   return html`<section class="panel" aria-labelledby="pipeline"><h2 id="pipeline">${say('Pipeline')}</h2>
 ${
   pipeline.length === 0
     ? html`<p class="empty">${say('No open deals.')}</p>`
-    : html`${barRows(phrase('{sum} in open deals', { sum: sumMarkup(total, reporting) }), [say('Stage'), say('Value'), say('Deals')], rows)}${reportingChoice(
+    : html`${barRows(html`${sumMarkup(total, reporting)} ${say('in {count} open deals', { count })}`, [say('Stage'), say('Value'), say('Deals')], rows)}${reportingChoice(
         { reporting, apart: total.apart.map(({ currency }) => currency), back: '/', addresses },
       )}`
 }</section>
