@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredImport } from '../../store/port/import-store.ts'
 import { UnreadableFile } from '../read/unreadable-file.ts'
 import type { Matching } from './matching.ts'
@@ -17,6 +18,9 @@ export interface StartOptions extends Omit<RunOptions, 'run'> {
   readonly onFault: (cause: unknown) => void
 }
 
+/** Milliseconds. */
+const MOMENT = 400
+
 export function importRuns(): ImportRuns {
   const underWay = new Set<Promise<void>>()
   return {
@@ -30,6 +34,8 @@ export function importRuns(): ImportRuns {
         .catch(onFault)
         .finally(() => underWay.delete(running))
       underWay.add(running)
+      // Few rows are done before anybody could look.
+      await Promise.race([running, pause(MOMENT)])
       return true
     },
     async ended() {

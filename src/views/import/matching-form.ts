@@ -6,10 +6,10 @@ import { customer } from '../../model/customer/customer.ts'
 import type { Resource } from '../../model/resource.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { told } from '../../representations/html/phrase.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'
 import type { Members } from '../../values/members.ts'
 import type { Addresses } from '../parts/visit.ts'
-import { reasonText } from './reasons.ts'
 
 /** A column of the file, its field, and its cells in the first rows. */
 export interface MatchedColumn {
@@ -62,7 +62,7 @@ function columnRow({ heading, field, cells }: MatchedColumn, name: string, field
     'Ignore this column',
   )}</option>${fields.map(option)}</select></td><td><ul class="cells${field === null && ' ignored'}">${cells.map(
     ({ cell, fault }) =>
-      html`<li>${cell === '' ? html`<span class="quiet">${say('empty')}</span>` : cell}${fault !== undefined && html`<span class="fault">${reasonText(fault)}</span>`}</li>`,
+      html`<li>${cell === '' ? html`<span class="quiet">${say('empty')}</span>` : cell}${fault !== undefined && html`<span class="fault">${told(fault)}</span>`}</li>`,
   )}</ul></td></tr>
 `
 }

@@ -27,7 +27,7 @@ export function stateText(
       : undefined
   }
   const { failingSince, lastError, nextTryAt } = health
-  return html`${phrase('Failing since {since}: {why}.', { since: instantMarkup(failingSince), why: errorText(lastError ?? '') })} ${
+  return html`${phrase('Since {since}: {why}.', { since: instantMarkup(failingSince), why: errorText(lastError ?? '') })} ${
     nextTryAt !== null && phrase('Next try {when}.', { when: instantMarkup(nextTryAt) })
   }`
 }

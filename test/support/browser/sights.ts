@@ -6,6 +6,7 @@ import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOnExisting } from '../../../src/model/resources.ts'
 import { reports } from '../../../src/views/reports/reports.ts'
 import { basic } from '../service/closed-service.ts'
+import { fileForm } from '../service/file-form.ts'
 import { DEALS, openDeal } from '../service/making-deals.ts'
 import type { TestService } from '../service/running-service.ts'
 
@@ -23,6 +24,37 @@ export interface Sights {
   readonly pages: readonly Sight[]
   /** The pages of all operations, which are alike. */
   readonly operations: readonly Sight[]
+}
+
+/** An upload in each of its stages. */
+async function uploadAll({ request, store }: TestService): Promise<readonly string[]> {
+  const file = { name: 'people.csv', content: 'Name;E-mail;Age\nAna;ana@example.com;41\nBen;;old\n' }
+  const { type, content } = fileForm({ what: 'customers', file })
+  const uploads = await Promise.all(
+    ['matching', 'checked', 'done', 'stopped'].map(async () => {
+      const headers = { ...HEAD, 'content-type': type, accept: 'text/html' }
+      return String((await request('POST', '/import', { body: content, headers })).headers.location)
+    }),
+  )
+  const [, checked = '', done = '', stopped = ''] = uploads
+  const columns = { 'column-1': 'name', 'column-2': 'email', 'column-3': 'age', after: 'check' }
+  const settled = async (address: string): Promise<void> => {
+    while ((await request('GET', address, { headers: HEAD })).body.isRunning === true) await setTimeout(10)
+  }
+  for (const address of [checked, done, stopped]) {
+    await request('POST', `${address}/matchings`, { body: new URLSearchParams(columns), headers: HEAD })
+    await settled(address)
+  }
+  await request('POST', `${done}/runs`, { body: new URLSearchParams(), headers: HEAD })
+  await settled(done)
+  const run = { runner: 'gone', lease: 0 }
+  await store.imports.begin(
+    stopped.split('/').at(-1) ?? '',
+    'importing',
+    run,
+    new Date(Date.now() + 60_000).toISOString(),
+  )
+  return uploads
 }
 
 /** The demo's desk, a deal in every state, and all there is to see of it. */
@@ -72,6 +104,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
   await request('POST', `${rich}/notes`, { body: { text: 'x' } })
   const number = await firstDelivery(service, webhook)
   await addPeople(service)
+  const imports = await uploadAll(service)
   const addresses = [
     '/',
     '/board',
@@ -97,6 +130,8 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/reports',
     ...reports.map(({ name }) => `/reports/${name}`),
     '/reports/won-and-lost?from=2020-01-01&until=2020-01-31&person=nobody',
+    '/import',
+    ...imports,
     '/webhooks',
     webhook,
     `${webhook}/deliveries`,

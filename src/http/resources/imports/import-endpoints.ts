@@ -184,7 +184,7 @@ async function readRejected(call: Call): Promise<Answer> {
   if (matching === undefined) return { problem: { code: 'not-found', detail: 'No rows were rejected.' } }
   const name = `${upload.name.replace(/\.\w+$/, '') || upload.resource}-rejected.csv`
   return {
-    lines: rejectedRows(upload, matching, call),
+    lines: rejectedRows(upload, found.resource, matching, call),
     contentType: 'text/csv; charset=utf-8',
     headers: {
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
