@@ -1,8 +1,7 @@
 import { deal } from '../../model/deal/deal.ts'
-import { collections } from '../../queries/collections.ts'
+import { resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Store } from '../../store/port/store.ts'
-import { ask } from '../parts/ask.ts'
 import { readCommand, readDeal, type ShownCommand } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { commandPage, commandsPage } from './view.ts'
@@ -26,22 +25,17 @@ export async function showCommand({ json }: Document, { service }: Visit): Promi
   return () => commandPage({ command, names, addresses })
 }
 
-/** The names of the deals and customers that commands are about, by what they are and their id. */
+/** The names of the things that commands are about, by what they are and their id; one statement for each kind. */
 async function namesOf(commands: readonly ShownCommand[], store: Store): Promise<ReadonlyMap<string, string>> {
-  const idsOf = (name: string) => [
-    ...new Set(commands.filter(({ resource }) => resource === name).map(({ subject }) => subject)),
-  ]
-  const [ofDeals, ofCustomers] = [idsOf('deal'), idsOf('customer')]
-  const [deals, customers] = await Promise.all([
-    ofDeals.length === 0
-      ? []
-      : ask(store, collections.deals, `id=${ofDeals.join()}&deleted.in=true,false&maxpagesize=1000`).then(({ items }) =>
-          items.map(readDeal),
-        ),
-    store.customerNames(ofCustomers.map(Number)),
-  ])
-  return new Map([
-    ...deals.map(({ id, name }) => [`deal ${id}`, name] as const),
-    ...[...customers].map(([id, name]) => [`customer ${id}`, name] as const),
-  ])
+  const kinds = Map.groupBy(commands, ({ resource }) => resource)
+  const named = [...kinds].map(async ([name, those]) => {
+    const relation = { name, kind: 'one' as const, of: resourceNamed(name), field: 'id' }
+    const found = await store.related(relation, [...new Set(those.map(({ subject }) => subject))], 1)
+    return [...found].flatMap(([id, [json = '{}']]) => {
+      const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string }
+      const known = thing.name ?? thing.title
+      return known === undefined ? [] : [[`${name} ${id}`, known] as const]
+    })
+  })
+  return new Map((await Promise.all(named)).flat())
 }
