@@ -1,3 +1,4 @@
+import { ownReasons } from '../../src/model/deal/params.ts'
 import type { Happening } from '../../src/model/event.ts'
 import { happenings } from '../../src/model/event-types.ts'
 import type { Operation, Params, Say } from '../../src/model/operation.ts'
@@ -12,6 +13,7 @@ export const declaredTexts = (): readonly string[] => [
   ...operations.flatMap(({ title, group, again }) => [title, group, ...(again === undefined ? [] : [again])]),
   ...[...happenings.flatMap(sentencesOf), UNKNOWN].flatMap((done) => [withActor(done), withoutActor(done)]),
   ...operations.flatMap(reasonsOf),
+  ...ownReasons,
   ...resources.flatMap(({ name, plural, names }) => [name, plural, ...names]).map(label),
   ...operations.flatMap(({ params }) => Object.keys(params)).map(label),
   ...resources.flatMap(choicesOf).map(({ value }) => label(value)),

@@ -117,7 +117,7 @@ export function entryDocument(
     }),
   }
   return {
-    title: () => `${event.operation} ${event.at}`,
+    title: () => say(operationNamed(event.operation, resource)?.title ?? event.operation),
     kind: 'resource',
     item: 'entry',
     json: withLinks(event.entry, links),

@@ -51,7 +51,10 @@ const ownerFact = ({ owner }: ShownDeal, addresses: Addresses): Markup =>
 
 function customerFact({ customerId }: ShownDeal, customer: ShownCustomer | undefined, addresses: Addresses): Markup {
   if (customerId === null) return quiet(say('none'))
-  const more = [customer?.company, customer?.email, customer?.phone].flatMap((each) => each ?? []).join(', ')
+  const more = [customer?.company, customer?.email, customer?.phone].flatMap((each) => each ?? [])
   const name = customer?.name ?? say('Customer {number}', { number: String(customerId) })
-  return html`<a href="${addresses.customer(customerId)}">${name}</a>${more !== '' && html`<br><span class="quiet">${more}</span>`}`
+  return html`<a href="${addresses.customer(customerId)}">${name}</a>${
+    more.length > 0 &&
+    html`<br><span class="quiet">${more.map((each, at) => html`${at > 0 && ' · '}<span>${each}</span>`)}</span>`
+  }`
 }

@@ -49,7 +49,7 @@ ${page.tasks()}<section class="panel" id="history" data-live aria-labelledby="hi
   )}${page.hasMoreHistory && html`<p><a href="${addresses.ofDeal(deal.id, 'history')}">${say('All of the history')}</a></p>`}</section>
 </div>
 </div>
-<p class="quiet">${phrase('For developers: {link}', { link: html`<a href="${addresses.ofDeal(deal.id, 'actions')}">${say('everything that can be done, as API requests')}</a>` })}</p>
+<p class="quiet">${say('For developers')}: <a href="${addresses.ofDeal(deal.id, 'actions')}">${say('everything that can be done, as API requests')}</a></p>
 `
 }
 
@@ -59,7 +59,8 @@ function head({ deal, addresses, now }: DealPage): Markup {
 <h1>${deal.name}</h1>
 <p class="marks">${statusMarks(deal)} ${stageMark(deal.stage)} ${money(deal.price, deal.currency)}</p>
 ${deal.held && html`<p class="notice held"><b>${say('On hold:')}</b> ${deal.holdReason ?? ''}</p>\n`}${
-  deal.closingReason !== null && html`<p class="notice">${say(label(deal.status))}: ${deal.closingReason}</p>\n`
+  deal.closingReason !== null &&
+  html`<p class="notice"><b>${say(label(deal.status))}:</b> <span>${deal.closingReason}</span></p>\n`
 }${deal.status === 'open' && deal.completionDate !== null && html`<p class="quiet">${phrase('To be completed {date}', { date: dueMark(deal, dayIn(now)) })}</p>\n`}</div>
 </header>
 `

@@ -3,9 +3,11 @@ import { say } from '../../languages/say.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import { operationNamed } from '../../model/resources.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { MOST_CHOICES } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
 import { entryMarkup } from '../parts/happenings/happening.ts'
 import { instantMarkup } from '../parts/moment.ts'
@@ -48,8 +50,11 @@ export interface EntryPage {
 /** One entry, with links to the previous and the next one. */
 export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
   const { operation, params, revision, at, actor } = entry
+  const declared = operationNamed(operation, deals)
   const rows: readonly Detail[] = [
-    ...Object.entries(params).map(([name, value]) => [say(label(name)), paramMarkup(value)] as const),
+    ...Object.entries(params).map(
+      ([name, value]) => [say(label(name)), paramMarkup(value, declared?.params[name]?.kind)] as const,
+    ),
     [say('Done by'), actor ?? quiet(say('not known'))],
     [say('When'), instantMarkup(at)],
   ]
@@ -62,7 +67,7 @@ export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
   const beside = (to: number, text: string): Markup =>
     html`<li><a href="${addresses.entry(deal.id, 'history', to)}">${text}</a></li>`
   return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)} / <a href="${addresses.ofDeal(deal.id, 'history')}">${say('History')}</a></p>
-<h1>${say(operationNamed(operation, deals)?.title ?? label(operation))}</h1></div></header>
+<h1>${say(declared?.title ?? label(operation))}</h1></div></header>
 <section class="panel" aria-label="${say('The entry')}"><p>${entryMarkup(entry, deal)}</p>
 ${details(rows)}
 <p><a href="${addresses.past(deals, deal.id, revision)}">${say('The deal as it was then')}</a></p>
@@ -76,8 +81,11 @@ ${details(rows)}
 const crumbs = (deal: ShownDeal, addresses: Addresses): Markup =>
   html`<a href="${addresses.deals}">${say('Deals')}</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a>`
 
-function paramMarkup(value: unknown): Hole {
+/** A value of a choice is a word of ours; other texts are what somebody wrote. */
+function paramMarkup(value: unknown, kind: Kind<unknown> | undefined): Hole {
   if (value === null) return quiet(say('none'))
   if (typeof value === 'number') return numberText(value)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const isChoice = Array.isArray(kind?.schema.enum) && kind.schema.enum.length <= MOST_CHOICES
+  return isChoice ? say(label(value)) : value
 }

@@ -57,7 +57,7 @@ function requestMarkup(request: SampleRequest, at: number, origin: string, param
   const { title, idea, method, path, answer, client } = request
   return html`<details name="every"${at === 0 && html` open`}><summary><b>${say(title)}</b> <code><span class="method">${method}</span> ${path}</code></summary>
 <p class="quiet">${say(idea)}</p>
-<div class="codes"><div><h3>curl</h3><pre data-copy tabindex="0"><code>${curl(request, origin, params)}</code></pre></div>
+<div class="codes"><div><h3><code>curl</code></h3><pre data-copy tabindex="0"><code>${curl(request, origin, params)}</code></pre></div>
 ${client && html`<div><h3>${say('Typed client')}</h3><pre data-copy tabindex="0"><code>${clientCode(client, params)}</code></pre></div>`}
 <div class="answer"><h3>${say('What comes back')}</h3><pre tabindex="0"><code>${answerMarkup(answer, params)}</code></pre></div></div>
 </details>

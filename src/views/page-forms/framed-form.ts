@@ -21,15 +21,17 @@ interface Framed {
   readonly danger?: boolean
   /** The page that asks without script. */
   readonly confirm?: string
+  /** It leads back to its own page, whose live parts the script brings up to date. */
+  readonly here?: boolean
 }
 
 /** A form with its button. */
 export function framedForm(
   form: DocumentForm,
   id: string,
-  { confirm, danger = confirm !== undefined }: Framed = {},
+  { confirm, danger = confirm !== undefined, here = false }: Framed = {},
 ): Markup {
-  return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed" aria-label="${say(form.title)}"${
+  return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed"${here && html` data-here`} aria-label="${say(form.title)}"${
     danger && html` data-confirm="${say('Yes: {action}', { action: say(form.submit).toLocaleLowerCase() })}"`
   }>
 ${contentMarkup(form, id)}
