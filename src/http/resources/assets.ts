@@ -38,7 +38,7 @@ const sheets = [
   ],
 ]
 /** A file comes after those that it imports from. The first one brings the texts of all. */
-const scripts = ['base', 'live', 'confirm', 'send-form', 'list', 'zones', 'combobox', 'picker', 'menus', 'find', 'keys']
+const scripts = ['base', 'live', 'confirm', 'send-form', 'zones', 'combobox', 'picker', 'menus', 'find', 'keys']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names
@@ -55,6 +55,7 @@ interface Feature {
 
 const features: readonly Feature[] = [
   { name: 'board', marks: [' id="board"'], sheets: ['board'], scripts: ['dialog', 'board'] },
+  { name: 'list', marks: [' id="list"', ' class="drop"'], sheets: [], scripts: ['list'] },
   { name: 'requests', marks: ['<pre', ' class="every"'], sheets: ['every-form'], scripts: ['every-form'] },
 ]
 
@@ -94,8 +95,12 @@ export const assetEndpoints: readonly Endpoint[] = [styleSheet.endpoint, script.
 export function assetsFor(main: string, language: Language): PageAssets {
   const used = features.filter(({ marks }) => marks.some((mark) => main.includes(mark)))
   return {
-    styles: [undefined, ...used].map((feature) => styleSheet.path(language, feature)),
-    scripts: [undefined, ...used].map((feature) => script.path(language, feature)),
+    styles: [undefined, ...used.filter((each) => each.sheets.length > 0)].map((feature) =>
+      styleSheet.path(language, feature),
+    ),
+    scripts: [undefined, ...used.filter((each) => each.scripts.length > 0)].map((feature) =>
+      script.path(language, feature),
+    ),
   }
 }
 
