@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { addUser } from '../../src/access/manage.ts'
+import { desk, follow } from '../support/browser/desk.ts'
+import { openDeal } from '../support/service/making-deals.ts'
+
+const work = desk()
+const { open, close } = work
+
+const day = (days: number, zone = 'UTC'): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone }).format(Date.now() + days * 86_400_000)
+
+const figure = async (page: Page, name: string): Promise<string> =>
+  (await page.locator('.figures li', { hasText: name }).locator('.big').innerText()).trim()
+
+suite('the home', () => {
+  test('follows the day of whoever reads', async () => {
+    const far = 'Pacific/Kiritimati'
+    await openDeal(work.service, { name: 'Far away', completionDate: day(-1, far), owner: 'Far' })
+    const page = await open('/', { timezoneId: far })
+    // The script tells the time zone; the next page knows it.
+    await page.reload()
+    assert.match(await page.locator('.attention .overdue').innerText(), /Far away/)
+    await close(page)
+  })
+
+  test("shows one's own day first, and everybody's on request", async () => {
+    await openDeal(work.service, { name: 'Hers', price: 100, owner: 'mila', completionDate: day(1) })
+    await openDeal(work.service, { name: 'His', price: 50, owner: 'jonas', completionDate: day(1) })
+    const now = new Date().toISOString()
+    await addUser(work.service.store.accounts, { name: 'mila', role: 'editor', password: 'a long password', now })
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/sign-in', { javaScriptEnabled })
+      await page.getByLabel('Name').fill('mila')
+      await page.getByLabel('Password').fill('a long password')
+      await follow(page, page.getByRole('button', { name: 'Sign in' }))
+      await page.goto(`${work.service.url}/`)
+      assert.match(await figure(page, 'Pipeline'), /^100 /)
+      assert.doesNotMatch(await page.locator('.attention').innerText(), /His/)
+      await follow(page, page.getByRole('button', { name: 'Everyone' }))
+      assert.match(await page.locator('.attention').innerText(), /His/)
+      await page.goto(`${work.service.url}/`)
+      assert.match(await page.locator('.attention').innerText(), /His/, 'the choice is kept')
+      await follow(page, page.getByRole('button', { name: 'My day' }))
+      assert.match(await figure(page, 'Pipeline'), /^100 /)
+      await close(page)
+    }
+  })
+})
