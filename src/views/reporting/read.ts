@@ -10,19 +10,31 @@ export async function readReporting(
   { reader, service }: Pick<Visit, 'reader' | 'service'>,
   on: string,
 ): Promise<Reporting> {
-  const rates = await ratesOf(service.store, '')
+  const rates = await readRates(service.store)
   return reportingAt(rates, { base: service.settings.currency, chosen: reader.currency, on })
 }
 
-const ratesOf = adaptiveCache(readRates)
+/** The latest are always read: whoever changes a rate sees it in the next sum. */
+async function readRates(store: Store): Promise<readonly ShownRate[]> {
+  const { rates, hasMore } = await ratesOn(store, 1)
+  return hasMore ? [...rates, ...(await olderRates(store, ''))] : rates
+}
+
+const olderRates = adaptiveCache(async (store: Store) => {
+  const all: ShownRate[] = []
+  for (let page = 2; ; page++) {
+    const { rates, hasMore } = await ratesOn(store, page)
+    all.push(...rates)
+    if (!hasMore) return all
+  }
+})
 
 const MOST = 1000
 
-async function readRates(store: Store): Promise<readonly ShownRate[]> {
-  const rates: ShownRate[] = []
-  for (let page = 1; ; page++) {
-    const { items, hasMore } = await ask(store, collectionNamed('rates'), `maxpagesize=${MOST}&page=${page}`)
-    rates.push(...items.map((json) => JSON.parse(json) as ShownRate))
-    if (!hasMore) return rates
-  }
+async function ratesOn(
+  store: Store,
+  page: number,
+): Promise<{ readonly rates: readonly ShownRate[]; readonly hasMore: boolean }> {
+  const { items, hasMore } = await ask(store, collectionNamed('rates'), `sort=-since&maxpagesize=${MOST}&page=${page}`)
+  return { rates: items.map((json) => JSON.parse(json) as ShownRate), hasMore }
 }
