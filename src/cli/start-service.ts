@@ -88,13 +88,14 @@ export async function startService(
 
 const HOUR = 3_600_000
 
-/** Clears away, once an hour, what has ended: sessions, invitations, kept forms, and entries of the audit. */
+/** Clears away, once an hour, what has ended: sessions, invitations, kept forms, uploads, and entries of the audit. */
 function trimEnded(store: Store): () => void {
   const timer = setInterval(() => {
     const now = Date.now()
     const ago = (milliseconds: number): string => new Date(now - milliseconds).toISOString()
     const before = { now: ago(0), idleSince: ago(IDLE_SESSION), auditBefore: ago(AUDIT_KEPT) }
     store.accounts.trim(before).catch(() => {})
+    store.imports.trim(before.now).catch(() => {})
   }, HOUR)
   timer.unref()
   return () => clearInterval(timer)
