@@ -2,7 +2,7 @@ import { resources } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import { versions } from '../../values/version.ts'
 import { numberQueries } from '../../views/home/numbers.ts'
-import { problemTypePage } from '../../views/problem/view.ts'
+import { problemsPage, problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import { openDoors } from '../doors/doors.ts'
@@ -186,7 +186,11 @@ function readProblems(call: Call): Answer {
   const columns = ['code', 'status', 'title']
   const json = JSON.stringify({ items })
   const itemAddress: Document['itemAddress'] = ({ href }) => String(href)
-  return { status: 200, document: { title: 'Problems', kind: 'page', item: 'problem', columns, json, itemAddress } }
+  const page: Document['page'] = () => problemsPage(items)
+  return {
+    status: 200,
+    document: { title: 'Problems', kind: 'page', item: 'problem', columns, json, itemAddress, page },
+  }
 }
 
 function readProblem(call: Call): Answer {

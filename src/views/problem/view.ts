@@ -1,7 +1,7 @@
 import { retold } from '../../languages/retold.ts'
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase, told } from '../../representations/html/phrase.ts'
+import { told } from '../../representations/html/phrase.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface ProblemPage {
@@ -49,7 +49,7 @@ ${
 `
 }<p>${coded(meaning)}</p>
 <p><b>${say('What to do:')}</b> ${coded(remedy)}</p>
-${status === 401 && html`<p><a class="button" href="${addresses.home}">${say('Sign in')}</a></p>\n`}<p class="quiet"><a href="${about}">${say('About this kind of problem')}</a> · ${phrase('Request {id}', { id: html`<code>${request}</code>` })}</p>
+${status === 401 && html`<p><a class="button" href="${addresses.home}">${say('Sign in')}</a></p>\n`}<p class="quiet"><a href="${about}">${say('About this kind of problem')}</a> · ${say('Request')} <code>${request}</code></p>
 </section>
 ${waysOn(addresses)}`
 }
@@ -71,6 +71,30 @@ export function problemTypePage({ code, status, title, meaning, remedy, above, a
 <section class="panel" aria-label="${say('What it means')}"><p>${coded(meaning)}</p>
 <p><b>${say('What to do:')}</b> ${coded(remedy)}</p></section>
 ${waysOn(addresses)}`
+}
+
+/** Every kind of problem. */
+export function problemsPage(
+  problems: readonly {
+    readonly code: string
+    readonly status: number
+    readonly title: string
+    readonly href: string
+  }[],
+): Markup {
+  const rows = problems.map(
+    ({ code, status, title, href }) =>
+      html`<tr><th scope="row"><a href="${href}"><code>${code}</code></a></th><td class="number">${status}</td><td>${told(title)}</td></tr>\n`,
+  )
+  return html`<header class="head"><div><h1>${say('Problems')}</h1></div></header>
+<section class="table" aria-label="${say('Problems')}" tabindex="0">
+<table>
+<thead><tr><th scope="col">${say('Code')}</th><th scope="col">${say('Status')}</th><th scope="col">${say('Title')}</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>
+`
 }
 
 const waysOn = (addresses: NextAddresses): Markup =>
