@@ -36,15 +36,15 @@ function withoutPlot(steps: readonly StoryStep[]): readonly StoryStep[] {
     .map(({ name, examples: [params] }) => ({ operation: name as OperationName, params: () => params }))
 }
 
-interface Circumstances {
+interface StoryWorld {
   readonly today: number
   /** The ids of those whom deals are made with. */
   readonly customers: readonly number[]
   readonly random: Random
 }
 
-function tell(index: number, steps: readonly StoryStep[], circumstances: Circumstances): ToldDeal {
-  const { today, random } = circumstances
+function tell(index: number, steps: readonly StoryStep[], world: StoryWorld): ToldDeal {
+  const { today, random } = world
   const times = timesOf(steps.length + 1, endOf(steps, index, today), random)
   const start = times[0] ?? today
   const id = uuidV7(
@@ -52,7 +52,7 @@ function tell(index: number, steps: readonly StoryStep[], circumstances: Circums
     Uint8Array.from({ length: 10 }, () => random(256)),
   )
   const article = goods[index % goods.length] as Goods
-  let deal = performed(undefined, id, 'create', creation(article, index, circumstances), start, random)
+  let deal = performed(undefined, id, 'create', creation(article, index, world), start, random)
   const events = [...deal.events]
   const commands = [...deal.commands]
   for (const [nth, { operation, params }] of steps.entries()) {
@@ -87,7 +87,7 @@ function timesOf(count: number, end: number, random: Random): readonly number[] 
 /** In days from today: some are late, some are due this week. */
 const dues = [9, -6, 24, 2, 41, 5, 63, 1, 17, 88, -2, 33, 4, 120, 12, 0, 52, 29]
 
-function creation(article: Goods, index: number, { today, customers, random }: Circumstances): Params {
+function creation(article: Goods, index: number, { today, customers, random }: StoryWorld): Params {
   const { name, price, description } = article
   return {
     name: index < goods.length ? name : `${name}, follow-up`,
