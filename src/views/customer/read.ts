@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { customer } from '../../model/customer/customer.ts'
 import { deal } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
@@ -67,8 +68,10 @@ export async function showRefusedCustomer(
   const page = await readCustomerPage(stored, visit)
   const again = !operation.removes
   const refused = { ...explained(refusal, page.edit), again }
-  const edit = page.edit && again ? { ...besideNow(page.edit, fields, refusal), submit: 'Try again' } : page.edit
-  return () => customerPage({ ...page, ...(edit && { edit }), refused })
+  return () => {
+    const edit = page.edit && again ? { ...besideNow(page.edit, fields, refusal), submit: 'Try again' } : page.edit
+    return customerPage({ ...page, ...(edit && { edit }), refused })
+  }
 }
 
 /** The form as it was sent. After a change by somebody else, each field that differs shows its current value. */
@@ -80,7 +83,9 @@ function besideNow(form: DocumentForm, sent: ReadonlyMap<string, string>, refusa
     ...filled,
     fields: filled.fields.map((field) => {
       const value = now.get(field.name)
-      return value === (field.value ?? '') ? field : { ...field, note: `now ${value === '' ? 'empty' : value}` }
+      return value === (field.value ?? '')
+        ? field
+        : { ...field, note: value === undefined || value === '' ? say('now empty') : say('now {value}', { value }) }
     }),
   }
 }

@@ -124,6 +124,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     `${held}/actions/complete`,
     '/customers?age.gte=20&age.lte=29',
     '/customers/1',
+    '/confirm/customer/1/delete',
     '/new/deals?customerId=1&return=/customers/1',
     '/new/customers',
     '/events?sort=-sequence',
