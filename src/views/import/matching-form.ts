@@ -47,7 +47,7 @@ ${
   )}</select></p>
 <p class="field"><label for="encoding">${say('Encoding')}</label><select id="encoding" name="encoding" required>${encodings.map(
     (each) =>
-      html`<option value="${each}"${each === matching.encoding && html` selected`}>${encodingNames[each]}</option>`,
+      html`<option lang="en" value="${each}"${each === matching.encoding && html` selected`}>${encodingNames[each]}</option>`,
   )}</select></p></div>
 <p class="send"><button type="submit" name="after" value="check">${say('Check all rows')}</button> <button class="plain" type="submit" name="after" value="preview">${say(
     'Update the preview',
@@ -58,11 +58,11 @@ ${
 function columnRow({ heading, field, cells }: MatchedColumn, name: string, fields: readonly string[]): Markup {
   const option = (each: string): Markup =>
     html`<option value="${each}"${each === field && html` selected`}>${say(label(each))}</option>`
-  return html`<tr><th scope="row" id="${name}-heading">${heading === '' ? say('Without a heading') : heading}</th><td><select name="${name}" aria-labelledby="${name}-heading"><option value="">${say(
+  return html`<tr><th scope="row" id="${name}-heading">${heading === '' ? say('Without a heading') : html`<span lang="">${heading}</span>`}</th><td><select name="${name}" aria-labelledby="${name}-heading"><option value="">${say(
     'Ignore this column',
   )}</option>${fields.map(option)}</select></td><td><ul class="cells${field === null && ' ignored'}">${cells.map(
     ({ cell, fault }) =>
-      html`<li>${cell === '' ? html`<span class="quiet">${say('empty')}</span>` : cell}${fault !== undefined && html`<span class="fault">${told(fault)}</span>`}</li>`,
+      html`<li>${cell === '' ? html`<span class="quiet">${say('empty')}</span>` : html`<span lang="">${cell}</span>`}${fault !== undefined && html`<span class="fault">${told(fault)}</span>`}</li>`,
   )}</ul></td></tr>
 `
 }

@@ -2,7 +2,9 @@ import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'
 
-export const uploadName = ({ name }: Pick<StoredImport, 'name'>): string => name || say('Pasted rows')
+/** The name of a file may be in any language. */
+export const uploadName = ({ name }: Pick<StoredImport, 'name'>): Markup | string =>
+  name === '' ? say('Pasted rows') : html`<span lang="">${name}</span>`
 
 /** Where an upload stands. */
 export function stageMark({ stage, isRunning, rejected }: StoredImport): Markup {

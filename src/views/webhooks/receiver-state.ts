@@ -1,9 +1,8 @@
+import { agoText, instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
 import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
-import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 
 /** How a receiver does, in a word. */
 export function stateMark({ status }: Pick<Webhook, 'status'>, health: ReceiverHealth | undefined): Markup {
@@ -23,12 +22,12 @@ export function stateText(
     return html`${say('No event is sent any more: {why}.', { why: errorText(webhook.endedBecause ?? '') })}`
   if (!health?.failingSince) {
     return health?.deliveredAt
-      ? phrase('Last delivered {ago}.', { ago: agoMarkup(health.deliveredAt, now) })
+      ? html`${say('Last delivered {ago}.', { ago: agoText(health.deliveredAt, now) })}`
       : undefined
   }
   const { failingSince, lastError, nextTryAt } = health
-  return html`${phrase('Since {since}: {why}.', { since: instantMarkup(failingSince), why: errorText(lastError ?? '') })} ${
-    nextTryAt !== null && phrase('Next try {when}.', { when: instantMarkup(nextTryAt) })
+  return html`${say('Since {since}: {why}.', { since: instantText(failingSince), why: errorText(lastError ?? '') })} ${
+    nextTryAt !== null && say('Next try {when}.', { when: instantText(nextTryAt) })
   }`
 }
 

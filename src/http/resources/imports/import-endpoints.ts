@@ -80,7 +80,7 @@ async function shown(found: StoredImport, resource: Resource, call: Call): Promi
     // Pages without script follow what goes on in the same way.
     headers: { 'cache-control': 'no-store', ...(found.isRunning && { refresh: '1' }) },
     document: {
-      title: () => found.name || 'Import',
+      title: 'Import',
       kind: 'resource',
       item: 'import',
       json: JSON.stringify(shownImport(found)),
