@@ -3,7 +3,7 @@ import { retold } from '../../languages/retold.ts'
 import { fillPlaces, templateOf } from '../../languages/say.ts'
 import { type Hole, html, type Markup } from './markup.ts'
 
-/** A text in the reader's language whose places may hold markup: `phrase('{who} owns it', { who: link })`. */
+/** A text in the reader's language whose places may hold markup: "{who} owns it" with a link as `who`. */
 export const phrase = (text: string, places: { readonly [name: string]: Hole }): Markup =>
   html`${fillPlaces(templateOf(text, places.count), (name) => {
     const hole = places[name]
