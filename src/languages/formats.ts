@@ -12,9 +12,14 @@ const formatsIn = memoize((locale: string) => ({
     (least: string) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: Number(least), maximumFractionDigits: MOST_DECIMALS }),
   ),
+  /** Lists show the same amounts and ages again and again. */
+  decimal: memoize(
+    (_key: string, format: Intl.NumberFormat, exact: string) => format.format(exact as Intl.StringNumericLiteral),
+    MOST_KEPT,
+  ),
   date: memoize(
     (date: string) => dateIn(locale, { dateStyle: 'medium' }).format(Date.parse(date.slice(0, 10))),
-    MOST_DATES,
+    MOST_KEPT,
   ),
   month: memoize((month: string) => dateIn(locale, { month: 'short' }).format(Date.parse(`${month.slice(0, 7)}-01`))),
   longMonth: memoize((month: string) =>
@@ -23,14 +28,23 @@ const formatsIn = memoize((locale: string) => ({
   instant: memoize(
     (timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
   ),
-  ago: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+  ago: agoIn(locale),
   list: new Intl.ListFormat(locale, { type: 'disjunction' }),
   enumeration: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }),
   direction: new Intl.Locale(locale).getTextInfo().direction,
 }))
 
+/** Formats such as `-3 hour`. */
+function agoIn(locale: string): (ago: string) => string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  return memoize((ago: string) => {
+    const [count = '', unit = ''] = ago.split(' ')
+    return format.format(Number(count), unit as Intl.RelativeTimeFormatUnit)
+  })
+}
+
 const MOST_DECIMALS = 20
-const MOST_DATES = 4096
+const MOST_KEPT = 4096
 
 /** A date belongs to no time zone. */
 const dateIn = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -44,10 +58,10 @@ export const pluralOf = (count: number): Intl.LDMLPluralRule => formats().plural
 export const numberText = (value: number): string => formats().number.format(value)
 
 /** The exact text of a decimal number, with at least so many decimals. */
-export const decimalText = (exact: string, decimals: number): string =>
-  formats()
-    .decimals(String(decimals))
-    .format(exact as Intl.StringNumericLiteral)
+export function decimalText(exact: string, decimals: number): string {
+  const { decimal, decimals: withDecimals } = formats()
+  return decimal(`${decimals} ${exact}`, withDecimals(String(decimals)), exact)
+}
 
 /** Short, for charts: `1,234`, `56.7K`, `1.25M`. */
 export const briefText = (value: number): string =>
@@ -77,10 +91,10 @@ export function instantText(instant: string): string {
 export function agoText(instant: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
   const { ago } = formats()
-  if (minutes < 1) return ago.format(0, 'second')
-  if (minutes < 60) return ago.format(-minutes, 'minute')
-  if (minutes < 48 * 60) return ago.format(-Math.floor(minutes / 60), 'hour')
-  return minutes < 30 * 1440 ? ago.format(-Math.floor(minutes / 1440), 'day') : dateText(dayIn(instant))
+  if (minutes < 1) return ago('0 second')
+  if (minutes < 60) return ago(`${-minutes} minute`)
+  if (minutes < 48 * 60) return ago(`${-Math.floor(minutes / 60)} hour`)
+  return minutes < 30 * 1440 ? ago(`${-Math.floor(minutes / 1440)} day`) : dateText(dayIn(instant))
 }
 
 /** `a, b or c`. */

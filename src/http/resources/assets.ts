@@ -24,7 +24,6 @@ const sheets = [
     'top',
     'state',
     'tables',
-    'list',
     'forms',
     'combobox',
     'offers',
@@ -54,6 +53,7 @@ interface Feature {
 }
 
 const features: readonly Feature[] = [
+  { name: 'list', marks: [' class="tabs"', ' class="plain-list"'], sheets: ['list'], scripts: ['list'] },
   { name: 'board', marks: [' id="board"'], sheets: ['board'], scripts: ['dialog', 'board'] },
   { name: 'list', marks: [' id="list"', ' class="drop"'], sheets: [], scripts: ['list'] },
   { name: 'requests', marks: ['<pre', ' class="every"'], sheets: ['every-form'], scripts: ['every-form'] },

@@ -5,6 +5,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { told } from '../../representations/html/phrase.ts'
 import { type FieldsOfThing, valueText } from '../list/value-text.ts'
 
 /** One of the selected things, and what the change would do with it. */
@@ -91,18 +92,17 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
   const { after } = outcome
   if (after === undefined) return html`<span class="mark late">${say('Deleted for good')}</span>`
   const changed = resource.names.filter((field) => !unseen.has(field) && before[field] !== after[field])
-  const told = changed.map((field) => {
+  const changes = changed.map((field) => {
     const [was, is] = [before, after].map((thing) => valueText(resource, field, thing))
     return html`<li>${say(label(field))}: <del>${was || '–'}</del> › <ins>${is || '–'}</ins></li>`
   })
-  if (told.length > 0) return html`<ul class="plain-list">${told}</ul>`
+  if (changes.length > 0) return html`<ul class="plain-list">${changes}</ul>`
   return html`<span class="quiet">${say('Its fields stay as they are')}</span>`
 }
 
 /** Fields that change with everything. */
 const unseen = new Set(['updatedAt', 'revision'])
 
-function refusalText({ code, detail }: RowRefusal): string {
-  if (code === 'stale-revision') return say('It was changed meanwhile.')
-  return detail
+function refusalText({ code, detail }: RowRefusal): Hole {
+  return code === 'stale-revision' ? say('It was changed meanwhile.') : told(detail)
 }

@@ -28,12 +28,12 @@ const readTotals = totalsOf(collections.customers)
 
 export async function showCustomers(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
+  const customers = list.items.map(readCustomer)
   const [ages, totals, saved] = await Promise.all([
     countAges(store, ''),
-    readTotals(list, visit),
+    readTotals(list, customers, visit),
     readSavedViews('customers', visit),
   ])
-  const customers = list.items.map(readCustomer)
   const creation = creationAddress(customer, visit)
   const { role } = visit
   return () => customersPage({ ...list, customers, ages, totals, saved, creation, addresses, role })

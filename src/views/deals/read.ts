@@ -15,7 +15,7 @@ export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
   const deals = list.items.map(readDeal)
   const [customers, totals, saved] = await Promise.all([
     customerNames(store, deals),
-    readTotals(list, visit),
+    readTotals(list, deals, visit),
     readSavedViews('deals', visit),
   ])
   const creation = creationAddress(deal, visit)

@@ -18,11 +18,10 @@ export interface Exports {
 }
 
 // Programs read NDJSON, so it is offered for everything alone.
-const ofPage = [
-  ['csv', 'CSV'],
-  ['xlsx', 'Excel'],
-] as const
-const ofAll = [...ofPage, ['ndjson', 'NDJSON']] as const
+const ofPage = ['csv', 'xlsx'] as const
+const ofAll = [...ofPage, 'ndjson'] as const
+
+const nameOf = (format: (typeof ofAll)[number]): string => (format === 'xlsx' ? say('Excel') : format.toUpperCase())
 
 const sizes = spellingsOf('maxpagesize')
 
@@ -34,9 +33,9 @@ export function exportMenu({ address, parameters, shown, count, isPart, order }:
   const page = parameters.some(({ name }) => sizes.has(name))
     ? [...parameters, ...ordered]
     : [...parameters, ...ordered, { raw: 'maxpagesize=50' }]
-  const links = (formats: readonly (readonly [string, string])[], query: readonly { readonly raw: string }[]): Markup =>
+  const links = (formats: typeof ofAll | typeof ofPage, query: readonly { readonly raw: string }[]): Markup =>
     html`<ul>${formats.map(
-      ([suffix, name]) => html`<li><a href="${withQuery(`${address}.${suffix}`, query)}" download>${name}</a></li>`,
+      (format) => html`<li><a href="${withQuery(`${address}.${format}`, query)}" download>${nameOf(format)}</a></li>`,
     )}</ul>`
   const everything = count === undefined ? say('All that match') : say('All {count} that match', { count })
   return html`<details class="drop"><summary class="button plain">${say('Export')}</summary>

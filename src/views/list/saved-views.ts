@@ -1,9 +1,11 @@
 import type { SavedView } from '../../model/view/view.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { visibleTo } from '../../queries/members/visible.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import { memoize } from '../../values/memoize.ts'
 import { mayDo } from '../../values/role.ts'
-import { ask } from '../parts/ask.ts'
 import type { Visit } from '../parts/visit.ts'
+import { untilChanged } from './until-changed.ts'
 
 /** A saved view as its tab knows it. */
 export interface ShownView extends Pick<SavedView, 'id' | 'name' | 'query' | 'shared' | 'revision' | 'owner'> {
@@ -20,18 +22,17 @@ export interface SavedViews {
 const views = collectionNamed('views')
 const MOST_TABS = 20
 
+const viewsOf = memoize((collection) => {
+  const parsed = parseQuery(views, `collection=${collection}&sort=name&maxpagesize=${MOST_TABS}`)
+  if ('faults' in parsed) throw new Error(`views of ${collection} cannot be asked for`)
+  return parsed.query
+})
+
 /** The caller's own views of a collection and those that others share. */
 export async function readSavedViews(collection: string, visit: Visit): Promise<SavedViews> {
-  const me = visit.caller === null ? undefined : (visit.caller.user ?? visit.actor)
+  const me = visit.caller === null ? undefined : String(visit.caller.user ?? visit.actor)
   const maySave = mayDo(visit, 'editor')
-  const visible = visibleTo(me === undefined ? undefined : { name: String(me), isAdmin: false }, views)
-  const { items } = await ask(
-    visit.service.store,
-    views,
-    `collection=${collection}&sort=name&maxpagesize=${MOST_TABS}`,
-    visible,
-  )
-  const found = items.map((json) => JSON.parse(json) as SavedView)
+  const found = await readVisible(visit.service.store, `${collection} ${me ?? ''}`, collection, me)
   return {
     views: found.map((each) => ({
       ...each,
@@ -40,3 +41,9 @@ export async function readSavedViews(collection: string, visit: Visit): Promise<
     maySave,
   }
 }
+
+const readVisible = untilChanged(async (store, _key, collection: string, me: string | undefined) => {
+  const visible = visibleTo(me === undefined ? undefined : { name: me, isAdmin: false }, views)
+  const { items } = await store.page(views.name, visible, viewsOf(collection))
+  return items.map((json) => JSON.parse(json) as SavedView)
+})

@@ -1,7 +1,9 @@
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/resource.ts'
 import { operationsByGroup } from '../../model/resources.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { memoize } from '../../values/memoize.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Head } from '../parts/sorting.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
@@ -28,22 +30,31 @@ export interface Selection {
 
 /** A table whose rows can be changed together: they are chosen here, and what happens to them is seen before. */
 export function selectable(table: Markup, { resource, addresses, back, ofDeleted, role }: Selection): Markup {
+  const bar = barIn()(`${resource.name} ${ofDeleted} ${role}`, resource, ofDeleted, role)
+  if (bar === undefined) return table
+  return html`<form class="selectable" method="post" action="${addresses.changes(resource.plural)}">
+<input type="hidden" name="_return" value="${back}">
+${table}${bar}</form>
+`
+}
+
+const barIn = oncePerLanguage(() => memoize((_key, ...about: Parameters<typeof bulkBar>) => bulkBar(...about)))
+
+/** The operations to choose from; undefined if there are none. */
+function bulkBar(resource: Resource, ofDeleted: boolean, role: Visit['role']): Markup | undefined {
   const groups = operationsByGroup(resource).flatMap(({ title, operations }) => {
     const fit = operations.filter(
       (each) => (each.to === 'deleted') === ofDeleted && mayDo({ role }, each.role ?? each.on.roles.writes),
     )
     return fit.length === 0 ? [] : [{ title, operations: fit }]
   })
-  if (groups.length === 0) return table
+  if (groups.length === 0) return undefined
   const options = groups.map(
     ({ title, operations }) =>
       html`<optgroup label="${say(title)}">${operations.map(
         ({ name, title: text }) => html`<option value="${name}">${say(text)}</option>`,
       )}</optgroup>`,
   )
-  return html`<form class="selectable" method="post" action="${addresses.changes(resource.plural)}">
-<input type="hidden" name="_return" value="${back}">
-${table}<p class="bulk"><label><input type="checkbox" name="_all" value="true"> ${say('All rows shown')}</label> <label class="unseen" for="bulk-operation">${say('What to do with the selected rows')}</label><select id="bulk-operation" name="_operation" required><option value="">${say('With the selected rows …')}</option>${options}</select> <button type="submit">${say('Continue')}</button></p>
-</form>
+  return html`<p class="bulk"><label><input type="checkbox" name="_all" value="true"> ${say('All rows shown')}</label> <label class="unseen" for="bulk-operation">${say('What to do with the selected rows')}</label><select id="bulk-operation" name="_operation" required><option value="">${say('With the selected rows …')}</option>${options}</select> <button type="submit">${say('Continue')}</button></p>
 `
 }

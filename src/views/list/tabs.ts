@@ -3,6 +3,7 @@ import { type Parameter, readQueryString } from '../../queries/query-string.ts'
 import { placeNames, settingNamed, settingNames } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
+import { memoize } from '../../values/memoize.ts'
 import { LATEST_FIRST } from '../parts/sorting.ts'
 import type { SavedViews, ShownView } from './saved-views.ts'
 
@@ -24,11 +25,11 @@ export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup {
   const current = currentView(saved, parameters)
   const filters = current === undefined ? keyOf(parameters.filter(isFilter)) : undefined
   const tab = (name: string, query: string, isCurrent: boolean, about?: string): Markup =>
-    html`<li><a href="${withQuery(address, readQueryString(query).parameters)}"${isCurrent && html` aria-current="page"`}${
+    html`<li><a href="${withQuery(address, parametersIn(query))}"${isCurrent && html` aria-current="page"`}${
       about !== undefined && html` title="${about}"`
     }>${name}</a></li>`
   return html`<nav class="tabs" aria-label="${say('Lists')}"><ul>${fixed.map(({ name, query }) =>
-    tab(name, query, keyOf(readQueryString(query).parameters) === filters),
+    tab(name, query, keyOf(parametersIn(query)) === filters),
   )}${saved.views.map((view) => tab(view.name, view.query, view === current, sharing(view)))}</ul></nav>
 `
 }
@@ -36,8 +37,11 @@ export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup {
 /** The saved view that the address shows: the same filters, order and columns. */
 export function currentView({ views }: SavedViews, parameters: readonly Parameter[]): ShownView | undefined {
   const shown = keyOf(parameters)
-  return views.find(({ query }) => keyOf(readQueryString(query).parameters) === shown)
+  return views.find(({ query }) => keyOf(parametersIn(query)) === shown)
 }
+
+/** The queries of tabs are the same on every page. */
+const parametersIn = memoize((query) => readQueryString(query).parameters)
 
 const isFilter = ({ name }: Parameter): boolean => !settingNames.has(name)
 

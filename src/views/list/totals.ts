@@ -1,3 +1,4 @@
+import { valueIn } from '../../model/operation.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import { type Filter, looksAtText } from '../../queries/query.ts'
@@ -7,6 +8,7 @@ import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { fromThousandths, thousandthsOf } from '../parts/money.ts'
 import type { Amount } from '../parts/shown.ts'
 import type { ShownList, Visit } from '../parts/visit.ts'
+import { untilChanged } from './until-changed.ts'
 
 /** How many things a whole list has, and what they amount to in each currency. */
 export interface Totals {
@@ -14,7 +16,12 @@ export interface Totals {
   readonly sums: readonly { readonly currency: string; readonly sum: Amount }[]
 }
 
-type TotalsReader = (list: ShownList, visit: Pick<Visit, 'service' | 'caller'>) => Promise<Totals | undefined>
+/** `things` are the items of the list, parsed. */
+type TotalsReader = (
+  list: ShownList,
+  things: readonly object[],
+  visit: Pick<Visit, 'service' | 'caller'>,
+) => Promise<Totals | undefined>
 
 /**
  * Reads the totals of lists of a collection, with the sums of one of its amounts. A search is not repeated for them:
@@ -38,26 +45,27 @@ export function totalsOf(collection: Collection, amount?: string): TotalsReader 
     }
   })
 
-  return async (list, { service, caller }) => {
+  const readAgain = untilChanged(readGroups)
+
+  return async (list, things, { service, caller }) => {
     const isWhole = !list.hasMore && list.links.prev === undefined
-    if (isWhole) return fromRows(list.items, amount, currency)
+    if (isWhole) return fromRows(things, amount, currency)
     if (looksAtText(list.filter)) return list.total === undefined ? undefined : { count: list.total, sums: [] }
     // `me` is another for everybody.
     const key = [caller?.user, ...list.parameters.filter(({ name }) => !settingNames.has(name)).map(({ raw }) => raw)]
-    return readGroups(service.store, key.join('&'), list.filter)
+    return readAgain(service.store, key.join('&'), list.filter)
   }
 }
 
-function fromRows(items: readonly string[], amount = '', currency: string | undefined): Totals {
-  if (currency === undefined) return { count: items.length, sums: [] }
+function fromRows(things: readonly object[], amount = '', currency: string | undefined): Totals {
+  if (currency === undefined) return { count: things.length, sums: [] }
   const sums = new Map<string, bigint>()
-  for (const json of items) {
-    const thing = readDocument(json) as DataObject
-    const of = String(thing[currency])
-    sums.set(of, (sums.get(of) ?? 0n) + thousandthsOf(thing[amount] as Amount))
+  for (const thing of things) {
+    const of = String(valueIn(thing, currency))
+    sums.set(of, (sums.get(of) ?? 0n) + thousandthsOf(valueIn(thing, amount) as Amount))
   }
   return {
-    count: items.length,
+    count: things.length,
     sums: [...sums]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([currency, sum]) => ({ currency, sum: fromThousandths(sum) })),
