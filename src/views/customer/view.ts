@@ -2,7 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
 import { framedForm, newLink } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
@@ -36,7 +36,7 @@ export function customerPage(page: CustomerPage): Markup {
 </header>
 <div id="refusal" data-live="when-sent">${
     refused &&
-    html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${say(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: say(refused.detail) })}</p>${
+    html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${told(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p>${
       refused.again && html`<p>${say('What you entered is below, beside the current values.')}</p>`
     }</section>
 `

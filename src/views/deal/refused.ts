@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
 import { details } from '../parts/details.ts'
 import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
@@ -27,14 +27,14 @@ export function refusedMarkup(
   const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
   const why =
     withheld === undefined
-      ? detail
+      ? told(detail)
       : say('{operation} is not possible now: {why}.', {
           operation: say(withheld.operation.title),
           why: whyNotText(withheld.whyNot),
         })
   return html`<section class="refused panel" aria-labelledby="refused" role="alert">
-<h2 id="refused">${say(title)}</h2>
-<p>${phrase('Nothing was changed: {why}', { why: say(why) })}</p>
+<h2 id="refused">${told(title)}</h2>
+<p>${phrase('Nothing was changed: {why}', { why })}</p>
 ${since.length > 0 && html`<h3>${say('What happened in the meantime')}</h3>\n${timeline(since, deal, addresses)}`}${
   offer !== undefined &&
   'form' in offer &&

@@ -41,7 +41,7 @@ export function taskPage(page: TaskPage): Markup {
 <div id="turn" data-live>${turn && framedForm({ ...turn, submit: say(turn.submit) }, 'turn-form')}</div></header>
 ${
   refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${say(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p></section>
+  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${told(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p></section>
 `
 }<div class="columns">
 <div>${task.note !== '' && html`<section class="panel" id="note" data-live aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}${

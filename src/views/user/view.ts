@@ -33,7 +33,7 @@ export function userPage(page: UserPage): Markup {
 <p><a class="button" href="${addresses.person(user.name)}">${isSelf ? say('My deals and tasks') : say('Deals and tasks')}</a></p></header>
 ${
   refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${say(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p></section>
+  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${told(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p></section>
 `
 }${onceMarkup(page)}<div class="columns">
 <div><section class="panel" aria-labelledby="profile"><h2 id="profile">${isSelf ? say('My profile') : say('Profile')}</h2>${framedForm(forms.edit, 'edit-form')}</section>
