@@ -1,4 +1,3 @@
-import { agoText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { deal } from '../../model/deal/deal.ts'
 import { operationsOn } from '../../model/resources.ts'
@@ -7,6 +6,7 @@ import { escapeHtml } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { valueText } from '../list/value-text.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { agoMarkup } from '../parts/moment.ts'
 import { decimal } from '../parts/money.ts'
 import type { Amount, ShownDeal } from '../parts/shown.ts'
 import type { Head } from '../parts/sorting.ts'
@@ -95,8 +95,8 @@ const cells: { readonly [field: string]: DealColumn['write'] } = {
   status: (deal) => statusMarks(deal).toString(),
   completionDate: (deal, { now }) => dueMark(deal, now)?.toString() ?? '',
   owner: ({ owner }, { addresses }) => (owner === null ? '' : link(addresses.person(owner), owner)),
-  updatedAt: ({ updatedAt }, { time }) => agoText(updatedAt, time),
-  createdAt: ({ createdAt }, { time }) => agoText(createdAt, time),
+  updatedAt: ({ updatedAt }, { time }) => agoMarkup(updatedAt, time).toString(),
+  createdAt: ({ createdAt }, { time }) => agoMarkup(createdAt, time).toString(),
 }
 
 export const link = (address: string, text: string): string =>

@@ -40,7 +40,7 @@ function entries(shown: readonly string[], all: readonly string[], textOf: Colum
   const rest = all.filter((field) => !shown.includes(field))
   const entry = (field: string, at: number): Markup => {
     const text = textOf(field)
-    return html`<li><label><input type="checkbox" name="fields" value="${field}"${at >= 0 && html` checked`}> ${text}</label>${
+    return html`<li><label><input type="checkbox" name="fields[]" value="${field}"${at >= 0 && html` checked`}> ${text}</label>${
       at > 0 &&
       html`<button type="submit" class="plain" name="earlier" value="${field}" aria-label="${say('Move {column} forward', { column: text })}">↑</button>`
     }</li>`

@@ -21,7 +21,8 @@ export interface Exports {
 const ofPage = ['csv', 'xlsx'] as const
 const ofAll = [...ofPage, 'ndjson'] as const
 
-const nameOf = (format: (typeof ofAll)[number]): string => (format === 'xlsx' ? say('Excel') : format.toUpperCase())
+const nameOf = (format: (typeof ofAll)[number]): string =>
+  ({ csv: say('CSV'), xlsx: say('Excel'), ndjson: say('NDJSON') })[format]
 
 const sizes = spellingsOf('maxpagesize')
 

@@ -49,7 +49,8 @@ function leadToView({ params, query, service }: Call): Answer {
   return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
 }
 
-const columnNames = spellingsOf('fields')
+/** A name for several fields of a form ends with brackets. */
+const columnNames = spellingsOf('fields').union(new Set(['fields[]']))
 
 /** The button that moves a column to the place before. */
 const EARLIER = 'earlier'
