@@ -55,7 +55,7 @@ ${isLate && html`<section class="refused panel" role="alert"><p>${say('Nothing w
 }
 
 function parameters({ form, rows, operation, back }: ChangesPage, isPreviewed: boolean): Markup {
-  return html`<section class="panel" aria-label="${form.title}"><form class="framed" method="post" action="${form.action}" aria-label="${form.title}">
+  return html`<section class="panel" aria-label="${say(form.title)}"><form class="framed" method="post" action="${form.action}" aria-label="${say(form.title)}">
 ${control({ _operation: operation.name, _return: back.path, _step: 'preview' }, rows)}${contentMarkup(form, 'change')}
 <p class="send"><button type="submit"${isPreviewed && html` class="plain"`}>${isPreviewed ? say('Preview again') : say('Preview')}</button></p>
 </form></section>
