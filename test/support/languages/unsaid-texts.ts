@@ -13,10 +13,16 @@ const tokens = /<!--.*?-->|<!DOCTYPE[^>]*>|<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^
 export function unsaidTexts(page: string, isData: (text: string) => boolean): readonly string[] {
   const found: string[] = []
   const open: { readonly tag: string; readonly isSkipped: boolean }[] = []
+  /** How many brackets are open: what is said may have elements in it. */
+  let depth = 0
   const note = (text: string): void => {
-    for (const part of decoded(text)
-      .replaceAll(/⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/g, '\n')
-      .split(/\n| · | – /)) {
+    let unsaid = ''
+    for (const part of decoded(text).split(/([⟦⟧])/)) {
+      if (part === '⟦') depth++
+      else if (part === '⟧') depth--
+      else unsaid += depth === 0 ? `${part}\n` : '\n'
+    }
+    for (const part of unsaid.split(/\n| · /)) {
       const rest = part.trim()
       if (/\p{L}{2}/u.test(rest) && !isFormat(rest) && !isData(rest)) found.push(rest)
     }
