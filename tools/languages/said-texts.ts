@@ -20,13 +20,13 @@ import { toldTexts } from './told-texts.ts'
 const src = join(import.meta.dirname, '../../src')
 
 /** A literal that is said: the first argument of `say` or `phrase`, or one of the two that a condition chooses from. */
-const literal = String.raw`'((?:[^'\\]|\\.)*)'`
+const literal = String.raw`(?:'((?:[^'\\]|\\.)+)'|"([^"]+)")`
 const saying = new RegExp(String.raw`\b(?:say|phrase)\(\s*(?:[^'(),]*\?\s*)?${literal}(?:\s*:\s*${literal})?`, 'g')
 
 const inSource = (): readonly string[] =>
   globSync(['{views,representations,http}/**/*.{ts,js}'], { cwd: src }).flatMap((file) =>
-    [...readFileSync(join(src, file), 'utf8').matchAll(saying)].flatMap(([, first, second]) =>
-      [first, second].flatMap((text) => (text === undefined ? [] : [text.replaceAll("\\'", "'")])),
+    [...readFileSync(join(src, file), 'utf8').matchAll(saying)].flatMap(([, ...texts]) =>
+      texts.flatMap((text) => (text === undefined ? [] : [text.replaceAll("\\'", "'")])),
     ),
   )
 

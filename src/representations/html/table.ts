@@ -44,7 +44,7 @@ function table(document: Document, data: Data, columns: readonly string[], items
 <table>
 <caption id="caption">${saidTitle(document)}: ${summary(data, items.length, document.pageLinks?.next)}</caption>
 <thead><tr>${heads}</tr></thead>
-<tbody>
+<tbody translate="no">
 ${Markup.of(rows)}</tbody>
 </table>
 </section>

@@ -47,7 +47,7 @@ function writeDefinitions(data: DataObject, without: ReadonlySet<string>, write:
   let list = ''
   for (const name in data) {
     if (without.has(name)) continue
-    list += `<dt>${escapeHtml(say(label(name)))}</dt><dd>${write(data[name] ?? null)}</dd>`
+    list += `<dt>${escapeHtml(say(label(name)))}</dt><dd translate="no">${write(data[name] ?? null)}</dd>`
   }
   return list === '' ? escapeHtml(say('none')) : `<dl>${list}</dl>`
 }

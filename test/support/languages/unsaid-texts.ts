@@ -22,7 +22,7 @@ export function unsaidTexts(page: string, isData: (text: string) => boolean): re
       else if (part === '⟧') depth--
       else unsaid += depth === 0 ? `${part}\n` : '\n'
     }
-    for (const part of unsaid.split(/\n| · /)) {
+    for (const part of unsaid.split(/\n| · | – /)) {
       const rest = part.trim()
       if (/\p{L}{2}/u.test(rest) && !isFormat(rest) && !isData(rest)) found.push(rest)
     }
@@ -38,7 +38,7 @@ export function unsaidTexts(page: string, isData: (text: string) => boolean): re
       while (open.pop()?.tag !== tag && open.length > 0);
       continue
     }
-    const isForeign = tag !== 'html' && /\slang="/.test(attributes)
+    const isForeign = tag !== 'html' && /\s(?:lang|translate)="/.test(attributes)
     if (!isSkipped && !isForeign) for (const [, , value = ''] of attributes.matchAll(told)) note(value)
     if (!empty.has(tag) && !attributes.endsWith('/'))
       open.push({ tag, isSkipped: isSkipped || isForeign || skipped.has(tag) })
@@ -56,9 +56,10 @@ const months = Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(2026, at,
 
 /** Numbers with units, months, and codes of currencies and countries. */
 function isFormat(text: string): boolean {
+  if (/^(?:now|\d+ (?:min|hr|days?) ago)$/.test(text)) return true
   const words = text.split(/[\s.,:;()·–—/+-]+/).filter((word) => /\p{L}/u.test(word))
   return words.every(
-    (word) => /^\d*(?:[A-Z]{2,3}|k|K|M|B|T|bn|tn|am|pm)$/.test(word) || months.includes(word) || word === 'Dealdesk',
+    (word) => /^\d*(?:[A-Z]{2,6}|k|K|M|B|T|bn|tn|am|pm)$/.test(word) || months.includes(word) || word === 'Dealdesk',
   )
 }
 
