@@ -17,25 +17,7 @@ interface Asset {
 }
 
 /** In the order of the cascade. */
-const sheets = [
-  ...[
-    'base',
-    'frame',
-    'top',
-    'state',
-    'tables',
-    'forms',
-    'combobox',
-    'offers',
-    'timeline',
-    'today',
-    'tasks',
-    'reports',
-    'told',
-    'import',
-    'script',
-  ],
-]
+const sheets = ['base', 'frame', 'top', 'state', 'tables', 'forms', 'combobox', 'told', 'script']
 /** A file comes after those that it imports from. The first one brings the texts of all. */
 const scripts = ['base', 'live', 'confirm', 'send-form', 'zones', 'combobox', 'picker', 'menus', 'find', 'keys']
 
@@ -53,26 +35,72 @@ interface Feature {
 }
 
 const features: readonly Feature[] = [
-  { name: 'list', marks: [' class="tabs"', ' class="plain-list"'], sheets: ['list'], scripts: ['list'] },
+  {
+    name: 'list',
+    marks: [' id="list"', ' class="tabs"', ' class="plain-list"', ' class="drop"'],
+    sheets: ['list'],
+    scripts: ['list'],
+  },
   { name: 'board', marks: [' id="board"'], sheets: ['board'], scripts: ['dialog', 'board'] },
-  { name: 'list', marks: [' id="list"', ' class="drop"'], sheets: [], scripts: ['list'] },
   { name: 'requests', marks: ['<pre', ' class="every"'], sheets: ['every-form'], scripts: ['every-form'] },
+  {
+    name: 'deal',
+    marks: [' class="timeline', '<q', ' class="op', ' class="withheld', ' class="ledger'],
+    sheets: ['offers', 'timeline'],
+    scripts: [],
+  },
+  { name: 'tasks', marks: [' class="tasks', ' class="quick', ' class="task-edit'], sheets: ['tasks'], scripts: [] },
+  {
+    name: 'figures',
+    marks: [
+      '<svg',
+      ' class="figures',
+      ' class="attention',
+      ' class="report"',
+      ' class="report-list',
+      ' class="day"',
+      ' class="files',
+    ],
+    sheets: ['today', 'reports'],
+    scripts: [],
+  },
+  {
+    name: 'import',
+    marks: [
+      ' type="file"',
+      '<progress',
+      ' class="matching',
+      ' class="cells',
+      ' class="counts',
+      ' class="boxes',
+      'class="try',
+    ],
+    sheets: ['import'],
+    scripts: [],
+  },
 ]
 
-/** Strips comments and indentation; the formatter keeps the files in a layout for which that is safe. */
+/** Strips comments and what only people need; the formatter keeps the files in a layout for which that is safe. */
 const css = (names: readonly string[]): string =>
   sourceOf('style', names, 'css')
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\n\s*/g, '')
-    .replace(/(?<=:) | (?=\{)|;(?=\})/g, '')
+    .replace(/(?<=[:,]) | (?=\{)|;(?=\})| (?=>)|(?<=>) |(?<![\w.])0(?=\.)/g, '')
 
-/** One script of several files, so their imports and exports go too. */
+/** One script of several files, so their imports and exports go too. Texts and patterns stay as they are. */
 const js = (names: readonly string[]): string =>
   sourceOf('script', names, 'js')
     .replace(/^import .*$|^export (?=\w)/gm, '')
     .replace(/^\s*\/\/.*$/gm, '')
     .replace(/\n\s+/g, '\n')
+    .replace(
+      /('(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\/(?! )(?:[^/\\]|\\.)+\/)| ?(=>|[=!]==|&&|\|\||[=,:?{}()[\]<>*]) ?/g,
+      unspaced,
+    )
+    .replace(/(?<=[{([,])\n|\n(?=[})\].?:])/g, '')
     .replace('EVENT TYPES', eventTypes.join(' '))
+
+const unspaced = (_all: string, kept: string | undefined, sign: string): string => kept ?? sign
 
 /** The first script brings the texts that all of them say. */
 function firstScriptIn({ texts }: Language): string {
