@@ -17,9 +17,9 @@ interface Asset {
 }
 
 /** In the order of the cascade. */
-const sheets = ['base', 'frame', 'top', 'state', 'tables', 'forms', 'combobox', 'told', 'script']
+const sheets = ['base', 'frame', 'top', 'state', 'tables', 'forms', 'told', 'script']
 /** A file comes after those that it imports from. The first one brings the texts of all. */
-const scripts = ['base', 'live', 'confirm', 'send-form', 'zones', 'combobox', 'picker', 'menus', 'find', 'keys']
+const scripts = ['base', 'live', 'confirm', 'send-form', 'zones', 'menus', 'suggesting', 'keys']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names
@@ -34,13 +34,23 @@ interface Feature {
   readonly scripts: readonly string[]
 }
 
+/** Pages without its marks load it once somebody types. */
+const suggest: Feature = {
+  name: 'suggest',
+  marks: [' data-suggest="', ' data-codes="', ' class="field found"', ' class="panel new"'],
+  sheets: ['combobox'],
+  scripts: ['combobox', 'picker', 'find'],
+}
+
 const features: readonly Feature[] = [
+  suggest,
   {
     name: 'list',
     marks: [' id="list"', ' class="tabs"', ' class="plain-list"', ' class="drop"'],
     sheets: ['list'],
     scripts: ['list'],
   },
+  { name: 'search', marks: [' class="seek"', ' class="hits"'], sheets: ['search'], scripts: [] },
   { name: 'board', marks: [' id="board"'], sheets: ['board'], scripts: ['dialog', 'board'] },
   { name: 'requests', marks: ['<pre', ' class="every"'], sheets: ['every-form'], scripts: ['every-form'] },
   {
@@ -129,6 +139,9 @@ export function assetsFor(main: string, language: Language): PageAssets {
     scripts: [undefined, ...used.filter((each) => each.scripts.length > 0)].map((feature) =>
       script.path(language, feature),
     ),
+    ...(!used.includes(suggest) && {
+      suggest: { style: styleSheet.path(language, suggest), script: script.path(language, suggest) },
+    }),
   }
 }
 

@@ -38,6 +38,8 @@ export interface WritingContext {
 export interface PageAssets {
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
+  /** What suggests as one types, if the page itself does not load it. */
+  readonly suggest?: { readonly style: string; readonly script: string } | undefined
 }
 
 export interface Alternate {

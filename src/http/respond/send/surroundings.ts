@@ -35,10 +35,15 @@ export class Surroundings implements WritingContext {
   }
   assetsFor(main: string) {
     const { service, request } = this.#outgoing
-    const { styles, scripts } = assetsFor(main, this.reader.language)
+    const { styles, scripts, suggest } = assetsFor(main, this.reader.language)
     const at = (path: string): string => service.addresses.base + path
     // Scripts need the role reader.
-    return { styles: styles.map(at), scripts: request.admitted ? scripts.map(at) : [] }
+    if (!request.admitted) return { styles: styles.map(at), scripts: [] }
+    return {
+      styles: styles.map(at),
+      scripts: scripts.map(at),
+      suggest: suggest && { style: at(suggest.style), script: at(suggest.script) },
+    }
   }
   get eventsHref() {
     return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.events : undefined

@@ -92,6 +92,9 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
     else close()
     event.preventDefault()
   })
+  // Whoever typed before the suggestions were there gets them too.
+  const isTyped = input.value !== input.defaultValue && input.dataset.chosen === undefined
+  if (isTyped && document.activeElement === input) void ask()
 }
 
 const heading = (found, index) => {

@@ -1,5 +1,5 @@
 import { made, say } from './base.js'
-import { openPalette } from './find.js'
+import { openCommands } from './suggesting.js'
 
 // Keys, which can be turned off.
 
@@ -9,7 +9,7 @@ const keys = {
   j: [say('Next row or card'), () => step(1)],
   k: [say('Previous row or card'), () => step(-1)],
   '?': [say('These keys'), () => help.showModal()],
-  'Ctrl K': [say('Commands'), openPalette],
+  'Ctrl K': [say('Commands'), openCommands],
 }
 for (const { dataset, firstChild } of document.querySelectorAll('[data-key]'))
   keys[dataset.key] ??= [firstChild.textContent, () => document.querySelector(`[data-key="${dataset.key}"]`)?.click()]

@@ -17,7 +17,7 @@ export async function refresh({ isSent = false } = {}) {
   if (isSent) {
     document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
     // What was deleted has another page, without the same parts.
-    if (partsOf(fresh) !== partsOf(document)) return main.replaceChildren(...fresh.getElementById('main').childNodes)
+    if (partsOf(fresh) !== partsOf(document)) return replaceMain(fresh)
   }
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
@@ -32,6 +32,13 @@ export async function refresh({ isSent = false } = {}) {
     }
     replacePart(part, next)
   }
+}
+
+// Another page may need another style.
+export function replaceMain(page) {
+  for (const sheet of page.querySelectorAll('[rel=stylesheet]'))
+    if (!document.querySelector(`[href="${sheet.getAttribute('href')}"]`)) document.head.append(sheet)
+  main.replaceChildren(...page.getElementById('main').childNodes)
 }
 
 const partsOf = (page) => [...page.querySelectorAll('[data-live]')].map(({ id }) => id).join()

@@ -1,5 +1,5 @@
 import { main, say, tell } from './base.js'
-import { refresh } from './live.js'
+import { refresh, replaceMain } from './live.js'
 
 // A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
 
@@ -22,7 +22,7 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
 
 function showRefused(fresh) {
   if (fresh === null) return tell(say('That did not work. Please try again.'))
-  main.replaceChildren(...fresh.childNodes)
+  replaceMain(fresh.ownerDocument)
   const alert = main.querySelector('[role=alert]') ?? main
   alert.tabIndex = -1
   alert.focus()
