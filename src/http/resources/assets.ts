@@ -19,7 +19,7 @@ interface Asset {
 /** In the order of the cascade. */
 const sheets = ['base', 'frame', 'top', 'state', 'tables', 'forms', 'told', 'script']
 /** A file comes after those that it imports from. The first one brings the texts of all. */
-const scripts = ['base', 'live', 'confirm', 'send-form', 'zones', 'menus', 'suggesting', 'keys']
+const scripts = ['base', 'live', 'send-form', 'menus', 'suggesting', 'keys']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names
@@ -59,6 +59,8 @@ const features: readonly Feature[] = [
     sheets: ['offers', 'timeline'],
     scripts: [],
   },
+  { name: 'confirm', marks: [' data-confirm="'], sheets: [], scripts: ['confirm'] },
+  { name: 'zones', marks: [' list="zones"'], sheets: [], scripts: ['zones'] },
   { name: 'tasks', marks: [' class="tasks', ' class="quick', ' class="task-edit'], sheets: ['tasks'], scripts: [] },
   {
     name: 'figures',

@@ -1,10 +1,11 @@
+import { dateText } from '../../languages/formats.ts'
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { stages } from '../../model/deal/deal.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, Markup } from '../../representations/html/markup.ts'
-import { dueMark } from '../parts/marks.ts'
-import { money } from '../parts/money.ts'
+import { nearMark } from '../parts/marks.ts'
+import { decimal } from '../parts/money.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
 
@@ -26,16 +27,22 @@ export function card(deal: ShownDeal, page: CardPage): Markup {
   const name = escapeHtml(deal.name)
   const customer = customerId === null ? undefined : customers.get(customerId)
   const about = [customer, owner].filter((each) => each !== undefined && each !== null).join(' · ')
-  const due = dueMark(deal, today)
-  return Markup.of(`<li class="card${held ? ' held' : ''}" id="deal-${id}">
-<h3><a href="${escapeHtml(addresses.deal(id))}">${name}</a></h3>
-<p>${money(deal.price, deal.currency)}</p>
-${about === '' ? '' : `<p class="quiet">${escapeHtml(about)}</p>\n`}${due === undefined ? '' : `<p class="quiet">${due}</p>\n`}${
-  held
-    ? `<p class="quiet"><span class="mark held">${wordsOnCards().held}</span> ${escapeHtml(holdReason ?? '')}</p>`
-    : moves(deal, name, page)
-}</li>
+  const due = dueText(deal, today)
+  return Markup.of(`<li class="card${held ? ' held' : ''}" id="deal-${id}"><h3><a href="${escapeHtml(addresses.deal(id))}">${name}</a></h3><p>${decimal(
+    deal.price,
+    deal.currency,
+  )} <small>${deal.currency}</small></p>${about === '' ? '' : `<p>${escapeHtml(about)}</p>`}${due === undefined ? '' : `<p>${due}</p>`}${
+    held
+      ? `<p><span class="mark held">${wordsOnCards().held}</span> ${escapeHtml(holdReason ?? '')}</p>`
+      : moves(deal, name, page)
+  }</li>
 `)
+}
+
+/** The date, and whether it is near or past. */
+function dueText({ completionDate }: ShownDeal, today: string): string | undefined {
+  if (completionDate === null) return undefined
+  return `${escapeHtml(dateText(completionDate))} ${nearMark(completionDate, today) ?? ''}`.trim()
 }
 
 /** Buttons for the previous and the next stage, won and lost; the deal's own page offers all stages. */
@@ -61,8 +68,7 @@ function moves(
     escapeHtml(back),
   )}${to(at - 1, 'back')}<button type="submit" class="won" formaction="${address('completions')}" name="completedOn" value="${today}" aria-label="${words.won(
     name,
-  )}"></button><a class="lost" href="${address('actions/cancel')}" aria-label="${words.lost(name)}"></a>${to(at + 1, 'on')}</form>
-`
+  )}"></button><a class="lost" href="${address('actions/cancel')}" aria-label="${words.lost(name)}"></a>${to(at + 1, 'on')}</form>`
 }
 
 const wordsOnCards = oncePerLanguage(() => ({

@@ -1,27 +1,32 @@
 import { made, say } from './base.js'
 
-// The question before a dangerous operation, in place of its button.
+// The question before a dangerous operation, in place of its button. It is asked before
+// anything else hears of the form.
 
-addEventListener('submit', (event) => {
-  const form = event.target
-  if (form.dataset.confirm === undefined || form.dataset.sure === 'yes') return
-  event.preventDefault()
-  const button = event.submitter
-  const text = button.textContent
-  const keep = made('button', { type: 'button', className: 'plain', textContent: say('No') })
-  const back = () => {
-    delete form.dataset.sure
-    button.textContent = text
-    keep.remove()
+addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target
+    if (form.dataset.confirm === undefined || form.dataset.sure === 'yes') return
+    event.preventDefault()
+    const button = event.submitter
+    const text = button.textContent
+    const keep = made('button', { type: 'button', className: 'plain', textContent: say('No') })
+    const back = () => {
+      delete form.dataset.sure
+      button.textContent = text
+      keep.remove()
+      button.focus()
+    }
+    keep.onclick = back
+    form.onkeydown = (pressed) => pressed.key === 'Escape' && back()
+    form.dataset.sure = 'yes'
+    // Without script the button leads to a page that asks.
+    button.removeAttribute('formmethod')
+    button.removeAttribute('formaction')
+    button.textContent = form.dataset.confirm
+    button.after(' ', keep)
     button.focus()
-  }
-  keep.onclick = back
-  form.onkeydown = (pressed) => pressed.key === 'Escape' && back()
-  form.dataset.sure = 'yes'
-  // Without script the button leads to a page that asks.
-  button.removeAttribute('formmethod')
-  button.removeAttribute('formaction')
-  button.textContent = form.dataset.confirm
-  button.after(' ', keep)
-  button.focus()
-})
+  },
+  true,
+)

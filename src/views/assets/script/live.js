@@ -24,8 +24,6 @@ export async function refresh({ isSent = false } = {}) {
     if (next === null || next.innerHTML === part.innerHTML) continue
     // A refused form stays until it is sent again.
     if (!isSent && part.dataset.live === 'when-sent') continue
-    // A form that adds things: its next one has another command id.
-    if (!isSent && part.dataset.live === 'when-sent') continue
     if (!isSent && part.dataset.live === 'unless-typing' && isInUse(part)) {
       tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
       continue
