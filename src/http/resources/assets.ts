@@ -19,7 +19,7 @@ interface Asset {
 /** In the order of the cascade. */
 const sheets = ['base', 'frame', 'top', 'state', 'tables', 'forms', 'told', 'script']
 /** A file comes after those that it imports from. The first one brings the texts of all. */
-const scripts = ['base', 'live', 'send-form', 'menus', 'suggesting', 'keys']
+const scripts = ['base', 'live', 'send-form', 'menus', 'later', 'suggesting', 'keys']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names
@@ -32,18 +32,19 @@ interface Feature {
   readonly marks: readonly string[]
   readonly sheets: readonly string[]
   readonly scripts: readonly string[]
-}
-
-/** Pages without its marks load it once somebody types. */
-const suggest: Feature = {
-  name: 'suggest',
-  marks: [' data-suggest="', ' data-codes="', ' class="field found"', ' class="panel new"'],
-  sheets: ['combobox'],
-  scripts: ['combobox', 'picker', 'find'],
+  /** The marks of pages that load it once it is needed, unless they are among the others. */
+  readonly later?: readonly string[]
 }
 
 const features: readonly Feature[] = [
-  suggest,
+  {
+    name: 'suggest',
+    marks: [' data-suggest="', ' data-codes="', ' class="field found"', ' class="panel new"'],
+    later: [''],
+    sheets: ['combobox'],
+    scripts: ['combobox', 'picker', 'find'],
+  },
+  { name: 'asking', marks: [], later: [' id="board"'], sheets: [], scripts: ['dialog', 'card-changes'] },
   {
     name: 'list',
     marks: [' id="list"', ' class="tabs"', ' class="plain-list"', ' class="drop"'],
@@ -51,7 +52,7 @@ const features: readonly Feature[] = [
     scripts: ['list'],
   },
   { name: 'search', marks: [' class="seek"', ' class="hits"'], sheets: ['search'], scripts: [] },
-  { name: 'board', marks: [' id="board"'], sheets: ['board'], scripts: ['dialog', 'board'] },
+  { name: 'board', marks: [' id="board"'], sheets: ['board'], scripts: ['board'] },
   { name: 'requests', marks: ['<pre', ' class="every"'], sheets: ['every-form'], scripts: ['every-form'] },
   {
     name: 'deal',
@@ -133,19 +134,21 @@ export const assetEndpoints: readonly Endpoint[] = [styleSheet.endpoint, script.
 
 /** The addresses of what a page loads, relative to the base. */
 export function assetsFor(main: string, language: Language): PageAssets {
-  const used = features.filter(({ marks }) => marks.some((mark) => main.includes(mark)))
+  const has = (mark: string): boolean => main.includes(mark)
+  const used = features.filter(({ marks }) => marks.some(has))
+  const later = features.filter((feature) => !used.includes(feature) && feature.later?.some(has))
   return {
-    styles: [undefined, ...used.filter((each) => each.sheets.length > 0)].map((feature) =>
-      styleSheet.path(language, feature),
-    ),
-    scripts: [undefined, ...used.filter((each) => each.scripts.length > 0)].map((feature) =>
-      script.path(language, feature),
-    ),
-    ...(!used.includes(suggest) && {
-      suggest: { style: styleSheet.path(language, suggest), script: script.path(language, suggest) },
-    }),
+    styles: [undefined, ...used.filter(hasStyle)].map((feature) => styleSheet.path(language, feature)),
+    scripts: [undefined, ...used.filter(hasScript)].map((feature) => script.path(language, feature)),
+    later: Object.fromEntries([
+      ...later.filter(hasStyle).map((feature) => [`${feature.name}-style`, styleSheet.path(language, feature)]),
+      ...later.filter(hasScript).map((feature) => [`${feature.name}-script`, script.path(language, feature)]),
+    ]),
   }
 }
+
+const hasStyle = ({ sheets }: Feature): boolean => sheets.length > 0
+const hasScript = ({ scripts }: Feature): boolean => scripts.length > 0
 
 function assetAt(
   path: string,

@@ -8,9 +8,9 @@ import type { WritingContext } from './writing-context.ts'
 /** The frame that every page has. The title is in the reader's language. */
 export function layout(title: string, main: Markup, context: WritingContext): string {
   const { alternates, eventsHref, theme } = context
-  const { styles, scripts, suggest } = context.assetsFor(main.toString())
+  const { styles, scripts, later = {} } = context.assetsFor(main.toString())
   const live = eventsHref !== undefined && html` data-events="${eventsHref}"`
-  const later = suggest && html` data-suggest-style="${suggest.style}" data-suggest-script="${suggest.script}"`
+  const laterParts = Object.entries(later).map(([name, path]) => html` data-${name}="${path}"`)
   return html`<!DOCTYPE html>
 <html lang="${context.reader.language.tag}" dir="${direction()}"${theme !== undefined && html` data-theme="${theme}"`}>
 <head>
@@ -19,7 +19,7 @@ export function layout(title: string, main: Markup, context: WritingContext): st
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <title>${title} – Dealdesk</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%232746c8'/%3E%3Cpath d='M8 0v8H0z' fill='%2312694a'/%3E%3C/svg%3E">
-${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src, at) => html`<script src="${src}" defer${at === 0 && [live, later]}></script>\n`)}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src, at) => html`<script src="${src}" defer${at === 0 && [live, laterParts]}></script>\n`)}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
 <body>
 <a class="skip" href="#${landingOf(main)}">${say('Skip to content')}</a>
 ${topBar(context)}<main id="main">

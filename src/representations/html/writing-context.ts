@@ -38,8 +38,8 @@ export interface WritingContext {
 export interface PageAssets {
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
-  /** What suggests as one types, if the page itself does not load it. */
-  readonly suggest?: { readonly style: string; readonly script: string } | undefined
+  /** What its script loads once it is needed, by name. */
+  readonly later?: { readonly [name: string]: string }
 }
 
 export interface Alternate {

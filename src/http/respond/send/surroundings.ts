@@ -35,14 +35,14 @@ export class Surroundings implements WritingContext {
   }
   assetsFor(main: string) {
     const { service, request } = this.#outgoing
-    const { styles, scripts, suggest } = assetsFor(main, this.reader.language)
+    const { styles, scripts, later = {} } = assetsFor(main, this.reader.language)
     const at = (path: string): string => service.addresses.base + path
     // Scripts need the role reader.
     if (!request.admitted) return { styles: styles.map(at), scripts: [] }
     return {
       styles: styles.map(at),
       scripts: scripts.map(at),
-      suggest: suggest && { style: at(suggest.style), script: at(suggest.script) },
+      later: Object.fromEntries(Object.entries(later).map(([name, path]) => [name, at(path)])),
     }
   }
   get eventsHref() {

@@ -1,20 +1,20 @@
 import { made, say, tell } from './base.js'
-import { ask } from './dialog.js'
+import { later } from './later.js'
 import { refresh } from './live.js'
 import { sendHere } from './send-form.js'
 
 // The board: a button or a drop sends the card's form without leaving the page, and a card is changed in place.
 
-const board = document.getElementById('board')
+export const board = document.getElementById('board')
 
 const cardOf = (event) => event.target.closest?.('.card')
 const formOf = (card) => card?.querySelector('form[method=post]')
-const dealOf = (card) => card.querySelector('a').href
+export const dealOf = (card) => card.querySelector('a').href
 const nameOf = (card) => card.querySelector('a').textContent
-const titleOf = (stage) => document.querySelector(`#stage-${stage} a`)?.textContent ?? stage
+export const titleOf = (stage) => document.querySelector(`#stage-${stage} a`)?.textContent ?? stage
 
 // Sends the card's form; a refused card goes back.
-async function send(card, submitter, options) {
+export async function send(card, submitter, options) {
   const isDone = await sendHere(formOf(card), submitter, {
     ...options,
     refused: (page) => tell(say('Not done: {why}', { why: page?.querySelector('[role=alert]')?.textContent ?? '' })),
@@ -25,62 +25,10 @@ async function send(card, submitter, options) {
 
 const move = (card, stage) => send(card, null, { fields: { stage } })
 const win = (card) => send(card, card.querySelector('.won'))
-
-async function lose(card) {
-  const fields = await ask(card.querySelector('.lost').ariaLabel, [
-    { name: 'reason', label: say('Reason'), required: true, maxLength: 1000 },
-  ])
-  if (fields === undefined) return card.querySelector('.lost').focus()
-  await send(card, null, { action: `${dealOf(card)}/cancellations`, fields })
-}
-
-async function change(card) {
-  const address = dealOf(card)
-  const answer = await fetch(address, { headers: { accept: 'application/json' } })
-  const before = await answer.json()
-  const stages = [...board.querySelectorAll('.column')].map(({ dataset: { stage } }) => [stage, titleOf(stage)])
-  // What is being typed stays until it is sent.
-  board.removeAttribute('data-live')
-  const answers = await ask(
-    before.name,
-    [
-      {
-        name: 'price',
-        label: `${say('Price')}, ${before.currency}`,
-        type: 'number',
-        min: 0,
-        step: 'any',
-        required: true,
-      },
-      { name: 'completionDate', label: say('Completion date'), type: 'date' },
-      { name: 'owner', label: say('Owner'), list: 'people', maxLength: 200 },
-      { name: 'stage', label: say('Stage'), choices: stages },
-    ].map((field) => ({ ...field, value: before[field.name] ?? '' })),
-    card,
-  )
-  board.dataset.live = ''
-  if (answers === undefined) return card.querySelector('.change')?.focus()
-  const after = {
-    ...answers,
-    price: Number(answers.price),
-    completionDate: answers.completionDate || null,
-    owner: answers.owner || null,
-  }
-  const names = Object.keys(after).filter((name) => after[name] !== before[name])
-  const those = (values) => Object.fromEntries(names.map((name) => [name, values[name]]))
-  if (names.length > 0) await patch(address, answer.headers.get('etag'), those(after), those(before))
-  document.getElementById(card.id)?.querySelector('.change')?.focus()
-}
-
-async function patch(address, tag, fields, former) {
-  const headers = { 'content-type': 'application/json', accept: 'application/json', 'if-match': tag }
-  const answer = await fetch(address, { method: 'PATCH', body: JSON.stringify(fields), headers })
-  const deal = await answer.json()
-  if (!answer.ok) tell(say('Not done: {why}', { why: deal.detail }))
-  else if (former)
-    tell(say('Changed: {deal}', { deal: deal.name }), () => patch(address, answer.headers.get('etag'), former))
-  else tell(say('Undone.'))
-  await refresh()
+// What asks for more is loaded when it is needed.
+const decide = async (card, control) => {
+  await later('asking')
+  await (control === 'lost' ? loseCard(card) : changeCard(card))
 }
 
 // Where a browser runs scripts, a card can be changed in place; each load of the board needs its buttons anew.
@@ -118,7 +66,7 @@ if (board !== null && 'moves' in board.dataset) {
     const control = event.target.closest('.card .change, .card .lost')
     if (control === null) return
     event.preventDefault()
-    orReload(control.className === 'lost' ? lose(cardOf(event)) : change(cardOf(event)))
+    orReload(decide(cardOf(event), control.className))
   })
 
   let dragged
@@ -154,7 +102,7 @@ if (board !== null && 'moves' in board.dataset) {
     event.preventDefault()
     const card = dragged
     if (place.className.includes('won')) return orReload(win(card))
-    if (place.className.includes('lost')) return orReload(lose(card))
+    if (place.className.includes('lost')) return orReload(decide(card, 'lost'))
     if (card.closest('.column') === place) return
     orReload(move(card, place.dataset.stage))
     place.querySelector('ul').prepend(card)

@@ -1,28 +1,14 @@
-import { here, made, say } from './base.js'
+import { made, say } from './base.js'
+import { later } from './later.js'
 
-// What suggests as one types comes with the first field that one enters, unless the page has it from the beginning.
-
-let loading
-function suggestions() {
-  const { suggestScript: src, suggestStyle: href } = here.dataset
-  if (src === undefined) return Promise.resolve()
-  loading ??= Promise.all([made('link', { rel: 'stylesheet', href }), made('script', { src })].map(load))
-  return loading
-}
-
-const load = (element) =>
-  new Promise((resolve, reject) => {
-    element.onload = resolve
-    element.onerror = reject
-    document.head.append(element)
-  })
+// What suggests as one types comes with the first field that one enters.
 
 addEventListener('focusin', ({ target }) => {
   // Without suggestions a field is what it is without script.
-  if (target.matches('.find input, [list=people], [data-suggest], [data-codes]')) suggestions().catch(() => {})
+  if (target.matches('.find input, [list=people], [data-suggest], [data-codes]')) later('suggest').catch(() => {})
 })
 
-export const openCommands = () => suggestions().then(() => openPalette())
+export const openCommands = () => later('suggest').then(() => openPalette())
 
 addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
