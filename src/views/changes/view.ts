@@ -79,8 +79,8 @@ ${
 ${control(hidden, possible)}<p class="send"><button type="submit"${operation.danger && html` class="danger"`}>${say('{operation}: {count} rows', { operation: say(operation.title), count: possible.length })}</button><a href="${back.href}">${say('Cancel|leave without doing it')}</a></p>
 </form>`
 }
-<section class="table" tabindex="0" aria-labelledby="preview"><table><thead><tr><th scope="col">${say(label(resource.name))}</th><th scope="col">${say('What changes')}</th></tr></thead>
-<tbody>${rows.map((row) => html`<tr><th scope="row"><a href="${row.href}">${row.name}</a></th><td>${outcomeOf(row, resource)}</td></tr>\n`)}</tbody></table></section>
+<div class="table" role="group" aria-labelledby="preview" tabindex="0"><table><thead><tr><th scope="col">${say(label(resource.name))}</th><th scope="col">${say('What changes')}</th></tr></thead>
+<tbody>${rows.map((row) => html`<tr><th scope="row"><a href="${row.href}">${row.name}</a></th><td>${outcomeOf(row, resource)}</td></tr>\n`)}</tbody></table></div>
 </section>
 `
 }

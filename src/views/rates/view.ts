@@ -1,4 +1,4 @@
-import { decimalText } from '../../languages/formats.ts'
+import { dateText, decimalText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -43,7 +43,7 @@ ${rates.map(
   ({ id, currency, perUnit, since, isInForce, form }) =>
     html`<tr><th scope="row">${currency}</th><td class="number">${decimalText(String(perUnit), 4)}</td><td>${dateMarkup(since)}</td><td>${isInForce && html`<span class="mark done">${say('In force')}</span>`}</td>${
       form &&
-      html`<td><details class="inline" id="rate-${id}"><summary>${say('Change')}</summary>${framedForm(form, `rate-form-${id}`)}</details></td>`
+      html`<td><details class="inline" id="rate-${id}"><summary>${say('Change')}</summary>${framedForm({ ...form, title: say('Change: {what}', { what: `${currency}, ${dateText(since)}` }) }, `rate-form-${id}`)}</details></td>`
     }</tr>
 `,
 )}</tbody>
