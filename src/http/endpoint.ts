@@ -45,6 +45,8 @@ export interface Route {
   readonly inSetUp?: true
   /** The media types of the body; absent if it reads none. */
   readonly reads?: readonly string[]
+  /** Only pages use it: OpenAPI, the reference and suggestions leave it out. */
+  readonly pagesOnly?: true
 }
 
 /** A route and its handler. Routes, OpenAPI, reference and checks are derived from it. */
@@ -59,8 +61,6 @@ export interface Endpoint extends Route {
   /** Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters alone. */
   readonly parameters?: readonly string[] | 'collection' | 'filters'
   readonly reads?: readonly MediaType[]
-  /** Only pages use it: OpenAPI and the reference leave it out. */
-  readonly pagesOnly?: true
   /** What OpenAPI and the reference say. */
   readonly describes?: Description
   readonly handle: (call: Call) => Promise<Answer> | Answer

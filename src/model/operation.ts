@@ -106,7 +106,7 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   readonly differences?: true
   /** Removes the thing permanently; refused while another thing refers to it. */
   readonly removes?: true
-  /** What gives back the former state, of which documents show these values; absent if nothing does. decisions/0049 */
+  /** What gives back the former state, of which documents show these values; absent if nothing does. decisions/0048 */
   readonly undo?: (before: ShownFields<R['fields']>, params: Params) => readonly UndoStep[]
 }
 

@@ -86,7 +86,7 @@ const events = defineCollection({
 
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
-/** How long each deal was in a stage and a status; its last period has no end. decisions/0052 */
+/** How long each deal was in a stage and a status; its last period has no end. decisions/0050 */
 const periods = defineCollection({
   name: 'periods',
   item: 'period',

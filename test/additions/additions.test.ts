@@ -297,8 +297,8 @@ for (const store of ['sqlite', 'postgres']) {
         await page(`${self}/${part}`)
       const body = { errand: errand.id, action: 'ChangeErrand', params: { dueOn: '2027-01-31' } }
       await service.request('PUT', '/rest/commands/due', { body })
-      assert.match(await page('/rest/commands/due'), new RegExp(`<a href="${self}">Errand ${errand.id}</a>`))
-      assert.match(await page('/rest/commands'), new RegExp(`<a href="${self}">Errand ${errand.id}</a>`))
+      assert.match(await page('/rest/commands/due'), new RegExp(`<a href="${self}">Call Ana Ruiz</a>`))
+      assert.match(await page('/rest/commands'), new RegExp(`<a href="${self}">Call Ana Ruiz</a>`))
       await service.database.settled()
       assert.match(await page('/events?type=errand.created'), /Created the errand/)
       assert.match(await page(`/rest/v1/deals/${deal.id}`), /action="[^"]*\/reminders"/)

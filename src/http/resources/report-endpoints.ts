@@ -9,7 +9,7 @@ const readRoom = () => import('../../views/reports/read.ts')
 
 const LONGEST_NAME = 200
 
-/** Reports: groups of the collections, for people. decisions/0052 */
+/** Reports: groups of the collections, for people. decisions/0050 */
 export const reportEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',

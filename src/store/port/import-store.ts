@@ -1,6 +1,6 @@
 import type { ImportCounts } from '../../model/customer/imported.ts'
 
-/** Files that people have uploaded to import them, each for a time. Its rows are kept as the store keeps them. decisions/0053 */
+/** Files that people have uploaded to import them, each for a time. Its rows are kept as the store keeps them. decisions/0051 */
 export interface ImportStore {
   /** Removes what has ended, and of one owner the oldest beyond a few. */
   add(upload: NewImport, now: string): Promise<void>

@@ -1,6 +1,6 @@
 import { unitOf } from '../../values/kinds/money.ts'
 
-/** How amounts of several currencies become sums in one. decisions/0048 */
+/** How amounts of several currencies become sums in one. decisions/0047 */
 export interface Reporting {
   readonly currency: string
   /** The currencies that sums can be in. */

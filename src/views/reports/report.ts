@@ -5,7 +5,7 @@ import type { Addresses } from '../parts/visit.ts'
 import type { Reporting } from '../reporting/reporting.ts'
 import type { DayRange, Days } from './days.ts'
 
-/** A report: what it asks of the groups of collections, and how people see the answers. decisions/0052 */
+/** A report: what it asks of the groups of collections, and how people see the answers. decisions/0050 */
 export interface Report<Name extends string = string> {
   readonly name: string
   title(): string

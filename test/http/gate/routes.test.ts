@@ -138,13 +138,16 @@ suite('every route', () => {
       const isAdmins =
         endpoint.path.startsWith('/webhooks') ||
         (endpoint.path.startsWith('/rates') && isChange(endpoint)) ||
+        endpoint.path === '/new/rates' ||
         (endpoint.path === '/users' && isChange(endpoint)) ||
         shown(endpoint) === 'DELETE /users/:name' ||
         /^\/audit|^\/users\/:name\/(removals|invitations|identity|identities)$|\/matches$/.test(endpoint.path) ||
         (endpoint.path.startsWith('/customers') &&
           (endpoint.method === 'DELETE' || endpoint.path.endsWith('/deletions')))
+      // A form is for those who may send it.
+      const isForm = /^\/(new|confirm|changes|import)\//.test(endpoint.path) || endpoint.path === '/import'
       const isOwn = endpoint.path.startsWith('/users/:name') || preferenceEndpoints.includes(endpoint)
-      const needed: Need = isAdmins ? 'admin' : isChange(endpoint) && !isOwn ? 'editor' : 'reader'
+      const needed: Need = isAdmins ? 'admin' : (isChange(endpoint) || isForm) && !isOwn ? 'editor' : 'reader'
       assert.equal(endpoint.role, needed, shown(endpoint))
     }
   })

@@ -27,7 +27,21 @@ for (const [sequence, deal, revision, word, type, action] of [
   [4, one, 3, 'unhold', 'deal.unheld', 'UnholdDeal'],
 ] as const) {
   const body = `"operation":"${word}","params":{},"revision":${revision},"actor":null,"form":"verb"`
-  event.run(sequence, 'deal', deal, revision, type, word, action, null, 'verb', null, at, body, `{"id":"${deal}"}`)
+  event.run(
+    sequence,
+    'deal',
+    deal,
+    revision,
+    type,
+    word,
+    action,
+    null,
+    'verb',
+    null,
+    at,
+    body,
+    `{"id":"${deal}","stage":"lead","status":"open"}`,
+  )
 }
 db.prepare(`INSERT INTO commands (${commandColumns}) VALUES (${commandColumns.map(() => '?')})`).run(
   'c-1',
@@ -82,7 +96,14 @@ test('an event of the feed is a CloudEvent, and the feed continues behind its se
     time: at,
     sequence: '0000000000000003',
     datacontenttype: 'application/json',
-    data: { operation: 'hold', params: {}, revision: 2, actor: null, form: 'verb', deal: { id: one } },
+    data: {
+      operation: 'hold',
+      params: {},
+      revision: 2,
+      actor: null,
+      form: 'verb',
+      deal: { id: one, stage: 'lead', status: 'open' },
+    },
   })
   assert.equal(page(collections.events, `deal=${one}&type=deal.created&type=deal.held`).items.length, 2)
   assert.equal(page(collections.events, 'sequence.regex=3$&time<2027-01-01T00:00:00Z').items.length, 1)

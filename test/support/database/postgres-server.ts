@@ -52,7 +52,7 @@ export async function startPostgres(
   let child: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
-    const quick = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_connections=500', 'autovacuum=off']
+    const quick = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_connections=1200', 'autovacuum=off']
     const options = [...quick, 'listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', ...settings]
     child = spawn(join(binaries, 'bin/postgres'), ['-D', data, ...options.flatMap((each) => ['-c', each])], {
       stdio: 'ignore',

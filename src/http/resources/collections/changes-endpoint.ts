@@ -26,7 +26,7 @@ import { MOST_COMMANDS } from '../batches/batch-shape.ts'
 /**
  * Changes the rows that were selected in a list: asks for the parameters, shows what would happen by a dry run, and
  * does it as one atomic batch. The fields that begin with `_` say what is asked, a field named by an id is a row.
- * decisions/0047
+ * decisions/0046
  */
 export const changesEndpoint: Endpoint = {
   method: 'POST',

@@ -31,7 +31,7 @@ export interface CollectionAddress {
   readonly page?: (list: ShownList, visit: Visit) => Promise<View | undefined>
   /** Whether that page has a column for each field, so that `fields` chooses among them. */
   readonly showsFields?: true
-  /** The order of the page if none is asked for, as `sort` says it. decisions/0047 */
+  /** The order of the page if none is asked for, as `sort` says it. decisions/0046 */
   readonly pageOrder?: string
   /** Answers with a bare list, and with a problem if it is empty. */
   readonly bare?: true

@@ -34,7 +34,7 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
   const { collection, sort } = address
   const { pageOrder: order } = address
   const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
-  // Links to other pages name the order, so that they go on with it in every representation. decisions/0047
+  // Links to other pages name the order, so that they go on with it in every representation. decisions/0046
   const ordered = memoize((search) => readQueryString(`${search}${search === '' ? '' : '&'}sort=${order}`))
   return {
     method: 'GET',

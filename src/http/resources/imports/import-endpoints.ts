@@ -13,7 +13,7 @@ import { rejectedRows } from './rejected-rows.ts'
 const page = { method: 'GET', role: 'editor', offers: 'resource', pagesOnly: true } as const
 const form = { ...page, method: 'POST', reads: ['application/x-www-form-urlencoded'] } as const
 
-/** The import of files in the browser. decisions/0053 */
+/** The import of files in the browser. decisions/0051 */
 export const importEndpoints: readonly Endpoint[] = [
   { ...page, path: '/import', summary: 'Import a file', handle: (call) => overview(call) },
   { ...page, method: 'POST', path: '/import', summary: 'Upload a file to import', reads: [MULTIPART], handle: upload },

@@ -14,7 +14,7 @@ type AskedAnswer = Awaited<ReturnType<typeof ask>>
 
 /**
  * Asks for a change. A page's form may describe what the change refers to in fields such as `_customerId.name`: then
- * both are made in one commit, or neither. decisions/0051
+ * both are made in one commit, or neither. decisions/0049
  */
 export async function askWithNew(
   asked: AskedWrite,

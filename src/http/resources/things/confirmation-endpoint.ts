@@ -4,7 +4,7 @@ import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { findLive } from './find-thing.ts'
 
-/** The question before what is final, for browsers without script. decisions/0049 */
+/** The question before what is final, for browsers without script. decisions/0048 */
 export const confirmationEndpoint: Endpoint = {
   method: 'GET',
   path: '/confirm/:resource/:id/:operation',

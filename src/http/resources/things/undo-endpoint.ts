@@ -12,7 +12,7 @@ import { type Done, readDone, tellNext } from '../../respond/notices/done-cookie
 import { type Happened, happened } from '../../respond/notices/happened.ts'
 import { parameterProblem } from '../../respond/problems/problem.ts'
 
-/** Undoes what a form did: its opposites in one commit, if nobody has changed the things since. decisions/0049 */
+/** Undoes what a form did: its opposites in one commit, if nobody has changed the things since. decisions/0048 */
 export const undoEndpoint: Endpoint = {
   method: 'POST',
   path: '/undo',

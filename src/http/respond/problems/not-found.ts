@@ -72,7 +72,9 @@ function unknownAddress(path: string, routes: readonly Route[], base: string): P
   const meant = suggestAddress(
     segments,
     // The pattern alone does not say what is there.
-    routes.filter(({ path, where }) => !path.endsWith('*') && where === undefined).map(({ path }) => segmentsOf(path)),
+    routes
+      .filter(({ path, where, pagesOnly }) => !path.endsWith('*') && where === undefined && !pagesOnly)
+      .map(({ path }) => segmentsOf(path)),
   )
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`
   // A pattern with an open parameter is no address to follow.

@@ -413,7 +413,7 @@ export const migrations: readonly string[] = [
   `,
   `
   -- How long each deal was in a stage and a status, kept with the events that tell so. A copy brings the periods before
-  -- the events, which then change nothing. decisions/0052
+  -- the events, which then change nothing. decisions/0050
   CREATE TABLE periods (
     id text COLLATE "C" PRIMARY KEY,
     deal_id text COLLATE "C" NOT NULL,

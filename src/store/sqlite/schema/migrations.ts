@@ -382,7 +382,7 @@ export const migrations: readonly string[] = [
   `,
   `
   -- How long each deal was in a stage and a status, kept with the events that tell so. A copy brings the periods before
-  -- the events, which then change nothing. decisions/0052
+  -- the events, which then change nothing. decisions/0050
   CREATE TABLE periods (
     id TEXT PRIMARY KEY NOT NULL,
     deal_id TEXT NOT NULL,
