@@ -1,0 +1,6 @@
+import './browser/board.test.ts'
+import './browser/home.test.ts'
+import './browser/lists.test.ts'
+import './browser/pickers.test.ts'
+import './browser/reports.test.ts'
+import './browser/shell.test.ts'
