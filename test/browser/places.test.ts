@@ -170,7 +170,8 @@ suite('keys', () => {
     const page = await open(`${DEALS}/${deal.id}`)
     await page.locator('summary', { hasText: 'Put on hold' }).focus()
     await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
+    // A form that opens takes the focus to its first field.
+    await page.locator('details.op[open] .field :focus').waitFor()
     await page.keyboard.type('credit check')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
