@@ -97,7 +97,9 @@ const features: readonly Feature[] = [
 const css = (names: readonly string[]): string =>
   sourceOf('style', names, 'css')
     .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\n\s*/g, '')
+    .replace(/(?<=[{};,]|^)\s*\n\s*|\n\s*(?=\})/g, '')
+    // What is left breaks a selector, whose parts need a space between them.
+    .replace(/\n\s*/g, ' ')
     .replace(/(?<=[:,]) | (?=\{)|;(?=\})| (?=>)|(?<=>) |(?<![\w.])0(?=\.)/g, '')
 
 /** One script of several files, so their imports and exports go too. Texts and patterns stay as they are. */

@@ -15,8 +15,9 @@ import type { Addresses } from '../parts/visit.ts'
 /** What the cells of a deal are written with. */
 export interface DealRow {
   readonly customers: ReadonlyMap<number, string>
-  readonly now: string
-  /** The same in milliseconds. */
+  /** The reader's day. */
+  readonly today: string
+  /** The time in milliseconds. */
   readonly time: number
   readonly addresses: Addresses
 }
@@ -93,7 +94,7 @@ const cells: { readonly [field: string]: DealColumn['write'] } = {
     customerId === null ? '' : link(addresses.customer(customerId), customers.get(customerId) ?? `#${customerId}`),
   stage: ({ stage }) => stageMark(stage).toString(),
   status: (deal) => statusMarks(deal).toString(),
-  completionDate: (deal, { now }) => dueMark(deal, now)?.toString() ?? '',
+  completionDate: (deal, { today }) => dueMark(deal, today)?.toString() ?? '',
   owner: ({ owner }, { addresses }) => (owner === null ? '' : link(addresses.person(owner), owner)),
   updatedAt: ({ updatedAt }, { time }) => agoMarkup(updatedAt, time).toString(),
   createdAt: ({ createdAt }, { time }) => agoMarkup(createdAt, time).toString(),

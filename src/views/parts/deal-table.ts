@@ -1,3 +1,4 @@
+import { dayIn } from '../../languages/formats.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { type DealColumn, type DealRow, dealColumns, link, nameHead, usualColumns } from '../deals/deal-columns.ts'
@@ -29,7 +30,7 @@ export interface DealList {
 
 export function dealTable({ caption, deals, list, now, addresses }: DealTable): Markup {
   const columns = dealColumns(list === undefined ? ofOneCustomer : list.fields)
-  const row: DealRow = { customers: list?.customers ?? new Map(), now, time: Date.parse(now), addresses }
+  const row: DealRow = { customers: list?.customers ?? new Map(), today: dayIn(now), time: Date.parse(now), addresses }
   const mayPick = list?.mayChange === true
   let rows = ''
   for (const deal of deals) rows += writeRow(deal, columns, row, mayPick)
