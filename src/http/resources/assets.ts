@@ -86,7 +86,7 @@ const features: readonly Feature[] = [
       ' class="cells',
       ' class="counts',
       ' class="boxes',
-      'class="try',
+      ' class="try',
     ],
     sheets: ['import'],
     scripts: [],
@@ -136,7 +136,8 @@ export const assetEndpoints: readonly Endpoint[] = [styleSheet.endpoint, script.
 
 /** The addresses of what a page loads, relative to the base. */
 export function assetsFor(main: string, language: Language): PageAssets {
-  const has = (mark: string): boolean => main.includes(mark)
+  const present = marksIn(main)
+  const has = (mark: string): boolean => present.has(mark)
   const used = features.filter(({ marks }) => marks.some(has))
   const later = features.filter((feature) => !used.includes(feature) && feature.later?.some(has))
   return {
@@ -147,6 +148,33 @@ export function assetsFor(main: string, language: Language): PageAssets {
       ...later.filter(hasScript).map((feature) => [`${feature.name}-script`, script.path(language, feature)]),
     ]),
   }
+}
+
+const CLASS = ' class="'
+const allMarks = [...new Set(features.flatMap(({ marks, later = [] }) => [...marks, ...later]))]
+const isOfClass = (mark: string): boolean => mark.startsWith(CLASS)
+const classMarks = allMarks.filter(isOfClass)
+const others = new RegExp(
+  allMarks
+    .filter((mark) => mark !== '' && !isOfClass(mark))
+    .map(RegExp.escape)
+    .join('|'),
+  'g',
+)
+
+/** The marks of a class attribute, of which pages have few different ones. */
+const marksOf = memoize((attribute) => classMarks.filter((mark) => attribute.startsWith(mark)))
+
+/** In two passes: a search of the whole page for each of so many marks takes longer. Every page has the empty one. */
+function marksIn(main: string): ReadonlySet<string> {
+  const found = new Set([''])
+  for (const [mark] of main.matchAll(others)) found.add(mark)
+  for (let at = main.indexOf(CLASS); at !== -1; at = main.indexOf(CLASS, at)) {
+    const end = main.indexOf('"', at + CLASS.length) + 1
+    for (const mark of marksOf(main.slice(at, end))) found.add(mark)
+    at = end
+  }
+  return found
 }
 
 const hasStyle = ({ sheets }: Feature): boolean => sheets.length > 0

@@ -133,7 +133,7 @@ test('it is read by what one wants: a heading for each resource, the forms of an
   const progress = documented.filter(({ operation }) => String(operation.tags) === 'Deals: Progress')
   assert.deepEqual(
     progress.slice(0, 3).map(({ method, path }) => `${method} ${path}`),
-    ['put /rest/v1/deals/{id}/move', 'put /rest/v1/deals/{id}/moved', 'post /rest/v1/deals/{id}/moves'],
+    ['put /rest/v1/deals/{id}/unhold', 'put /rest/v1/deals/{id}/unholded', 'post /rest/v1/deals/{id}/unholds'],
   )
   for (const { operation, path } of documented) assert.doesNotMatch(String(operation.tags), /participle|noun/i, path)
 })
