@@ -5,6 +5,8 @@ import { uuidV7 } from '../../src/values/kinds/uuid.ts'
 import { customerPages } from './bare-customers.ts'
 import { openBareDeals } from './bare-deals.ts'
 import { dealLinks } from './deal-links.ts'
+import { exportCustomers } from './export-customers.ts'
+import { turnCommits } from './turn-commits.ts'
 
 // The least that does the same work: plain node:http, plain node:sqlite on the service's own data. SQLite builds the
 // JSON, and one COMMIT with its sync answers all writes of one turn of the event loop. No negotiation, no validators,
@@ -19,7 +21,10 @@ const server = createServer((request, response) => {
   const { method, url = '' } = request
   if (method === 'GET') {
     if (url.startsWith(`${DEALS}/`)) return readDeal(url.slice(DEALS.length + 1), response)
-    if (url.startsWith('/customers.ndjson')) return exportCustomers(response)
+    if (url.startsWith('/customers.ndjson')) {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+      return exportCustomers(customers, response)
+    }
     return send(response, 200, customers.page(url.slice('/customers?'.length)))
   }
   readBody(request, (text) => {
@@ -49,19 +54,10 @@ function operate(id: string, operation: string, text: string, response: ServerRe
   written(response, 200, id, json)
 }
 
-let waiting: (() => void)[] = []
+const whenDurable = turnCommits(() => deals.commit())
 
-/** Answered when the turn's writes are durable. */
 function written(response: ServerResponse, status: number, id: string, json: string): void {
-  if (waiting.length === 0) setImmediate(commit)
-  waiting.push(() => send(response, status, withLinks(json, id)))
-}
-
-function commit(): void {
-  deals.commit()
-  const answers = waiting
-  waiting = []
-  for (const answer of answers) answer()
+  whenDurable(() => send(response, status, withLinks(json, id)))
 }
 
 const withLinks = (json: string, id: string): string => `${json.slice(0, -1)},${dealLinks(id)}}`
@@ -78,20 +74,6 @@ function readBody(request: IncomingMessage, done: (text: string) => void): void 
 function send(response: ServerResponse, status: number, body: string): void {
   const head = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   response.writeHead(status, head).end(body)
-}
-
-function exportCustomers(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-  let last = 0
-  const proceed = (): void => {
-    for (;;) {
-      const batch = customers.batch(last)
-      if (batch === undefined) return void response.end()
-      last = batch.last
-      if (!response.write(batch.lines)) return void response.once('drain', proceed)
-    }
-  }
-  proceed()
 }
 
 server.listen(Number(process.env.PORT), '127.0.0.1', () => {

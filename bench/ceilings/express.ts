@@ -5,6 +5,8 @@ import { uuidV7 } from '../../src/values/kinds/uuid.ts'
 import { customerPages } from './bare-customers.ts'
 import { openBareDeals } from './bare-deals.ts'
 import { dealLinks } from './deal-links.ts'
+import { exportCustomers } from './export-customers.ts'
+import { turnCommits } from './turn-commits.ts'
 
 // What one would write by hand with Express: its router, its body parser, its validators of content, a check of what is
 // sent. Below that the same statements as the bare ceiling, and its commit for all writes of a turn.
@@ -29,17 +31,7 @@ app.get('/customers', ({ originalUrl }, response) => {
 })
 
 app.get('/customers.ndjson', (_request, response) => {
-  response.type('application/x-ndjson')
-  let last = 0
-  const proceed = (): void => {
-    for (;;) {
-      const batch = customers.batch(last)
-      if (batch === undefined) return void response.end()
-      last = batch.last
-      if (!response.write(batch.lines)) return void response.once('drain', proceed)
-    }
-  }
-  proceed()
+  exportCustomers(customers, response.type('application/x-ndjson'))
 })
 
 app.post('/rest/v1/deals', ({ body }, response) => {
@@ -70,19 +62,10 @@ function dealFaults(sent: Readonly<Record<string, unknown>>): readonly string[] 
   ]
 }
 
-let waiting: (() => void)[] = []
+const whenDurable = turnCommits(() => deals.commit())
 
-/** Answered when the turn's writes are durable. */
 function written(response: Response, status: number, id: string, json: string): void {
-  if (waiting.length === 0) setImmediate(commit)
-  waiting.push(() => response.status(status).type('json').send(withLinks(json, id)))
-}
-
-function commit(): void {
-  deals.commit()
-  const answers = waiting
-  waiting = []
-  for (const answer of answers) answer()
+  whenDurable(() => response.status(status).type('json').send(withLinks(json, id)))
 }
 
 const withLinks = (json: string, id: string): string => `${json.slice(0, -1)},${dealLinks(id)}}`

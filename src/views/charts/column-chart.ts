@@ -3,43 +3,46 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 
 /** Columns beside each other for each point; the numbers are in a table too. */
 export interface ColumnChart {
+  readonly size: 'small' | 'large'
   /** Unique in the page. */
   readonly id: string
   readonly title: string
   readonly series: readonly { readonly label: string; readonly kind: 'plain' | 'soft' | 'done' | 'off' }[]
   readonly points: readonly { readonly label: string; readonly values: readonly number[] }[]
+  /** The table, where it belongs to the figure. */
+  readonly table?: Markup
 }
 
-const WIDTH = 480
-const HEIGHT = 180
+const sizes = { small: { width: 300, height: 150 }, large: { width: 480, height: 180 } }
 const LEFT = 50
 const BOTTOM = 24
 const MOST_LABELS = 12
 
-export function columnChart({ id, title, series, points }: ColumnChart): Markup {
+export function columnChart({ size, id, title, series, points, table }: ColumnChart): Markup {
+  const { width, height } = sizes[size]
   const top = roundUp(Math.max(...points.flatMap(({ values }) => values), 1))
-  const step = (WIDTH - LEFT) / points.length
-  const width = Math.min((step * 0.7) / series.length, 28)
+  const step = (width - LEFT) / points.length
+  const thickness = Math.min((step * 0.7) / series.length, 28)
   const every = Math.ceil(points.length / MOST_LABELS)
-  const y = (value: number): number => round(8 + (HEIGHT - BOTTOM - 8) * (1 - value / top))
-  return html`<figure class="chart large">
+  const y = (value: number): number => round(8 + (height - BOTTOM - 8) * (1 - value / top))
+  return html`<figure class="chart${size === 'large' && ' large'}">
 <figcaption id="${id}">${title} <span class="key">${series.map(({ label, kind }) => html`<span class="${kind}">${label}</span> `)}</span></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMinYMid" role="img" aria-labelledby="${id}">
+<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid" role="img" aria-labelledby="${id}">
 ${[0, top / 2, top].map(
   (value) =>
-    html`<line x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${briefText(value)}</text>`,
+    html`<line x1="${LEFT}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${briefText(value)}</text>`,
 )}
 ${points.map(({ label, values }, at) => {
   const middle = LEFT + step * (at + 0.5)
-  const left = middle - (width * values.length) / 2
+  const left = middle - (thickness * values.length) / 2
   return html`${values.map(
     (value, nth) =>
       value > 0 &&
-      html`<rect class="${series[nth]?.kind ?? ''}" x="${round(left + nth * width + 0.5)}" y="${y(value)}" width="${round(width - 1)}" height="${round(HEIGHT - BOTTOM - y(value))}" rx="2"/>`,
-  )}${at % every === 0 && html`<text x="${round(middle)}" y="${HEIGHT - 7}" text-anchor="middle">${label}</text>`}
+      html`<rect class="${series[nth]?.kind ?? ''}" x="${round(left + nth * thickness + 0.5)}" y="${y(value)}" width="${round(thickness - 1)}" height="${round(height - BOTTOM - y(value))}" rx="2"/>`,
+  )}${at % every === 0 && html`<text x="${round(middle)}" y="${height - 7}" text-anchor="middle">${label}</text>`}
 `
 })}</svg>
-</figure>
+${table}</figure>
 `
 }
 

@@ -3,6 +3,7 @@ import { membersToCreate } from '../../model/resource.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { withPicked } from '../page-forms/picks.ts'
 import { readPicked } from '../page-forms/read-picked.ts'
+import { type FormRefusal, refusedCreation } from '../page-forms/refused-form.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { creationPage } from './view.ts'
 
@@ -16,10 +17,26 @@ export async function showCreation(
   const { store, addresses } = visit.service
   const picked = await readPicked(values, membersToCreate(resource), store)
   const form = creationForm(resource, visit, Object.fromEntries(values))
-  const above = { href: addresses.base + resource.path, text: resource.plural }
+  const above = collectionOf(resource, visit)
   if (form === undefined) throw new Error(`a ${resource.name} cannot be made`)
   const hidden = { ...form.hidden, ...(back !== undefined && { _return: back }) }
   const left = back === undefined ? above.href : addresses.base + back
   const page = { form: withPicked({ ...form, hidden }, picked), above, back: left }
   return () => creationPage(page)
 }
+
+/** The form again, with what was filled in and what is wrong with it; undefined if the caller may not make one. */
+export function showRefusedCreation(
+  resource: Resource,
+  refusal: FormRefusal,
+  fields: NonNullable<Visit['fields']>,
+  visit: Visit,
+): View | undefined {
+  const form = creationForm(resource, visit)
+  return form && refusedCreation(refusal, form, fields, collectionOf(resource, visit))
+}
+
+const collectionOf = ({ path, plural }: Resource, { service }: Visit) => ({
+  href: service.addresses.base + path,
+  text: plural,
+})

@@ -7,8 +7,8 @@ import { collections } from '../../queries/collections.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
-import { creationAddress, creationForm, thingForm } from '../page-forms/operation-form.ts'
-import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
+import { creationAddress, thingForm } from '../page-forms/operation-form.ts'
+import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal } from '../parts/shown.ts'
 import { showTasks } from '../parts/tasks/read.ts'
@@ -56,13 +56,8 @@ export async function showRefusedCustomer(
   visit: Visit,
 ): Promise<View | undefined> {
   const { fields } = visit
-  const { store, addresses } = visit.service
+  const { store } = visit.service
   if (fields === undefined || visit.representation !== 'html') return undefined
-  if (operation.to === 'nothing') {
-    const above = { href: addresses.customers, text: 'Customers' }
-    const form = creationForm(customer, visit)
-    return form && refusedCreation(refusal, form, fields, above)
-  }
   const stored = await store.find<StoredCustomer>(customer, Number(visit.params.id))
   if (stored === undefined) return undefined
   const page = await readCustomerPage(stored, visit)

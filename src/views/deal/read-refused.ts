@@ -3,8 +3,7 @@ import type { Operation } from '../../model/operation.ts'
 import { collections } from '../../queries/collections.ts'
 import { label } from '../../representations/html/label.ts'
 import type { StoredDeal } from '../../store/port/store.ts'
-import { creationForm } from '../page-forms/operation-form.ts'
-import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
+import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry, type ShownEntry } from '../parts/shown.ts'
@@ -20,12 +19,8 @@ export async function showRefusedOperation(
   visit: Visit,
 ): Promise<View | undefined> {
   const { fields } = visit
-  const { store, addresses } = visit.service
+  const { store } = visit.service
   if (fields === undefined || operation === undefined || visit.representation !== 'html') return undefined
-  if (operation.to === 'nothing') {
-    const form = creationForm(deal, visit)
-    return form && refusedCreation(refusal, form, fields, { href: addresses.deals, text: 'Deals' })
-  }
   const stored = await store.find<StoredDeal>(deal, visit.params.id ?? '')
   if (stored === undefined) return undefined
   if (stored.deletedAt !== null && operation.to !== 'deleted') return showDeletedDeal(stored, visit)

@@ -8,10 +8,10 @@ import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Stored } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
-import { creationForm, thingForm } from '../page-forms/operation-form.ts'
+import { thingForm } from '../page-forms/operation-form.ts'
 import { withPicked } from '../page-forms/picks.ts'
 import { readPicked } from '../page-forms/read-picked.ts'
-import { explained, type FormRefusal, filledIn, refusedCreation } from '../page-forms/refused-form.ts'
+import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry, readTask } from '../parts/shown.ts'
@@ -67,12 +67,8 @@ export async function showRefusedTask(
   visit: Visit,
 ): Promise<View | undefined> {
   const { fields } = visit
-  const { store, addresses } = visit.service
+  const { store } = visit.service
   if (fields === undefined || visit.representation !== 'html') return undefined
-  if (operation.to === 'nothing') {
-    const form = creationForm(tasks, visit)
-    return form && refusedCreation(refusal, form, fields, { href: addresses.base + tasks.path, text: 'Tasks' })
-  }
   const stored = await store.find(tasks, visit.params.id ?? '')
   if (stored === undefined) return undefined
   const page = await readTaskPage(stored, visit)

@@ -22,6 +22,7 @@ const customerViews = () => import('../../../views/customer/read.ts')
 const dealViews = () => import('../../../views/deal/read.ts')
 const refusedDealViews = () => import('../../../views/deal/read-refused.ts')
 const taskViews = () => import('../../../views/task/read.ts')
+const creationViews = () => import('../../../views/creation/read.ts')
 const pickedReads = () => import('../../../views/page-forms/read-picked.ts')
 
 const views: { readonly [resource: string]: ThingViews } = {
@@ -62,5 +63,9 @@ export async function showRefusedWrite(
     return show?.(refusal, operation, call)
   const { readPicked } = await pickedReads()
   const picked = await readPicked(call.fields, operation.params, call.service.store)
+  if (operation.to === 'nothing') {
+    const { showRefusedCreation } = await creationViews()
+    return showRefusedCreation(resource, { ...refusal, picked }, call.fields, call)
+  }
   return show({ ...refusal, picked }, operation, call)
 }

@@ -78,6 +78,7 @@ export const forecast = defineReport({
     ]
     const all = [...earlier, ...months, ...later, ...undated]
     return html`<section class="panel">${columnChart({
+      size: 'large',
       id: 'forecast-chart',
       title: say('By month, {currency}', { currency: reporting.currency }),
       series: [

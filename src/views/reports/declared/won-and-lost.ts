@@ -73,6 +73,7 @@ export const wonAndLost = defineReport({
     }))
     const [allWon, allLost] = [tally(wonIn, reporting), tally(lostIn, reporting)]
     return html`<section class="panel">${columnChart({
+      size: 'large',
       id: 'months-chart',
       title: say('By month, {currency}', { currency: reporting.currency }),
       series: [
