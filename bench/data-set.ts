@@ -19,6 +19,7 @@ import { eventRow } from '../src/store/rows/event.ts'
 import { eventRows } from '../src/store/sqlite/feed/event-rows.ts'
 import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
+import { indexLater } from '../src/store/sqlite/schema/search-index.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { randomFrom } from './random.ts'
 import { sampleCustomer, sampleDeal } from './sample.ts'
@@ -104,6 +105,7 @@ function make(path: string, { customers, deals }: Size): void {
     for (const event of events) savedEvents.insert(eventRow(event, event.operation.on.toJson(event.thing)))
   }
   for (const { sql } of indexes) db.exec(String(sql))
+  indexLater(db)
   db.exec('COMMIT; PRAGMA journal_mode = WAL')
   db.close()
 }
