@@ -1,7 +1,12 @@
 import type { WorkloadResult } from './measure.ts'
-import type { Growth } from './run-growth.ts'
 import type { ServerName } from './server.ts'
 import { ratio, whole } from './table.ts'
+
+/** The reading workloads on one size of data. */
+export interface Growth {
+  readonly customers: number
+  readonly results: readonly WorkloadResult[]
+}
 
 /** Processor time per request of the service beside its ceilings, as bars. Rows of an export are another unit. */
 export function barChart(results: readonly WorkloadResult[]): string {

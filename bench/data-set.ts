@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { randomFrom } from '../src/demo/random.ts'
 import { customer } from '../src/model/customer/customer.ts'
 import { deal } from '../src/model/deal/deal.ts'
 import { eventRow } from '../src/store/rows/event.ts'
@@ -21,7 +22,6 @@ import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
 import { indexLater } from '../src/store/sqlite/schema/search-index.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
-import { randomFrom } from './random.ts'
 import { sampleCustomer, sampleDeal } from './sample.ts'
 
 export interface Size {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomFrom } from '../src/demo/random.ts'
 import { thisMachine } from './machine.ts'
-import { randomFrom } from './random.ts'
 import { sampleCustomer } from './sample.ts'
 
 // A million customers imported into an empty database, the same again, and exported, as an operator would.

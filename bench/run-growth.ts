@@ -1,17 +1,11 @@
 import { join } from 'node:path'
 import type { Bench } from './bench.ts'
-import { growthChart } from './chart.ts'
+import { type Growth, growthChart } from './chart.ts'
 import { copyOf, plainCopyOf } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
 import { startServer } from './server.ts'
 import { ratio, textTable, whole } from './table.ts'
 import { growthWorkloads } from './workloads.ts'
-
-/** The reading workloads on one size of data. */
-export interface Growth {
-  readonly customers: number
-  readonly results: readonly WorkloadResult[]
-}
 
 const copies = { service: copyOf, bare: plainCopyOf }
 

@@ -1,10 +1,10 @@
+import { pick, type Random } from '../src/demo/random.ts'
 import { type Customer, customer } from '../src/model/customer/customer.ts'
 import type { Deal } from '../src/model/deal/deal.ts'
 import type { DomainEvent } from '../src/model/event.ts'
 import type { Intent } from '../src/model/perform/intent.ts'
 import { decideIntent } from '../src/model/perform/perform.ts'
 import { uuidV7 } from '../src/values/kinds/uuid.ts'
-import { pick, type Random } from './random.ts'
 
 /** The nth customer: ages spread evenly from 0 to 99, children skewed to few, a few of each unknown. */
 export function sampleCustomer(nth: number, random: Random): Customer {

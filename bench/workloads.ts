@@ -1,6 +1,6 @@
+import { pick, type Random } from '../src/demo/random.ts'
 import type { Size } from './data-set.ts'
 import type { Answer } from './load/connection.ts'
-import { pick, type Random } from './random.ts'
 import type { Ceiling } from './server.ts'
 
 /** What a connection asks next, given the answer before. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { randomFrom } from '../../src/demo/random.ts'
 import { customer } from '../../src/model/customer/customer.ts'
 import { deal } from '../../src/model/deal/deal.ts'
-import { randomFrom } from '../random.ts'
 import { sampleCustomer, sampleDeal } from '../sample.ts'
 import { dealLinks } from './deal-links.ts'
 

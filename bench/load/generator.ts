@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { randomFrom } from '../random.ts'
+import { randomFrom } from '../../src/demo/random.ts'
 import { dealAddress, get, type Known, nextOf, type Script, type Workload, workloadNamed } from '../workloads.ts'
 import { type Answer, type Connection, openConnection } from './connection.ts'
 import { latencyOf } from './latency.ts'

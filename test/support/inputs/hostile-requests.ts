@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http'
-import { pick, type Random } from '../../../bench/random.ts'
+import { pick, type Random } from '../../../src/demo/random.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOn } from '../../../src/model/resources.ts'
