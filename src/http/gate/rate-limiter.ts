@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../config.ts'
+import type { RateLimit } from '../../config/setting-texts.ts'
 
 const MOST_CALLERS = 10_000
 

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../../config.ts'
+import type { Deprecation } from '../../config/setting-texts.ts'
 import { versions } from '../../values/version.ts'
 import type { Headers } from '../answer.ts'
 
