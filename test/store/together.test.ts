@@ -139,6 +139,29 @@ for (const [name, database] of databases) {
       assert.deepEqual(kindsIn(other), ['command-id-reused'])
     })
 
+    test('a creation that a batch has twice is done once', async () => {
+      const [first, second] = [newCommandId(), newCommandId()]
+      const outcome = await together(
+        [
+          newDeal({}, first),
+          newDeal({}, first),
+          newDeal({ name: 'Other' }, first),
+          intentTo('hold', '$1', { reason: 'x' }),
+          newDeal({ name: '' }, second),
+          intentTo('create', undefined, { name: 'Ann' }, { resource: 'customer', command: second }),
+          newDeal({}, second),
+        ],
+        { atomic: false },
+      )
+      assert.deepEqual(kindsIn(outcome), [
+        ...['applied', 'applied', 'command-id-reused', 'applied', 'invalid', 'applied', 'command-id-reused'],
+      ])
+      assert.deepEqual(replaysIn(outcome).slice(0, 2), [false, true])
+      assert.equal(idIn(outcome, 1), idIn(outcome, 0))
+      assert.equal(await revisionOf(idIn(outcome, 0)), 2)
+      assert.equal(typeof idIn(outcome, 5), 'number')
+    })
+
     test('a reference names an earlier command, about a thing of the right kind', async () => {
       const outcome = await together(
         [

@@ -73,7 +73,7 @@ interface ExpectedIntent {
   readonly subject: Key | undefined
 }
 
-/** A creation under a known command id is expected to give its thing again. */
+/** A creation under a known command id, or under that of one before it, is expected to give its thing again. */
 async function expectedIn(
   { query }: Session,
   { batch, newIds }: BatchTry,
@@ -83,13 +83,20 @@ async function expectedIn(
   )
   const rows = ids.length === 0 ? [] : await query(COMMANDS, [ids])
   const known = new Map(rows.map(readCommand).map((command) => [command.id, command.subject]))
+  const made = new Map<string, Key | undefined>()
+  const madeBy = (intent: Intent, index: number): Key | undefined => {
+    if (intent.command === undefined) return newIds[index]
+    const earlier = `${intent.resource} ${intent.command.id}`
+    const subject = known.get(intent.command.id) ?? made.get(earlier) ?? newIds[index]
+    made.set(earlier, subject)
+    return subject
+  }
   const { decide } = inOrder(
     { atomic: false, dryRun: false },
     (intent, index): ExpectedIntent => ({
       intent,
       resource: resourceNamed(intent.resource),
-      subject:
-        intent.target === undefined ? (known.get(intent.command?.id ?? '') ?? newIds[index]) : targetSought(intent),
+      subject: intent.target === undefined ? madeBy(intent, index) : targetSought(intent),
     }),
     ({ subject }) => subject,
   )
@@ -117,7 +124,7 @@ async function decideAndWrite(
   expected: readonly (ExpectedIntent | undefined)[],
   locked: ReadonlySet<string>,
 ): Promise<BatchDecision> {
-  const { batch, newIds, writeId, defaults } = tried
+  const { batch, writeId, defaults } = tried
   const now = new Date().toISOString()
   const all: EventRow[] = []
   let part = newPart(new Map())
@@ -126,7 +133,7 @@ async function decideAndWrite(
     (intent, index) => {
       const resource = resourceNamed(intent.resource)
       const sought = targetSought(intent)
-      const newId = newIds[index] ?? ''
+      const newId = expected[index]?.subject ?? ''
       const decided = decideTurn(
         resource,
         { asked: [{ intent, newId }] },
