@@ -31,6 +31,10 @@ const formatsIn = memoize((locale: string) => ({
   ago: agoIn(locale),
   list: new Intl.ListFormat(locale, { type: 'disjunction' }),
   enumeration: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }),
+  names: {
+    currency: new Intl.DisplayNames(locale, { type: 'currency' }),
+    region: new Intl.DisplayNames(locale, { type: 'region' }),
+  },
   direction: new Intl.Locale(locale).getTextInfo().direction,
 }))
 
@@ -102,6 +106,9 @@ export const anyOfText = (words: readonly string[]): string => formats().list.fo
 
 /** `a, b, c`. */
 export const eachOfText = (words: readonly string[]): string => formats().enumeration.format(words)
+
+/** The name of a currency or country. */
+export const codeName = (type: 'currency' | 'region', code: string): string => formats().names[type].of(code) ?? code
 
 /** The direction in which the reader's language is written. */
 export const direction = (): string => formats().direction ?? 'ltr'

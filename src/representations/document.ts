@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
+import type { FieldList } from './html/field-lists.ts'
 import type { Markup } from './html/markup.ts'
 import type { WritingContext } from './html/writing-context.ts'
 
@@ -59,8 +60,8 @@ export interface FormField {
   readonly isFirst?: true
   /** What it is chosen from, where that is not said by the schema. */
   readonly choices?: readonly FieldChoice[]
-  /** The id of a list of suggestions, which the script fills. */
-  readonly list?: string
+  /** A list of suggestions, if the field does not say it by its kind. */
+  readonly list?: FieldList
   /** What the choice of nothing is called. */
   readonly nothing?: string
   /** What is wrong with the value. */

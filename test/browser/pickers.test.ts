@@ -104,9 +104,11 @@ suite('a deal for a new customer', () => {
   }
 })
 
-test('a German is told in German what is wrong, beside the field and on the page of a problem', async () => {
+test('a German is offered currencies and told what is wrong in German, without script', async () => {
   const page = await open('/new/deals', { javaScriptEnabled: false, locale: 'de-DE' })
   const form = page.locator('#new-form')
+  assert.equal(await form.getByLabel('Währung').getAttribute('list'), 'currencies')
+  assert.equal(await page.locator('#currencies [value=CHF]').getAttribute('label'), 'Schweizer Franken')
   await form.evaluate((element) => element.setAttribute('novalidate', ''))
   await form.getByLabel('Preis', { exact: true }).fill('1.234')
   await form.getByLabel('Kunde', { exact: true }).fill('niemand')

@@ -39,7 +39,7 @@ interface Feature {
 const features: readonly Feature[] = [
   {
     name: 'suggest',
-    marks: [' data-suggest="', ' data-codes="', ' class="field found"', ' class="panel new"'],
+    marks: [' data-suggest="', ' class="field found"', ' class="panel new"'],
     later: [''],
     sheets: ['combobox'],
     scripts: ['combobox', 'picker', 'find'],
@@ -61,7 +61,6 @@ const features: readonly Feature[] = [
     scripts: [],
   },
   { name: 'confirm', marks: [' data-confirm="'], sheets: [], scripts: ['confirm'] },
-  { name: 'zones', marks: [' list="zones"'], sheets: [], scripts: ['zones'] },
   { name: 'tasks', marks: [' class="tasks', ' class="quick', ' class="task-edit'], sheets: ['tasks'], scripts: [] },
   {
     name: 'figures',

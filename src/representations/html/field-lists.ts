@@ -1,14 +1,55 @@
-import { PEOPLE } from './form.ts'
+import { codeName } from '../../languages/formats.ts'
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import { countries, currencies } from '../../values/kinds/codes.ts'
 import { html, type Markup } from './markup.ts'
 import type { WritingContext } from './writing-context.ts'
 
-/** Who there is, once for all fields of a page that name a user. Text has no bare quotes, so only a field can ask for it. */
-export function fieldLists(main: Markup, { people }: Pick<WritingContext, 'people'>): Markup | undefined {
-  if (!main.toString().includes(` list="${PEOPLE}"`)) return undefined
-  const options = people.map(
-    ({ name, fullName }) => html`<option value="${name}"${fullName !== null && html` label="${fullName}"`}></option>\n`,
+/** The lists that fields suggest from, by the id that a field names. */
+export type FieldList = keyof typeof writers
+
+const writers = {
+  people: (people: WritingContext['people']) =>
+    datalist(
+      'people',
+      people.map(({ name, fullName }) => option(name, fullName ?? undefined)),
+    ),
+  currencies: codeList('currencies', 'currency', currencies),
+  countries: codeList('countries', 'region', countries),
+  zones: oncePerLanguage(() =>
+    datalist(
+      'zones',
+      Intl.supportedValuesOf('timeZone').map((zone) => option(zone)),
+    ),
+  ),
+}
+
+/** What the fields of a page suggest from, each list once. Text has no bare quotes, so only a field can ask for one. */
+export function fieldLists(main: Markup, { people }: Pick<WritingContext, 'people'>): readonly Markup[] {
+  const text = main.toString()
+  const asked = new Set<string>()
+  for (let at = text.indexOf(LIST); at !== -1; at = text.indexOf(LIST, at)) {
+    at += LIST.length
+    asked.add(text.slice(at, text.indexOf('"', at)))
+  }
+  return Object.entries(writers).flatMap(([name, write]) => (asked.has(name) ? [write(people)] : []))
+}
+
+const LIST = ' list="'
+
+/** Codes with their names in the reader's language. */
+function codeList(id: string, type: 'currency' | 'region', codes: readonly string[]): () => Markup {
+  return oncePerLanguage(() =>
+    datalist(
+      id,
+      codes.map((code) => option(code, codeName(type, code))),
+    ),
   )
-  return html`<datalist id="${PEOPLE}">
+}
+
+const option = (value: string, label?: string): Markup =>
+  html`<option value="${value}"${label !== undefined && html` label="${label}"`}></option>\n`
+
+/** Its names are in the reader's language or nobody's, and its values must stay as they are. */
+const datalist = (id: string, options: readonly Markup[]): Markup => html`<datalist id="${id}" translate="no">
 ${options}</datalist>
 `
-}

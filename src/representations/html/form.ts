@@ -4,6 +4,7 @@ import { clockText } from '../../languages/zones.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
+import type { FieldList } from './field-lists.ts'
 import { label as inWords } from './label.ts'
 import { html, type Markup } from './markup.ts'
 import { told } from './phrase.ts'
@@ -55,11 +56,11 @@ function control(field: FormField, id: string): Markup {
   const length = schema.maxLength
   if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
     return textArea(field, id, length)
-  const list = field.list ?? (field.namesUser && PEOPLE)
-  const coded = codeLists.find(({ codes }) => codes === schema.enum)
-  return html`<input id="${id}" name="${field.name}"${inputType(schema)}${
+  const list = listOf(field, schema)
+  const value = schema.format === 'date-time' ? clockOf(field) : field.value
+  return html`<input id="${id}" name="${field.name}"${inputType(schema, value)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${!isTimed(schema) && placeholder(field)}${attribute('value', schema.format === 'date-time' ? clockOf(field) : field.value)}${attribute('autocomplete', field.autocomplete)}${list && html` list="${list}"`}${coded && html` data-names="${coded.names}" data-codes="${coded.codes.join(' ')}"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
+  }${!isTimed(schema) && placeholder(field)}${attribute('value', value)}${attribute('autocomplete', field.autocomplete)}${list && html` list="${list}"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
 }
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
@@ -71,14 +72,13 @@ function clockOf({ value }: FormField): string | undefined {
   return `${clockText(value)}${fraction}`.replace(/(?::00)?\.000$/, '')
 }
 
-/** The id of the list that fields of users suggest from; the layout has it. */
-export const PEOPLE = 'people'
-
-/** Lists of codes too long for a select: they are typed, and the browser suggests them by their names. */
-const codeLists = [
-  { names: 'currency', codes: currencies },
-  { names: 'region', codes: countries },
-] as const
+/** What a field suggests from; the layout has it. */
+function listOf({ list, namesUser }: FormField, { enum: codes }: JsonSchema): FieldList | undefined {
+  if (list !== undefined) return list
+  if (namesUser) return 'people'
+  if (codes === currencies) return 'currencies'
+  return codes === countries ? 'countries' : undefined
+}
 
 const LONGEST_LINE = 500
 /** Longer lists, such as currencies and countries, are typed: a select would be most of the page. */
@@ -93,7 +93,9 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 
 const isSchema = (json: Json): json is JsonSchema => typeof json === 'object' && json !== null && !Array.isArray(json)
 
-function inputType({ type, format, minimum, maximum }: JsonSchema): Markup {
+function inputType({ type, format, minimum, maximum }: JsonSchema, value = ''): Markup {
+  // What was sent and is none of these can only be shown as text.
+  if (value !== '' && typed[String(format ?? type)]?.test(value) === false) return html` type="text"`
   if (type === 'integer' || type === 'number') {
     // The number of decimals depends on the currency, which the form does not know.
     return html` type="number" step="${type === 'integer' ? 1 : 'any'}"${attribute('min', minimum)}${attribute('max', maximum)}`
@@ -104,6 +106,14 @@ function inputType({ type, format, minimum, maximum }: JsonSchema): Markup {
   // Clocks show seconds only where they are not zero.
   if (format === 'date-time') return html` type="datetime-local" step="any"`
   return html` type="text"`
+}
+
+/** What fields of a kind can show. */
+const typed: { readonly [kind: string]: RegExp } = {
+  integer: /^-?\d+$/,
+  number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
+  date: /^\d{4}-\d\d-\d\d$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/,
 }
 
 function textArea(field: FormField, id: string, length: number): Markup {

@@ -18,7 +18,7 @@ export function layout(title: string, main: Markup, context: WritingContext): st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <title>${title} – Dealdesk</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%232746c8'/%3E%3Cpath d='M8 0v8H0z' fill='%2312694a'/%3E%3C/svg%3E">
+<link rel="icon" href="data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0,0,8,8'%3E%3Crect%20width='8'%20height='8'%20rx='2'%20fill='%232746c8'/%3E%3Cpath%20d='M8,0v8H0z'%20fill='%2312694a'/%3E%3C/svg%3E">
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src, at) => html`<script src="${src}" defer${at === 0 && [live, laterParts]}></script>\n`)}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
 <body>
 <a class="skip" href="#${landingOf(main)}">${say('Skip to content')}</a>

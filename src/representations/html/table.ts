@@ -40,14 +40,14 @@ function table(document: Document, data: Data, columns: readonly string[], items
   }
   const heads = columns.map((column) => html`<th scope="col">${say(label(column))}</th>`)
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
-  return html`<section class="table" aria-labelledby="caption" tabindex="0">
+  return html`<div class="table" role="group" aria-labelledby="caption" tabindex="0">
 <table>
 <caption id="caption">${saidTitle(document)}: ${summary(data, items.length, document.pageLinks?.next)}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody translate="no">
 ${Markup.of(rows)}</tbody>
 </table>
-</section>
+</div>
 `
 }
 

@@ -19,12 +19,12 @@ export function actionsPage({ deal, actions, addresses }: ActionsPage): Markup {
   const allowed = actions.filter(({ whyNot }) => whyNot === undefined).length
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.deals}">${say('Deals')}</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>
 <h1>${say('What can be done')}</h1><p class="marks">${statusMarks(deal)}</p></div></header>
-<section class="table" aria-labelledby="actions-caption" tabindex="0"><table>
+<div class="table" role="group" aria-labelledby="actions-caption" tabindex="0"><table>
 <caption id="actions-caption">${say('{allowed} of {count} operations are possible now; choose one to see it in every form', { allowed, count: actions.length })}</caption>
 <thead><tr><th scope="col">${say('Operation')}</th><th scope="col">${say('Now')}</th><th scope="col" class="wide">${say('Verb')}</th><th scope="col" class="wide">${say('Participle')}</th><th scope="col" class="wide">${say('Noun')}</th><th scope="col" class="wide">${say('Action')}</th></tr></thead>
 <tbody>
 ${actions.map(({ operation, whyNot }) => row(deal.id, operation, whyNot, addresses))}</tbody>
-</table></section>
+</table></div>
 `
 }
 

@@ -42,7 +42,7 @@ ${
         address: addresses.commands,
         parameters,
       })
-    : html`<section class="table" aria-labelledby="commands-caption" tabindex="0">
+    : html`<div class="table" role="group" aria-labelledby="commands-caption" tabindex="0">
 <table>
 <caption id="commands-caption">${say('{count} commands shown', { count: commands.length })}</caption>
 <thead><tr><th scope="col">${say('About')}</th><th scope="col">${say('Action')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Id')}</th><th scope="col" class="wide">${say('Decided')}</th></tr></thead>
@@ -60,7 +60,7 @@ ${commands.map(
 `,
 )}</tbody>
 </table>
-</section>
+</div>
 `
 }${pager(links)}`
 }

@@ -131,13 +131,13 @@ function table(page: CustomersPage): Markup {
     rows += '</tr>\n'
   }
   const all: readonly Head[] = [{ text: () => say('Name'), field: 'name' }, ...heads]
-  return html`<section class="table" aria-labelledby="customers-caption" tabindex="0">
+  return html`<div class="table" role="group" aria-labelledby="customers-caption" tabindex="0">
 <table${narrowed(all)}>
 <caption id="customers-caption">${captionOf(page)}</caption>
 ${sortHeads(all, addresses.customers, parameters)}<tbody>
 ${Markup.of(rows)}</tbody>
 </table>
-</section>
+</div>
 `
 }
 

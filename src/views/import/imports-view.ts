@@ -37,7 +37,7 @@ ${uploads.length > 0 && uploadTable(uploads, Date.parse(now), addresses)}`
 }
 
 const uploadTable = (uploads: readonly StoredImport[], now: number, addresses: Addresses): Markup =>
-  html`<section class="table panel" aria-labelledby="uploads" tabindex="0"><table>
+  html`<div class="table panel" role="group" aria-labelledby="uploads" tabindex="0"><table>
 <caption id="uploads">${say('Your imports. They are kept for a day.')}</caption>
 <thead><tr><th scope="col">${say('File')}</th><th scope="col">${say('Holds')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Uploaded')}</th></tr></thead>
 <tbody>${uploads.map(
@@ -46,7 +46,7 @@ const uploadTable = (uploads: readonly StoredImport[], now: number, addresses: A
         label(upload.resource),
       )}</td><td>${stageMark(upload)}</td><td class="wide">${agoMarkup(upload.createdAt, now)}</td></tr>
 `,
-  )}</tbody></table></section>
+  )}</tbody></table></div>
 `
 
 function refusedText(refused: RefusedUpload): string {

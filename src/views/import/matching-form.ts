@@ -41,11 +41,11 @@ ${
 }${advice(resource, matching)}<div class="table" role="group" aria-labelledby="columns" tabindex="0"><table>
 <thead><tr><th scope="col">${say('In the file')}</th><th scope="col">${say('Field')}</th><th scope="col">${say('First rows')}</th></tr></thead>
 <tbody>${columns.map((column, at) => columnRow(column, `column-${at + 1}`, fields))}</tbody></table></div>
-<div class="reading"><p class="field"><label for="delimiter">${say('Cells are separated by')}</label><select id="delimiter" name="delimiter" required>${delimiters.map(
+<div class="reading"><p class="field"><label for="delimiter">${say('Cells are separated by')}</label><select id="delimiter" name="delimiter">${delimiters.map(
     (each) =>
       html`<option value="${each === '\t' ? 'tab' : each}"${each === matching.delimiter && html` selected`}>${delimiterText(each)}</option>`,
   )}</select></p>
-<p class="field"><label for="encoding">${say('Encoding')}</label><select id="encoding" name="encoding" required>${encodings.map(
+<p class="field"><label for="encoding">${say('Encoding')}</label><select id="encoding" name="encoding">${encodings.map(
     (each) =>
       html`<option lang="en" value="${each}"${each === matching.encoding && html` selected`}>${encodingNames[each]}</option>`,
   )}</select></p></div>

@@ -35,13 +35,13 @@ export function dealTable({ caption, deals, list, now, addresses }: DealTable): 
   let rows = ''
   for (const deal of deals) rows += writeRow(deal, columns, row, mayPick)
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
-  return html`<section class="table" aria-labelledby="deals-caption" tabindex="0">
+  return html`<div class="table" role="group" aria-labelledby="deals-caption" tabindex="0">
 <table${narrowed([nameHead, ...columns.map(({ head }) => head)])}>
 <caption id="deals-caption">${caption}</caption>
 ${heads(columns, list)}<tbody>
 ${Markup.of(rows)}</tbody>
 </table>
-</section>
+</div>
 `
 }
 

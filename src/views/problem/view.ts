@@ -87,13 +87,13 @@ export function problemsPage(
       html`<tr><th scope="row"><a href="${href}"><code>${code}</code></a></th><td class="number">${status}</td><td>${told(title)}</td></tr>\n`,
   )
   return html`<header class="head"><div><h1>${say('Problems')}</h1></div></header>
-<section class="table" aria-label="${say('Problems')}" tabindex="0">
+<div class="table" role="group" aria-label="${say('Problems')}" tabindex="0">
 <table>
 <thead><tr><th scope="col">${say('Code')}</th><th scope="col">${say('Status')}</th><th scope="col">${say('Title')}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>
-</section>
+</div>
 `
 }
 

@@ -34,7 +34,7 @@ ${creation && foldedForm(creation, say('New rate'))}</header>
 ${
   rates.length === 0
     ? html`<p class="empty">${say('No rates yet. Currencies stay apart in sums.')}</p>`
-    : html`<section class="table" aria-labelledby="rates-caption" tabindex="0">
+    : html`<div class="table" role="group" aria-labelledby="rates-caption" tabindex="0">
 <table>
 <caption id="rates-caption">${say('1 {currency} is', { currency: base })}</caption>
 <thead><tr><th scope="col">${say('Currency')}</th><th scope="col" class="number">${say('Rate')}</th><th scope="col">${say('Since')}</th><th scope="col">${say('State')}</th>${mayChange && html`<th scope="col">${say('Change')}</th>`}</tr></thead>
@@ -48,7 +48,7 @@ ${rates.map(
 `,
 )}</tbody>
 </table>
-</section>
+</div>
 `
 }${pager(links)}</div>
 `

@@ -21,12 +21,12 @@ export function reportTable({ id, caption, heads, rows, total }: ReportTable): M
   const most = Math.max(...rows.map(({ bar = 0 }) => bar))
   const hasBars = most > 0
   const [label, ...others] = heads
-  return html`<section class="table" aria-labelledby="${id}" tabindex="0"><table class="report">
+  return html`<div class="table" role="group" aria-labelledby="${id}" tabindex="0"><table class="report">
 <caption id="${id}">${caption}</caption>
 <thead><tr><th scope="col">${label}</th>${hasBars && html`<td></td>`}${others.map((head) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr><th scope="row">${row.label}</th>${hasBars && html`<td class="bar">${bar(row.bar ?? 0, most)}</td>`}${cells(row)}</tr>\n`)}</tbody>
-${total && html`<tfoot><tr><th scope="row">${total.label}</th>${hasBars && html`<td></td>`}${cells(total)}</tr></tfoot>\n`}</table></section>
+${total && html`<tfoot><tr><th scope="row">${total.label}</th>${hasBars && html`<td></td>`}${cells(total)}</tr></tfoot>\n`}</table></div>
 `
 }
 

@@ -106,7 +106,7 @@ function sessionsPanel({ user, sessions, currentSession, now, addresses }: UserP
 ${
   sessions.length === 0
     ? html`<p class="empty">${say('No browser is signed in.')}</p>\n`
-    : html`<section class="table" aria-labelledby="sessions-caption" tabindex="0"><table>
+    : html`<div class="table" role="group" aria-labelledby="sessions-caption" tabindex="0"><table>
 <caption id="sessions-caption">${say('Browsers that are signed in')}</caption>
 <thead><tr><th scope="col">${say('Browser')}</th><th scope="col">${say('From|place')}</th><th scope="col">${say('Last used')}</th><th scope="col" class="wide">${say('Signed in')}</th><th scope="col">${say('End it')}</th></tr></thead>
 <tbody>${sessions.map(
@@ -119,7 +119,7 @@ ${
             say('End the session of {browser}', { browser: client ?? say('not known') }),
           )}</td></tr>
 `,
-      )}</tbody></table></section>
+      )}</tbody></table></div>
 <form method="post" action="${addresses.ofUser(user.name, 'session-endings')}" data-confirm="${say('Yes, end all')}"><p><button type="submit" class="danger">${say('End all sessions')}</button></p></form>
 `
 }</section>
@@ -131,7 +131,7 @@ function keysPanel({ user, keys, addresses }: UserPage, { newKey }: UserForms): 
 ${
   keys.length === 0
     ? html`<p class="empty">${say('No keys.')}</p>\n`
-    : html`<section class="table" aria-labelledby="keys-caption" tabindex="0"><table>
+    : html`<div class="table" role="group" aria-labelledby="keys-caption" tabindex="0"><table>
 <caption id="keys-caption">${say('Keys of {name}', { name: user.name })}</caption>
 <thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th><th scope="col">${say('Ends')}</th><th scope="col">${say('Withdraw it')}</th></tr></thead>
 <tbody>${keys.map(
@@ -142,7 +142,7 @@ ${
             say('Withdraw the key {name}', { name }),
           )}</td></tr>
 `,
-      )}</tbody></table></section>
+      )}</tbody></table></div>
 `
 }${framedForm(newKey, 'key-form')}</section>
 `

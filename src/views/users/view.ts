@@ -24,7 +24,7 @@ ${invite && foldedForm(invitationForm(addresses), say('Invite somebody'))}</head
 ${
   users.length === 0
     ? html`<p class="empty">${say('No users.')}</p>\n`
-    : html`<section class="table" aria-labelledby="users-caption" tabindex="0"><table>
+    : html`<div class="table" role="group" aria-labelledby="users-caption" tabindex="0"><table>
 <caption id="users-caption">${say('{count} users shown', { count: users.length })}</caption>
 <thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Full name')}</th><th scope="col">${say('Role')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Last seen')}</th></tr></thead>
 <tbody>${users.map(
@@ -33,7 +33,7 @@ ${
             disabled,
           )}</td><td class="wide">${lastSeenAt === null ? say('never') : agoMarkup(lastSeenAt, time)}</td></tr>
 `,
-      )}</tbody></table></section>
+      )}</tbody></table></div>
 `
 }${pager(links)}`
 }

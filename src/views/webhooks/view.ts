@@ -36,7 +36,7 @@ ${webhookForm(addresses.webhooks)}</header>
 ${
   webhooks.length === 0
     ? html`<p class="empty">${say('No webhooks yet. Add an address, and it is told of every event.')}</p>\n`
-    : html`<section class="table" aria-labelledby="webhooks-caption" tabindex="0"><table>
+    : html`<div class="table" role="group" aria-labelledby="webhooks-caption" tabindex="0"><table>
 <caption id="webhooks-caption">${say('{count} webhooks shown', { count: webhooks.length })}</caption>
 <thead><tr><th scope="col">${say('Address')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Events')}</th><th scope="col" class="wide">${say('Created')}</th></tr></thead>
 <tbody>${webhooks.map(
@@ -47,7 +47,7 @@ ${
             time,
           )}</span></td><td class="wide">${typesText(webhook)}</td><td class="wide">${agoMarkup(webhook.createdAt, time)}</td></tr>
 `,
-      )}</tbody></table></section>
+      )}</tbody></table></div>
 `
 }${pager(links)}`
 }

@@ -1,7 +1,7 @@
 import { made } from './base.js'
 import { combobox } from './combobox.js'
 
-// Fields that refer to a thing are filled by searching for it, and those that name a user from who there is.
+// Fields that refer to a thing are filled by searching for it, and those with a list from what it has.
 
 function pickThing(input) {
   const { suggest, chosen } = input.dataset
@@ -50,25 +50,11 @@ function suggestion({ id, ...members }) {
   return { value: id, text: String(text), detail: [...others.filter((each) => each !== null), ...number].join(' · ') }
 }
 
-function pickUser(input) {
-  const people = [...input.list.options].map(({ value, label }) => ({ value, text: label }))
-  input.removeAttribute('list')
-  pickValue(input, people)
-}
-
-function pickCode(input) {
-  const { names, codes } = input.dataset
-  const named = new Intl.DisplayNames(document.documentElement.lang, { type: names })
-  pickValue(
-    input,
-    codes.split(' ').map((value) => ({ value, text: named.of(value) })),
-  )
-}
-
-function pickValue(input, values) {
-  const known = values.map(({ value, text }) => {
+function pickValue(input) {
+  const known = [...input.list.options].map(({ value, label: text }) => {
     return { value, text, detail: text === value ? '' : value, words: folded(`${value} ${text}`) }
   })
+  input.removeAttribute('list')
   combobox(input, {
     // What begins with the text comes before what has it elsewhere.
     find(text) {
@@ -89,8 +75,7 @@ const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCa
 
 function pickIn(part) {
   for (const input of part.querySelectorAll('input[data-suggest]:not([role])')) pickThing(input)
-  for (const input of part.querySelectorAll('input[list=people]:not([role])')) pickUser(input)
-  for (const input of part.querySelectorAll('input[data-codes]:not([role])')) pickCode(input)
+  for (const input of part.querySelectorAll('input[list]:not([role])')) pickValue(input)
 }
 
 pickIn(document)

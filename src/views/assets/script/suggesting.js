@@ -5,7 +5,7 @@ import { later } from './later.js'
 
 addEventListener('focusin', ({ target }) => {
   // Without suggestions a field is what it is without script.
-  if (target.matches('.find input, [list=people], [data-suggest], [data-codes]')) later('suggest').catch(() => {})
+  if (target.matches('.find input, [list], [data-suggest]')) later('suggest').catch(() => {})
 })
 
 export const openCommands = () => later('suggest').then(() => openPalette())

@@ -49,13 +49,13 @@ export const activity = defineReport({
         link(groups, actor, []),
       ],
     }))
-    return html`<section class="panel">${shortened(rows, (shown) =>
+    return html`<div class="panel">${shortened(rows, (shown) =>
       reportTable({
         id: 'people-table',
         caption: say('By person'),
         heads: [say('Person'), ...activityKinds.map(({ title }) => title()), say('Other'), say('In all')],
         rows: shown,
       }),
-    )}</section>`
+    )}</div>`
   },
 })

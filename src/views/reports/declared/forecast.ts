@@ -77,7 +77,7 @@ export const forecast = defineReport({
       rowOf(say('Without a date'), undated, '&completionDate.null=true'),
     ]
     const all = [...earlier, ...months, ...later, ...undated]
-    return html`<section class="panel">${columnChart({
+    return html`<div class="panel">${columnChart({
       size: 'large',
       id: 'forecast-chart',
       title: say('By month, {currency}', { currency: reporting.currency }),
@@ -97,7 +97,7 @@ export const forecast = defineReport({
       total: rowOf(say('Total'), all, ''),
     })}<p class="quiet">${say('Weighted: the value times how likely a deal is won from its stage: {stages}.', {
       stages: stages.map((stage) => `${say(label(stage))} ${likelihoods[stage]} %`).join(', '),
-    })}</p></section>`
+    })}</p></div>`
   },
 })
 

@@ -37,7 +37,7 @@ export const pipeline = defineReport({
         cells: [dealsLink(numberText(those.count), query, page), worth(those, reporting)],
       }
     })
-    return html`<section class="panel">${reportTable({
+    return html`<div class="panel">${reportTable({
       id: 'by-stage',
       caption: say('By stage'),
       heads: [say('Stage'), say('Deals'), say('Value')],
@@ -49,7 +49,7 @@ export const pipeline = defineReport({
           sumMarkup(all.sum, reporting),
         ],
       },
-    })}</section>
+    })}</div>
 ${byPerson(open, page)}`
   },
 })
@@ -71,7 +71,7 @@ function byPerson(open: Parameters<typeof tally>[0], page: ReportPage): Markup {
       sumMarkup(sum, reporting),
     ],
   }))
-  return html`<section class="panel">${shortened(rows, (shown) =>
+  return html`<div class="panel">${shortened(rows, (shown) =>
     reportTable({
       id: 'by-person',
       caption: say('By person'),
@@ -83,5 +83,5 @@ function byPerson(open: Parameters<typeof tally>[0], page: ReportPage): Markup {
       ],
       rows: shown,
     }),
-  )}</section>`
+  )}</div>`
 }

@@ -51,7 +51,7 @@ export const timeInStage = defineReport({
         ],
       }
     })
-    return html`<section class="panel">${reportTable({
+    return html`<div class="panel">${reportTable({
       id: 'stages-table',
       caption: say('By stage'),
       heads: [
@@ -64,7 +64,7 @@ export const timeInStage = defineReport({
         say('The first since'),
       ],
       rows,
-    })}</section>`
+    })}</div>`
   },
 })
 

@@ -72,7 +72,7 @@ export const wonAndLost = defineReport({
       ),
     }))
     const [allWon, allLost] = [tally(wonIn, reporting), tally(lostIn, reporting)]
-    return html`<section class="panel">${columnChart({
+    return html`<div class="panel">${columnChart({
       size: 'large',
       id: 'months-chart',
       title: say('By month, {currency}', { currency: reporting.currency }),
@@ -93,7 +93,7 @@ export const wonAndLost = defineReport({
         label: say('Total'),
         cells: closedCells({ won: allWon, lost: allLost }, won(days, person), lost(days, person), page),
       },
-    })}</section>
+    })}</div>
 ${reasonsPanel(reasons, allLost, page)}${peoplePanel(winners, losers, page)}`
   },
 })
@@ -123,7 +123,7 @@ function reasonsPanel(reasons: GroupAnswer, all: Tally, page: ReportPage): Marku
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MOST_REASONS)
   const others = all.count - rows.reduce((count, row) => count + row.count, 0)
-  return html`<section class="panel">${reportTable({
+  return html`<div class="panel">${reportTable({
     id: 'reasons-table',
     caption: say('Why deals were lost'),
     heads: [say('Reason'), say('Deals'), say('Value')],
@@ -136,7 +136,7 @@ function reasonsPanel(reasons: GroupAnswer, all: Tally, page: ReportPage): Marku
       }
     }),
     ...(others > 0 && { total: { label: say('Other reasons'), cells: [numberText(others), ''] } }),
-  })}</section>
+  })}</div>
 `
 }
 
@@ -160,13 +160,13 @@ function peoplePanel(winners: GroupAnswer, losers: GroupAnswer, page: ReportPage
       page,
     ),
   }))
-  return html`<section class="panel">${shortened(rows, (shown) =>
+  return html`<div class="panel">${shortened(rows, (shown) =>
     reportTable({
       id: 'people-table',
       caption: say('By person'),
       heads: [say('Person'), ...closedHeads()],
       rows: shown,
     }),
-  )}</section>
+  )}</div>
 `
 }
