@@ -2,57 +2,90 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { fillDemo } from '../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../src/config.ts'
 import { type Server, startServer } from './server.ts'
 
-// What a page of fifty deals costs for people, beside what it costs for programs: at most three times the CPU.
+// What pages cost for people, beside what the same costs for programs. A page of fifty deals: at most three times the
+// CPU. Without a database it is the demo's: node bench/pages.ts [--requests 500] [--rounds 9] [--database FILE]
 
-const REQUESTS = Number(process.argv[2] ?? 1000)
-const ROUNDS = 9
-const PATH = '/rest/v1/deals?maxpagesize=50'
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '500' },
+    rounds: { type: 'string', default: '9' },
+    database: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
+})
+const REQUESTS = Number(values.requests)
+const ROUNDS = Number(values.rounds)
+const CLIENTS = 8
 
 const folder = mkdtempSync(join(tmpdir(), 'dealdesk-bench-'))
-const database = join(folder, 'dealdesk.db')
-await fillDemo(readSettings({ DATABASE_URL: database }))
+const database = values.database ?? join(folder, 'dealdesk.db')
+if (values.database === undefined) await fillDemo(readSettings({ DATABASE_URL: database }))
 
 const server = await startServer('service', { database })
-const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-const costs = { json: [] as number[], html: [] as number[] }
-for (const accept of ['application/json', 'text/html'] as const) await microseconds(server, accept)
-for (let round = 0; round < ROUNDS; round++) {
-  costs.json.push(await microseconds(server, 'application/json'))
-  costs.html.push(await microseconds(server, 'text/html'))
+const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
+const [deal] = JSON.parse(await read(server.port, '/rest/v1/deals?status=open&maxpagesize=1', 'application/json')).items
+
+const pages = [
+  { name: '50 deals', path: '/rest/v1/deals?maxpagesize=50' },
+  { name: 'one deal', path: `/rest/v1/deals/${deal.id}` },
+  { name: '50 customers', path: '/customers?maxpagesize=50' },
+  { name: '/board', path: '/board' },
+  { name: '/', path: '/' },
+].filter(({ name }) => name.includes(values.only))
+
+process.stdout.write(`µs CPU per request${' '.repeat(6)}JSON    HTML   times\n`)
+for (const { name, path } of pages) {
+  const costs = { json: [] as number[], html: [] as number[] }
+  for (let round = -1; round < ROUNDS; round++) {
+    const json = await microseconds(server, path, 'application/json')
+    const html = await microseconds(server, path, 'text/html')
+    // The first round warms up.
+    if (round < 0) continue
+    costs.json.push(json)
+    costs.html.push(html)
+  }
+  // Both of a round met the same machine, whatever else it did then.
+  const times = middle(costs.html.map((html, round) => html / (costs.json[round] ?? html)))
+  const cell = (text: string): string => text.padStart(8)
+  process.stdout.write(
+    `${name.padEnd(20)}${[middle(costs.json).toFixed(0), middle(costs.html).toFixed(0), times.toFixed(2)].map(cell).join('')}\n`,
+  )
 }
 agent.destroy()
 await server.stop()
 rmSync(folder, { recursive: true })
-
-// Both of a round met the same machine, whatever else it did then.
-const times = middle(costs.html.map((html, round) => html / (costs.json[round] ?? html)))
-process.stdout.write(
-  `50 deals, µs CPU per request: JSON ${middle(costs.json).toFixed(0)}, HTML ${middle(costs.html).toFixed(0)}: ${times.toFixed(2)} times\n`,
-)
 
 function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 /** CPU of the server for each of many requests. */
-async function microseconds({ port, cost }: Server, accept: string): Promise<number> {
+async function microseconds({ port, cost }: Server, path: string, accept: string): Promise<number> {
   const before = await cost()
   let left = REQUESTS
   const next = async (): Promise<void> => {
-    while (left-- > 0) await read(port, accept)
+    while (left-- > 0) await read(port, path, accept)
   }
-  await Promise.all(Array.from({ length: 8 }, next))
+  await Promise.all(Array.from({ length: CLIENTS }, next))
   return ((await cost()).cpu - before.cpu) / REQUESTS
 }
 
-function read(port: number, accept: string): Promise<void> {
+function read(port: number, path: string, accept: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    get({ agent, host: '127.0.0.1', port, path: PATH, headers: { accept } }, (response) => {
-      response.resume().on('end', resolve).on('error', reject)
+    get({ agent, host: '127.0.0.1', port, path, headers: { accept } }, (response) => {
+      let text = ''
+      response
+        .setEncoding('utf8')
+        .on('data', (part) => {
+          text += part
+        })
+        .on('end', () => (response.statusCode === 200 ? resolve(text) : reject(new Error(`${path}: ${text}`))))
+        .on('error', reject)
     }).on('error', reject)
   })
 }

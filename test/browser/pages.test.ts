@@ -5,6 +5,9 @@ import { createRequire } from 'node:module'
 import { before, suite, test } from 'node:test'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
+import { assetsFor } from '../../src/http/resources/assets.ts'
+import { anybody } from '../../src/languages/reader.ts'
+import { hasPart, partsIn } from '../../src/representations/html/page-parts.ts'
 import { memoize } from '../../src/values/memoize.ts'
 import { desk } from '../support/browser/desk.ts'
 import { fillDesk, HEAD, type Sight, type Sights } from '../support/browser/sights.ts'
@@ -143,6 +146,20 @@ suite('every page', () => {
       const sizes = await Promise.all(files.map(([, path = '']) => loaded(path.replaceAll('&amp;', '&'))))
       const whole = sizes.reduce((sum, each) => sum + each, Buffer.byteLength(text))
       assert.ok(whole < LARGEST_PAGE, `${told(sight)} has ${whole} bytes`)
+    }
+  })
+
+  test('loads the style and the script of every part that it has', async () => {
+    for (const sight of everything()) {
+      const text = await textOf(sight)
+      const main = /<main id="main">.*<\/main>/s.exec(text)?.[0] ?? ''
+      const parts = partsIn(main)
+      const { styles, scripts } = assetsFor('', parts, anybody.language)
+      const loaded = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, path = '']) => path.replace('&amp;', '&'))
+      assert.deepEqual(loaded(/<link rel="stylesheet" href="([^"]+)"/g), styles, told(sight))
+      assert.deepEqual(loaded(/<script src="([^"]+)"/g), scripts, told(sight))
+      for (const list of ['people', 'currencies', 'countries', 'zones'] as const)
+        assert.equal(text.includes(`<datalist id="${list}"`), hasPart(parts, list), `${list} of ${told(sight)}`)
     }
   })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../languages/language.ts'
 import { eventTypes } from '../../model/event-types.ts'
+import { hasPart, type PagePart, type PartSet } from '../../representations/html/page-parts.ts'
 import type { PageAssets } from '../../representations/html/writing-context.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Answer } from '../answer.ts'
@@ -26,70 +27,34 @@ const sourceOf = (folder: string, names: readonly string[], suffix: string): str
     .map((name) => readFileSync(new URL(`../../views/assets/${folder}/${name}.${suffix}`, import.meta.url), 'utf8'))
     .join('\n')
 
-/** What only some pages load: those whose markup has one of the marks. */
+/** What only some pages load: those that have the part. */
 interface Feature {
   readonly name: string
-  readonly marks: readonly string[]
+  readonly of?: PagePart
+  /** Other pages load it once it is needed: all of them, or those that have this part. */
+  readonly later?: PagePart | 'everywhere'
   readonly sheets: readonly string[]
   readonly scripts: readonly string[]
-  /** The marks of pages that load it once it is needed, unless they are among the others. */
-  readonly later?: readonly string[]
 }
 
 const features: readonly Feature[] = [
   {
     name: 'suggest',
-    marks: [' data-suggest="', ' class="field found"', ' class="panel new"'],
-    later: [''],
+    of: 'suggest',
+    later: 'everywhere',
     sheets: ['combobox'],
     scripts: ['combobox', 'picker', 'find'],
   },
-  { name: 'asking', marks: [], later: [' id="board"'], sheets: [], scripts: ['dialog', 'card-changes'] },
-  {
-    name: 'list',
-    marks: [' id="list"', ' class="tabs"', ' class="plain-list"', ' class="drop"'],
-    sheets: ['list'],
-    scripts: ['list'],
-  },
-  { name: 'search', marks: [' class="seek"', ' class="hits"'], sheets: ['search'], scripts: [] },
-  { name: 'board', marks: [' id="board"'], sheets: ['board'], scripts: ['board'] },
-  { name: 'requests', marks: ['<pre', ' class="every"'], sheets: ['every-form'], scripts: ['every-form'] },
-  {
-    name: 'deal',
-    marks: [' class="timeline', '<q', ' class="op', ' class="withheld', ' class="ledger'],
-    sheets: ['offers', 'timeline'],
-    scripts: [],
-  },
-  { name: 'confirm', marks: [' data-confirm="'], sheets: [], scripts: ['confirm'] },
-  { name: 'tasks', marks: [' class="tasks', ' class="quick', ' class="task-edit'], sheets: ['tasks'], scripts: [] },
-  {
-    name: 'figures',
-    marks: [
-      '<svg',
-      ' class="figures',
-      ' class="attention',
-      ' class="report"',
-      ' class="report-list',
-      ' class="day"',
-      ' class="files',
-    ],
-    sheets: ['today', 'reports'],
-    scripts: [],
-  },
-  {
-    name: 'import',
-    marks: [
-      ' type="file"',
-      '<progress',
-      ' class="matching',
-      ' class="cells',
-      ' class="counts',
-      ' class="boxes',
-      ' class="try',
-    ],
-    sheets: ['import'],
-    scripts: [],
-  },
+  { name: 'asking', later: 'board', sheets: [], scripts: ['dialog', 'card-changes'] },
+  { name: 'list', of: 'list', sheets: ['list'], scripts: ['list'] },
+  { name: 'search', of: 'search', sheets: ['search'], scripts: [] },
+  { name: 'board', of: 'board', sheets: ['board'], scripts: ['board'] },
+  { name: 'requests', of: 'requests', sheets: ['every-form'], scripts: ['every-form'] },
+  { name: 'deal', of: 'deal', sheets: ['offers', 'timeline'], scripts: [] },
+  { name: 'confirm', of: 'confirm', sheets: [], scripts: ['confirm'] },
+  { name: 'tasks', of: 'tasks', sheets: ['tasks'], scripts: [] },
+  { name: 'figures', of: 'figures', sheets: ['today', 'reports'], scripts: [] },
+  { name: 'import', of: 'import', sheets: ['import'], scripts: [] },
 ]
 
 /** Strips comments and what only people need; the formatter keeps the files in a layout for which that is safe. */
@@ -133,48 +98,25 @@ const script = assetAt('/app.js', 'text/javascript', 'reader', 'What pages do of
 
 export const assetEndpoints: readonly Endpoint[] = [styleSheet.endpoint, script.endpoint]
 
-/** The addresses of what a page loads, relative to the base. */
-export function assetsFor(main: string, language: Language): PageAssets {
-  const present = marksIn(main)
-  const has = (mark: string): boolean => present.has(mark)
-  const used = features.filter(({ marks }) => marks.some(has))
-  const later = features.filter((feature) => !used.includes(feature) && feature.later?.some(has))
+/** The addresses of what a page with these parts loads. Pages of one kind load the same. */
+export const assetsFor = (base: string, parts: PartSet, language: Language): PageAssets =>
+  assetsOf(`${base} ${parts} ${language.tag}`, base, parts, language)
+
+const assetsOf = memoize((_key, base: string, parts: PartSet, language: Language): PageAssets => {
+  const has = (part: Feature['later']): boolean => part === 'everywhere' || (part !== undefined && hasPart(parts, part))
+  const style = (feature: Feature | undefined): string => base + styleSheet.path(language, feature)
+  const scriptOf = (feature: Feature | undefined): string => base + script.path(language, feature)
+  const used = features.filter((feature) => has(feature.of))
+  const later = features.filter((feature) => !used.includes(feature) && has(feature.later))
   return {
-    styles: [undefined, ...used.filter(hasStyle)].map((feature) => styleSheet.path(language, feature)),
-    scripts: [undefined, ...used.filter(hasScript)].map((feature) => script.path(language, feature)),
+    styles: [undefined, ...used.filter(hasStyle)].map(style),
+    scripts: [undefined, ...used.filter(hasScript)].map(scriptOf),
     later: Object.fromEntries([
-      ...later.filter(hasStyle).map((feature) => [`${feature.name}-style`, styleSheet.path(language, feature)]),
-      ...later.filter(hasScript).map((feature) => [`${feature.name}-script`, script.path(language, feature)]),
+      ...later.filter(hasStyle).map((feature) => [`${feature.name}-style`, style(feature)]),
+      ...later.filter(hasScript).map((feature) => [`${feature.name}-script`, scriptOf(feature)]),
     ]),
   }
-}
-
-const CLASS = ' class="'
-const allMarks = [...new Set(features.flatMap(({ marks, later = [] }) => [...marks, ...later]))]
-const isOfClass = (mark: string): boolean => mark.startsWith(CLASS)
-const classMarks = allMarks.filter(isOfClass)
-const others = new RegExp(
-  allMarks
-    .filter((mark) => mark !== '' && !isOfClass(mark))
-    .map(RegExp.escape)
-    .join('|'),
-  'g',
-)
-
-/** The marks of a class attribute, of which pages have few different ones. */
-const marksOf = memoize((attribute) => classMarks.filter((mark) => attribute.startsWith(mark)))
-
-/** In two passes: a search of the whole page for each of so many marks takes longer. Every page has the empty one. */
-function marksIn(main: string): ReadonlySet<string> {
-  const found = new Set([''])
-  for (const [mark] of main.matchAll(others)) found.add(mark)
-  for (let at = main.indexOf(CLASS); at !== -1; at = main.indexOf(CLASS, at)) {
-    const end = main.indexOf('"', at + CLASS.length) + 1
-    for (const mark of marksOf(main.slice(at, end))) found.add(mark)
-    at = end
-  }
-  return found
-}
+})
 
 const hasStyle = ({ sheets }: Feature): boolean => sheets.length > 0
 const hasScript = ({ scripts }: Feature): boolean => scripts.length > 0

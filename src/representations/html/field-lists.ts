@@ -2,6 +2,7 @@ import { codeName } from '../../languages/formats.ts'
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
 import { html, type Markup } from './markup.ts'
+import { hasPart } from './page-parts.ts'
 import type { WritingContext } from './writing-context.ts'
 
 /** The lists that fields suggest from, by the id that a field names. */
@@ -23,18 +24,11 @@ const writers = {
   ),
 }
 
-/** What the fields of a page suggest from, each list once. Text has no bare quotes, so only a field can ask for one. */
-export function fieldLists(main: Markup, { people }: Pick<WritingContext, 'people'>): readonly Markup[] {
-  const text = main.toString()
-  const asked = new Set<string>()
-  for (let at = text.indexOf(LIST); at !== -1; at = text.indexOf(LIST, at)) {
-    at += LIST.length
-    asked.add(text.slice(at, text.indexOf('"', at)))
-  }
-  return Object.entries(writers).flatMap(([name, write]) => (asked.has(name) ? [write(people)] : []))
-}
+/** What the fields of a page suggest from, each list once. */
+export const fieldLists = (main: Markup, { people }: Pick<WritingContext, 'people'>): readonly Markup[] =>
+  names.flatMap((name) => (hasPart(main.parts, name) ? [writers[name](people)] : []))
 
-const LIST = ' list="'
+const names = Object.keys(writers) as readonly FieldList[]
 
 /** Codes with their names in the reader's language. */
 function codeList(id: string, type: 'currency' | 'region', codes: readonly string[]): () => Markup {

@@ -60,7 +60,7 @@ function control(field: FormField, id: string): Markup {
   const value = schema.format === 'date-time' ? clockOf(field) : field.value
   return html`<input id="${id}" name="${field.name}"${inputType(schema, value)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${!isTimed(schema) && placeholder(field)}${attribute('value', value)}${attribute('autocomplete', field.autocomplete)}${list && html` list="${list}"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
+  }${!isTimed(schema) && placeholder(field)}${attribute('value', value)}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
 }
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
@@ -78,6 +78,14 @@ function listOf({ list, namesUser }: FormField, { enum: codes }: JsonSchema): Fi
   if (namesUser) return 'people'
   if (codes === currencies) return 'currencies'
   return codes === countries ? 'countries' : undefined
+}
+
+/** Each a template of its own, which says that the page needs the list. */
+const listAttributes: Readonly<Record<FieldList, Markup>> = {
+  people: html` list="people"`,
+  currencies: html` list="currencies"`,
+  countries: html` list="countries"`,
+  zones: html` list="zones"`,
 }
 
 const LONGEST_LINE = 500

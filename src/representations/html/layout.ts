@@ -2,13 +2,14 @@ import { direction } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { fieldLists } from './field-lists.ts'
 import { html, type Markup } from './markup.ts'
+import { hasPart } from './page-parts.ts'
 import { topBar } from './top.ts'
 import type { WritingContext } from './writing-context.ts'
 
 /** The frame that every page has. The title is in the reader's language. */
 export function layout(title: string, main: Markup, context: WritingContext): string {
   const { alternates, eventsHref, theme } = context
-  const { styles, scripts, later = {} } = context.assetsFor(main.toString())
+  const { styles, scripts, later = {} } = context.assetsFor(main.parts)
   const live = eventsHref !== undefined && html` data-events="${eventsHref}"`
   const laterParts = Object.entries(later).map(([name, path]) => html` data-${name}="${path}"`)
   return html`<!DOCTYPE html>
@@ -31,12 +32,8 @@ ${fieldLists(main, context)}${alternates.length > 0 && footer(context)}</body>
 }
 
 /** Filters and buttons come before a list; whoever skips them wants the list itself. */
-const landingOf = (main: Markup): string => landings.find((id) => hasAttribute(main, 'id', id)) ?? 'main'
-const landings = ['cards', 'list']
-
-/** Text has no bare quotes, so only an element can have the attribute. */
-const hasAttribute = (main: Markup, name: string, value: string): boolean =>
-  main.toString().includes(` ${name}="${value}"`)
+const landingOf = ({ parts }: Markup): string =>
+  hasPart(parts, 'cards') ? 'cards' : hasPart(parts, 'rows') ? 'list' : 'main'
 
 function footer({ alternates }: WritingContext): Markup {
   const others = alternates.map(

@@ -12,7 +12,7 @@ import {
 } from '../read-document.ts'
 import { label } from './label.ts'
 import { escapeHtml, html, Markup } from './markup.ts'
-import { saidTitle } from './said-title.ts'
+import { saidTitle } from './phrase.ts'
 import { anchor, isAddress, writeValue } from './value.ts'
 
 /** A page or a bare list as a table, with links to the neighbouring pages. */

@@ -1,5 +1,6 @@
 import type { Reader } from '../../languages/reader.ts'
 import type { Markup } from './markup.ts'
+import type { PartSet } from './page-parts.ts'
 
 /** The surroundings of a page, which only HTML shows. */
 export interface WritingContext {
@@ -10,8 +11,8 @@ export interface WritingContext {
   /** The same thing in the other representations. */
   readonly alternates: readonly Alternate[]
   readonly homeHref: string
-  /** What a page with this markup loads. */
-  assetsFor(main: string): PageAssets
+  /** What a page with these parts loads. */
+  assetsFor(parts: PartSet): PageAssets
   /** The live stream that the page follows. */
   readonly eventsHref?: string | undefined
   /** The name of the signed-in user. */

@@ -1,4 +1,5 @@
 import type { Reader } from '../../../languages/reader.ts'
+import type { PartSet } from '../../../representations/html/page-parts.ts'
 import type { WritingContext } from '../../../representations/html/writing-context.ts'
 import { mayDo } from '../../../values/role.ts'
 import { noticeMarkup } from '../../../views/parts/happenings/notice.ts'
@@ -33,17 +34,11 @@ export class Surroundings implements WritingContext {
   get homeHref() {
     return this.#outgoing.service.addresses.home
   }
-  assetsFor(main: string) {
+  assetsFor(parts: PartSet) {
     const { service, request } = this.#outgoing
-    const { styles, scripts, later = {} } = assetsFor(main, this.reader.language)
-    const at = (path: string): string => service.addresses.base + path
+    const assets = assetsFor(service.addresses.base, parts, this.reader.language)
     // Scripts need the role reader.
-    if (!request.admitted) return { styles: styles.map(at), scripts: [] }
-    return {
-      styles: styles.map(at),
-      scripts: scripts.map(at),
-      later: Object.fromEntries(Object.entries(later).map(([name, path]) => [name, at(path)])),
-    }
+    return request.admitted ? assets : { styles: assets.styles, scripts: [] }
   }
   get eventsHref() {
     return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.events : undefined
