@@ -1,14 +1,13 @@
-import { randomFillSync } from 'node:crypto'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
-import { uuidV7 } from '../../values/kinds/uuid.ts'
 import { type Outcome, type Store, type Stored, StoreUnavailable } from '../port/store.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
 import { isNumbered, pointColumns, pointReader } from '../rows/things.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
+import { orderedIds } from '../work/ordered-ids.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { trimmedReader } from '../work/trimmed.ts'
@@ -54,7 +53,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
 
   /** A number is taken only for a thing that may really be made. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
-    if (!isNumbered(resource)) return intents.map(newUuid)
+    if (!isNumbered(resource)) return intents.map(() => newUuid())
     const makes = ({ target, dryRun }: Intent): boolean => target === undefined && !dryRun
     const count = intents.filter(makes).length
     const numbers = count === 0 ? [] : [...(await connections.read(NEXT_NUMBERS, [resource.plural, count]))]
@@ -148,5 +147,4 @@ const NEXT_NUMBERS = {
 }
 const ALIVE = { name: 'alive', text: 'SELECT pg_is_in_recovery()' }
 
-const random = new Uint8Array(10)
-const newUuid = (): string => uuidV7(Date.now(), randomFillSync(random))
+const newUuid = orderedIds()

@@ -57,6 +57,16 @@ test('an atomic batch answers with the things and commands in order', async () =
   assert.deepEqual([entry.form, entry.actor], ['batch', 'admin-key'])
 })
 
+test('what a batch makes is listed in the order of its commands', async () => {
+  const titles = Array.from({ length: 40 }, (_, at) => `Step ${at}`)
+  await send({ commands: titles.map((title) => ({ action: 'CreateTask', params: { title, note: 'in order' } })) })
+  const listed = await read('/rest/v1/tasks?note=in+order&fields=title')
+  assert.deepEqual(
+    listed.body.items,
+    titles.map((title) => ({ title })),
+  )
+})
+
 test('a refused atomic batch is 409 with every refusal, and leaves nothing', async () => {
   const id = await made()
   const answer = await send({

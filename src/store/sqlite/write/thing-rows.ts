@@ -1,11 +1,10 @@
-import { randomFillSync } from 'node:crypto'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Resource, Thing } from '../../../model/resource.ts'
 import { holdersOf } from '../../../model/resources.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
-import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered, kindIn, writtenColumns } from '../../rows/things.ts'
+import { orderedIds } from '../../work/ordered-ids.ts'
 
 /** Things as rows: a column for every field, amounts in thousandths, and the document as text. */
 export interface ThingRows {
@@ -55,7 +54,7 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
     exists: (id) => exists.get(id) !== undefined,
     inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
-    newId: isNumbered(resource) ? counter(db, table) : newUuid,
+    newId: isNumbered(resource) ? counter(db, table) : () => newUuid(),
     insert(thing, json) {
       insert.run(...names.map((name) => toColumn(valueIn(thing, name))), json, foldedTexts(resource, thing))
     },
@@ -109,5 +108,4 @@ function counter(db: DatabaseSync, table: string): () => number {
   return () => Number(next.get()?.id)
 }
 
-const random = new Uint8Array(10)
-const newUuid = (): string => uuidV7(Date.now(), randomFillSync(random))
+const newUuid = orderedIds()

@@ -1,8 +1,7 @@
-import { randomFillSync } from 'node:crypto'
 import type { AuditEntry, AuditEvent, Author } from '../../../model/user/audit.ts'
-import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { auditColumns, auditValues } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+import { orderedIds } from '../ordered-ids.ts'
 import { ask, type Work } from '../work.ts'
 
 /** What an entry is about. */
@@ -21,20 +20,5 @@ export function auditWriter(dialect: SqlDialect): WriteAudit {
     const id = newId(now)
     const entry = { id, at: new Date(now).toISOString(), event, actor, user, key, address, detail }
     yield* ask(INSERT, ...auditValues(entry))
-  }
-}
-
-/** RFC 9562 §6.2, method 1: the entries of one millisecond are counted, so that they stay in order. */
-function orderedIds(): (now: number) => string {
-  const random = new Uint8Array(10)
-  let last = 0
-  let count = 0
-  return (now) => {
-    count = now === last ? count + 1 : 0
-    last = now
-    randomFillSync(random)
-    random[0] = count >> 4
-    random[1] = ((count & 15) << 4) | ((random[1] ?? 0) & 15)
-    return uuidV7(now, random)
   }
 }
