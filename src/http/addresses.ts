@@ -25,7 +25,7 @@ export function addressesAt(base: string): Addresses {
     deal: (id) => `${deals}/${id}`,
     ofDeal: (id, part) => `${deals}/${id}/${part}`,
     entry: (id, noun, revision) => `${deals}/${id}/${noun}/${revision}`,
-    confirmation: ({ name }, id, operation) => `${base}/confirm/${name}/${id}/${operation}`,
+    confirmation: ({ name }, id, operation) => `${base}/confirm/${name}/${encodeURIComponent(id)}/${operation}`,
     customers,
     customer: (id) => `${customers}/${id}`,
     creation: ({ plural }, given = {}) => {

@@ -19,7 +19,8 @@ export interface NavigationPlace extends NavigationEntry {
 const keys: { readonly [resource: string]: string } = { deal: 'd', customer: 'c', task: 's' }
 
 /** What a list begins with, for everybody and for a user. */
-const beginnings: { readonly [resource: string]: { readonly all: string; readonly own: string } } = {
+const beginnings: { readonly [resource: string]: { readonly all: string; readonly own?: string } } = {
+  deal: { all: '?status=open' },
   task: { all: '?status=open&sort=dueOn', own: `?assignee=${ME}&status=open&sort=dueOn` },
 }
 
@@ -35,7 +36,7 @@ export function navigationAt(addresses: Addresses): readonly NavigationPlace[] {
   const lists = resources.map(({ name, plural, path, roles }) => ({
     label: label(plural),
     href: base + path + (beginnings[name]?.all ?? ''),
-    ...(beginnings[name] !== undefined && { own: base + path + beginnings[name].own }),
+    ...(beginnings[name]?.own !== undefined && { own: base + path + beginnings[name].own }),
     part: settings.has(name) ? ('administration' as const) : ('work' as const),
     needs: roles.reads,
     ...(keys[name] !== undefined && { key: keys[name] }),

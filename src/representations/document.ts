@@ -46,8 +46,8 @@ export interface FormField {
   readonly name: string
   readonly label: string
   readonly schema: JsonSchema
-  /** One that is required `together` with others may stay empty if they do. */
-  readonly required: boolean | 'together'
+  /** One that is required `together` with others may stay empty if they do. Not said of filters. */
+  readonly required?: boolean | 'together' | undefined
   readonly value?: string
   readonly placeholder?: string
   /** What a browser or a password manager may fill in. */

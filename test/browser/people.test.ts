@@ -148,6 +148,12 @@ suite('people who are invited', () => {
       const told = await admin.locator('main').innerText()
       for (const event of ['Invitation accepted', 'Password set', 'Key made', 'Key withdrawn', 'All sessions ended'])
         assert.ok(told.includes(event), event)
+
+      await admin.goto(`${service.url}/users/${name}`)
+      await (javaScriptEnabled ? press : submit)(admin, 'Remove the user')
+      await submit(admin, javaScriptEnabled ? 'Yes: remove the user' : 'Yes, delete it')
+      assert.equal(await title(admin), 'Users')
+      assert.equal(await admin.getByRole('link', { name }).count(), 0)
       await admin.context().close()
       await page.context().close()
     })

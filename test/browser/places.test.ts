@@ -130,6 +130,8 @@ suite('webhooks', () => {
     await page.getByRole('heading', { name: 'Delivery 1' }).waitFor()
     await follow(page, page.getByRole('link', { name: 'https://example.com/hook' }))
     await submit(page, 'Remove')
+    assert.match(await page.locator('main').innerText(), /Remove the webhook: https:\/\/[\s\S]*final/)
+    await submit(page, 'Yes, delete it')
     await page.getByText('No webhooks yet.').waitFor()
     await close(page)
   })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { desk, submit } from '../support/browser/desk.ts'
+import { desk, submit, unfold } from '../support/browser/desk.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
+const TASKS = '/rest/v1/tasks'
 const work = desk()
 
 const ways = {
@@ -34,9 +35,33 @@ suite('a task', () => {
       assert.match(await tasks(), new RegExp(`${title}\\s+Roof ${way}`))
       await submit(page, `Finish “${title}”`)
       assert.doesNotMatch(await tasks(), new RegExp(title))
-      await page.goto(`${work.service.url}/rest/v1/tasks?status=done`)
+      await page.goto(`${work.service.url}${TASKS}?status=done`)
       await submit(page, `Reopen “${title}”`)
       assert.doesNotMatch(await page.locator('#list').innerText(), new RegExp(title))
+      await work.close(page)
+    })
+  }
+
+  for (const [way, options] of Object.entries(ways).slice(0, 2)) {
+    test(`is selected with others, changed and brought back, ${way}; the list is kept as a tab`, async () => {
+      const assignee = `Team ${way}`
+      const titles = ['Call', 'Write', 'Visit'].map((title) => `${title} ${way}`)
+      for (const title of titles) await work.service.request('POST', TASKS, { body: { title, assignee } })
+      const page = await work.open(`${TASKS}?assignee=${encodeURIComponent(assignee)}&status=open`, options)
+      const shown = () => page.locator('.tasks div > a').allInnerTexts()
+      for (const title of titles.slice(0, 2)) await page.getByLabel(title, { exact: true }).check()
+      await page.getByLabel('What to do with the selected rows').selectOption('finish')
+      await submit(page, 'Continue')
+      await submit(page, 'Finish: 2 rows')
+      assert.deepEqual(await shown(), titles.slice(2))
+      await submit(page, 'Undo')
+      assert.deepEqual((await shown()).toSorted(), titles.toSorted())
+
+      await unfold(page, 'Save as a view')
+      await page.getByLabel('Name of the view').fill(assignee)
+      await submit(page, 'Save')
+      const tabs = page.getByRole('navigation', { name: 'Lists' })
+      assert.equal(await tabs.locator('[aria-current]').innerText(), assignee)
       await work.close(page)
     })
   }

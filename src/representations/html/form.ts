@@ -33,7 +33,7 @@ export function fieldMarkup(field: FormField, id: string): Markup {
   const { label, fault, required, picks } = field
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
   const note = fault ?? field.note
-  return html`<div class="field"><label for="${id}"${!required && html` data-optional="${say('optional')}"`}>${say(label)}</label> ${control(field, id)}${
+  return html`<div class="field"><label for="${id}"${required === false && html` data-optional="${say('optional')}"`}>${say(label)}</label> ${control(field, id)}${
     note !== undefined &&
     html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${fault === undefined ? note : told(fault)}</span>`
   }</div>

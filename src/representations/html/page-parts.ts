@@ -6,6 +6,7 @@ const marksOfParts = {
   suggest: [' data-suggest="', ' class="field found"', ' class="panel new"'],
   list: [' id="list"', ' class="tabs"', ' class="plain-list"', ' class="drop"'],
   rows: [' id="list"'],
+  cells: [' data-set="'],
   search: [' class="seek"', ' class="hits"'],
   board: [' id="board"'],
   cards: [' id="cards"'],

@@ -16,7 +16,7 @@ import { columnMenu } from '../list/columns.ts'
 import { exportMenu, isPartOf } from '../list/exports.ts'
 import type { SavedViews } from '../list/saved-views.ts'
 import { selectable } from '../list/selection.ts'
-import { type FixedTab, tabBar } from '../list/tabs.ts'
+import { type FixedTab, filtersOfTab, tabBar } from '../list/tabs.ts'
 import type { Totals } from '../list/totals.ts'
 import { viewForms } from '../list/view-forms.ts'
 import { newLink } from '../page-forms/framed-form.ts'
@@ -65,10 +65,11 @@ export function dealsPage(page: DealsPage): Markup {
     mayChange: mayDo(page, deal.roles.writes),
   }
   const isPart = isPartOf(parameters, hasMore)
+  const fixed = tabs(page.isUser)
   const about = { collection: 'deals', path: deal.path, parameters, saved, addresses }
   return html`${dealsHead('table', page, page.creation === undefined ? undefined : newLink(page.creation, 'New deal'))}
-${tabBar({ address, parameters, fixed: tabs(page.isUser), saved })}
-${filterBar(dealFilters(address, addresses.filter('deals'), parameters))}
+${tabBar({ address, parameters, fixed, saved })}
+${filterBar({ ...dealFilters(address, addresses.filter('deals'), parameters), shownElsewhere: filtersOfTab({ fixed, parameters }) })}
 <div class="tools">${columnMenu({ address, action: addresses.filter('deals'), parameters, shown: fields ?? usualColumns, all: dealColumnNames, text: columnText })}${exportMenu({ address, parameters, shown: deals.length, count: totals?.count, isPart, order: page.order })}${viewForms(about)}</div>
 <div id="list" data-live>
 ${

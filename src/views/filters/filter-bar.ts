@@ -18,7 +18,7 @@ export interface FilterBar {
   readonly address: string
   /** Where the form is sent: it drops the empty fields, which the view would refuse, and redirects. */
   readonly action: string
-  readonly fields: readonly Omit<FormField, 'required'>[]
+  readonly fields: readonly FormField[]
   readonly parameters: readonly Parameter[]
   /** Names of filters that the page shows in another way. */
   readonly shownElsewhere?: readonly string[]
@@ -43,9 +43,8 @@ ${chips(collection, address, parameters, shownElsewhere)}`
 export const hiddenFields = (parameter: Parameter): readonly Markup[] =>
   valuesIn(parameter).map((value) => html`<input type="hidden" name="${parameter.name}" value="${value}">`)
 
-const withValue = (field: Omit<FormField, 'required'>, value: string | undefined): FormField => ({
+const withValue = (field: FormField, value: string | undefined): FormField => ({
   ...field,
-  required: false,
   nothing: say('any'),
   ...(value !== undefined && { value }),
 })

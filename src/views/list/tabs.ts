@@ -23,16 +23,26 @@ export interface Tabs {
 /** The lists that there are of a collection: those of everybody, then the saved ones. The current one is marked. */
 export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup {
   const current = currentView(saved, parameters)
-  const filters = current === undefined ? keyOf(parameters.filter(isFilter)) : undefined
+  const currentFixed = current === undefined ? fixedTab(fixed, parameters) : undefined
   const tab = (name: string, query: string, isCurrent: boolean, about?: string): Markup =>
     html`<li><a href="${withQuery(address, parametersIn(query))}"${isCurrent && html` aria-current="page"`}${
       about !== undefined && html` title="${about}"`
     }>${name}</a></li>`
-  return html`<nav class="tabs" aria-label="${say('Lists')}"><ul>${fixed.map(({ name, query }) =>
-    tab(name, query, keyOf(parametersIn(query)) === filters),
+  return html`<nav class="tabs" aria-label="${say('Lists')}"><ul>${fixed.map((each) =>
+    tab(each.name, each.query, each === currentFixed),
   )}${saved.views.map((view) => tab(view.name, view.query, view === current, sharing(view)))}</ul></nav>
 `
 }
+
+/** The tab with the same filters, whatever the order and the columns are. */
+function fixedTab(fixed: readonly FixedTab[], parameters: readonly Parameter[]): FixedTab | undefined {
+  const filters = keyOf(parameters.filter(isFilter))
+  return fixed.find(({ query }) => keyOf(parametersIn(query).filter(isFilter)) === filters)
+}
+
+/** The names of the filters that the current tab says. */
+export const filtersOfTab = ({ fixed, parameters }: Pick<Tabs, 'fixed' | 'parameters'>): readonly string[] =>
+  parametersIn(fixedTab(fixed, parameters)?.query ?? '').map(({ name }) => name)
 
 /** The saved view that the address shows: the same filters, order and columns. */
 export function currentView({ views }: SavedViews, parameters: readonly Parameter[]): ShownView | undefined {

@@ -77,7 +77,7 @@ function filterForm(page: ShownReport): Markup {
     },
   ]
   return html`<form class="filters" method="get" action="${addresses.report(report.name)}" aria-label="${say('Filter')}">
-${fields.map((field, at) => fieldMarkup({ ...field, required: false }, `filter-${at + 1}`))}
+${fields.map((field, at) => fieldMarkup(field, `filter-${at + 1}`))}
 <p class="field"><button type="submit">${say('Show')}</button></p>
 </form>
 ${

@@ -1,12 +1,17 @@
 import { dayIn } from '../../languages/formats.ts'
 import { task } from '../../model/task/task.ts'
+import { collectionNamed } from '../../queries/collections.ts'
 import { withQuery } from '../../values/address.ts'
+import { readSavedViews } from '../list/saved-views.ts'
+import { totalsOf } from '../list/totals.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { readTask } from '../parts/shown.ts'
 import { subjectsOf } from '../parts/tasks/read.ts'
 import { tickForm } from '../parts/tasks/tick.ts'
 import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
 import { tasksPage } from './view.ts'
+
+const readTotals = totalsOf(collectionNamed('tasks'))
 
 /** A list of tasks, by the time when they are due. */
 export async function showTaskList(list: ShownList, visit: Visit): Promise<View> {
@@ -16,10 +21,18 @@ export async function showTaskList(list: ShownList, visit: Visit): Promise<View>
   // The tasks of one deal or customer have an address of their own, where none are added or filtered.
   const isWhole = visit.path === task.path
   const form = isWhole ? creationForm(task, visit, { assignee: visit.caller?.user ?? null }) : undefined
+  const [subjects, saved, totals] = await Promise.all([
+    subjectsOf(tasks, store),
+    readSavedViews(task.plural, visit),
+    isWhole ? readTotals(list, tasks, visit) : undefined,
+  ])
   const page = {
     ...list,
     tasks,
-    subjects: await subjectsOf(tasks, store),
+    subjects,
+    saved,
+    total: totals?.count,
+    role: visit.role,
     ticks: tickForm(visit, back),
     creation: form && { ...form, hidden: { ...form.hidden, _return: back } },
     isWhole,

@@ -1,26 +1,30 @@
 import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/resource.ts'
+import { task } from '../../model/task/task.ts'
 import { ME } from '../../model/user/user.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
-import type { Parameter } from '../../queries/query-string.ts'
-import { pageNames, settingNames, spellingsOf } from '../../queries/settings.ts'
+import { settingNames } from '../../queries/settings.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { filterBar } from '../filters/filter-bar.ts'
+import { exportMenu, isPartOf } from '../list/exports.ts'
+import type { SavedViews } from '../list/saved-views.ts'
+import { selectable } from '../list/selection.ts'
+import { type FixedTab, filtersOfTab, tabBar } from '../list/tabs.ts'
+import { viewForms } from '../list/view-forms.ts'
 import { byDue, periodOf, periods, periodTitle } from '../parts/tasks/due.ts'
 import { quickAdd } from '../parts/tasks/panel.ts'
-import { type TaskRows, taskRows } from '../parts/tasks/rows.ts'
-import type { PageLinks } from '../parts/visit.ts'
+import { type TaskRows, taskRows, tickMarkup } from '../parts/tasks/rows.ts'
+import type { ShownList, Visit } from '../parts/visit.ts'
 
-export interface TasksPage extends TaskRows {
-  readonly parameters: readonly Parameter[]
+export interface TasksPage extends TaskRows, Pick<ShownList, 'parameters' | 'links' | 'hasMore' | 'total'> {
   readonly creation: DocumentForm | undefined
-  readonly links: PageLinks
-  readonly hasMore: boolean
-  readonly total: number | undefined
+  readonly saved: SavedViews
+  readonly role: Visit['role']
   /** Whether the caller is a user, who may have tasks of their own. */
   readonly isUser: boolean
   /** Whether it is the list of all tasks, not of those about one thing. */
@@ -31,72 +35,65 @@ export interface TasksPage extends TaskRows {
 
 /** Tasks under the time when they are due. The address holds the filters. */
 export function tasksPage(page: TasksPage): Markup {
-  const { tasks, hasMore, total, links, creation } = page
-  const shown =
-    total === undefined
-      ? say('{count} tasks shown', { count: tasks.length })
-      : say('{shown} of {count} tasks shown', { shown: tasks.length, count: total })
-  const groups = Map.groupBy(tasks, (task) => periodOf(task, page.today))
-  return html`${head(page)}
-${creation && html`<section class="panel" aria-label="${say('Add a task')}">${quickAdd(creation)}</section>\n`}${page.isWhole && filters(page)}
+  const { tasks, links, creation, isWhole } = page
+  return html`<header class="head" data-watch="all"><div><h1>${say('Tasks')}</h1></div></header>
+${isWhole && tabBar({ ...page, fixed: tabs(page.isUser) })}${creation && html`<section class="panel" aria-label="${say('Add a task')}">${quickAdd(creation)}</section>\n`}${isWhole && [filters(page), tools(page)]}
 <div id="list" data-live tabindex="-1">
-${
-  tasks.length === 0
-    ? none(page)
-    : html`<p class="quiet">${shown}${hasMore && html`, ${say('more follow')}`}</p>
-${periods.map((period) => {
-  const inPeriod = groups.get(period)
-  return (
-    inPeriod &&
-    html`<section class="panel ${period}" aria-labelledby="${period}"><h2 id="${period}">${periodTitle(period)} <span class="quiet">${inPeriod.length}</span></h2>
-${taskRows({ ...page, tasks: period === 'done' ? inPeriod : byDue(inPeriod) })}</section>
-`
-  )
-})}`
-}${pager(links)}</div>
+${tasks.length === 0 ? none(page) : html`<p class="quiet">${shownText(page)}</p>\n${tickMarkup(page)}${isWhole ? selected(page) : inPeriods(page)}`}${pager(links)}</div>
 `
 }
 
-const filters = ({ address, addresses, parameters }: TasksPage): Markup =>
+const tabs = (isUser: boolean): readonly FixedTab[] => [
+  ...(isUser ? [{ name: say('Mine'), query: `assignee=${ME}&status=open&sort=dueOn` }] : []),
+  { name: say('To do'), query: 'status=open&sort=dueOn' },
+  { name: say('Done'), query: 'status=done&sort=-updatedAt' },
+  { name: say('All'), query: 'sort=dueOn' },
+]
+
+const tools = ({ address, addresses, parameters, tasks, total, hasMore, saved }: TasksPage): Markup =>
+  html`<div class="tools">${exportMenu({ address, parameters, shown: tasks.length, count: total, isPart: isPartOf(parameters, hasMore) })}${viewForms({ collection: 'tasks', path: task.path, parameters, saved, addresses })}</div>`
+
+function shownText({ tasks, total, hasMore }: TasksPage): string {
+  if (total === tasks.length) return say('{count} tasks', { count: total })
+  if (total !== undefined) return say('{shown} of {count} tasks shown', { shown: tasks.length, count: total })
+  return `${say('{count} tasks shown', { count: tasks.length })}${hasMore ? `, ${say('more follow')}` : ''}`
+}
+
+const selected = (page: TasksPage): Markup =>
+  selectable(inPeriods({ ...page, isSelectable: page.ticks !== undefined }), {
+    resource: task as unknown as Resource,
+    addresses: page.addresses,
+    back: withQuery(task.path, page.parameters),
+    ofDeleted: false,
+    role: page.role,
+  })
+
+function inPeriods(page: TasksPage): Markup {
+  const groups = Map.groupBy(page.tasks, (each) => periodOf(each, page.today))
+  return html`${periods.map((period) => {
+    const inPeriod = groups.get(period)
+    return (
+      inPeriod &&
+      html`<section class="panel ${period}" aria-labelledby="${period}"><h2 id="${period}">${periodTitle(period)} <span class="quiet">${inPeriod.length}</span></h2>
+${taskRows({ ...page, tasks: period === 'done' ? inPeriod : byDue(inPeriod) })}</section>
+`
+    )
+  })}`
+}
+
+const filters = ({ address, addresses, parameters, isUser }: TasksPage): Markup =>
   filterBar({
     collection: collectionNamed('tasks'),
     address,
     action: addresses.filter('tasks'),
     parameters,
+    shownElsewhere: filtersOfTab({ fixed: tabs(isUser), parameters }),
     fields: [
       { name: SEARCH, label: say('Search'), schema: { type: 'string', maxLength: LONGEST_SEARCH } },
       { name: 'assignee', label: say('Who'), schema: { type: 'string', maxLength: 200 }, namesUser: true },
       { name: 'dueOn.lte', label: say('Due until'), schema: { type: 'string', format: 'date' } },
     ],
   })
-
-const sortNames = spellingsOf('sort')
-
-function head({ parameters, isUser, address }: TasksPage): Markup {
-  const has = (name: string, value: string): boolean =>
-    parameters.some((each) => each.name === name && each.value === value)
-  const without = (...names: readonly string[]) =>
-    parameters.filter(({ name }) => !names.includes(name) && !sortNames.has(name) && !pageNames.has(name))
-  const link = (text: string, rest: readonly Pick<Parameter, 'raw'>[], isCurrent: boolean): Markup =>
-    html`<li><a href="${withQuery(address, rest)}"${isCurrent && html` aria-current="true"`}>${text}</a></li>`
-  const order = { raw: has('status', 'done') ? 'sort=-createdAt' : 'sort=dueOn' }
-  const isMine = has('assignee', ME)
-  return html`<header class="head" data-watch="all"><div><h1>${say('Tasks')}</h1></div>
-${
-  isUser &&
-  html`<nav aria-label="${say('Whose')}"><ul class="switch">${link(say('Mine'), [...without('assignee'), { raw: `assignee=${ME}` }, order], isMine)}${link(
-    say('Everyone’s'),
-    [...without('assignee'), order],
-    !isMine,
-  )}</ul></nav>
-`
-}<nav aria-label="${say('Status')}"><ul class="switch">${link(
-    say('To do'),
-    [...without('status'), { raw: 'status=open' }, { raw: 'sort=dueOn' }],
-    has('status', 'open'),
-  )}${link(say('Done'), [...without('status'), { raw: 'status=done' }, { raw: 'sort=-createdAt' }], has('status', 'done'))}</ul></nav></header>
-`
-}
 
 /** The tabs of a list are no filters that somebody set. */
 const ofTabs = new Set(['status', 'assignee', ...settingNames])

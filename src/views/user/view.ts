@@ -84,11 +84,11 @@ function calendarPanel({ isSelf }: UserPage, forms: UserForms): Markup {
 `
 }
 
-const adminPanel = ({ isSelf }: UserPage, forms: UserForms): Markup =>
+const adminPanel = ({ isSelf, user, addresses }: UserPage, forms: UserForms): Markup =>
   html`<section class="panel" aria-labelledby="admin"><h2 id="admin">${say('Administration')}</h2>
 <p>${say('An invitation is a link by which the user sets a password, once.')}</p>${framedForm(forms.invite, 'invite-form')}
 <p>${say('Who signs in at the provider under another name is linked by their subject there.')}</p>${framedForm(forms.link, 'link-form')}
-${!isSelf && framedForm(forms.remove, 'remove-form', { danger: true })}</section>
+${!isSelf && framedForm(forms.remove, 'remove-form', { confirm: addresses.confirmation({ name: 'user' }, user.name, 'remove') })}</section>
 `
 
 const userDetails = ({ user, identities, now }: UserPage): Markup =>

@@ -94,7 +94,11 @@ ${deliveries.length === 0 ? html`<p class="empty">${say('No deliveries yet.')}</
     [say('Previous secret valid until'), previousSecretUntil !== null && instantMarkup(previousSecretUntil)],
   ])}</section>
 <section class="panel" aria-labelledby="change"><h2 id="change">${say('What you can do')}</h2>${forms.map((form, at) =>
-    framedForm(saidForm(form), `change-${at + 1}`, { danger: form.action.endsWith('/removals') }),
+    framedForm(
+      saidForm(form),
+      `change-${at + 1}`,
+      form.action.endsWith('/removals') ? { confirm: addresses.confirmation({ name: 'webhook' }, id, 'remove') } : {},
+    ),
   )}</section></div>
 </div>
 `

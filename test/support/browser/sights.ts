@@ -125,6 +125,8 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/customers?age.gte=20&age.lte=29',
     '/customers/1',
     '/confirm/customer/1/delete',
+    '/confirm/user/mila/remove',
+    `/confirm/webhook/${idOf(webhook)}/remove`,
     '/new/deals?customerId=1&return=/customers/1',
     '/new/customers',
     '/events?sort=-sequence',

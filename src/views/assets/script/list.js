@@ -1,19 +1,24 @@
 import { made, say } from './base.js'
-import { sendHere } from './send-form.js'
 
-// Lists: rows are selected together, and a cell is changed in place by the form of the operation that sets it.
+// Lists: rows are selected together.
 
-const rowsOf = (list) => [...list.querySelectorAll('tbody [type=checkbox]')]
+const rowsOf = (list) => [...list.querySelectorAll('.selectable [type=checkbox][name]')]
 const picked = new Set()
 
 // Each load of the list needs its boxes and buttons anew; what was selected stays so.
 function equipList(list) {
-  const head = list.querySelector('.selectable thead th')
-  if (head === null || head.querySelector('input')) return
-  const all = made('input', { type: 'checkbox', ariaLabel: say('All rows shown') })
+  const all = list.querySelector('[name=_all]')
+  if (all === null) return
+  // From here on it stands for the boxes of the rows; in a table its place is the head.
+  all.removeAttribute('name')
   const count = made('output')
-  list.querySelector('[name=_all]').closest('label').replaceWith(count)
-  head.prepend(all)
+  const head = list.querySelector('thead th')
+  if (head === null) all.parentElement.after(count)
+  else {
+    all.ariaLabel = say('All rows shown')
+    all.parentElement.replaceWith(count)
+    head.prepend(all)
+  }
   const show = () => {
     const boxes = rowsOf(list)
     const chosen = boxes.filter(({ checked }) => checked)
@@ -28,81 +33,14 @@ function equipList(list) {
     for (const box of rowsOf(list)) box.checked = all.checked
     show()
   }
-  list.querySelector('table').onchange = show
+  list.querySelector('.selectable').onchange = show
   show()
-}
-
-const operationIn = (cell) => cell.closest('table').tHead.rows[0].cells[cell.cellIndex]?.dataset.set
-
-// The buttons come with the pointer or the focus: hundreds of them would be in the way.
-function offerChanges({ target }) {
-  const row = target.closest?.('#list tbody tr')
-  if (!row || row.querySelector('.change')) return
-  for (const each of document.querySelectorAll('#list .change')) each.remove()
-  for (const cell of row.cells) {
-    if (!operationIn(cell)) continue
-    const column = row.closest('table').tHead.rows[0].cells[cell.cellIndex].textContent.trim()
-    const button = made('button', {
-      type: 'button',
-      className: 'plain change',
-      ariaLabel: say('Change: {what}', { what: column }),
-    })
-    button.onclick = () => changeCell(cell).catch(() => location.assign(row.querySelector('th a').href))
-    cell.append(button)
-  }
-}
-
-// What leads elsewhere has no place in a cell.
-function withoutMore(form) {
-  form?.querySelector('.send a')?.remove()
-  return form
-}
-
-const pageAt = async (address) =>
-  new DOMParser().parseFromString(
-    await (await fetch(address, { headers: { accept: 'text/html' } })).text(),
-    'text/html',
-  )
-
-async function changeCell(cell) {
-  const { href, textContent: name } = cell.parentElement.querySelector('th a')
-  const page = await pageAt(`${href}/actions/${operationIn(cell)}`)
-  const form = withoutMore(page.getElementById('op'))
-  const close = made('button', { type: 'button', className: 'plain', textContent: say('Close') })
-  const told = made('p', { className: 'fault', role: 'alert', hidden: true })
-  const content = form ?? made('p', { textContent: page.querySelector('#main .panel .empty')?.textContent })
-  const dialog = made('dialog', { ariaLabel: name }, made('h2', { textContent: name }), told, content, close)
-  close.onclick = () => dialog.close()
-  dialog.addEventListener('close', () => {
-    dialog.remove()
-    document.querySelector(`#list a[href="${new URL(href).pathname}"]`)?.focus()
-  })
-  dialog.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    const isDone = await sendHere(event.target, event.submitter, {
-      // The refused form comes back as it was filled in, on the state that is there now.
-      refused(main) {
-        const why = [...(main?.querySelectorAll('[role=alert] > h2, [role=alert] > p') ?? [])]
-        told.textContent =
-          why.map(({ textContent }) => textContent).join('. ') || say('That did not work. Please try again.')
-        told.hidden = false
-        const again = main?.querySelector('form.op[aria-label]')
-        if (again) event.target.replaceWith(withoutMore(again))
-      },
-    })
-    if (isDone) dialog.close()
-  })
-  document.body.append(dialog)
-  dialog.showModal()
-  form?.querySelector('input:not([type=hidden]), select, textarea')?.focus()
 }
 
 const shownList = document.getElementById('list')
 if (shownList?.querySelector('.selectable')) {
   equipList(shownList)
   new MutationObserver(() => equipList(shownList)).observe(shownList, { childList: true })
-  shownList.addEventListener('pointerover', offerChanges)
-  shownList.addEventListener('focusin', offerChanges)
 }
 
 addEventListener('click', ({ target }) => {

@@ -3,7 +3,7 @@ import type { DocumentForm, FormField } from '../../../representations/document.
 import { contentMarkup } from '../../../representations/html/form.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { byDue } from './due.ts'
-import { type TaskRows, taskRows } from './rows.ts'
+import { type TaskRows, taskRows, tickMarkup } from './rows.ts'
 
 export interface TaskPanel extends TaskRows {
   readonly hasMore: boolean
@@ -30,7 +30,7 @@ export function taskPanel(panel: TaskPanel): Markup {
     isToday ? say('Tasks for today') : say('Tasks')
   }</h2>
 <div id="task-list" data-live tabindex="-1">${
-    tasks.length === 0 ? html`<p class="empty">${none}</p>` : taskRows({ ...panel, tasks })
+    tasks.length === 0 ? html`<p class="empty">${none}</p>` : [tickMarkup(panel), taskRows({ ...panel, tasks })]
   }</div>
 ${creation && quickAdd(creation)}<p class="quiet">${
     mine !== undefined && html`<a href="${mine}">${say('My tasks')}</a><span aria-hidden="true"> · </span>`

@@ -20,23 +20,26 @@ export interface TaskRows {
   readonly person?: string
   /** Nothing for callers who may only read. */
   readonly ticks: TickForm | undefined
+  /** Whether rows can be selected; the form around them is that of the selection. */
+  readonly isSelectable?: boolean
   readonly today: string
   readonly addresses: Addresses
 }
 
 /** Tasks, each with a button that finishes it or opens it again. */
-export function taskRows(rows: TaskRows): Markup {
-  const { tasks, ticks, addresses } = rows
-  const list = html`<ul class="tasks">
-${tasks.map((task) => row(task, rows))}</ul>
+export const taskRows = (rows: TaskRows): Markup => html`<ul class="tasks">
+${rows.tasks.map((task) => row(task, rows))}</ul>
 `
-  if (ticks === undefined) return list
-  return html`<form data-here method="post" action="${addresses.base}${taskResource.path}">${hiddenFields(ticks.hidden())}
-${list}</form>
-`
-}
 
-function row(task: Task, { subjects, person, ticks, today, addresses }: TaskRows): Markup {
+/** The form that the buttons of all rows of a page send. */
+export const tickMarkup = ({ ticks, addresses }: Pick<TaskRows, 'ticks' | 'addresses'>): Markup | undefined =>
+  ticks &&
+  html`<form id="${TICKS}" data-here method="post" action="${addresses.base}${taskResource.path}">${hiddenFields(ticks.hidden())}</form>
+`
+
+const TICKS = 'ticks'
+
+function row(task: Task, { subjects, person, ticks, isSelectable, today, addresses }: TaskRows): Markup {
   const isDone = task.status === 'done'
   const facts = [
     subjects && subjectLink(task, subjects, addresses),
@@ -44,10 +47,11 @@ function row(task: Task, { subjects, person, ticks, today, addresses }: TaskRows
       task.assignee !== person &&
       html`<a href="${addresses.person(task.assignee)}">${task.assignee}</a>`,
   ].filter((fact) => fact !== undefined && fact !== false)
-  return html`<li${isDone && html` class="done"`}>${ticks && tick(task, ticks)}
+  return html`<li${isDone && html` class="done"`}>${
+    isSelectable && html`<input type="checkbox" name="${task.id}" aria-label="${task.title}">`
+  }${ticks && tick(task, ticks)}
 <div><a href="${addresses.thing(taskResource, task.id)}">${task.title}</a>${
-    facts.length > 0 &&
-    html`<p class="quiet">${facts.map((fact, at) => html`${at > 0 && html`<span aria-hidden="true"> · </span>`}${fact}`)}</p>`
+    facts.length > 0 && html`<p class="quiet">${facts}</p>`
   }</div>
 <p class="due">${taskDue(task, today)}</p></li>
 `
@@ -58,7 +62,7 @@ function tick(task: Task, ticks: TickForm): Markup {
     task.status === 'done'
       ? say('Reopen “{title}”', { title: task.title })
       : say('Finish “{title}”', { title: task.title })
-  return html`<button class="tick" formaction="${ticks.action(task)}" name="_revision" value="${task.revision}" type="submit" aria-label="${text}"></button>`
+  return html`<button class="tick" form="${TICKS}" formaction="${ticks.action(task)}" name="_revision" value="${task.revision}" type="submit" aria-label="${text}"></button>`
 }
 
 /** The deal or customer that a task is about. */
