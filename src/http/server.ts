@@ -139,7 +139,9 @@ export function buildServer(
   })
   service.state.dispatch = dispatchIn(app)
   app.setNotFoundHandler(answerNotFound)
-  app.setErrorHandler((error: Error, request, reply) => {
+  app.setErrorHandler((error: Error & { readonly code?: string }, request, reply) => {
+    // Where nothing reads a body, its type does not matter.
+    if (request.is404 && typeErrors.has(error.code ?? '')) return answerNotFound(request, reply)
     return refuse(problemOf(error, request, service), request, reply)
   })
   return app

@@ -70,6 +70,16 @@ suite('the methods of an address', () => {
     }
   })
 
+  test('are told whatever the type of a body is, or if there is none', async () => {
+    for (const headers of [{}, { 'content-type': 'json' }, { 'content-type': 'a/b, c/d' }]) {
+      for (const method of ['PUT', 'QUERY']) {
+        const known = await service.request(method, '/health/live', { headers })
+        assert.deepEqual([known.status, known.headers.allow], [405, 'GET, HEAD, OPTIONS'])
+        assert.equal((await service.request(method, '/nothing', { headers })).status, 404)
+      }
+    }
+  })
+
   test('of an unknown command answer 404 with the nearest', async () => {
     const answer = await service.request('POST', '/command/HoltDeal/', { body: {} })
     assert.equal(answer.status, 404)
