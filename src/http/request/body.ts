@@ -47,7 +47,7 @@ export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem 
   const fields = new Map<string, string>()
   const emptied = new Set<string>()
   for (const { name, value = '' } of parameters) {
-    if (fields.has(name)) return malformed(`The field ${JSON.stringify(name)} is sent twice.`)
+    if (fields.has(name) || emptied.has(name)) return malformed(`The field ${JSON.stringify(name)} is sent twice.`)
     // Browsers send line breaks as CRLF.
     if (value === '') emptied.add(name)
     else fields.set(name, value.replaceAll('\r\n', '\n'))

@@ -151,6 +151,40 @@ suite('an HTML form', () => {
     assert.equal((await storedDeal(service, deal.id)).revision, 1)
   })
 
+  test('removes what its field was emptied of, and nothing whose field it does not have', async () => {
+    const made = {
+      name: 'Kept',
+      price: 1,
+      owner: 'Ana',
+      description: 'long',
+      completionDate: '2027-01-31',
+      customerId: 1,
+    }
+    const { body: deal } = await service.request('POST', DEALS, { body: made })
+    const emptied = [
+      ['assignments', 'owner', ''],
+      ['descriptions', 'description', ''],
+      ['completion-date-changes', 'newDate', 'whyChanged=later'],
+      ['customer-changes', 'customerId', ''],
+    ] as const
+    for (const [noun, field, rest] of emptied) {
+      const body = new URLSearchParams(rest)
+      const without = await service.request('POST', `${DEALS}/${deal.id}/${noun}`, { body })
+      assert.equal(without.status, 422, noun)
+      assert.deepEqual(without.body.errors, [{ pointer: `/${field}`, detail: 'is required' }])
+    }
+    assert.partialDeepStrictEqual(await storedDeal(service, deal.id), made)
+    for (const [noun, field, rest] of emptied) {
+      const body = new URLSearchParams(`${rest}&${field}=`)
+      assert.equal((await service.request('POST', `${DEALS}/${deal.id}/${noun}`, { body })).status, 201, noun)
+    }
+    const nothing = { owner: null, description: '', completionDate: null, customerId: null }
+    assert.partialDeepStrictEqual(await storedDeal(service, deal.id), nothing)
+    const twice = new URLSearchParams('owner=&owner=Ana')
+    const answer = await service.request('POST', `${DEALS}/${deal.id}/assignments`, { body: twice })
+    assert.equal(answer.status, 400)
+  })
+
   test('is not for PUT, PATCH, DELETE or a command', async () => {
     const deal = await openDeal(service)
     const body = new URLSearchParams({ reason: 'x' })

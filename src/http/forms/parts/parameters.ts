@@ -7,7 +7,7 @@ import type { Call } from '../../endpoint.ts'
 /** The parameters of an operation: the JSON body, or the fields of an HTML form as their kinds read them. */
 export function rawParams({ body, fields, emptied, reader }: Call, { params, differences }: Operation): unknown {
   if (fields === undefined) return body ?? {}
-  const given = fromFields(fields, params, reader)
+  const given = fromFields(fields, params, reader, emptied)
   return differences && emptied !== undefined ? { ...emptyValues(emptied, params), ...(given as object) } : given
 }
 
@@ -30,11 +30,12 @@ export function aboutReference(
   return kind?.refersTo === undefined ? undefined : { param, member }
 }
 
-/** A time without an offset, as browsers send it, is one of the reader's clock. */
+/** A time without an offset, as browsers send it, is one of the reader's clock. What was not sent at all is missing. */
 export function fromFields(
   fields: ReadonlyMap<string, string>,
   members: { readonly [name: string]: Member<unknown> },
   { timeZone }: Pick<Reader, 'timeZone'> = anybody,
+  emptied: ReadonlySet<string> | undefined = undefined,
 ): unknown {
   const raw: Record<string, unknown> = Object.create(null)
   const give = (name: string, text: string): void => {
@@ -46,7 +47,9 @@ export function fromFields(
     else if (reference === undefined && !about.has(name) && !fields.has(`_${name}.find`)) give(name, text)
   }
   for (const [name, member] of Object.entries(members)) {
-    if (!Object.hasOwn(raw, name) && member.required && mayBeEmpty(member)) raw[name] = member.kind.nullable ? null : ''
+    if (Object.hasOwn(raw, name) || !member.required || !mayBeEmpty(member)) continue
+    const isEmptied = emptied === undefined || emptied.has(name) || emptied.has(`_${name}.find`)
+    if (isEmptied) raw[name] = member.kind.nullable ? null : ''
   }
   return { ...raw }
 }
