@@ -3,7 +3,7 @@ import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 import { gramsOf, hasGram } from '../sql/grams.ts'
 import { foldedText } from './read/folded-text.ts'
-import { translated } from './read/regex.ts'
+import { translateRegex } from './read/regex.ts'
 
 const digits = SEQUENCE_DIGITS.postgres
 const instant = (moment: string): string => `to_char((${moment}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -61,7 +61,7 @@ export const postgres: SqlDialect = {
   indexedKey: (key) => key,
   // Patterns know letters by collation: "C" knows those that RE2 knows.
   matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
-  pattern: translated,
+  pattern: (value) => translateRegex(String(value)),
 
   // The view leaves out what could still be overtaken.
   feed: 'feed',

@@ -12,7 +12,7 @@ import type { Connections } from '../connect/connections.ts'
 import { isBadPattern } from '../connect/faults.ts'
 import { postgres } from '../dialect.ts'
 import { amongRows, amongSelect, ledKeys, nearbyRows } from './led-search.ts'
-import { translateRegex, untranslatable } from './regex.ts'
+import { translateRegex } from './regex.ts'
 
 const BATCH = 2000
 const GROUP_BATCH = 20_000
@@ -50,8 +50,6 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     },
 
     async unsearchable(filter) {
-      const fault = untranslatable(filter)
-      if (fault !== undefined) return fault
       for (const { field, operator, values } of leavesOf(filter)) {
         if (operator !== 'regex') continue
         for (const value of values) {
@@ -135,10 +133,8 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
 
   /** PostgreSQL has limits of its own on the size of a pattern. */
   async function tooComplex(pattern: string): Promise<string | undefined> {
-    const translation = translateRegex(pattern)
-    if ('fault' in translation) return translation.fault
     try {
-      await search(TRY_PATTERN, [translation.pattern])
+      await search(TRY_PATTERN, [translateRegex(pattern)])
       return undefined
     } catch (cause) {
       if (isBadPattern(cause)) return 'is too complex'

@@ -1,3 +1,5 @@
+import { RE2JS } from 're2js'
+
 /** A set of characters: ranges of code points, both ends included. */
 export type Ranges = readonly (readonly [from: number, to: number])[]
 
@@ -22,12 +24,15 @@ export function complement(ranges: Ranges): Ranges {
   return next <= LAST ? [...rest, [next, LAST]] : rest
 }
 
-export const withFolds = (ranges: Ranges): Ranges => [
-  ...ranges,
-  ...ranges.flatMap(([from, to]) =>
-    caseFolds(from, to).flatMap((code) => (code >= from && code <= to ? [] : [[code, code] as const])),
-  ),
-]
+/** With the code points that differ only by case: k comes with K and the Kelvin sign. */
+export function withFolds(ranges: Ranges): Ranges {
+  table ??= foldTable()
+  const has = new Uint8Array(LAST_CASED + 1)
+  for (const [from, to] of ranges) has.fill(1, from, to + 1)
+  const found = new Set<number>()
+  for (const [code, same] of table) if (has[code] === 1) for (const each of same) if (has[each] === 0) found.add(each)
+  return [...ranges, ...[...found].sort((a, b) => a - b).map((code) => [code, code] as const)]
+}
 
 const escaped = (code: number): string => `\\U${code.toString(16).padStart(8, '0')}`
 
@@ -63,11 +68,18 @@ export const namedClasses: ReadonlyMap<string, Ranges> = new Map([
   ['xdigit', [...digit, range('A', 'F'), range('a', 'f')]],
 ])
 
-/** The code points that differ only by case from one of a range: of k, these are k, K and the Kelvin sign. */
-function caseFolds(from: number, to: number): readonly number[] {
-  table ??= foldTable()
-  const found = [...table].flatMap(([code, same]) => (code >= from && code <= to ? same : []))
-  return [...new Set(found)].sort((a, b) => a - b)
+/** A class of Unicode such as L or Greek, as RE2 has it: nobody else's version of Unicode is the same for sure. */
+export function unicodeClass(name: string): Ranges {
+  const { inst }: Program = RE2JS.compile(`\\p{${name}}`).re2().prog
+  const [from, to, ...more] = inst.flatMap(({ runes }) => [...runes])
+  // Everything has none, one character has itself, anything else has ranges.
+  if (from === undefined) return [[0, LAST]]
+  const pairs = to === undefined ? [from, from] : [from, to, ...more]
+  return pairs.flatMap((code, at) => (at % 2 === 0 ? [[code, pairs[at + 1] ?? code] as const] : []))
+}
+
+interface Program {
+  readonly inst: readonly { readonly runes: Iterable<number> }[]
 }
 
 // Built when a pattern first asks for it: few do.

@@ -1,40 +1,16 @@
-import { type Filter, leavesOf, type Value } from '../../../queries/query.ts'
-import { bracket, complement, escapeClasses, namedClasses, type Ranges, withFolds } from './regex-class.ts'
+import {
+  bracket,
+  complement,
+  escapeClasses,
+  namedClasses,
+  type Ranges,
+  unicodeClass,
+  withFolds,
+} from './regex-class.ts'
 
-export type Translation = { readonly pattern: string } | { readonly fault: string }
-
-/** The pattern of PostgreSQL that matches what a valid one of RE2 matches, or why there is none. */
-export function translateRegex(pattern: string): Translation {
-  const reader = { pattern, at: 0, flags: { i: false, m: false, s: false } }
-  try {
-    return { pattern: alternatives(reader) }
-  } catch (error) {
-    if (error instanceof Untranslatable) return { fault: error.message }
-    throw error
-  }
-}
-
-/** For a pattern that was found translatable before. */
-export function translated(pattern: Value): string {
-  const translation = translateRegex(String(pattern))
-  if ('fault' in translation) throw new Error(`regex ${pattern}: ${translation.fault}`)
-  return translation.pattern
-}
-
-/** The first term whose pattern PostgreSQL cannot be asked for. */
-export function untranslatable(filter: Filter): { readonly field: string; readonly detail: string } | undefined {
-  for (const { field, operator, values } of leavesOf(filter)) {
-    if (operator !== 'regex') continue
-    for (const value of values) {
-      const translation = translateRegex(String(value))
-      if ('fault' in translation) return { field: field.name, detail: translation.fault }
-    }
-  }
-  return undefined
-}
-
-/** Ends the reading from any depth; caught where the reading began. */
-class Untranslatable extends Error {}
+/** The pattern of PostgreSQL that matches what a valid one of RE2 matches. */
+export const translateRegex = (pattern: string): string =>
+  alternatives({ pattern, at: 0, flags: { i: false, m: false, s: false } })
 
 interface Flags {
   readonly i: boolean
@@ -56,21 +32,21 @@ function alternatives(reader: PatternReader): string {
       written += '|'
       continue
     }
-    const { text, repeatable } = atom(reader)
-    const times = quantifier(reader)
-    if (times !== '' && !repeatable) throw new Untranslatable('repeats a place, such as ^ or \\b')
-    written += text + times
+    written += repeated(atom(reader), quantifier(reader))
   }
   return written
 }
 
 interface Atom {
+  /** What comes before the part that a quantifier repeats. */
+  readonly before?: string
   readonly text: string
-  readonly repeatable: boolean
+  /** A place between characters, such as ^ or \\b. */
+  readonly isPlace: boolean
 }
 
-const anything = (text: string): Atom => ({ text, repeatable: true })
-const place = (text: string): Atom => ({ text, repeatable: false })
+const anything = (text: string): Atom => ({ text, isPlace: false })
+const place = (text: string): Atom => ({ text, isPlace: true })
 
 function atom(reader: PatternReader): Atom {
   const { flags } = reader
@@ -93,7 +69,7 @@ function group(reader: PatternReader): Atom {
   if (start !== null) {
     reader.at = groupStart.lastIndex
     const [, on = '', off = '', end] = start
-    if (`${on}${off}`.includes('U')) throw new Untranslatable('has the flag U')
+    // The flag U tells which match is found first.
     reader.flags = withFlags(outer, on, off)
     // These flags hold until the group around them ends.
     if (end === ')') return place('')
@@ -123,29 +99,33 @@ function escapeSequence(reader: PatternReader): Atom {
     reader.at++
     return place(at)
   }
-  if (letter === 'Q') return anything(quotation(reader))
+  if (letter === 'Q') return quotation(reader)
   const ranges = escapeClass(reader)
   if (ranges !== undefined) return anything(bracket(ranges, false))
   return anything(literal(reader, escapedCode(reader)))
 }
 
 /** \Q…\E: the text between them as it is. A quantifier is on its last character alone. */
-function quotation(reader: PatternReader): string {
+function quotation(reader: PatternReader): Atom {
   const end = reader.pattern.indexOf('\\E', reader.at)
   const quoted = reader.pattern.slice(reader.at + 1, end === -1 ? undefined : end)
   reader.at = end === -1 ? reader.pattern.length : end + 2
-  return Array.from(quoted, (each) => literal(reader, each.codePointAt(0) ?? 0)).join('')
+  const letters = Array.from(quoted, (each) => literal(reader, each.codePointAt(0) ?? 0))
+  return { before: letters.slice(0, -1).join(''), ...anything(letters.at(-1) ?? '') }
 }
 
-/** \d, \W and the like, as the ranges they stand for. */
+const unicodeName = /[pP](?:\{(\^?)(\w+)\}|(\w))/y
+
+/** \d, \W, \p{Greek} and the like, as the ranges they stand for. */
 function escapeClass(reader: PatternReader): Ranges | undefined {
-  const letter = reader.pattern[reader.at] ?? ''
-  if (letter === 'p' || letter === 'P') throw new Untranslatable('names a class of Unicode, such as \\p{L}')
-  const ranges = escapeClasses.get(letter.toLowerCase())
+  unicodeName.lastIndex = reader.at
+  const [named, not, braced, letter] = unicodeName.exec(reader.pattern) ?? []
+  const sign = reader.pattern[reader.at] ?? ''
+  const ranges = named === undefined ? escapeClasses.get(sign.toLowerCase()) : unicodeClass(braced ?? letter ?? '')
   if (ranges === undefined) return undefined
-  reader.at++
+  reader.at += named?.length ?? 1
   const folded = reader.flags.i ? withFolds(ranges) : ranges
-  return letter === letter.toLowerCase() ? folded : complement(folded)
+  return (sign === sign.toLowerCase()) === (not !== '^') ? folded : complement(folded)
 }
 
 const controls: ReadonlyMap<string, number> = new Map([
@@ -172,7 +152,8 @@ function escapedCode(reader: PatternReader): number {
 }
 
 function literal({ flags }: PatternReader, code: number): string {
-  if (code === 0) throw new Untranslatable('names the character U+0000')
+  // No text has it.
+  if (code === 0) return bracket([], false)
   return bracketOrLetter(flags.i ? withFolds([[code, code]]) : [[code, code]], code)
 }
 
@@ -216,20 +197,42 @@ function classItem(reader: PatternReader): Ranges {
 
 const classCode = (reader: PatternReader): number => (take(reader, '\\') ? escapedCode(reader) : next(reader))
 
-const times = /([*+?])\??|\{(\d+)(?:(,)(\d*))?\}\??/y
+interface Times {
+  readonly least: number
+  readonly most: number
+}
+
+const times = /(?:\\Q\\E)*(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
+
+function quantifier(reader: PatternReader): Times | undefined {
+  times.lastIndex = reader.at
+  const [all = '', sign, least, comma, most] = times.exec(reader.pattern) ?? []
+  reader.at += all.length
+  if (sign !== undefined) return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
+  if (least === undefined) return undefined
+  if (comma === undefined) return { least: Number(least), most: Number(least) }
+  return { least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most) }
+}
+
+/** PostgreSQL repeats no place; it is the same however often it comes. */
+function repeated({ before = '', text, isPlace }: Atom, asked: Times | undefined): string {
+  if (asked === undefined) return before + text
+  if (isPlace) return before + (asked.least === 0 ? '' : text)
+  return before + counted(text, asked)
+}
 
 /** PostgreSQL counts no further. */
 const MOST_TIMES = 255
 
-function quantifier(reader: PatternReader): string {
-  times.lastIndex = reader.at
-  const found = times.exec(reader.pattern)
-  if (found === null) return ''
-  reader.at = times.lastIndex
-  const [, sign, least = '', comma = '', most = ''] = found
-  if (sign !== undefined) return sign
-  if (Number(least) > MOST_TIMES || Number(most) > MOST_TIMES) throw new Untranslatable('repeats more than 255 times')
-  return `{${least}${comma}${most}}`
+function counted(text: string, { least, most }: Times): string {
+  if (least > MOST_TIMES) {
+    return `${text}{${MOST_TIMES}}${counted(text, { least: least - MOST_TIMES, most: most - MOST_TIMES })}`
+  }
+  if (most === Number.POSITIVE_INFINITY)
+    return least === 0 ? `${text}*` : least === 1 ? `${text}+` : `${text}{${least},}`
+  if (least === most) return `${text}{${least}}`
+  if (most <= MOST_TIMES) return least === 0 && most === 1 ? `${text}?` : `${text}{${least},${most}}`
+  return `${text}{${least},${MOST_TIMES}}${counted(text, { least: 0, most: most - MOST_TIMES })}`
 }
 
 function take(reader: PatternReader, character: string): boolean {

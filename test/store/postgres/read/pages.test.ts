@@ -6,6 +6,7 @@ import { type CollectionName, fieldOf } from '../../../../src/queries/collection
 import { collectionNamed, collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse-query.ts'
 import type { Filter, Query } from '../../../../src/queries/query.ts'
+import { compilePattern, matches } from '../../../../src/queries/regex/regex.ts'
 import type { Store } from '../../../../src/store/port/store.ts'
 import { postgres } from '../../../../src/store/postgres/dialect.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
@@ -108,12 +109,36 @@ test('a tree that leaves few customers is answered from the indexes of its alter
   await client.query('SET enable_bitmapscan = off')
 })
 
-test('a pattern that PostgreSQL cannot run is told before the search', async () => {
-  const fault = (pattern: string) =>
-    store.unsearchable(ask('customers', `name.regex=${encodeURIComponent(pattern)}`).filter)
-  assert.equal(await fault('^Cust.*\\bof\\b'), undefined)
-  assert.equal((await fault('\\p{Greek}'))?.field, 'name')
-  assert.equal((await fault('x{500}'))?.field, 'name')
+test('a pattern of RE2 finds what RE2 finds', async () => {
+  const texts = ['Ωmega 1', 'straße', 'KELVIN \u212a', 'x\ny', '٣ 三', 'aaa', 'no.dot', `${'a'.repeat(300)}b`]
+  for (const description of texts) {
+    await store.perform(intentTo('create', undefined, { name: 'Pattern', price: 1, description }))
+  }
+  for (const pattern of [
+    ...['\\p{Greek}', '\\PL', '^[\\p{^Lu}\\d]+$', '(?i)\\p{Ll}{6}', '\\p{Han}|\\p{Nd}', '(?i:\\p{Lu}K)'],
+    ...[
+      '(?U)a+?$',
+      '^*a\\b{2}',
+      'x$?',
+      '(?m)^{3}y\\B*',
+      '\\x00?n',
+      'a{256}',
+      '^a{2,299}$',
+      'a{280,300}b',
+      '\\Qo.\\E{1}d',
+    ],
+  ]) {
+    const query = ask('deals', `name=Pattern&description.regex=${encodeURIComponent(pattern)}&sort=id`)
+    assert.equal(await store.unsearchable(query.filter), undefined, pattern)
+    const { items } = await store.page('deals', [], query)
+    const found = items.map((item) => JSON.parse(item).description)
+    const re2 = compilePattern(pattern)
+    assert.deepEqual(
+      found,
+      texts.filter((text) => matches(re2, text)),
+      pattern,
+    )
+  }
 })
 
 test('a search that cannot be done now is ended, and says when to come again', async () => {

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { collections } from '../../../../src/queries/collections.ts'
-import { parseQuery } from '../../../../src/queries/parse-query.ts'
-import { translateRegex, untranslatable } from '../../../../src/store/postgres/read/regex.ts'
-
-const pattern = (regex: string): string => {
-  const translation = translateRegex(regex)
-  assert.ok('pattern' in translation, JSON.stringify(translation))
-  return translation.pattern
-}
+import { translateRegex as pattern } from '../../../../src/store/postgres/read/regex.ts'
 
 test('places and groups are said in the words of PostgreSQL', () => {
   assert.equal(pattern('^a\\b$'), '^a\\y$')
@@ -34,10 +26,19 @@ test('what only looks like syntax is taken as it is', () => {
   assert.equal(pattern('\\Q*\\E\\.'), '\\U0000002a\\U0000002e')
 })
 
-test('what PostgreSQL cannot be asked for is refused with the reason', () => {
-  for (const regex of ['\\p{L}', '[\\pN]', 'a{256}', '(?U)a', '^*', '\\x00'])
-    assert.ok('fault' in translateRegex(regex), regex)
-  const parsed = parseQuery(collections.customers, 'age=3&name.regex=a&email.regex=%5Cp%7BL%7D')
-  assert.ok('query' in parsed)
-  assert.equal(untranslatable(parsed.query.filter)?.field, 'email')
+test('a class of Unicode is written as its characters', () => {
+  assert.equal(pattern('\\p{Zl}'), '[\\U00002028]')
+  assert.equal(pattern('[\\p{Ogham}x]'), '[\\U00001680-\\U0000169c\\U00000078]')
+  assert.equal(pattern('\\p{^Any}'), pattern('\\P{Any}'))
+  assert.match(pattern('(?i)\\p{Lu}'), /\\U00000061/)
+})
+
+test('what PostgreSQL has no word for is said otherwise', () => {
+  assert.equal(pattern('(?U)a+b*'), 'a+b*')
+  assert.equal(pattern('^*a$+\\b{0}\\B{2,3}'), 'a$\\Y')
+  assert.equal(pattern('a{256}'), 'a{255}a{1}')
+  assert.equal(pattern('a{600,}b'), 'a{255}a{255}a{90,}b')
+  assert.equal(pattern('a{2,300}'), 'a{2,255}a{0,45}')
+  assert.equal(pattern('\\Qab\\E{300}'), 'ab{255}b{45}')
+  assert.equal(pattern('a\\Q\\E{300}'), 'a{255}a{45}')
 })
