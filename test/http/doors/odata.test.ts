@@ -433,11 +433,12 @@ suite('$batch', () => {
   test('a batch that cannot be read is refused as a whole, with every fault', async () => {
     const bad = await send([
       { id: '1', method: 'GET', url: 'Deals' },
-      { id: '1', method: 'BREW', url: 7, dependsOn: ['9'], zzz: 1 },
+      { id: '1', method: 'BREW', url: 7, headers: null, dependsOn: ['9'], zzz: 1 },
     ])
     assert.equal(bad.status, 422)
     assert.deepEqual(bad.told.error.details?.map(({ target }) => target).toSorted(), [
       'requests/1/dependsOn',
+      'requests/1/headers',
       'requests/1/id',
       'requests/1/method',
       'requests/1/url',

@@ -69,7 +69,8 @@ function readRequest(raw: unknown, known: ReadonlySet<string>, faults: Fault[]):
   if (method !== '' && !methods.includes(method))
     faults.push({ pointer: '/method', detail: `must be one of ${methods.join(', ')}` })
   const { headers = {}, dependsOn = [] } = sent
-  if (!isObject(headers) || !Object.values(headers).every((value) => typeof value === 'string')) {
+  const named = isObject(headers) ? Object.entries(headers) : undefined
+  if (!named?.every(([, value]) => typeof value === 'string')) {
     faults.push({ pointer: '/headers', detail: 'must be an object of texts' })
   }
   const needed = Array.isArray(dependsOn) ? dependsOn.map(String) : []
@@ -78,9 +79,7 @@ function readRequest(raw: unknown, known: ReadonlySet<string>, faults: Fault[]):
   }
   return {
     ...{ id, method, url: text('url'), body: sent.body, dependsOn: needed },
-    headers: Object.fromEntries(
-      Object.entries(headers as object).map(([name, value]) => [name.toLowerCase(), String(value)]),
-    ),
+    headers: Object.fromEntries((named ?? []).map(([name, value]) => [name.toLowerCase(), String(value)])),
     group: sent.atomicityGroup === undefined ? undefined : text('atomicityGroup'),
   }
 }
