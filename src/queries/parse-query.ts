@@ -89,7 +89,7 @@ export function parseQuery(
       ...members,
       ...(groups && { groups }),
       refuseEmpty: asked.empty ?? false,
-      ...(namesCaller(conditions) && { namesCaller: true }),
+      ...(filter.caller !== undefined && { namesCaller: filter.caller }),
     },
   }
 }
@@ -142,6 +142,8 @@ interface AskedFilter {
   count: number
   /** The number of values that they compare with. */
   values: number
+  /** The first parameter that names the caller. */
+  caller?: string
 }
 
 function takeFilter(
@@ -170,6 +172,7 @@ function addCondition(
 ): void {
   filter.count += comparisonsIn([condition])
   filter.values += leavesOf([condition]).reduce((sum, { values }) => sum + values.length, 0)
+  if (namesCaller([condition])) filter.caller ??= parameter
   if (filter.count > MOST_TERMS) {
     faults.push({ parameter, detail: `exceeds the ${MOST_TERMS} filters a query may have` })
   } else if (filter.values > MOST_VALUES) {

@@ -6,6 +6,8 @@ export interface QueryString {
   readonly parameters: readonly Parameter[]
   /** The content that held it, where it did not stand in an address alone. */
   readonly sentIn?: 'form' | 'json'
+  /** The names that stood in the address alone, beside that content. */
+  readonly addressed?: ReadonlySet<string>
 }
 
 /** A parameter of a query. */

@@ -90,8 +90,8 @@ export interface Query extends ShownMembers {
   readonly groups?: Groups
   /** Whether an empty result is a refusal. */
   readonly refuseEmpty: boolean
-  /** Set if a term names the caller, whoever that is. */
-  readonly namesCaller?: true
+  /** The parameter that names the caller, whoever that is. */
+  readonly namesCaller?: string
 }
 
 /** The same query without a position: the list from its start. */

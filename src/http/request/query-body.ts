@@ -26,7 +26,8 @@ export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: Qu
   if ('problem' in read) return read
   const sentIn = isForm ? 'form' : 'json'
   const all = [...parameters, ...read.parameters]
-  const query: QueryString = { text: all.map(({ raw }) => raw).join('&'), parameters: all, sentIn }
+  const addressed = new Set(parameters.map(({ name }) => name)).difference(namesIn(read))
+  const query: QueryString = { text: all.map(({ raw }) => raw).join('&'), parameters: all, sentIn, addressed }
   const faults = [...read.faults, ...misplacedFormat(read.parameters)]
   return faults.length === 0 ? { query } : { problem: faultsProblem(query, faults) }
 }
@@ -35,6 +36,9 @@ interface ReadParameters {
   readonly parameters: readonly Parameter[]
   readonly faults: readonly ParameterFault[]
 }
+
+const namesIn = ({ parameters, faults }: ReadParameters): ReadonlySet<string> =>
+  new Set([...parameters.map(({ name }) => name), ...faults.map(({ parameter }) => parameter)])
 
 function readFormQuery(bytes: Buffer): ReadParameters | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return { problem: { code: 'malformed-body', detail: 'The form is not valid UTF-8.' } }

@@ -12,8 +12,7 @@ export function withCaller(parsed: CallersQuery, user: string | null): CallersQu
   if ('faults' in parsed || parsed.query.namesCaller === undefined) return parsed
   const { query } = parsed
   if (user !== null) return { query: { ...query, filter: query.filter.map((each) => replaced(each, user)) } }
-  const [term] = leavesOf(query.filter).filter(isMe)
-  return { faults: [{ parameter: term?.field.name ?? ME, detail: NOBODY }] }
+  return { faults: [{ parameter: parsed.query.namesCaller, detail: NOBODY }] }
 }
 
 export const NOBODY = `${ME} stands for the user who asks, and no user does`

@@ -75,13 +75,20 @@ suite('me in a filter', () => {
   })
 
   test('is refused where no user asks', async () => {
-    for (const path of [`${DEALS}?owner=me`, '/board?owner=me', `${DEALS}?or=(owner.eq.me,held.eq.true)`]) {
-      const { status, body } = await service.request('GET', path, { headers: bearer(service.keys.admin) })
+    const headers = bearer(service.keys.admin)
+    const detail = 'me stands for the user who asks, and no user does'
+    for (const [path, parameter] of [
+      [`${DEALS}?owner=me`, 'owner'],
+      ['/board?owner=me', 'owner'],
+      [`${DEALS}?held=true&owner.ne=me`, 'owner.ne'],
+      [`${DEALS}?or=(owner.eq.me,held.eq.true)`, 'or'],
+    ] as const) {
+      const { status, body } = await service.request('GET', path, { headers })
       assert.equal(status, 400)
-      assert.deepEqual(body.errors, [
-        { parameter: 'owner', detail: 'me stands for the user who asks, and no user does' },
-      ])
+      assert.deepEqual(body.errors, [{ parameter, detail }])
     }
+    const asked = await service.request('QUERY', DEALS, { headers, body: { filter: { owner: 'me' } } })
+    assert.deepEqual(asked.body.errors, [{ pointer: '/filter', detail }])
     const named = await service.request('GET', '/query/deals-by-owner/me', { headers: bearer(service.keys.admin) })
     assert.equal(named.status, 400)
     const open = await runService()

@@ -183,6 +183,11 @@ suite('QUERY', () => {
       assert.equal(answer.body.errors[0]?.pointer, pointer)
       assert.match(String(answer.body.errors[0]?.detail), detail)
     }
+    const beside = await query({ limit: 0 }, '/customers?agee=1')
+    assert.deepEqual(
+      beside.body.errors.map(({ detail: _detail, ...place }) => place),
+      [{ parameter: 'agee' }, { pointer: '/limit' }],
+    )
     const wrong = await form('agee=1')
     assert.deepEqual(wrong.body.errors[0], (await service.request('GET', '/customers?agee=1')).body.errors[0])
     const inAddress = await service.request('GET', '/customers?filter=%7B%22age%22%3A%22x%22%7D')

@@ -56,20 +56,21 @@ export const parameterProblem = (errors: readonly { parameter: string; detail: s
 })
 
 /** The faults of a query. In JSON content, each is at its pointer; in an address or a form, at its parameter. */
-export function faultsProblem({ sentIn }: QueryString, faults: readonly ParameterFault[]): Problem {
-  const isJson = sentIn === 'json'
-  const problem = parameterProblem(
-    faults.map(({ parameter, pointer, detail }) => ({
-      parameter: isJson ? parameter || 'what was sent' : parameter,
-      detail: pointer === undefined || (isJson && pointer === '') ? detail : `at ${pointer || 'its start'} ${detail}`,
-    })),
+export function faultsProblem({ sentIn, addressed }: QueryString, faults: readonly ParameterFault[]): Problem {
+  const told = faults.map((fault) =>
+    sentIn === 'json' && !addressed?.has(fault.parameter) ? toldOfJson(fault) : toldOfAddress(fault),
   )
-  if (!isJson) return problem
-  const errors = faults.map(({ parameter, pointer = '', detail }) => ({
-    pointer: parameter === '' ? pointer : pointerTo(parameter) + pointer,
-    detail,
-  }))
-  return { ...problem, errors }
+  return { ...parameterProblem(told.map(({ named }) => named)), errors: told.map(({ error }) => error) }
+}
+
+const toldOfJson = ({ parameter, pointer = '', detail }: ParameterFault) => ({
+  named: { parameter: parameter || 'what was sent', detail: pointer === '' ? detail : `at ${pointer} ${detail}` },
+  error: { pointer: parameter === '' ? pointer : pointerTo(parameter) + pointer, detail },
+})
+
+function toldOfAddress({ parameter, pointer, detail }: ParameterFault) {
+  const named = { parameter, detail: pointer === undefined ? detail : `at ${pointer || 'its start'} ${detail}` }
+  return { named, error: named }
 }
 
 export const headerProblem = (header: string, detail: string): Problem => ({
