@@ -30,7 +30,7 @@ export const view = defineResource({
   searched: ['name'],
   markings: ['owner', 'shared'],
   privacy: { owner: 'owner', shared: 'shared' },
-  forms: ['resource', 'attribute-update', 'command', 'command-endpoint'],
+  forms: ['resource', 'custom-method', 'attribute-update', 'command', 'command-endpoint'],
   put: 'anew',
   roles: { reads: 'reader', writes: 'editor' },
   example: {

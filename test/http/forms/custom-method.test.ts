@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { operationsOnExisting, resources } from '../../../src/model/resources.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -18,6 +19,15 @@ test('a verb behind a colon does an operation, escaped or not, with and without 
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.body.id, id)
     assert.equal(answer.headers['content-location'], `${DEALS}/${id}`)
+  }
+})
+
+test('every resource has them', async () => {
+  for (const resource of resources) {
+    const [operation] = operationsOnExisting(resource)
+    const id = resource.name === 'customer' ? 99 : '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+    const answer = await service.request('POST', `${resource.path}/${id}:${operation?.name}`)
+    assert.deepEqual([answer.status, answer.body.code], [404, `${resource.name}-not-found`])
   }
 })
 
