@@ -28,6 +28,10 @@ export function readGuard(
   }
 }
 
+/** The precondition of a write that a request has, for those that speak of many things. */
+export const statedPrecondition = ({ headers }: Requested): string | undefined =>
+  ['If-Match', 'If-Unmodified-Since', 'If-None-Match'].find((name) => headers[name.toLowerCase()] !== undefined)
+
 /** The validators of a read's answer: its tag and its state, where it has them. */
 export interface Selected {
   readonly tag?: string | undefined

@@ -205,7 +205,13 @@ test('what is no batch is told so', async () => {
     assert.equal(answer.body.errors[0]?.pointer, pointer)
   }
   assert.equal((await send({ commands: [] })).text, '{"results":[]}')
-  assert.equal((await send({ commands: [] }, '', { 'if-match': '"1"' })).status, 400)
+  for (const header of ['If-Match', 'If-None-Match', 'If-Unmodified-Since']) {
+    const guarded = await send({ commands: [] }, '', { [header]: '"1"' })
+    assert.deepEqual(
+      [guarded.status, guarded.body.errors],
+      [400, [{ header, detail: 'is for one thing; here each command may have its `revision`' }]],
+    )
+  }
   assert.equal((await send({ commands: [newDeal()] }, '', { prefer: 'return=minimal' })).status, 204)
   const refused = await send({ commands: [newDeal({ name: '' })] }, '', { prefer: 'return=minimal' })
   assert.equal(refused.status, 200)

@@ -4,6 +4,7 @@ import type { AskedWrite } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
+import { statedPrecondition } from '../../request/preconditions.ts'
 import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
 import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
@@ -58,7 +59,7 @@ const invalid = (detail: string): { readonly problem: Problem } => ({
 
 /** What speaks of one thing, or shapes an answer, has no meaning for many. */
 function faultAround(call: DoorCall): Problem | undefined {
-  const stated = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'].find((name) => call.headers[name.toLowerCase()])
+  const stated = statedPrecondition(call)
   return stated === undefined
     ? parametersFault(call)
     : headerProblem(stated, 'is for one thing; here each operation may have a revision in its meta')

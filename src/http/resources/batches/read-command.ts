@@ -6,6 +6,7 @@ import type { Call } from '../../endpoint.ts'
 import { resourceIn } from '../../forms/command.ts'
 import { readEnvelope } from '../../forms/parts/envelope.ts'
 import { whatIsWrong } from '../../request/command-id.ts'
+import { statedPrecondition } from '../../request/preconditions.ts'
 import { readWriting, type Writing } from '../../request/write-options.ts'
 import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 
@@ -68,9 +69,9 @@ function guardOf(revision: unknown, target: unknown, { required }: Guard): Guard
 export function readWritingMany(call: Call): Writing | { readonly problem: Problem } {
   const writing = readWriting(call)
   if ('problem' in writing) return writing
-  const { revisions, unmodifiedSince, noneOf } = writing.guard
-  if (revisions ?? unmodifiedSince ?? noneOf) {
-    return { problem: headerProblem('If-Match', 'is for one thing; here each command may have its `revision`') }
+  const stated = statedPrecondition(call)
+  if (stated !== undefined) {
+    return { problem: headerProblem(stated, 'is for one thing; here each command may have its `revision`') }
   }
   if ((writing.key?.length ?? 0) > LONGEST_KEY) {
     return { problem: headerProblem('Idempotency-Key', `has at most ${LONGEST_KEY} characters here`) }
