@@ -24,7 +24,7 @@ export function addressesAt(base: string): Addresses {
     past: ({ path }, id, revision) => `${base}${path}/${id}?revision=${revision}`,
     deal: (id) => `${deals}/${id}`,
     ofDeal: (id, part) => `${deals}/${id}/${part}`,
-    entry: (id, noun, revision) => `${deals}/${id}/${noun}/${revision}`,
+    entry: ({ path }, id, noun, revision) => `${base}${path}/${id}/${noun}/${revision}`,
     confirmation: ({ name }, id, operation) => `${base}/confirm/${name}/${encodeURIComponent(id)}/${operation}`,
     customers,
     customer: (id) => `${customers}/${id}`,

@@ -121,6 +121,11 @@ suite('import customers', { concurrency: 2 }, () => {
     assert.deepEqual(desk.customers(), before)
 
     const changes = desk.write('d.csv', lines('id,name,age', '1,Ana,31', '2,Bo,', '7,Cy,', ',Di,20', '7,Cyd,'))
+    assert.match(
+      (await desk.run(['import', 'customers', changes, '--dry-run'])).stdout,
+      /^dry run, nothing is written: inserted 1, updated 3, unchanged 1, rejected 0/,
+    )
+    assert.deepEqual(desk.customers(), before)
     assert.match((await desk.run(['import', 'customers', changes])).stdout, /^inserted 1, updated 3, unchanged 1/)
     assert.deepEqual(
       desk.customers().map(({ id, name, email, age, country, revision }) => [id, name, email, age, country, revision]),

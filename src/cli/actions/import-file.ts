@@ -6,10 +6,10 @@ import { type Rejection, readBatches } from '../../imports/read/read-batches.ts'
 import { rowReader } from '../../imports/read/row-reader.ts'
 import type { Source } from '../../imports/read/source.ts'
 import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
+import { customerDryRun } from '../../imports/rows/check-customers.ts'
 import { customerImport } from '../../imports/rows/customers.ts'
 import type { Importing, ImportTarget } from '../../imports/rows/importing.ts'
 import { thingImport } from '../../imports/rows/things.ts'
-import { customer } from '../../model/customer/customer.ts'
 import { noRows } from '../../model/customer/imported.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import { resources } from '../../model/resources.ts'
@@ -42,8 +42,7 @@ export async function importFile(
     const rows = { dryRun, strict, actor: null, tell: (refusal: Refusal) => refusalProblem(refusal).detail }
     return importInto(settings, thingImport(settings, resource, rows), file, options)
   }
-  if (options.dryRun)
-    throw new Failure(`--dry-run is not for ${customer.plural}: their rows are written past the operations`)
+  if (options.dryRun) return importInto(settings, customerDryRun(settings), file, options)
   return importInto(settings, customerImport(settings), file, options)
 }
 

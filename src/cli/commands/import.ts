@@ -27,7 +27,7 @@ export const defineImport: DefineCommand = (program, run) => {
     )
     .option('--strict', 'stop at the first wrong row and keep nothing of its batch')
     .option('--rejected <file>', 'where wrong rows go, with line and reason (default: beside the file)')
-    .option('--dry-run', `check every row against the database and write nothing; not for customers`)
+    .option('--dry-run', 'check every row against the database and write nothing')
     .addHelpText('after', help)
     .action(
       run(async (settings, what: string, file: string, options: ImportOptions) => {

@@ -79,7 +79,8 @@ export function openAdmission({ settings, access, cookie, setUp, monitor, log }:
 
   /** No users yet, and the first is to be made in the browser: nothing else is answered. */
   function judgeSetUp(request: FastifyRequest, reply: FastifyReply, asked: Demands): AdmissionProblem {
-    if (!asked.inSetUp && !asked.always) return notSetUp
+    const isHealth = asked.always && asked.needs === 'public'
+    if (!asked.inSetUp && !isHealth) return notSetUp
     if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
     return limit(request, reply, asked, undefined)
   }

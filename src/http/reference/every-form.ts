@@ -144,7 +144,7 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit
     body: difference(foreseen.before, made),
   }),
   entry: (made, { operation, params, call }) => ({
-    headers: [['Location', call.service.addresses.entry(made.id, operation.words.noun, made.revision)]],
+    headers: [['Location', call.service.addresses.entry(operation.on, made.id, operation.words.noun, made.revision)]],
     body: `{"operation":"${operation.name}",\n "params":${JSON.stringify(params)},\n "revision":${made.revision}, …}`,
   }),
   command: (made, { operation, params, command }) => ({

@@ -148,6 +148,8 @@ function assetAt(
     endpoint: {
       method: 'GET',
       ...(role === 'public' && { inSetUp: true }),
+      // Whoever got a page gets what belongs to it.
+      always: true,
       path,
       role,
       summary,

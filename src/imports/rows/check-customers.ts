@@ -1,11 +1,45 @@
+import type { Settings } from '../../config.ts'
 import { changedBy, type GivenCustomer } from '../../model/customer/chunk.ts'
-import type { Customer } from '../../model/customer/customer.ts'
-import type { ImportCounts } from '../../model/customer/imported.ts'
+import { type Customer, customer } from '../../model/customer/customer.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/customer/imported.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
+import { openStore, requireDatabase } from '../../store/open.ts'
+import type { ImportProgress } from '../../store/port/maintenance.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { GivenValues } from '../read/row-reader.ts'
+import type { Importing } from './importing.ts'
+import { customerLayout } from './layouts.ts'
+import { type FileRow, inWaves } from './things.ts'
+
+/** A dry run: nothing is written. decisions/0016 */
+export function customerDryRun(settings: Settings): Importing<readonly FileRow[]> {
+  return {
+    things: customer.plural,
+    layout: customerLayout,
+    ...inWaves(),
+    async open() {
+      requireDatabase(settings)
+      const store = await openStore(settings, () => {})
+      return {
+        opening: store.opening,
+        write: (waves) => checkWaves(store, waves),
+        close: () => store.close(),
+      }
+    },
+  }
+}
+
+async function* checkWaves(store: Store, waves: AsyncIterable<readonly FileRow[]>): AsyncIterable<ImportProgress> {
+  const check = customerCheck(store)
+  let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
+  for await (const rows of waves) {
+    const kept = addCounts(reached.kept, await check(rows))
+    reached = { taken: reached.taken + rows.length, kept, batches: reached.batches + 1 }
+    yield reached
+  }
+}
 
 /** Counts what an import of customers would do, at most a page of them at a time. */
 export function customerCheck(

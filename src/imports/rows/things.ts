@@ -31,23 +31,10 @@ export function thingImport(
   resource: Resource,
   options: ThingImportOptions,
 ): Importing<readonly FileRow[]> {
-  let wave: FileRow[] = []
-  const take = (): readonly FileRow[] => {
-    const taken = wave
-    wave = []
-    return taken
-  }
   return {
     things: resource.plural,
     layout: thingLayout(resource),
-    gathering: {
-      add(values, line, row) {
-        wave.push({ values, line, row })
-        return wave.length === WAVE ? take() : undefined
-      },
-      rest: () => (wave.length > 0 ? take() : undefined),
-    },
-    rowsIn: ({ length }) => length,
+    ...inWaves(),
     async open() {
       if (options.dryRun) requireDatabase(settings)
       const store = await openStore(settings, () => {})
@@ -57,6 +44,26 @@ export function thingImport(
         close: () => store.close(),
       }
     },
+  }
+}
+
+/** Gathers rows as they are. */
+export function inWaves(): Pick<Importing<readonly FileRow[]>, 'gathering' | 'rowsIn'> {
+  let wave: FileRow[] = []
+  const take = (): readonly FileRow[] => {
+    const taken = wave
+    wave = []
+    return taken
+  }
+  return {
+    gathering: {
+      add(values, line, row) {
+        wave.push({ values, line, row })
+        return wave.length === WAVE ? take() : undefined
+      },
+      rest: () => (wave.length > 0 ? take() : undefined),
+    },
+    rowsIn: ({ length }) => length,
   }
 }
 

@@ -18,8 +18,8 @@ export const UNDO = 'undo'
 /** The same for an imported row. */
 export const IMPORT = 'import'
 
-/** The reasons of operations that nobody gave a reason for. */
-export const ownReasons: readonly string[] = [ATTRIBUTE_UPDATE, UNDO, IMPORT]
+/** The reasons of operations that nobody gave a reason for, as far as people are told. */
+export const ownReasons: readonly string[] = [UNDO, IMPORT]
 
 /** The sentence about an operation that may charge a penalty. */
 export const withPenalty = (amercement: Json | undefined, say: Say, plain: string, charged: string): Sentence =>

@@ -99,14 +99,10 @@ export function commandPage({ command, names, addresses }: CommandPage): Markup 
   const { id, resource, subject, action, params, status, problem, revision, decidedAt } = command
   const about: readonly (readonly [string, Markup])[] = [
     [say(label(resource)), aboutLink(command, names, addresses)],
-    ...(resource === 'deal'
-      ? [
-          [
-            say('Revision'),
-            html`<a href="${addresses.entry(String(subject), 'history', revision)}">${revision}</a>`,
-          ] as const,
-        ]
-      : []),
+    [
+      say('Revision'),
+      html`<a href="${addresses.entry(resourceNamed(resource), String(subject), 'history', revision)}">${revision}</a>`,
+    ],
   ]
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">${say('Commands')}</a></p><h1><code>${id}</code></h1>
 <p class="marks">${statusMark(status)}</p></div></header>

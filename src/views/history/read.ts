@@ -1,26 +1,38 @@
-import { deal as deals } from '../../model/deal/deal.ts'
-import type { StoredDeal, StoredEvent } from '../../store/port/store.ts'
+import type { Key, Resource } from '../../model/resource.ts'
+import { type DataObject, readDocument } from '../../representations/read-document.ts'
+import type { Stored, StoredEvent } from '../../store/port/store.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
-import { readDeal, readEntry } from '../parts/shown.ts'
+import { readEntry } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
-import { entryPage, historyPage } from './view.ts'
+import { entryPage, type HistorySubject, historyPage } from './view.ts'
 
-/** The history of a deal, or its entries of one kind, under a title. */
+/** The history of a thing, or its entries of one kind, under a title. */
 export const showHistory =
-  (title: string) =>
-  async (list: ShownList, { params, path, service }: Visit): Promise<View | undefined> => {
+  (resource: Resource, title: string) =>
+  async (list: ShownList, { params: { id = '' }, path, service }: Visit): Promise<View | undefined> => {
     const { store, addresses } = service
-    const stored = await store.find(deals, params.id ?? '')
+    const key = resource.kinds.id?.readText(id)
+    const stored = key && 'value' in key ? await store.find(resource, key.value as Key) : undefined
     if (stored === undefined) return undefined
-    const deal = readDeal(stored.json)
+    const subject = subjectOf(resource, stored)
     const entries = await namedEntries(list.items.map(readEntry), store)
     const trimmed = await store.trimmed.of(stored.id)
-    return () => historyPage({ ...list, deal, title, address: addresses.base + path, entries, trimmed, addresses })
+    return () => historyPage({ ...list, subject, title, address: addresses.base + path, entries, trimmed, addresses })
   }
 
-export async function showEntry(event: StoredEvent, stored: StoredDeal, { service }: Visit): Promise<View> {
+export async function showEntry(
+  resource: Resource,
+  event: StoredEvent,
+  stored: Stored,
+  { service }: Visit,
+): Promise<View> {
   const { store, addresses } = service
-  const deal = readDeal(stored.json)
+  const subject = subjectOf(resource, stored)
   const [entry = readEntry(event.entry)] = await namedEntries([readEntry(event.entry)], store)
-  return () => entryPage({ deal, entry, addresses })
+  return () => entryPage({ subject, entry, addresses })
+}
+
+function subjectOf(resource: Resource, { id, json, revision }: Stored): HistorySubject {
+  const { name, title, currency } = readDocument(json) as DataObject
+  return { resource, id, name: String(name ?? title ?? currency ?? id), currency: String(currency ?? ''), revision }
 }

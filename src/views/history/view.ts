@@ -1,6 +1,7 @@
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { deal as deals } from '../../model/deal/deal.ts'
+import { ATTRIBUTE_UPDATE } from '../../model/deal/params.ts'
+import type { Key, Resource } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { MOST_CHOICES } from '../../representations/html/form.ts'
@@ -11,13 +12,23 @@ import type { Kind } from '../../values/kinds/kind.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
 import { entryMarkup } from '../parts/happenings/happening.ts'
 import { instantMarkup } from '../parts/moment.ts'
-import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
+import type { ShownEntry } from '../parts/shown.ts'
 import { orderLink } from '../parts/sorting.ts'
 import { commandLink, timeline } from '../parts/timeline.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
+/** The thing whose history it is. */
+export interface HistorySubject {
+  readonly resource: Resource
+  readonly id: Key
+  readonly name: string
+  /** Of its amounts; empty if it has none. */
+  readonly currency: string
+  readonly revision: number
+}
+
 export interface HistoryPage {
-  readonly deal: ShownDeal
+  readonly subject: HistorySubject
   /** The heading: the history, or the noun of one operation. */
   readonly title: string
   readonly address: string
@@ -29,57 +40,58 @@ export interface HistoryPage {
   readonly addresses: Addresses
 }
 
-/** The history of a deal, or the entries of one operation. */
+/** The history of a thing, or the entries of one operation. */
 export function historyPage(history: HistoryPage): Markup {
-  const { deal, title, address, entries, trimmed, parameters, links, addresses } = history
-  return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)}</p><h1>${say(title)}</h1></div>
+  const { subject, title, address, entries, trimmed, parameters, links, addresses } = history
+  return html`<header class="head"><div><p class="crumbs">${crumbs(subject, addresses)}</p><h1>${say(title)}</h1></div>
 ${orderLink(address, parameters, 'revision')}</header>
 ${
   entries.length === 0
     ? html`<p class="empty">${say('No entries yet.')}</p>\n`
-    : html`<section class="panel" aria-label="${say(title)}">${timeline(entries, deal, addresses)}</section>\n`
+    : html`<section class="panel" aria-label="${say(title)}">${timeline(entries, subject, addresses)}</section>\n`
 }${trimmed > 0 && html`<p class="quiet">${say('{count} older entries are no longer kept.', { count: trimmed })}</p>\n`}${pager(links)}`
 }
 
 export interface EntryPage {
-  readonly deal: ShownDeal
+  readonly subject: HistorySubject
   readonly entry: ShownEntry
   readonly addresses: Addresses
 }
 
 /** One entry, with links to the previous and the next one. */
-export function entryPage({ deal, entry, addresses }: EntryPage): Markup {
+export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
+  const { resource, id } = subject
   const { operation, params, revision, at, actor } = entry
-  const declared = operationNamed(operation, deals)
+  const declared = operationNamed(operation, resource)
   const rows: readonly Detail[] = [
-    ...Object.entries(params).map(
-      ([name, value]) => [say(label(name)), paramMarkup(value, declared?.params[name]?.kind)] as const,
-    ),
+    ...Object.entries(params)
+      .filter(([, value]) => value !== ATTRIBUTE_UPDATE)
+      .map(([name, value]) => [say(label(name)), paramMarkup(value, declared?.params[name]?.kind)] as const),
     [say('Done by'), actor ?? quiet(say('not known'))],
     [say('When'), instantMarkup(at)],
   ]
   const asked: readonly Detail[] = [
-    [say('Revision'), say('{revision} of {last}', { revision, last: deal.revision })],
+    [say('Revision'), say('{revision} of {last}', { revision, last: subject.revision })],
     [say('Form'), html`<code>${entry.form}</code>`],
     [say('Command'), entry.commandId !== undefined && commandLink(entry.commandId, addresses)],
     [say('Parameters'), html`<code>${JSON.stringify(params)}</code>`],
   ]
   const beside = (to: number, text: string): Markup =>
-    html`<li><a href="${addresses.entry(deal.id, 'history', to)}">${text}</a></li>`
-  return html`<header class="head"><div><p class="crumbs">${crumbs(deal, addresses)} / <a href="${addresses.ofDeal(deal.id, 'history')}">${say('History')}</a></p>
+    html`<li><a href="${addresses.entry(resource, id, 'history', to)}">${text}</a></li>`
+  return html`<header class="head"><div><p class="crumbs">${crumbs(subject, addresses)} / <a href="${addresses.thing(resource, id)}/history">${say('History')}</a></p>
 <h1>${say(declared?.title ?? label(operation))}</h1></div></header>
-<section class="panel" aria-label="${say('The entry')}"><p>${entryMarkup(entry, deal)}</p>
+<section class="panel" aria-label="${say('The entry')}"><p>${entryMarkup(entry, { currency: subject.currency, resource: resource.name })}</p>
 ${details(rows)}
-<p><a href="${addresses.past(deals, deal.id, revision)}">${say('The deal as it was then')}</a></p>
+<p><a href="${addresses.past(resource, id, revision)}">${say('As it was then')}</a></p>
 <details><summary>${say('For developers')}</summary>${details(asked)}</details></section>
 <nav class="pager" aria-label="${say('Entries')}"><ul>${revision > 1 && beside(revision - 1, say('Previous'))}${
-    revision < deal.revision && beside(revision + 1, say('Next'))
+    revision < subject.revision && beside(revision + 1, say('Next'))
   }</ul></nav>
 `
 }
 
-const crumbs = (deal: ShownDeal, addresses: Addresses): Markup =>
-  html`<a href="${addresses.deals}">${say('Deals')}</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a>`
+const crumbs = ({ resource, id, name }: HistorySubject, addresses: Addresses): Markup =>
+  html`<a href="${addresses.base}${resource.path}">${say(label(resource.plural))}</a> / <a href="${addresses.thing(resource, id)}">${name}</a>`
 
 /** A value of a choice is a word of ours; other texts are what somebody wrote. */
 function paramMarkup(value: unknown, kind: Kind<unknown> | undefined): Hole {

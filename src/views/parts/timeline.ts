@@ -1,24 +1,32 @@
 import { say } from '../../languages/say.ts'
-import { deal as deals } from '../../model/deal/deal.ts'
+import { deal } from '../../model/deal/deal.ts'
+import type { Key, Resource } from '../../model/resource.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { entryMarkup } from './happenings/happening.ts'
 import { agoMarkup, instantMarkup } from './moment.ts'
-import type { ShownActivity, ShownDeal, ShownEntry } from './shown.ts'
+import type { ShownActivity, ShownEntry } from './shown.ts'
 import type { Addresses } from './visit.ts'
 
-type TimelineSubject = Pick<ShownDeal, 'id' | 'currency'>
+const deals = deal as unknown as Resource
 
-/** The entries of one deal's history. */
+interface TimelineSubject {
+  readonly id: Key
+  readonly currency: string
+  /** A deal if it is not said. */
+  readonly resource?: Resource
+}
+
+/** The entries of one thing's history. */
 export const timeline = (
   entries: readonly ShownEntry[],
-  { id, currency }: TimelineSubject,
+  { id, currency, resource = deals }: TimelineSubject,
   addresses: Addresses,
 ): Markup =>
   html`<ol class="timeline">${entries.map(
-    (entry) => html`<li${tone(entry)}><p>${entryMarkup(entry, { currency })}</p>
-<p class="quiet"><a href="${addresses.entry(id, 'history', entry.revision)}">${instantMarkup(entry.at)}</a> · <a href="${addresses.past(deals, id, entry.revision)}">${say('as it was then')}</a></p></li>
+    (entry) => html`<li${tone(entry, resource.name)}><p>${entryMarkup(entry, { currency, resource: resource.name })}</p>
+<p class="quiet"><a href="${addresses.entry(resource, id, 'history', entry.revision)}">${instantMarkup(entry.at)}</a> · <a href="${addresses.past(resource, id, entry.revision)}">${say('as it was then')}</a></p></li>
 `,
   )}</ol>
 `

@@ -68,7 +68,8 @@ export interface Addresses {
   past(resource: { readonly path: string }, id: string | number, revision: number): string
   deal(id: string): string
   ofDeal(id: string, part: string): string
-  entry(id: string, noun: string, revision: number): string
+  /** An entry of the history of a thing. */
+  entry(resource: { readonly path: string }, id: string | number, noun: string, revision: number): string
   /** The page that asks before an operation that is final. */
   confirmation(resource: { readonly name: string }, id: string | number, operation: string): string
   readonly customers: string

@@ -1,6 +1,7 @@
 import { currentReader } from '../../languages/current-reader.ts'
 import { say } from '../../languages/say.ts'
 import type { Operation } from '../../model/operation.ts'
+import type { Resource } from '../../model/resource.ts'
 import { change } from '../../model/task/operations/change.ts'
 import { type Task, task as taskResource } from '../../model/task/task.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
@@ -8,11 +9,11 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { details, quiet } from '../parts/details.ts'
-import { entryMarkup } from '../parts/happenings/happening.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { taskDue } from '../parts/tasks/due.ts'
 import { subjectLink, type TaskSubjects } from '../parts/tasks/rows.ts'
+import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface TaskPage {
@@ -64,12 +65,7 @@ ${
     ],
   )}</section>
 <section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">${say('History')}</h2>
-<ol class="timeline">${history.map(
-    (
-      entry,
-    ) => html`<li><p>${entryMarkup(entry, { currency: '', resource: taskResource.name })}</p><p class="quiet">${instantMarkup(entry.at)}</p></li>
-`,
-  )}</ol></section>
+${timeline(history, { resource: taskResource as unknown as Resource, id: task.id, currency: '' }, addresses)}</section>
 ${
   remove &&
   html`<details class="panel"><summary>${say('Delete the task')}</summary><p>${say('This is final: a deleted task cannot be restored.')}</p>${framedForm(

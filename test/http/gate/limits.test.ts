@@ -148,7 +148,7 @@ suite('behind a proxy that is trusted', () => {
 suite('overload', () => {
   const OVERLOAD = 'refused_total{reason="overload"}'
 
-  test('is answered 503 at once, health goes on, and it passes by itself', async () => {
+  test('is answered 503 at once, health and what pages load go on, and it passes by itself', async () => {
     const service = await runService({ MAX_IN_FLIGHT: '1' })
     const lock = new DatabaseSync(service.database.url)
     lock.exec('BEGIN IMMEDIATE')
@@ -173,7 +173,7 @@ suite('overload', () => {
       assert.deepEqual([refused.status, refused.body.code], [503, 'unavailable'])
       assert.equal(refused.headers['retry-after'], '1')
     }
-    for (const path of ['/health/live', '/health/ready']) {
+    for (const path of ['/health/live', '/health/ready', '/style.css', '/app.js']) {
       assert.equal((await service.request('GET', path)).status, 200, path)
     }
     assert.equal(await metric(OVERLOAD), refusedBefore + 2)

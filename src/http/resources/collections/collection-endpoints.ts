@@ -51,9 +51,9 @@ const commandsPage: NonNullable<CollectionAddress['page']> = async (list, visit)
   (await import('../../../views/commands/read.ts')).showCommands(list, visit)
 
 const historyPage =
-  (title: string): NonNullable<CollectionAddress['page']> =>
+  (resource: Resource, title: string): NonNullable<CollectionAddress['page']> =>
   async (list, visit) =>
-    (await import('../../../views/history/read.ts')).showHistory(title)(list, visit)
+    (await import('../../../views/history/read.ts')).showHistory(resource, title)(list, visit)
 
 const creationForms =
   (resource: Resource): NonNullable<CollectionAddress['forms']> =>
@@ -140,7 +140,6 @@ function commandsAddress(resource: Resource): CollectionAddress {
 }
 
 function historyAddresses(resource: Resource): readonly CollectionAddress[] {
-  const isDeal = resource.name === 'deal'
   const all: CollectionAddress = {
     collection: history,
     path: `${resource.path}/:id/history`,
@@ -152,7 +151,7 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
       const trimmed = await service.store.trimmed.of(id)
       return trimmed === 0 ? {} : { trimmed }
     },
-    ...(isDeal && { page: historyPage('History') }),
+    page: historyPage(resource, 'History'),
   }
   const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
   const { members: _, ...ofEach } = all
@@ -164,7 +163,7 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
     itemAddress: entryAddress(resource, words.noun),
     scope: (call: Call) =>
       ofThing(resource, call, (id) => [equals(history, resource.name, id), equals(history, 'operation', name)]),
-    ...(isDeal && { page: historyPage(label(words.noun)) }),
+    page: historyPage(resource, label(words.noun)),
   }))
   return [all, ...each]
 }

@@ -3,7 +3,6 @@ import { isOneOf, mayChange } from '../../../model/perform/privacy.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import type { StoredDeal } from '../../../store/port/store.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
@@ -120,8 +119,8 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
   const validators = { revision: event.revision, updatedAt: event.at }
   const document = entryDocument(resource, event, found.thing.id, noun, addresses)
   const page =
-    call.representation === 'html' && resource.name === 'deal'
-      ? await (await import('../../../views/history/read.ts')).showEntry(event, found.thing as StoredDeal, call)
+    call.representation === 'html'
+      ? await (await import('../../../views/history/read.ts')).showEntry(resource, event, found.thing, call)
       : undefined
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }

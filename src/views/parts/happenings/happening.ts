@@ -1,6 +1,6 @@
 import { dateText, eachOfText, numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import { ownReasons } from '../../../model/deal/params.ts'
+import { ATTRIBUTE_UPDATE, ownReasons } from '../../../model/deal/params.ts'
 import { happenings } from '../../../model/event-types.ts'
 import type { Params, Say, Sentence } from '../../../model/operation.ts'
 import { label } from '../../../representations/html/label.ts'
@@ -25,10 +25,10 @@ export function entryMarkup(entry: Entry & Pick<ShownEntry, 'actor'>, context: E
     entry.actor === null
       ? phrase(withoutActor(done), { ...places })
       : phrase(withActor(done), { ...places, actor: html`<b>${entry.actor}</b>` })
-  return html`${told}${said !== undefined && html` <q>${reasonText(said)}</q>`}`
+  return html`${told}${said !== undefined && said !== ATTRIBUTE_UPDATE && html` <q>${reasonText(said)}</q>`}`
 }
 
-/** A reason that nobody gave is the service's own and is translated. */
+/** A reason that nobody gave is the service's own and is translated; that of an attribute update says nothing. */
 const reasonText = (said: string): string => (ownReasons.includes(said) ? say(said) : said)
 
 /** What was done, without who and why. */
