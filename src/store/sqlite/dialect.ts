@@ -17,7 +17,8 @@ export const laterTable = (grams: string): string => `${grams}_later`
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
-  marked: (text) => text,
+  // SQLite plans a statement anew whenever a parameter is bound that is its limit by itself.
+  marked: (text) => text.replaceAll(/LIMIT \?\d*/g, '$& + 0'),
   // SQLite has no booleans and no arrays: lists are JSON.
   toParameter: (value) =>
     typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? JSON.stringify(value) : (value as SqlValue),

@@ -185,6 +185,11 @@ test('two queries of one shape share one text', () => {
   )
 })
 
+test('no parameter is the whole limit of a text: SQLite would plan the text anew for each use', () => {
+  for (const search of ['', 'sort=-name', 'age>=18&page=3', 'sort=age', 'group=country&measure=count'])
+    assert.doesNotMatch(select(customers, [], asked(customers, search), sqlite).text, /LIMIT \?(?! \+ 0)/, search)
+})
+
 test('PostgreSQL gets numbered and typed values', () => {
   const { text, values } = select(deals, [], asked(deals, 'price>=9.5&held=true&sort=-completionDate'), postgres)
   assert.equal(
