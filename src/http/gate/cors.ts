@@ -9,6 +9,7 @@ const REQUEST_HEADERS = [
   'If-Match',
   'If-Modified-Since',
   'If-None-Match',
+  'If-Unmodified-Since',
   'Last-Event-ID',
   'Prefer',
 ]
