@@ -13,6 +13,10 @@ export function protocolFault(request: IncomingMessage): Problem | undefined {
   if (request.url?.includes('#')) {
     return fault('malformed-request', 'The address has a fragment, which is not part of a request.')
   }
+  // RFC 9112 §3.2.4
+  if (request.url === '*' && request.method !== 'OPTIONS') {
+    return fault('malformed-request', 'The address * is for OPTIONS alone.')
+  }
   return codingFault(request) ?? hostFault(request)
 }
 

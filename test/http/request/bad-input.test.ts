@@ -182,6 +182,7 @@ describe('an address', () => {
     'with a bad escape where nothing is': [get('/%zz'), /percent escape/],
     'with a fragment': [get('/customers#top'), /fragment/],
     'without a slash': [get('customers'), /url/i],
+    'that is a star': [get('*'), /OPTIONS/],
     'with a raw letter beyond ASCII': [get('/customers/ü'), /url/i],
     'with a bad command id': [request('PUT', '/rest/commands/a%20b', { body: '{"action":"hold"}' }), /command id/],
     'with a command id that is too long': [
