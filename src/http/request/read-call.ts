@@ -125,7 +125,8 @@ function readBody(
     return 'problem' in form ? form : { body: undefined, ...form }
   }
   const json = readJson(bytes)
-  return 'problem' in json ? json : { body: json.body, fields: undefined }
+  // decisions/0015: null says as little as no body.
+  return 'problem' in json ? json : { body: json.body ?? undefined, fields: undefined }
 }
 
 const nothing = Buffer.alloc(0)
@@ -133,7 +134,7 @@ const nothing = Buffer.alloc(0)
 /** No body is the same as `{}`. */
 const saysNothing = (bytes: Buffer, type: string): boolean =>
   bytes.length === 0 ||
-  (type === 'application/json' && bytes.length <= SAYS_LITTLE && /^\s*\{\s*\}\s*$/.test(bytes.toString()))
+  (type === 'application/json' && bytes.length <= SAYS_LITTLE && /^\s*(?:\{\s*\}|null)\s*$/.test(bytes.toString()))
 
 /** A form escapes braces, so a body that begins with one is no form. */
 const looksLikeJson = (bytes: Buffer): boolean => /^\s*[{[]/.test(bytes.toString('latin1', 0, 64))

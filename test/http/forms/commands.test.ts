@@ -194,10 +194,14 @@ suite('a command', () => {
     }
   })
 
+  const asJson = { 'content-type': 'application/json' }
+
   test('names what is missing around its parameters', async () => {
     const deal = await openDeal(service)
     const errors = async (body: unknown) => (await put(randomUUID(), body)).body.errors
     assert.deepEqual(await errors([]), [{ pointer: '', detail: 'must be a JSON object' }])
+    const nothing = await service.request('PUT', `/rest/commands/${randomUUID()}`, { body: 'null', headers: asJson })
+    assert.deepEqual(nothing.body.errors, [{ pointer: '/action', detail: 'is required' }])
     assert.deepEqual(await errors({ deal: deal.id }), [{ pointer: '/action', detail: 'is required' }])
     assert.deepEqual(await errors({ deal: deal.id, acton: 'hold' }), [
       { pointer: '/action', detail: 'is required' },
