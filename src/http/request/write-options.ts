@@ -38,7 +38,7 @@ function readKey(call: Call): { readonly key: string | undefined } | { readonly 
 export function readWritingWithoutKey(call: Call): Writing | { readonly problem: Problem } {
   const writing = readWriting(call)
   if ('problem' in writing || writing.key === undefined) return writing
-  return { problem: headerProblem('Idempotency-Key', 'is for writes to a deal') }
+  return { problem: headerProblem('Idempotency-Key', 'is not for this write, which has no command') }
 }
 
 /** For a write without members: refuses a body that would be ignored. */
