@@ -52,6 +52,9 @@ function runWriter({ path, currency }: WriterSettings): void {
   const db = connect(path)
   const perform = openDecider(db, { currency })
   waitByAsking(db)
+  // A statement with triggers can be undone by itself: SQLite copies each page first. By default most of the copies go
+  // to a file, and were most of what a creation wrote.
+  db.exec('PRAGMA temp_store = MEMORY')
 
   const works = {
     webhooks: webhookWorks(sqlite, endedOwners),
