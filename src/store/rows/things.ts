@@ -64,12 +64,21 @@ export function pointReader(resource: Resource, read: (kind: Kind<unknown>, code
   ) => Stored
 }
 
-/** What a write leaves behind, as it would be read. */
-export function storedThing({ markings }: Resource, thing: Thing, json: string): Stored {
-  const { id, revision, updatedAt } = thing
-  const marked = Object.fromEntries(markings.map((name) => [name, valueIn(thing, name)]))
-  return { id, revision, updatedAt, json, ...marked }
+/** What a write leaves behind, as it would be read. Compiled as well. */
+export function storedThing(resource: Resource, thing: Thing, json: string): Stored {
+  let write = writers.get(resource)
+  if (write === undefined) {
+    const members = [...new Set(['id', 'revision', 'updatedAt', ...resource.markings])].map((name) => {
+      const text = JSON.stringify(name)
+      return `${text}: thing[${text}]`
+    })
+    write = new Function('thing', 'json', `return { ${members.join(', ')}, json }`) as StoredWriter
+    writers.set(resource, write)
+  }
+  return write(thing, json)
 }
+type StoredWriter = (thing: Thing, json: string) => Stored
+const writers = new WeakMap<Resource, StoredWriter>()
 
 /** The thing as an event left it. */
 export function storedAfter(

@@ -71,7 +71,9 @@ export const total = (max: Thousandths): Kind<Total> => amount({ min: 0, max })
 export function amountToText(units: Total, decimals = MOST_DECIMALS): string {
   if (typeof units === 'bigint') return digitsToText(String(units), decimals)
   const one = 10 ** decimals
-  return units % one === 0 ? String(units / one) : digitsToText(String(units), decimals)
+  // A double tells decimals of 15 digits apart, so the quotient is written as the one that it stands for.
+  const isQuotientExact = units % one === 0 || (decimals === MOST_DECIMALS && Math.abs(units) < 1e15)
+  return isQuotientExact ? String(units / one) : digitsToText(String(units), decimals)
 }
 
 function digitsToText(units: string, decimals: number): string {
