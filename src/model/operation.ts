@@ -157,6 +157,12 @@ export function defineOperation<
   const M extends Members,
 >(declaration: OperationDeclaration<R, N, A, M>): Operation<R, N, A, M> {
   const { on, params: members, check, differences } = declaration
+  const references = Object.entries(members).flatMap(([name, { kind }]) =>
+    kind.refersTo === undefined ? [] : [{ name, to: kind.refersTo }],
+  )
+  const queries = Object.entries(members).flatMap(([name, { kind }]) =>
+    kind.queryOf === undefined ? [] : [{ name, of: kind.queryOf }],
+  )
   // The declaration is typed by its resource; lists hold operations on any thing.
   const { allowed, apply, ...rest } = declaration as unknown as Operation<R, N, A, M> & {
     readonly apply: (thing: Thing, params: ValuesOf<M>, now: string) => object
@@ -169,8 +175,8 @@ export function defineOperation<
       const [sound, faults] = 'faults' in read ? [read.sound, read.faults] : [read.values, []]
       const wrong = [
         ...faults,
-        ...missing(members, sound, exists),
-        ...unanswerable(members, sound, thing, queryFaults),
+        ...missing(references, sound, exists),
+        ...unanswerable(queries, sound, thing, queryFaults),
         ...(check?.(sound, now) ?? []),
       ]
       if ('faults' in read || wrong.length > 0) return { faults: wrong }
@@ -205,22 +211,30 @@ function currencyOf({ moneyIn }: Resource, thing: Thing, rawParams: unknown): st
   return 'value' in stated ? stated.value : undefined
 }
 
-function missing(members: Members, values: object, exists: Circumstances['exists']): readonly Fault[] {
-  return Object.entries(members).flatMap(([name, { kind }]) => {
-    const id = kind.refersTo === undefined ? undefined : valueIn(values, name)
-    if (kind.refersTo === undefined || id === undefined || id === null || exists(kind.refersTo, id as Key)) return []
-    return [{ pointer: pointerTo(name), detail: `names ${kind.refersTo} ${id}, which does not exist` }]
+function missing(
+  references: readonly { readonly name: string; readonly to: string }[],
+  values: object,
+  exists: Circumstances['exists'],
+): readonly Fault[] {
+  return references.flatMap(({ name, to }) => {
+    const id = valueIn(values, name)
+    if (id === undefined || id === null || exists(to, id as Key)) return []
+    return [{ pointer: pointerTo(name), detail: `names ${to} ${id}, which does not exist` }]
   })
 }
 
 /** A query is checked when it or its collection is given: one that was saved before stays as it is. */
-function unanswerable(members: Members, values: object, thing: Thing, faultsOf: QueryFaults): readonly Fault[] {
-  return Object.entries(members).flatMap(([name, { kind }]) => {
-    const { queryOf } = kind
-    if (queryOf === undefined || !(Object.hasOwn(values, name) || Object.hasOwn(values, queryOf))) return []
-    const [collection, query] = [queryOf, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))
+function unanswerable(
+  queries: readonly { readonly name: string; readonly of: string }[],
+  values: object,
+  thing: Thing,
+  faultsOf: QueryFaults,
+): readonly Fault[] {
+  return queries.flatMap(({ name, of }) => {
+    if (!(Object.hasOwn(values, name) || Object.hasOwn(values, of))) return []
+    const [collection, query] = [of, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))
     return faultsOf(String(collection), String(query)).map((each) => ({
-      pointer: pointerTo(each.parameter === undefined ? queryOf : name),
+      pointer: pointerTo(each.parameter === undefined ? of : name),
       ...each,
     }))
   })

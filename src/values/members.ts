@@ -54,7 +54,10 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
   if (!isObject(raw)) return { faults: [{ pointer: '', detail: NO_OBJECT }], sound: {} }
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(members)) {
+  const known = Object.keys(members)
+  for (const name of known) {
+    const member = members[name]
+    if (member === undefined) continue
     if (!Object.hasOwn(raw, name)) {
       if (member.required) faults.push({ pointer: pointerTo(name), detail: 'is required' })
       else if ('default' in member) values[name] = member.default
@@ -65,7 +68,7 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
     if (wrong !== undefined) faults.push({ pointer: pointerTo(name), detail: wrong })
     else if ('value' in read) values[name] = read.value
   }
-  faults.push(...unknownMembers(raw, Object.keys(members)))
+  faults.push(...unknownMembers(raw, known))
   return faults.length > 0 ? { faults, sound: values as Partial<ValuesOf<M>> } : { values: values as ValuesOf<M> }
 }
 

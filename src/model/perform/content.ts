@@ -11,7 +11,8 @@ export interface CommandContent {
   readonly resource: Resource
   readonly operation: Operation | undefined
   readonly action: string
-  readonly params: Params
+  /** Computed when it is asked for: without a command nobody does. */
+  readonly params: () => Params
   /** The parameters as sent, without the id that may be among them. */
   readonly sent: unknown
   /** The faults of that id. */
@@ -33,7 +34,7 @@ function operationContent(resource: Resource, change: AskedOperation, target: un
       ? { sent: withDefaults(raw, operation, facts), faults: [] }
       : withoutId(resource, raw, target)
   const action = operation?.words.action ?? textOf(change.action)
-  return { resource, operation, action, params: operation?.normalize(sent) ?? asParams(sent), sent, faults }
+  return { resource, operation, action, params: () => operation?.normalize(sent) ?? asParams(sent), sent, faults }
 }
 
 /** Adds the settings' defaults to the parameters of a creation. */
@@ -57,7 +58,7 @@ function attributeContent(
     resource,
     operation: undefined,
     action: only?.words.action ?? updateAction(resource),
-    params: only?.normalize(given) ?? asParams(sent),
+    params: () => only?.normalize(given) ?? asParams(sent),
     sent,
     faults,
   }

@@ -55,7 +55,7 @@ function isSameContent(intent: Intent, known: Command, content: CommandContent):
     isSameThing &&
     intent.faults.length + content.faults.length === 0 &&
     content.action === known.action &&
-    canonicalJson(content.params) === canonicalJson(known.params)
+    canonicalJson(content.params()) === canonicalJson(known.params)
   )
 }
 
@@ -74,7 +74,7 @@ function conclude(
         resource: intent.resource,
         subject: before.id,
         action: content.action,
-        params: content.params,
+        params: content.params(),
         status,
         refusal,
         revision: after.revision,

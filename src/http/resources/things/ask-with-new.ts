@@ -21,7 +21,7 @@ export async function askWithNew(
   operation: Operation | undefined,
   call: Call,
 ): Promise<AskedAnswer> {
-  const made = operation === undefined ? [] : newThingsIn(call, operation)
+  const made = operation === undefined || call.fields === undefined ? [] : newThingsIn(call.fields, operation)
   if (made.length === 0) return ask(asked, call)
   const both = made.filter(({ param, resource }) => isChosen(param, resource, call)).map(({ param }) => twice(param))
   if (both.length > 0) return refused(asked, both, call)
@@ -54,7 +54,7 @@ interface NewThing {
   readonly params: unknown
 }
 
-function newThingsIn({ fields = new Map<string, string>() }: Call, { params }: Operation): readonly NewThing[] {
+function newThingsIn(fields: ReadonlyMap<string, string>, { params }: Operation): readonly NewThing[] {
   return Object.entries(params).flatMap(([param, { kind }]): readonly NewThing[] => {
     const resource = kind.refersTo === undefined ? undefined : resourceNamed(kind.refersTo)
     const members = resource && membersBeside(resource)
