@@ -1,6 +1,10 @@
-import './access/access.test.ts'
-import './access/hashing.test.ts'
-import './access/password.test.ts'
-import './access/oidc/admit-person.test.ts'
-import './access/oidc/provider.test.ts'
-import './access/oidc/settings.test.ts'
+import { room } from './support/rooms/room.ts'
+
+room(import.meta, [
+  './access/access.test.ts',
+  './access/hashing.test.ts',
+  './access/password.test.ts',
+  './access/oidc/admit-person.test.ts',
+  './access/oidc/provider.test.ts',
+  './access/oidc/settings.test.ts',
+])

@@ -254,7 +254,7 @@ suite('a list', () => {
     const pattern = /'(test\/[^']+)'/.exec(scripts.test)?.[1] ?? ''
     const started = globSync(pattern, { cwd: root })
     const imported = started.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/^import '(\.[^']+\.test\.ts)'$/gm)].map(([, path = '']) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/'(\.[^']+\.test\.ts)'/g)].map(([, path = '']) =>
         normalize(join(dirname(file), path)),
       ),
     )

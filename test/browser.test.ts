@@ -1,8 +1,18 @@
-import './browser/client.test.ts'
-import './browser/forms.test.ts'
-import './browser/import.test.ts'
-import './browser/people.test.ts'
-import './browser/places.test.ts'
-import './browser/tasks.test.ts'
-import './browser/undo.test.ts'
-import './browser/working.test.ts'
+import { after } from 'node:test'
+import { useBrowser } from './support/browser/launch-browser.ts'
+import { room } from './support/rooms/room.ts'
+
+// The files share it; each alone would start one.
+const { close } = await useBrowser()
+after(close)
+
+room(import.meta, [
+  './browser/client.test.ts',
+  './browser/forms.test.ts',
+  './browser/import.test.ts',
+  './browser/people.test.ts',
+  './browser/places.test.ts',
+  './browser/tasks.test.ts',
+  './browser/undo.test.ts',
+  './browser/working.test.ts',
+])

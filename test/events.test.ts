@@ -1,6 +1,10 @@
-import './events/addresses.test.ts'
-import './events/deliveries.test.ts'
-import './events/feed.test.ts'
-import './events/live-stream.test.ts'
-import './events/trimmed.test.ts'
-import './events/two-instances.test.ts'
+import { room } from './support/rooms/room.ts'
+
+room(import.meta, [
+  './events/addresses.test.ts',
+  './events/deliveries.test.ts',
+  './events/feed.test.ts',
+  './events/live-stream.test.ts',
+  './events/trimmed.test.ts',
+  './events/two-instances.test.ts',
+])

@@ -1,3 +1,7 @@
-import './store/postgres/connect/outage.test.ts'
-import './store/postgres/feed/hot-deal.test.ts'
-import './store/postgres/write/two-instances.test.ts'
+import { room } from './support/rooms/room.ts'
+
+room(import.meta, [
+  './store/postgres/connect/outage.test.ts',
+  './store/postgres/feed/hot-deal.test.ts',
+  './store/postgres/write/two-instances.test.ts',
+])

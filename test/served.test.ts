@@ -1,11 +1,15 @@
-import './client/asking.test.ts'
-import './client/client.test.ts'
-import './monitoring/logs.test.ts'
-import './monitoring/metrics.test.ts'
-import './monitoring/traces.test.ts'
-import './views/served/lists.test.ts'
-import './views/served/commands.test.ts'
-import './views/served/overview.test.ts'
-import './views/served/reports.test.ts'
-import './views/served/roles.test.ts'
-import './views/served/webhooks.test.ts'
+import { room } from './support/rooms/room.ts'
+
+room(import.meta, [
+  './client/asking.test.ts',
+  './client/client.test.ts',
+  './monitoring/logs.test.ts',
+  './monitoring/metrics.test.ts',
+  './monitoring/traces.test.ts',
+  './views/served/lists.test.ts',
+  './views/served/commands.test.ts',
+  './views/served/overview.test.ts',
+  './views/served/reports.test.ts',
+  './views/served/roles.test.ts',
+  './views/served/webhooks.test.ts',
+])

@@ -1,4 +1,8 @@
-import './store/sql/numbered-pages.test.ts'
-import './store/sql/select-items.test.ts'
-import './store/sql/select-plan.test.ts'
-import './store/sql/select.test.ts'
+import { room } from './support/rooms/room.ts'
+
+room(import.meta, [
+  './store/sql/numbered-pages.test.ts',
+  './store/sql/select-items.test.ts',
+  './store/sql/select-plan.test.ts',
+  './store/sql/select.test.ts',
+])

@@ -1,12 +1,16 @@
-import './store/postgres/starting.test.ts'
-import './store/postgres/connect/faults.test.ts'
-import './store/postgres/connect/own-faults.test.ts'
-import './store/postgres/feed/feed-order.test.ts'
-import './store/postgres/feed/two-readers.test.ts'
-import './store/postgres/read/claims.test.ts'
-import './store/postgres/read/pages.test.ts'
-import './store/postgres/read/regex.test.ts'
-import './store/postgres/read/searches.test.ts'
-import './store/postgres/write/array-text.test.ts'
-import './store/postgres/write/batches.test.ts'
-import './store/postgres/write/lost-connection.test.ts'
+import { room } from './support/rooms/room.ts'
+
+room(import.meta, [
+  './store/postgres/starting.test.ts',
+  './store/postgres/connect/faults.test.ts',
+  './store/postgres/connect/own-faults.test.ts',
+  './store/postgres/feed/feed-order.test.ts',
+  './store/postgres/feed/two-readers.test.ts',
+  './store/postgres/read/claims.test.ts',
+  './store/postgres/read/pages.test.ts',
+  './store/postgres/read/regex.test.ts',
+  './store/postgres/read/searches.test.ts',
+  './store/postgres/write/array-text.test.ts',
+  './store/postgres/write/batches.test.ts',
+  './store/postgres/write/lost-connection.test.ts',
+])

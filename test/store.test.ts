@@ -1,17 +1,21 @@
-import './store/accounts.test.ts'
-import './store/contract.test.ts'
-import './store/copy-command.test.ts'
-import './store/copy-database.test.ts'
-import './store/declared-columns.test.ts'
-import './store/earlier-amounts.test.ts'
-import './store/earlier-webhooks.test.ts'
-import './store/fill.test.ts'
-import './store/indexes.test.ts'
-import './store/operating.test.ts'
-import './store/ordered-ids.test.ts'
-import './store/periods.test.ts'
-import './store/same-outcomes.test.ts'
-import './store/search-index.test.ts'
-import './store/simple-model.test.ts'
-import './store/together.test.ts'
-import './store/trimming.test.ts'
+import { room } from './support/rooms/room.ts'
+
+room(import.meta, [
+  './store/accounts.test.ts',
+  './store/contract.test.ts',
+  './store/copy-command.test.ts',
+  './store/copy-database.test.ts',
+  './store/declared-columns.test.ts',
+  './store/earlier-amounts.test.ts',
+  './store/earlier-webhooks.test.ts',
+  './store/fill.test.ts',
+  './store/indexes.test.ts',
+  './store/operating.test.ts',
+  './store/ordered-ids.test.ts',
+  './store/periods.test.ts',
+  './store/same-outcomes.test.ts',
+  './store/search-index.test.ts',
+  './store/simple-model.test.ts',
+  './store/together.test.ts',
+  './store/trimming.test.ts',
+])

@@ -1,5 +1,9 @@
 import '../support/database/on-postgres.ts'
-import '../access/access.test.ts'
-import '../http/gate/open-and-closed.test.ts'
-import '../http/resources/users.test.ts'
-import '../http/sign-in/sign-in.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  '../access/access.test.ts',
+  '../http/gate/open-and-closed.test.ts',
+  '../http/resources/users.test.ts',
+  '../http/sign-in/sign-in.test.ts',
+])

@@ -1,3 +1,4 @@
 import '../support/database/on-postgres.ts'
-import '../events/feed.test.ts'
-import '../events/live-stream.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, ['../events/feed.test.ts', '../events/live-stream.test.ts'])

@@ -1,2 +1,4 @@
 import '../support/database/on-postgres.ts'
-import '../http/forms/form-matrix.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, ['../http/forms/form-matrix.test.ts'])

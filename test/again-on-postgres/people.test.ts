@@ -1,6 +1,10 @@
 import '../support/database/on-postgres.ts'
-import '../http/resources/my-deals.test.ts'
-import '../http/resources/people.test.ts'
-import '../http/resources/provider-sign-in.test.ts'
-import '../http/resources/task-pages.test.ts'
-import '../http/resources/user-pages.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  '../http/resources/my-deals.test.ts',
+  '../http/resources/people.test.ts',
+  '../http/resources/provider-sign-in.test.ts',
+  '../http/resources/task-pages.test.ts',
+  '../http/resources/user-pages.test.ts',
+])

@@ -1,15 +1,19 @@
 import '../support/database/on-postgres.ts'
-import '../http/resources/asking.test.ts'
-import '../http/resources/collections.test.ts'
-import '../http/resources/customers.test.ts'
-import '../http/resources/groups.test.ts'
-import '../http/request/generated-input.test.ts'
-import '../http/resources/past.test.ts'
-import '../http/resources/related.test.ts'
-import '../http/resources/search.test.ts'
-import '../http/resources/query-method.test.ts'
-import '../http/resources/named-queries.test.ts'
-import '../monitoring/metrics.test.ts'
-import '../views/served/lists.test.ts'
-import '../views/served/overview.test.ts'
-import '../views/served/reports.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  '../http/resources/asking.test.ts',
+  '../http/resources/collections.test.ts',
+  '../http/resources/customers.test.ts',
+  '../http/resources/groups.test.ts',
+  '../http/request/generated-input.test.ts',
+  '../http/resources/past.test.ts',
+  '../http/resources/related.test.ts',
+  '../http/resources/search.test.ts',
+  '../http/resources/query-method.test.ts',
+  '../http/resources/named-queries.test.ts',
+  '../monitoring/metrics.test.ts',
+  '../views/served/lists.test.ts',
+  '../views/served/overview.test.ts',
+  '../views/served/reports.test.ts',
+])

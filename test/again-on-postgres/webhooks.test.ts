@@ -1,5 +1,9 @@
 import '../support/database/on-postgres.ts'
-import '../events/deliveries.test.ts'
-import '../http/resources/subscriptions.test.ts'
-import '../events/two-instances.test.ts'
-import '../views/served/webhooks.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  '../events/deliveries.test.ts',
+  '../http/resources/subscriptions.test.ts',
+  '../events/two-instances.test.ts',
+  '../views/served/webhooks.test.ts',
+])

@@ -1,19 +1,23 @@
 import '../support/database/on-postgres.ts'
-import '../http/forms/attribute-update.test.ts'
-import '../http/forms/commands.test.ts'
-import '../http/resources/batches.test.ts'
-import '../http/resources/command-stream.test.ts'
-import '../http/resources/concurrency.test.ts'
-import '../http/resources/creation.test.ts'
-import '../http/resources/customer-operations.test.ts'
-import '../http/request/dry-run.test.ts'
-import '../http/respond/bounded-problems.test.ts'
-import '../http/resources/imports.test.ts'
-import '../http/resources/money-and-time.test.ts'
-import '../http/resources/calendar.test.ts'
-import '../http/resources/rates.test.ts'
-import '../http/resources/views.test.ts'
-import '../http/resources/tasks.test.ts'
-import '../http/resources/undo.test.ts'
-import '../http/request/order-of-checks.test.ts'
-import '../http/request/preconditions.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  '../http/forms/attribute-update.test.ts',
+  '../http/forms/commands.test.ts',
+  '../http/resources/batches.test.ts',
+  '../http/resources/command-stream.test.ts',
+  '../http/resources/concurrency.test.ts',
+  '../http/resources/creation.test.ts',
+  '../http/resources/customer-operations.test.ts',
+  '../http/request/dry-run.test.ts',
+  '../http/respond/bounded-problems.test.ts',
+  '../http/resources/imports.test.ts',
+  '../http/resources/money-and-time.test.ts',
+  '../http/resources/calendar.test.ts',
+  '../http/resources/rates.test.ts',
+  '../http/resources/views.test.ts',
+  '../http/resources/tasks.test.ts',
+  '../http/resources/undo.test.ts',
+  '../http/request/order-of-checks.test.ts',
+  '../http/request/preconditions.test.ts',
+])

@@ -1,2 +1,3 @@
-import './connection/pipelining.test.ts'
-import './connection/protocol.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, ['./connection/pipelining.test.ts', './connection/protocol.test.ts'])

@@ -1,9 +1,13 @@
-import './doors/door-matrix.test.ts'
-import './doors/doors.test.ts'
-import './doors/graphql.test.ts'
-import './doors/jsonapi.test.ts'
-import './doors/mcp.test.ts'
-import './doors/odata-model.test.ts'
-import './doors/odata.test.ts'
-import './doors/postgrest.test.ts'
-import './doors/rpc.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  './doors/door-matrix.test.ts',
+  './doors/doors.test.ts',
+  './doors/graphql.test.ts',
+  './doors/jsonapi.test.ts',
+  './doors/mcp.test.ts',
+  './doors/odata-model.test.ts',
+  './doors/odata.test.ts',
+  './doors/postgrest.test.ts',
+  './doors/rpc.test.ts',
+])

@@ -1,7 +1,11 @@
-import './forms/attribute-update.test.ts'
-import './forms/commands.test.ts'
-import './forms/custom-method.test.ts'
-import './forms/every-refusal.test.ts'
-import './forms/every-resource.test.ts'
-import './forms/form-matrix.test.ts'
-import './forms/html-forms.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  './forms/attribute-update.test.ts',
+  './forms/commands.test.ts',
+  './forms/custom-method.test.ts',
+  './forms/every-refusal.test.ts',
+  './forms/every-resource.test.ts',
+  './forms/form-matrix.test.ts',
+  './forms/html-forms.test.ts',
+])

@@ -1,8 +1,12 @@
-import './gate/access-tokens.test.ts'
-import './gate/cross-site.test.ts'
-import './gate/limits.test.ts'
-import './gate/offers.test.ts'
-import './gate/open-and-closed.test.ts'
-import './gate/rate-limiter.test.ts'
-import './gate/routes.test.ts'
-import './gate/security-headers.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  './gate/access-tokens.test.ts',
+  './gate/cross-site.test.ts',
+  './gate/limits.test.ts',
+  './gate/offers.test.ts',
+  './gate/open-and-closed.test.ts',
+  './gate/rate-limiter.test.ts',
+  './gate/routes.test.ts',
+  './gate/security-headers.test.ts',
+])

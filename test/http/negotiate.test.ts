@@ -1,4 +1,8 @@
-import './negotiate/compression.test.ts'
-import './negotiate/negotiation.test.ts'
-import './negotiate/representations.test.ts'
-import './negotiate/whole-formats.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  './negotiate/compression.test.ts',
+  './negotiate/negotiation.test.ts',
+  './negotiate/representations.test.ts',
+  './negotiate/whole-formats.test.ts',
+])

@@ -1,3 +1,7 @@
-import './openapi/documented-requests.test.ts'
-import './openapi/openapi.test.ts'
-import './reference/reference.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  './openapi/documented-requests.test.ts',
+  './openapi/openapi.test.ts',
+  './reference/reference.test.ts',
+])

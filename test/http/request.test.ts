@@ -1,9 +1,13 @@
-import './request/bad-input.test.ts'
-import './request/dry-run.test.ts'
-import './request/generated-input.test.ts'
-import './request/hostile-trees.test.ts'
-import './request/methods.test.ts'
-import './request/order-of-checks.test.ts'
-import './request/parse-json.test.ts'
-import './request/preconditions.test.ts'
-import './request/unknown-parameters.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  './request/bad-input.test.ts',
+  './request/dry-run.test.ts',
+  './request/generated-input.test.ts',
+  './request/hostile-trees.test.ts',
+  './request/methods.test.ts',
+  './request/order-of-checks.test.ts',
+  './request/parse-json.test.ts',
+  './request/preconditions.test.ts',
+  './request/unknown-parameters.test.ts',
+])

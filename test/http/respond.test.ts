@@ -1,3 +1,7 @@
-import './respond/bounded-problems.test.ts'
-import './respond/problems.test.ts'
-import './respond/under-a-path.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, [
+  './respond/bounded-problems.test.ts',
+  './respond/problems.test.ts',
+  './respond/under-a-path.test.ts',
+])

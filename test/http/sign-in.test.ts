@@ -1,3 +1,3 @@
-import './sign-in/secrets.test.ts'
-import './sign-in/set-up.test.ts'
-import './sign-in/sign-in.test.ts'
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta, ['./sign-in/secrets.test.ts', './sign-in/set-up.test.ts', './sign-in/sign-in.test.ts'])
