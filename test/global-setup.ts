@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from './support/database/postgres-server.ts'
+import { quickFolder } from './support/database/quick-folder.ts'
+import { readyPostgres, readySqlite } from './support/database/ready-schema.ts'
 
 // One PostgreSQL server for the whole run; every test makes a database of its own in it.
 
@@ -8,8 +11,17 @@ let server: PostgresServer | undefined
 export async function globalSetup(): Promise<void> {
   // Each file is a process, and so are many services: what one has compiled the next need not compile again.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
+  // It waits for no disk, and its databases would take much memory.
   server = await startPostgres()
   process.env.TEST_POSTGRES = server.url('postgres')
+  const folder = quickFolder()
+  if (folder !== undefined) {
+    process.env.TMPDIR = folder
+    // Also of a run that is broken off.
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  }
+  process.env.TEST_SQLITE = readySqlite()
+  process.env.TEST_POSTGRES_READY = await readyPostgres()
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Plain, PlainRow } from '../inputs/naive-evaluator.ts'
 import { freshDatabase } from './postgres-database.ts'
+import { copyReady, readyPostgres } from './ready-schema.ts'
 
-/** An empty database of the test's own, of the kind that the run is on. */
+/** A database of the test's own. */
 export interface OwnDatabase {
   readonly url: string
   /** Looks past the service; `?` stands for each value. */
@@ -22,13 +23,17 @@ export interface OwnDatabase {
   remove(): void
 }
 
-/** `TEST_STORE=postgres` makes it PostgreSQL: see `on-postgres.ts`. */
+/** A ready one of the kind that the run is on. `TEST_STORE=postgres` makes it PostgreSQL: see `on-postgres.ts`. */
 export const ownDatabase = (): Promise<OwnDatabase> =>
-  process.env.TEST_STORE === 'postgres' ? ownPostgres() : Promise.resolve(ownSqlite())
+  process.env.TEST_STORE === 'postgres' ? ownPostgres('ready') : Promise.resolve(ownSqlite('ready'))
 
-export function ownSqlite(): OwnDatabase {
+/** Nothing at all, or the tables of this release without rows. */
+type Content = 'empty' | 'ready'
+
+export function ownSqlite(content: Content = 'empty'): OwnDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
   const url = join(folder, 'dealdesk.db')
+  if (content === 'ready') copyReady(url)
   return {
     url,
     async rows(sql, ...values) {
@@ -56,8 +61,8 @@ export function ownSqlite(): OwnDatabase {
 /** SQLite has no booleans. */
 const asNumber = (value: Plain): SQLInputValue => (typeof value === 'boolean' ? Number(value) : value)
 
-export async function ownPostgres(): Promise<OwnDatabase> {
-  const url = await freshDatabase()
+export async function ownPostgres(content: Content = 'empty'): Promise<OwnDatabase> {
+  const url = content === 'ready' ? await freshDatabase(await readyPostgres()) : await freshDatabase()
   const connected = async <T>(use: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: url, types: { getTypeParser } })
     await client.connect()

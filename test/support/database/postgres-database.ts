@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { databaseName, type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** The address of an empty database of the test's own, in the run's server. */
-export async function freshDatabase(): Promise<string> {
+/** The address of a database of the test's own, in the run's server: an empty one, or a copy of another one. */
+export async function freshDatabase(template = 'template0'): Promise<string> {
   const url = new URL(await serverAddress())
   const name = databaseName()
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 STRATEGY file_copy`)
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   await client.end()
   url.pathname = `/${name}`
   return url.href
