@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type PostgresServer, startPostgres } from './support/database/postgres-server.ts'
 import { quickFolder } from './support/database/quick-folder.ts'
 import { readyPostgres, readySqlite } from './support/database/ready-schema.ts'
+import { openApiText } from './support/openapi/documented.ts'
 
 // One PostgreSQL server for the whole run; every test makes a database of its own in it.
 
@@ -21,6 +22,8 @@ export async function globalSetup(): Promise<void> {
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   }
   process.env.TEST_SQLITE = readySqlite()
+  process.env.TEST_OPENAPI = join(dirname(readySqlite()), 'openapi.json')
+  writeFileSync(process.env.TEST_OPENAPI, openApiText())
   process.env.TEST_POSTGRES_READY = await readyPostgres()
 }
 

@@ -32,6 +32,8 @@ for (const store of ['sqlite', 'postgres']) {
 
     /** Each exchange is held against the OpenAPI document of the copy. */
     before(async () => {
+      // The copy has one of its own.
+      delete process.env.TEST_OPENAPI
       const { runService } = (await import(
         join(copy.path, 'test/support/service/running-service.ts')
       )) as typeof import('../support/service/running-service.ts')

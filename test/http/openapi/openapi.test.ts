@@ -72,7 +72,7 @@ test('every schema is one', () => {
 test('the examples are what their schemas say', () => {
   for (const [name, schema] of Object.entries(openApi.components?.schemas ?? {})) {
     for (const example of (schema.examples ?? []) as unknown as unknown[]) {
-      assert.equal(validates(`doc#/components/schemas/${name}`, example), undefined, name)
+      assert.equal(validates(`components/schemas/${name}`, example), undefined, name)
     }
   }
 })
@@ -104,7 +104,7 @@ test('an answer without a body has no schema', () => {
 test('every amount that the service takes is one by its schema, read as any validator does', () => {
   assert.doesNotMatch(JSON.stringify(openApi), /multipleOf/)
   for (const price of [1.11, 2.22, 4.44, 0.07, 999_999_999_999.99]) {
-    assert.equal(validates('doc#/components/schemas/CreateDealParams', { name: 'x', price }), undefined, String(price))
+    assert.equal(validates('components/schemas/CreateDealParams', { name: 'x', price }), undefined, String(price))
   }
 })
 
@@ -121,7 +121,7 @@ test('what the service assigns is read-only, and not offered where it is refused
 })
 
 test('a text with control characters is none, also where it has a pattern of its own', () => {
-  const pointer = 'doc#/components/schemas/CreateCustomerParams'
+  const pointer = 'components/schemas/CreateCustomerParams'
   assert.equal(validates(pointer, { name: 'x', email: 'ana@example.com' }), undefined)
   assert.notEqual(validates(pointer, { name: 'x', email: 'a\u0007na@example.com' }), undefined)
   assert.notEqual(validates(pointer, { name: 'x', email: 'ana' }), undefined)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -21,21 +22,35 @@ interface Part {
 }
 export type OpenApi = Part & { readonly paths: { readonly [path: string]: Part } }
 
-export const openApi = openApiDocument(endpoints, {
-  version: '0.0.0',
-  addresses: addressesAt(''),
-}) as unknown as OpenApi
+/** The document as a text; to make it takes many times as long as to parse it, so the setup of a run makes it once. */
+export const openApiText = (): string =>
+  JSON.stringify(openApiDocument(endpoints, { version: '0.0.0', addresses: addressesAt('') }))
+
+const { TEST_OPENAPI: made } = process.env
+export const openApi = JSON.parse(made === undefined ? openApiText() : readFileSync(made, 'utf8')) as OpenApi
 
 const strictly = validator(false)
 const asText = validator(true)
 
-function validator(coerceTypes: boolean): Ajv2020 {
-  // The document as a whole is no schema; that each of its schemas is one, openapi.test.ts looks at once.
+/** Compiles a schema of the document. */
+function validator(coerceTypes: boolean): (schema: object) => Validate {
+  // That each schema of the document is one, openapi.test.ts looks at once.
   // Every file compiles what it needs and runs it a few times: code that is not optimized is there sooner.
   const quick = { code: { optimize: false }, inlineRefs: false }
   const ajv = new Ajv2020({ strict: false, validateSchema: false, coerceTypes, ...quick })
   formats.default(ajv)
-  return ajv.addSchema(openApi, 'doc')
+  const added = new Set<string>()
+  /** Only what a schema refers to is added: to look through the whole document takes as long as to start a service. */
+  const local = (schema: object): object => {
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"doc#/')
+    for (const [, pointer = ''] of text.matchAll(/"\$ref":"doc#\/([^"]+)"/g)) {
+      if (added.has(pointer)) continue
+      added.add(pointer)
+      ajv.addSchema(local(at(pointer)), `doc#/${pointer}`)
+    }
+    return JSON.parse(text) as object
+  }
+  return (schema) => ajv.compile(local(schema))
 }
 
 /** What the document does not say of an exchange, or nothing when it says all of it. */
@@ -57,7 +72,7 @@ export function undocumented(exchange: Exchange): string | undefined {
     return method === 'OPTIONS' ? undefined : elsewhere(answer, [400, 401, 403, 405, 413, 414, 415, 421, 429, 503])
   const response = resolve(asked.responses?.[answer.status])
   if (response === undefined) return `${template} says nothing of status ${answer.status}`
-  const pointer = pointerOf(asked.responses?.[answer.status], `#/paths/${escaped(template)}`)
+  const pointer = pointerOf(asked.responses?.[answer.status], `paths/${escaped(template)}`)
   return (
     wrongHeader(response, answer.headers, method === 'POST' && template === '/sign-in') ??
     (method === 'HEAD' ? undefined : wrongBody(response, pointer, exchange)) ??
@@ -91,7 +106,7 @@ function elsewhere({ status, headers, text }: Exchange['answer'], statuses: read
   if (headers['set-cookie'] !== undefined) return strangeCookie
   if (!statuses.includes(status)) return `status ${status} is not one for an address without such an operation`
   if (!/^application\/problem\+json/.test(headers['content-type'] ?? '') || text === '') return undefined
-  return faultsAt('doc#/components/schemas/Problem', JSON.parse(text))
+  return faultsAt('components/schemas/Problem', JSON.parse(text))
 }
 
 /** What only pages load or send to is in no document. */
@@ -165,7 +180,7 @@ function wrongBody(response: Part, pointer: string, { path, answer }: Exchange):
   // Its answer is described in words: one status has one description, and only a dry run shows something.
   if (/^\/command\//.test(path) && status === 200 && /\bdry-run=true\b/.test(path)) {
     const shown = /^\/command\/(Create|Change|Delete)Customer\b/.test(path) ? 'CustomerDraft' : 'DealDraft'
-    return type === 'application/json' ? faultsAt(`doc#/components/schemas/${shown}`, JSON.parse(text)) : undefined
+    return type === 'application/json' ? faultsAt(`components/schemas/${shown}`, JSON.parse(text)) : undefined
   }
   if (response.content?.[type] === undefined) return `${type} is not documented for ${status}`
   if (!/[/+]json$/.test(type)) return undefined
@@ -190,7 +205,7 @@ function wrongRequest(asked: Part, template: string, { method, path, type, body 
   // `null` says as little as no body, in place of all of it or of its parameters.
   if (body === '' || body === 'null' || !/^application\/(merge-patch\+)?json$/.test(mediaType(type))) return undefined
   const content = escaped(mediaType(type))
-  const pointer = pointerOf(asked.requestBody, `#/paths/${escaped(template)}/${nameIn(method)}/requestBody`)
+  const pointer = pointerOf(asked.requestBody, `paths/${escaped(template)}/${nameIn(method)}/requestBody`)
   return faultsAt(`${pointer}/content/${content}/schema`, JSON.parse(body))
 }
 
@@ -216,20 +231,17 @@ const compiled = new Map<unknown, Validate>()
 
 /** By the schema at a place in the document. */
 function faultsAt(pointer: string, value: unknown): string | undefined {
-  const validate = compiled.get(pointer) ?? strictly.compile({ $ref: pointer })
+  const validate = compiled.get(pointer) ?? strictly(at(pointer))
   compiled.set(pointer, validate)
   return faults(validate, value)
 }
 
 /** Of a header or a parameter, whose value is text, by the schema that is made for its part of the document. */
 function faultsOf(part: object, schema: () => object, value: object): string | undefined {
-  const validate = compiled.get(part) ?? asText.compile(local(schema()))
+  const validate = compiled.get(part) ?? asText(schema())
   compiled.set(part, validate)
   return faults(validate, value)
 }
-
-const local = (schema: object): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"doc#/components')) as object
 
 const faults = (validate: Validate, value: unknown): string | undefined =>
   validate(value) ? undefined : `${JSON.stringify(value).slice(0, 300)}: ${told(validate.errors)}`
@@ -242,13 +254,17 @@ const told = (errors: readonly ErrorObject[] | null | undefined): string =>
 function resolve(part: Part | undefined): Part | undefined {
   const pointer = part?.$ref as unknown
   if (typeof pointer !== 'string') return part
-  return pointer
-    .slice(2)
-    .split('/')
-    .reduce<Part | undefined>((found, name) => found?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], openApi)
+  return at(pointer.slice(2))
+}
+
+function at(pointer: string): Part {
+  const names = pointer.split('/').map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
+  const found = names.reduce<Part | undefined>((part, name) => part?.[name], openApi)
+  if (found === undefined) throw new Error(`the document has no ${pointer}`)
+  return found
 }
 
 const pointerOf = (part: Part | undefined, otherwise: string): string =>
-  `doc${typeof part?.$ref === 'string' ? part.$ref : otherwise}`
+  typeof part?.$ref === 'string' ? String(part.$ref).slice(2) : otherwise
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
