@@ -3,6 +3,7 @@ import type { Kind, Read } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 import { isObject } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
+import { type DateOrder, isoDate } from './date-order.ts'
 
 /** The columns of a file, and what each row must have. */
 export interface RowLayout {
@@ -35,7 +36,8 @@ export interface RowReader {
   readonly fromJson: ReadRow
 }
 
-export function rowReader({ columns, oneOf }: RowLayout): RowReader {
+/** `dates` is the order in which cells may have dates besides the service's own. */
+export function rowReader({ columns, oneOf }: RowLayout, dates?: DateOrder): RowReader {
   const names = [...columns.keys()]
   const needed = oneOf.join(' or ')
   const expected = `; the columns are ${names.join(', ')}, of which only ${needed} must be there`
@@ -62,7 +64,7 @@ export function rowReader({ columns, oneOf }: RowLayout): RowReader {
         const column = columns.get(name)
         if (column === undefined) return { fault: unknownColumn(name, header) }
         if (found.some((other) => other.name === name)) return { fault: `the column ${name} is there twice` }
-        found.push(cellColumn(name, column, oneOf.includes(name)))
+        found.push(cellColumn(name, { ...column, kind: inOrder(column.kind, dates) }, oneOf.includes(name)))
       }
       if (oneOf.length > 0 && !found.some(({ isNeeded }) => isNeeded))
         return { fault: `there is no column ${needed}${expected}` }
@@ -139,8 +141,13 @@ const readCell = (kind: Kind<unknown>, quoted: boolean, cell: string): Read<unkn
   kind.readText(quoted ? withoutFormulaMark(cell) : cell)
 
 /** How a cell that is not empty is read as a column. */
-export const readAs = (column: RowColumn, cell: string): Read<unknown> =>
-  readCell(column.kind, column.kind.name === 'text', cell)
+export const readAs = ({ kind }: RowColumn, cell: string, dates: DateOrder | undefined): Read<unknown> =>
+  readCell(inOrder(kind, dates), kind.name === 'text', cell)
+
+const inOrder = (kind: Kind<unknown>, dates: DateOrder | undefined): Kind<unknown> =>
+  kind.name !== 'date' || dates === undefined
+    ? kind
+    : { ...kind, readText: (cell) => kind.readText(isoDate(cell, dates)) }
 
 const separated = (faults: string): string => (faults === '' ? '' : '; ')
 

@@ -1,5 +1,6 @@
 import { fold } from '../../values/fold.ts'
 import { nearest } from '../../values/nearest.ts'
+import type { DateOrder } from '../read/date-order.ts'
 import type { Encoding } from '../read/recognise.ts'
 
 /** How an uploaded file is read: its encoding, its delimiter, and which field each of its columns is. */
@@ -9,6 +10,8 @@ export interface Matching {
   readonly header: readonly string[]
   /** For each column of the header, the field; null where the column is ignored. */
   readonly columns: readonly (string | null)[]
+  /** Absent in uploads of earlier releases. */
+  readonly dates?: DateOrder
 }
 
 /** The names that a field goes by, its own first. */

@@ -74,7 +74,7 @@ interface Wave {
 
 async function* readWaves(
   upload: StoredImport,
-  { encoding, delimiter, columns }: Matching,
+  { encoding, delimiter, columns, dates }: Matching,
   { store, resource }: RunOptions,
 ): AsyncGenerator<Wave> {
   const bytes = uploadedBytes(store.imports, upload.id, encoding)
@@ -82,7 +82,7 @@ async function* readWaves(
   const layout = layoutOf(resource)
   const isNamed =
     resource.name === customer.name || columns.some((column) => column !== null && layout.oneOf.includes(column))
-  const reader = rowReader(isNamed ? layout : { ...layout, oneOf: [] })
+  const reader = rowReader(isNamed ? layout : { ...layout, oneOf: [] }, dates)
   let after = upload.upto
   let upto = after
   let rows: FileRow[] = []

@@ -1,3 +1,4 @@
+import { dateOrders } from '../../imports/read/date-order.ts'
 import { delimiters, encodings } from '../../imports/read/recognise.ts'
 import type { Matching } from '../../imports/uploads/matching.ts'
 import { anyOfText } from '../../languages/formats.ts'
@@ -48,7 +49,7 @@ ${
 <p class="field"><label for="encoding">${say('Encoding')}</label><select id="encoding" name="encoding">${encodings.map(
     (each) =>
       html`<option lang="en" value="${each}"${each === matching.encoding && html` selected`}>${encodingNames[each]}</option>`,
-  )}</select></p></div>
+  )}</select></p>${hasDates(resource) && dateChoice(matching)}</div>
 <p class="send"><button type="submit" name="after" value="check">${say('Check all rows')}</button> <button class="plain" type="submit" name="after" value="preview">${say(
     'Update the preview',
   )}</button></p></section></form>
@@ -66,6 +67,15 @@ function columnRow({ heading, field, cells }: MatchedColumn, name: string, field
   )}</ul></td></tr>
 `
 }
+
+const hasDates = (resource: Resource): boolean => Object.values(resource.kinds).some(({ name }) => name === 'date')
+
+const dateChoice = ({ dates }: Matching): Markup => html`
+<p class="field"><label for="dates">${say('Dates are written')}</label><select id="dates" name="dates">${Object.entries(
+  dateOrders,
+).map(
+  ([order, example]) => html`<option value="${order}"${order === dates && html` selected`}>${example}</option>`,
+)}</select></p>`
 
 /** The fields without which a row creates nothing; none where rows name what there is. */
 function missingFields({ name, create }: Resource, { columns }: Matching): readonly string[] {

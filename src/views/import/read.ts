@@ -43,7 +43,7 @@ export async function showImport(
 /** Each column with its field and the first rows, as they would be read. */
 async function matchedColumns(
   { id }: StoredImport,
-  { encoding, delimiter, header, columns }: Matching,
+  { encoding, delimiter, header, columns, dates }: Matching,
   resource: Resource,
   { imports }: Store,
 ): Promise<readonly MatchedColumn[]> {
@@ -55,7 +55,7 @@ async function matchedColumns(
     const column = field === null ? undefined : layout.columns.get(field)
     const cells = rows.map((row) => {
       const cell = row[at] ?? ''
-      const read = cell === '' || column === undefined ? undefined : readAs(column, cell)
+      const read = cell === '' || column === undefined ? undefined : readAs(column, cell, dates)
       return { cell, ...(read !== undefined && 'fault' in read && { fault: read.fault }) }
     })
     return { heading, field, cells }

@@ -179,6 +179,26 @@ test('encodings and delimiters are recognised, and can be chosen', async () => {
 /** Windows-1252, as spreadsheets save CSV in the West. */
 const latin = (text: string): Buffer => Buffer.from(text.replaceAll('Œ', '\x8c'), 'latin1')
 
+test('dates are read in the order that the rows tell or that is chosen', async () => {
+  const dueOf = async (title: string) =>
+    ((await ask('GET', `/rest/v1/tasks?title=${encodeURIComponent(title)}`)).body.items as readonly Shown[])[0]?.dueOn
+  const told = await upload(
+    'tasks',
+    'Title;Due on\nTold;31.12.2026\nTold too;1.2.2027\nPlain;2027-02-03\nNone;31.02.2027\n',
+  )
+  assert.deepEqual(countsOf(await check(told)), ['checked', 3, 0, 0, 1])
+  await run(told)
+  assert.deepEqual(await Promise.all(['Told', 'Told too', 'Plain'].map(dueOf)), [
+    '2026-12-31',
+    '2027-02-01',
+    '2027-02-03',
+  ])
+  const chosen = await upload('tasks', 'Title,Due on\nChosen,03/04/2027\n')
+  await check(chosen, { dates: 'month-first' })
+  await run(chosen)
+  assert.equal(await dueOf('Chosen'), '2027-03-04')
+})
+
 test('what is no file of rows is refused with the page and a reason', async () => {
   const refused: readonly (readonly [string, Parameters<typeof fileForm>[0], number, RegExp])[] = [
     ['an empty file', { what: 'customers', file: { name: 'a.csv', content: '' } }, 422, /nothing to import/],

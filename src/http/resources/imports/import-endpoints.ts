@@ -1,3 +1,4 @@
+import { isDateOrder } from '../../../imports/read/date-order.ts'
 import { delimiters, type Encoding, encodings } from '../../../imports/read/recognise.ts'
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -132,7 +133,8 @@ function chosen(before: Matching, fields: ReadonlyMap<string, string>): Matching
     const field = fields.get(`column-${at + 1}`) ?? null
     columns.push(columns.includes(field) ? null : field)
   }
-  return { ...before, columns }
+  const dates = fields.get('dates')
+  return { ...before, columns, ...(isDateOrder(dates) && { dates }) }
 }
 
 export const matchingOf = ({ matching }: StoredImport): Matching | undefined =>

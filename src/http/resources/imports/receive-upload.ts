@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { dateOrderOf } from '../../../imports/read/date-order.ts'
 import { delimiterOf, type Encoding } from '../../../imports/read/recognise.ts'
 import { unreadableBeginning } from '../../../imports/read/source.ts'
 import type { UnreadableBecause } from '../../../imports/read/unreadable-file.ts'
@@ -92,7 +93,7 @@ export async function receiveUpload(call: Call): Promise<Received> {
 
 /** How a file is most likely read; undefined if it has no header. */
 export async function guessMatching(
-  { service }: Call,
+  { service, reader }: Call,
   id: string,
   encoding: Encoding,
   resource: Resource,
@@ -100,9 +101,10 @@ export async function guessMatching(
 ): Promise<Matching | undefined> {
   const text = (await beginningOf(service.store.imports, id, encoding)) ?? ''
   const delimiter = given ?? delimiterOf(text)
-  const { header } = headOf(text, delimiter)
+  const { header, rows } = headOf(text, delimiter)
   if (header.every((cell) => cell === '')) return undefined
-  return { encoding, delimiter, header, columns: guessColumns(header, fieldNames(resource)) }
+  const dates = dateOrderOf(rows.flat(), reader.locale)
+  return { encoding, delimiter, header, columns: guessColumns(header, fieldNames(resource)), dates }
 }
 
 const LONGEST_WORD = 64
