@@ -3,8 +3,9 @@ import type { Resource } from '../../model/resource.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import { operationsOn } from '../../model/resources.ts'
 import type { Call } from '../endpoint.ts'
-import { bare, bodyName, type Form, type FormRoute, resourcesIn } from './form.ts'
+import { bare, bodyName, type Form, type FormRoute, mayNameAction, resourcesIn } from './form.ts'
 import { targetIn } from './parts/addressed.ts'
+import { ambiguity } from './parts/envelope.ts'
 import { fromFields } from './parts/parameters.ts'
 
 /** PUT or PATCH …/deals/{id} with the attributes as they should be */
@@ -32,6 +33,8 @@ export const attributeUpdate: Form<'attribute-update'> = {
   read: (call, route) => {
     const { resource } = route
     if (resource === undefined) throw new Error('the route names no resource')
+    const problem = mayNameAction(resource) ? ambiguity(resource, call.body) : undefined
+    if (problem !== undefined) return { problem }
     return {
       resource: resource.name,
       target: targetIn(call),

@@ -96,6 +96,9 @@ export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'
 export const resourcesIn = (form: string): readonly Resource[] =>
   resources.filter(({ forms }) => forms === 'every' || forms.includes(form))
 
+/** Whether a body may name an action where it may have attributes too. */
+export const mayNameAction = (resource: Resource): boolean => resourcesIn('single-update').includes(resource)
+
 /** The pointers of a body that consists of the parameters. */
 export const bare = { target: '/id', action: '', params: '' } as const
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../values/members.ts'
 import { bodyName, type Form, resourcesIn } from './form.ts'
 import { targetIn } from './parts/addressed.ts'
-import { readEnvelope } from './parts/envelope.ts'
+import { ambiguity, readEnvelope } from './parts/envelope.ts'
 
 /** PUT …/deals/{id} with action and params */
 export const singleUpdate: Form<'single-update'> = {
@@ -18,12 +18,8 @@ export const singleUpdate: Form<'single-update'> = {
   recognizes: (body) => isObject(body) && Object.hasOwn(body, 'action'),
   read(call, { resource }) {
     if (resource === undefined) throw new Error('the route names no resource')
-    const body = isObject(call.body) ? call.body : {}
-    const both = resource.names.filter((name) => name !== 'id' && Object.hasOwn(body, name))
-    if (both.length > 0) {
-      const detail = `The body has an action and also ${both.join(', ')}: send either an operation or attributes.`
-      return { problem: { code: 'ambiguous-form', detail } }
-    }
+    const problem = ambiguity(resource, call.body)
+    if (problem !== undefined) return { problem }
     const target = targetIn(call)
     return { ...readEnvelope(resource, call.body, { id: { [resource.name]: target } }), target }
   },

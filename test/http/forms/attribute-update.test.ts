@@ -204,9 +204,10 @@ suite('an attribute update', () => {
       { action: 'hold', holdReason: 'x' },
       { action: 'nothing', revision: 1 },
     ]) {
-      const answer = await put(deal, body)
-      assert.equal(answer.status, 400)
-      assert.equal(answer.body.code, 'ambiguous-form')
+      for (const answer of [await put(deal, body), await service.request('PATCH', `${DEALS}/${deal.id}`, { body })]) {
+        assert.equal(answer.status, 400)
+        assert.equal(answer.body.code, 'ambiguous-form')
+      }
     }
     assert.equal((await put(deal, { id: deal.id, action: 'hold', params: { reason: 'x' } })).status, 200)
   })

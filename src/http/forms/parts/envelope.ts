@@ -1,6 +1,7 @@
 import type { Resource } from '../../../model/resource.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
 import type { FormIntent } from '../form.ts'
 
 /** Further members that the body may have: each may repeat an id of the address. */
@@ -40,3 +41,12 @@ export function readEnvelope(
 
 /** The members that the service adds to a command. */
 export const assignedToCommands = ['status', 'problem', 'revision', 'decidedAt', 'links'] as const
+
+/** A body that asks for an operation and for attributes could mean two things. */
+export function ambiguity(resource: Resource, body: unknown): Problem | undefined {
+  if (!isObject(body) || !Object.hasOwn(body, 'action')) return undefined
+  const both = resource.names.filter((name) => name !== 'id' && Object.hasOwn(body, name))
+  if (both.length === 0) return undefined
+  const detail = `The body has an action and also ${both.join(', ')}: send either an operation or attributes.`
+  return { code: 'ambiguous-form', detail }
+}

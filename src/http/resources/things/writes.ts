@@ -7,7 +7,7 @@ import type { Guard } from '../../../values/guard.ts'
 import type { Answer } from '../../answer.ts'
 import { type AskedWrite, roleFor } from '../../ask/ask.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
-import type { Form, FormRoute } from '../../forms/form.ts'
+import { type Form, type FormRoute, mayNameAction } from '../../forms/form.ts'
 import { forms } from '../../forms/forms.ts'
 import { type Description, type Group, paramsName } from '../../openapi/description.ts'
 import { readWriting } from '../../request/write-options.ts'
@@ -117,6 +117,7 @@ function groupOf({ name }: Form, { operation, resource = operation?.on }: FormRo
 function refusals({ reply, name }: Form, route: FormRoute): readonly ProblemCode[] {
   const { operation, resource = operation?.on } = route
   const concerned = resource === undefined ? resources : [resource]
+  const isEitherForm = name === 'single-update' || name === 'attribute-update'
   return [
     ...concerned.flatMap((each): ProblemCode[] => [
       `${each.name}-not-found`,
@@ -128,7 +129,7 @@ function refusals({ reply, name }: Form, route: FormRoute): readonly ProblemCode
     'invalid-body',
     'wrong-state',
     reply === 'command' ? 'command-id-reused' : 'idempotency-key-reused',
-    ...(name === 'single-update' ? (['ambiguous-form'] as const) : []),
+    ...(isEitherForm && concerned.every(mayNameAction) ? (['ambiguous-form'] as const) : []),
   ]
 }
 

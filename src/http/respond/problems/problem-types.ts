@@ -50,7 +50,7 @@ const known = {
   'ambiguous-form': {
     status: 400,
     title: 'The body mixes two forms',
-    meaning: 'A PUT contains both an `action` and attributes, so it could mean two things.',
+    meaning: 'The body contains both an `action` and attributes, so it could mean two things.',
     remedy: 'Send either `action` and `params`, or the attributes.',
   },
   'saved-query-refused': {
