@@ -70,16 +70,12 @@ export const namedClasses: ReadonlyMap<string, Ranges> = new Map([
 
 /** A class of Unicode such as L or Greek, as RE2 has it: nobody else's version of Unicode is the same for sure. */
 export function unicodeClass(name: string): Ranges {
-  const { inst }: Program = RE2JS.compile(`\\p{${name}}`).re2().prog
-  const [from, to, ...more] = inst.flatMap(({ runes }) => [...runes])
+  const classes: readonly { readonly runes: Iterable<number> }[] = RE2JS.compile(`\\p{${name}}`).re2().prog.inst
+  const [from, to, ...more] = classes.flatMap(({ runes }) => [...runes])
   // Everything has none, one character has itself, anything else has ranges.
   if (from === undefined) return [[0, LAST]]
   const pairs = to === undefined ? [from, from] : [from, to, ...more]
   return pairs.flatMap((code, at) => (at % 2 === 0 ? [[code, pairs[at + 1] ?? code] as const] : []))
-}
-
-interface Program {
-  readonly inst: readonly { readonly runes: Iterable<number> }[]
 }
 
 // Built when a pattern first asks for it: few do.
