@@ -123,14 +123,25 @@ test('a large import on SQLite makes the index anew at its end', async (t) => {
   const database = ownSqlite()
   t.after(() => database.remove())
   const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
-  const customers = Array.from({ length: 300 }, (_, n) => ({ name: `Müller ${n}`, email: `m${n}@x.example` }))
-  const source = chunkOf(...(customers as unknown as GivenCustomer[]))
+  const rowsOf = (place: string) =>
+    Array.from({ length: 2500 }, (_, n) => ({ id: 5000 - 2 * n, name: `Müller ${n}`, email: `m${n}@${place}.example` }))
+  const rows = [...rowsOf('x'), ...rowsOf('y').slice(0, 50)]
+  const source = chunkOf(...(rows as unknown as GivenCustomer[]))
   for await (const _ of maintenance.importCustomers(source, 60_000));
+  await assertSearchIndex(database)
+  const breaking = async function* () {
+    yield* chunkOf({ id: 7001, name: 'Zoë' } as unknown as GivenCustomer)
+    throw new Error('broken')
+  }
+  await assert.rejects(async () => {
+    for await (const _ of maintenance.importCustomers(breaking(), 60_000));
+  }, /broken/)
   await assertSearchIndex(database)
   await assertTotals(database)
   const store = await open(database)
   t.after(() => store.close())
-  assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m299'), ['Müller 299'])
+  assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m2499'), ['Müller 2499'])
+  assert.equal((await namesAt(store, 'customers', 'q=@y.ex&maxpagesize=100')).length, 50)
 })
 
 test('a common word beside a rare one on PostgreSQL is looked for in the rows alone', async (t) => {
