@@ -97,6 +97,23 @@ function make(path: string, { customers, deals }: Size): void {
     const made = sampleCustomer(nth, random)
     savedCustomers.insert(made, customer.toJson(made))
   }
+  writeDeals(db, { customers, deals }, random)
+  for (const { sql } of indexes) db.exec(String(sql))
+  indexLater(db)
+  db.exec('COMMIT; PRAGMA journal_mode = WAL')
+  db.close()
+}
+
+/** Adds deals to a database that has its customers. */
+export function addDeals(path: string, size: Size): void {
+  using db = new DatabaseSync(path)
+  db.exec('BEGIN')
+  writeDeals(db, size, randomFrom(6))
+  indexLater(db)
+  db.exec('COMMIT')
+}
+
+function writeDeals(db: DatabaseSync, { customers, deals }: Size, random: ReturnType<typeof randomFrom>): void {
   const savedDeals = thingRows(db, deal)
   const savedEvents = eventRows(db)
   for (let nth = 1; nth <= deals; nth++) {
@@ -104,8 +121,4 @@ function make(path: string, { customers, deals }: Size): void {
     savedDeals.insert(made, deal.toJson(made))
     for (const event of events) savedEvents.insert(eventRow(event, event.operation.on.toJson(event.thing)))
   }
-  for (const { sql } of indexes) db.exec(String(sql))
-  indexLater(db)
-  db.exec('COMMIT; PRAGMA journal_mode = WAL')
-  db.close()
 }

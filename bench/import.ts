@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomFrom } from '../src/demo/random.ts'
+import { writeCustomers } from './customers-file.ts'
 import { thisMachine } from './machine.ts'
-import { sampleCustomer } from './sample.ts'
 
 // A million customers imported into an empty database, the same again, and exported, as an operator would.
 // `npm run bench:import -- 200000` measures fewer.
@@ -19,7 +18,7 @@ try {
   process.stdout.write(`${processor}, ${cores} cores, Node ${node}, SQLite ${sqlite}, ${commit}\n`)
   process.stdout.write(`${rows.toLocaleString('en')} customers\n\n`)
   const file = join(folder, 'customers.csv')
-  await writeCustomers(file)
+  await writeCustomers(file, rows)
   await measure('import into an empty database', ['import', 'customers', file])
   await measure('import of the same again', ['import', 'customers', file])
   await measure('export as CSV', ['export', 'customers', join(folder, 'out.csv')])
@@ -27,19 +26,6 @@ try {
   await measure('import of NDJSON, the same again', ['import', 'customers', join(folder, 'out.ndjson')])
 } finally {
   rmSync(folder, { recursive: true })
-}
-
-async function writeCustomers(file: string): Promise<void> {
-  const random = randomFrom(4)
-  const out = createWriteStream(file)
-  out.write('id,name,email,age,children,country\r\n')
-  for (let id = 1; id <= rows; id++) {
-    const { name, email, age, children, country } = sampleCustomer(id, random)
-    const row = `${id},${name} ${id % 9973},${email ?? ''},${age ?? ''},${children ?? ''},${country ?? ''}\r\n`
-    if (!out.write(row)) await once(out, 'drain')
-  }
-  out.end()
-  await once(out, 'close')
 }
 
 /** The whole process: its start, its end and its peak of memory, as the system counted it. */

@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { randomFrom } from '../src/demo/random.ts'
-import { changeCustomer } from '../src/model/deal/operations/change-customer.ts'
-import type { Operation } from '../src/model/operation.ts'
-import { picksOf } from '../src/views/page-forms/picks.ts'
+import { writeCustomers } from './customers-file.ts'
 import { thisMachine } from './machine.ts'
-import { sampleCustomer } from './sample.ts'
+import { picking } from './picking.ts'
 import { startServer } from './server.ts'
 
 // A million customers are imported, with the index of grams made at the end, and searched over HTTP.
@@ -42,7 +39,7 @@ try {
   const { processor, cores, node, sqlite, commit } = thisMachine(new Date())
   process.stdout.write(`${processor}, ${cores} cores, Node ${node}, SQLite ${sqlite}, ${commit}\n`)
   const file = join(folder, 'customers.csv')
-  await writeCustomers(file)
+  await writeCustomers(file, rows, (id, name) => (id % 100_000 === 5 ? '\u738b\u5c0f\u660e' : name))
   const begun = performance.now()
   await run('import', 'customers', file)
   const seconds = (performance.now() - begun) / 1000
@@ -55,33 +52,11 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-async function writeCustomers(path: string): Promise<void> {
-  const random = randomFrom(4)
-  const out = createWriteStream(path)
-  out.write('id,name,email,age,children,country\r\n')
-  for (let id = 1; id <= rows; id++) {
-    const { name, email, age, children, country } = sampleCustomer(id, random)
-    const own = id % 100_000 === 5 ? '\u738b\u5c0f\u660e' : name
-    const row = `${id},${own} ${id % 9973},${email ?? ''},${age ?? ''},${children ?? ''},${country ?? ''}\r\n`
-    if (!out.write(row)) await once(out, 'drain')
-  }
-  out.end()
-  await once(out, 'close')
-}
-
 async function run(...args: readonly string[]): Promise<void> {
   const env = { ...process.env, DATABASE_URL: database }
   const main = join(import.meta.dirname, '../src/start.js')
   const [code] = await once(spawn(process.execPath, [main, ...args], { env, stdio: 'ignore' }), 'close')
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
-}
-
-/** What a field that refers to a customer asks for with each letter. */
-function picking(text: string): string {
-  return (
-    picksOf('customerId', 'customer', changeCustomer as unknown as Operation, { base: '' })?.suggest +
-    encodeURIComponent(text)
-  )
 }
 
 /** Part of one address. */

@@ -1,0 +1,11 @@
+import { changeCustomer } from '../src/model/deal/operations/change-customer.ts'
+import type { Operation } from '../src/model/operation.ts'
+import { picksOf } from '../src/views/page-forms/picks.ts'
+
+/** What a field that refers to a customer asks for with each letter. */
+export function picking(text: string): string {
+  return (
+    picksOf('customerId', 'customer', changeCustomer as unknown as Operation, { base: '' })?.suggest +
+    encodeURIComponent(text)
+  )
+}
