@@ -16,6 +16,7 @@ import type { ListedItems } from '../values/listed-items.ts'
 import { type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer, Headers } from './answer.ts'
+import type { Peer } from './connection/peer.ts'
 import type { RequestLog } from './gate/request-log.ts'
 import type { SessionCookie } from './gate/session-cookie.ts'
 import type { NavigationPlace } from './navigation.ts'
@@ -108,18 +109,13 @@ export interface Call {
   readonly role: Role | null
   /** Who calls; null if the service is open or the caller is not known. */
   readonly caller: Caller | null
-  /** Whether the request came over TLS, to the service or to a proxy that is trusted. */
-  readonly isSecure: boolean
-  /** Where the call comes from, as limits count it. */
-  readonly address: string
+  readonly peer: Peer
   /** For whom a page is written. */
   readonly reader: Reader
   /** The name of the negotiated representation. */
   readonly representation: string
   /** How it writes a whole result; undefined if it writes pages alone. */
   readonly whole: Representation['whole']
-  /** Aborted when the client disconnects. */
-  readonly left: AbortSignal
   readonly service: Service
 }
 

@@ -223,6 +223,9 @@ function addRoute(
       const chosen =
         isLive || endpoint.offers === 'content' ? jsonChoice : negotiate(request.headers.accept, outgoing.forced, offer)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
+      const isPage = chosen.representation.name === 'html'
+      // What is read for a page depends on the reader's day, so their profile comes first.
+      if (isPage) await service.roster.look()
       const call = readCall(request, endpoint, outgoing, chosen.representation)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
       const handle = (isLive && endpoint.live) || endpoint.handle
@@ -230,9 +233,6 @@ function addRoute(
       try {
         // Other representations are asked for as this one was.
         const asked = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
-        const isPage = chosen.representation.name === 'html'
-        // What is read for a page depends on the reader's day, so their profile comes first.
-        if (isPage) await service.roster.look()
         const answer = await handle(call)
         const notice = isPage && isToldNow(answer, request) ? await readNotice(call) : undefined
         if (notice !== undefined) reply.header('set-cookie', toldNow(call))

@@ -40,11 +40,11 @@ export async function readPage(
 }
 
 /** Who reads, and of which service. */
-export type PageReader = Pick<Call, 'service' | 'left' | 'caller' | 'role'>
+export type PageReader = Pick<Call, 'service' | 'peer' | 'caller' | 'role'>
 
 /** A search is aborted when its client disconnects; other queries are short. */
 export const searchOptionsOf = ({ filter }: Query, call: PageReader): SearchOptions =>
-  looksAtText(filter) ? { signal: call.left } : {}
+  looksAtText(filter) ? { signal: call.peer.left } : {}
 
 /** The fault of a regex that this store cannot search for; `named` gives the parameter that looks at a field. */
 export async function searchFault(

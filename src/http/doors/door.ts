@@ -74,9 +74,7 @@ export interface Knocking extends Pick<Call, 'path' | 'headers' | 'service'> {
 }
 
 /** A request as a door sees it. */
-export interface DoorCall
-  extends Knocking,
-    Pick<Call, 'params' | 'query' | 'actor' | 'role' | 'caller' | 'left' | 'isSecure' | 'address'> {
+export interface DoorCall extends Knocking, Pick<Call, 'params' | 'query' | 'actor' | 'role' | 'caller' | 'peer'> {
   /** The name of the door, which events have as their form. */
   readonly form: string
   /** The body as it was sent; empty if there was none. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codingFault, typeFault } from '../connection/announced-body.ts'
+import { Peer } from '../connection/peer.ts'
 import type { Route, Service } from '../endpoint.ts'
-import { callerAddress } from '../gate/caller-address.ts'
 import type { Gate } from '../gate/gate.ts'
 import { boundedProblem } from '../respond/problems/bounded-problem.ts'
 import type { Problem } from '../respond/problems/problem.ts'
@@ -114,15 +114,7 @@ function callOf(door: Door, outgoing: Outgoing): DoorCall {
     actor: request.actor,
     role: request.role,
     caller: request.caller,
-    get isSecure() {
-      return request.protocol === 'https'
-    },
-    get address() {
-      return callerAddress(request.ip)
-    },
-    get left() {
-      return request.signal
-    },
+    peer: new Peer(request),
   }
 }
 

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { type Reader, readerWith } from '../../languages/reader.ts'
+import { anybody, type Reader, readerWith } from '../../languages/reader.ts'
 import { currency } from '../../values/kinds/codes.ts'
 import { timeZone as timeZoneKind } from '../../values/kinds/locale.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Service } from '../endpoint.ts'
 
-/** Who reads a page: the user's profile decides, then what the browser says of itself. */
+/** Who reads a page: the user's profile decides, then what the browser says of itself; most programs say nothing. */
 export function readerOf({ headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>, { roster }: Service): Reader {
   const profile = typeof caller?.user === 'string' ? roster.profile(caller.user) : undefined
+  if (profile === undefined && headers.cookie === undefined && headers['accept-language'] === undefined) return anybody
   return readerWith({
     locale: profile?.locale,
     accepted: headers['accept-language'],

@@ -10,8 +10,8 @@ import {
   SAYS_LITTLE,
   typeFault,
 } from '../connection/announced-body.ts'
+import { Peer } from '../connection/peer.ts'
 import type { Call, Endpoint, MediaType } from '../endpoint.ts'
-import { callerAddress } from '../gate/caller-address.ts'
 import { readerOf } from '../negotiate/reader.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import type { Outgoing } from '../respond/send/outgoing.ts'
@@ -72,19 +72,8 @@ export function readCall(
     caller: request.caller,
     representation: representation.name,
     whole: representation.whole,
-    get isSecure() {
-      return request.protocol === 'https'
-    },
-    get address() {
-      return callerAddress(request.ip)
-    },
-    get reader() {
-      return readerOf(request, service)
-    },
-    // Created lazily.
-    get left() {
-      return request.signal
-    },
+    peer: new Peer(request),
+    reader: readerOf(request, service),
     service,
   }
 }

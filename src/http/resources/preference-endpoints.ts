@@ -53,13 +53,13 @@ export const preferenceEndpoints = preferences.map(
 
 const A_YEAR = 31_536_000
 
-function keep(cookie: string, kind: Kind<string>, { fields = new Map(), service, isSecure }: Call): Answer {
+function keep(cookie: string, kind: Kind<string>, { fields = new Map(), service, peer }: Call): Answer {
   const members = { [cookie]: required(kind), return: optional(text({ min: 0, max: 8192 })) }
   const read = readMembers(members, Object.fromEntries(fields))
   if ('faults' in read) return { problem: refusalProblem({ code: 'invalid', faults: read.faults }) }
   const { baseUrl } = service.settings
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
-  const secure = isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
+  const secure = peer.isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
   const kept = `${cookie}=${read.values[cookie]}; Max-Age=${A_YEAR}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
   const back = localPath(read.values.return) ?? '/'
   return { status: 303, headers: { location: service.addresses.base + back, 'set-cookie': kept } }

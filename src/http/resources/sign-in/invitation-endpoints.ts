@@ -60,7 +60,7 @@ async function accept(call: Call): Promise<Answer> {
     return { problem: { ...problem, page: showInvitation({ user, token, fault: weakPassword }, call) } }
   }
   const hash = await hashPassword(given.values.password)
-  const by = { actor: null, address: call.address }
+  const by = { actor: null, address: call.peer.address }
   const accepted = await call.service.store.accounts.accept(secretHash(token), hash, by, new Date().toISOString())
   const cookie = accepted && (await startSession(accepted.name, call, 'invitation'))
   if (cookie === undefined) return gone

@@ -34,11 +34,11 @@ export function keptForm(text: string | undefined): KeptForm | undefined {
 export const LONGEST_ABSENCE = 600_000
 
 /** Keeps a form, as the page kept it, in the store: gives the secret that opens it; undefined if it cannot be kept. */
-export async function storeKept(kept: string, { service, address }: Call): Promise<string | undefined> {
+export async function storeKept(kept: string, { service, peer }: Call): Promise<string | undefined> {
   const secret = newSecret()
   const now = Date.now()
   const endsAt = new Date(now + LONGEST_ABSENCE).toISOString()
-  const form = { hash: secretHash(secret), address, endsAt, sealed: seal(kept, secret) }
+  const form = { hash: secretHash(secret), address: peer.address, endsAt, sealed: seal(kept, secret) }
   return (await service.store.accounts.keepForm(form, new Date(now).toISOString())) ? secret : undefined
 }
 

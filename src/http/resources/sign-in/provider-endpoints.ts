@@ -93,7 +93,7 @@ async function comeBack(call: Call): Promise<Answer> {
     await store.accounts.record('sign-in-failed', { user: null, detail: 'at the provider' }, author(call))
     return refused(() => say('The provider did not confirm who you are. Try again.'), call, kept)
   }
-  const user = await admitPerson(store.accounts, settings.oidc, person, call.address, new Date().toISOString())
+  const user = await admitPerson(store.accounts, settings.oidc, person, call.peer.address, new Date().toISOString())
   if ('refused' in user) return refused(reasons(user, person.subject), call, kept)
   const cookie = await startSession(user.name, call, 'provider')
   if (cookie === undefined) return refused(reasons({ refused: 'disabled' }, person.subject), call, kept)
@@ -104,7 +104,7 @@ async function comeBack(call: Call): Promise<Answer> {
   return { status: 303, headers: { location, 'set-cookie': cookie } }
 }
 
-const author = ({ address }: Call) => ({ actor: null, address })
+const author = ({ peer }: Call) => ({ actor: null, address: peer.address })
 
 const reasons = (refusal: NotAdmitted, subject: string) => (): string => {
   if (refusal.refused === 'no-role')

@@ -67,7 +67,7 @@ async function setUp(call: Call): Promise<Answer> {
   }
   const user = plainUser({ name, role: 'admin', now: new Date().toISOString() })
   const account = { user, hash: await hashPassword(password) }
-  if (!(await service.store.accounts.addFirst(account, { actor: name, address: call.address }))) return over
+  if (!(await service.store.accounts.addFirst(account, { actor: name, address: call.peer.address }))) return over
   service.access.refresh()
   const cookie = await startSession(name, call, 'set-up')
   return { status: 303, headers: { location: service.addresses.home, ...(cookie && { 'set-cookie': cookie }) } }

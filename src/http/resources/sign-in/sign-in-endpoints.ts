@@ -77,7 +77,7 @@ async function signIn(call: Call): Promise<Answer> {
   if ('faults' in given) return refused(refusalProblem({ code: 'invalid', faults: given.faults }), call)
   const { name, password, kept } = given.values
   const { access, addresses } = call.service
-  const proved = await access.prove(name, password, call.address)
+  const proved = await access.prove(name, password, call.peer.address)
   if ('refused' in proved) return refused(refusedCredential(proved, WRONG), call)
   const cookie = await startSession(proved.name, call, 'password')
   if (cookie === undefined) return refused(refusedCredential({ refused: 'unknown' }, WRONG), call)
@@ -118,11 +118,11 @@ async function signOut(call: Call): Promise<Answer> {
   const { store, cookie, access, addresses } = call.service
   const token = cookie.read(header(call, 'cookie'))
   if (token !== undefined) {
-    await store.accounts.signOut(secretHash(token), call.address)
+    await store.accounts.signOut(secretHash(token), call.peer.address)
     access.refresh()
   }
   const location = (await providersWayOut(call)) ?? addresses.signIn
-  return { status: 303, headers: { location, 'set-cookie': cookie.clear(call.isSecure) } }
+  return { status: 303, headers: { location, 'set-cookie': cookie.clear(call.peer.isSecure) } }
 }
 
 /** Whoever is known at the provider signs out there too, if it has a place for that. */

@@ -18,7 +18,7 @@ export async function startSession(user: string, call: Call, how: string): Promi
     id: uuidV7(now, randomFillSync(new Uint8Array(10))),
     user,
     client: clientOf(call),
-    address: call.address,
+    address: call.peer.address,
     createdAt,
     endsAt: new Date(now + LONGEST_SESSION).toISOString(),
     seenAt: createdAt,
@@ -26,10 +26,10 @@ export async function startSession(user: string, call: Call, how: string): Promi
   const before = cookie.read(header(call, 'cookie'))
   const opened = { session, hash: secretHash(token) }
   const replaces = before === undefined ? undefined : secretHash(before)
-  const by = { actor: user, address: call.address }
+  const by = { actor: user, address: call.peer.address }
   if (!(await store.accounts.openSession(opened, replaces, by, how))) return undefined
   access.refresh()
-  return cookie.set(token, call.isSecure)
+  return cookie.set(token, call.peer.isSecure)
 }
 
 const LONGEST_CLIENT = 200

@@ -13,10 +13,10 @@ const NAME = 'dealdesk_sign_in'
 const LARGEST = 3000
 
 /** Lax, because the provider's site leads back here. */
-export function writeTicket(ticket: Ticket, { service, isSecure }: Pick<Call, 'service' | 'isSecure'>): string {
+export function writeTicket(ticket: Ticket, { service, peer }: Pick<Call, 'service' | 'peer'>): string {
   const { baseUrl } = service.settings
   const value = Buffer.from(JSON.stringify(ticket)).toString('base64url')
-  const secure = isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
+  const secure = peer.isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
   return `${NAME}=${value}; Max-Age=${LONGEST_ABSENCE / 1000}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
 }

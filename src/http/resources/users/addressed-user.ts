@@ -44,4 +44,4 @@ export function nameIn({ params, caller }: Call): { readonly name: string } | { 
 }
 
 /** Who changes something, for the audit. */
-export const authorOf = ({ actor, address }: Call): Author => ({ actor, address })
+export const authorOf = ({ actor, peer }: Call): Author => ({ actor, address: peer.address })

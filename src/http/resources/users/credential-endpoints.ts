@@ -128,7 +128,7 @@ async function setPassword(call: Call): Promise<Answer> {
   if (isSelf && before !== null) {
     const { old } = given.values
     if (old === undefined) return invalid([{ pointer: '/old', detail: 'is required' }])
-    const proved = await call.service.access.prove(user.name, old, call.address)
+    const proved = await call.service.access.prove(user.name, old, call.peer.address)
     if ('refused' in proved) return { problem: refusedCredential(proved, 'The old password is not right.') }
   }
   const { dryRun } = asked

@@ -36,7 +36,7 @@ const NAME = 'dealdesk_done'
 /** As long as it may take from the answer to a form to the page that tells of it, in seconds. */
 const LIFE = 60
 
-type AnsweredCall = Pick<Call, 'service' | 'isSecure'>
+type AnsweredCall = Pick<Call, 'service' | 'peer'>
 
 /** The header that makes the next page tell what was done. */
 export const tellNext = ({ done, refused }: Told, connection: AnsweredCall): string =>
@@ -44,10 +44,10 @@ export const tellNext = ({ done, refused }: Told, connection: AnsweredCall): str
 
 export const toldNow = (connection: AnsweredCall): string => setCookie('', 0, connection)
 
-function setCookie(value: string, life: number, { service, isSecure }: AnsweredCall): string {
+function setCookie(value: string, life: number, { service, peer }: AnsweredCall): string {
   const { baseUrl } = service.settings
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
-  const secure = isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
+  const secure = peer.isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
   return `${NAME}=${value}; Max-Age=${life}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
 }
 

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { callerAddress } from '../gate/caller-address.ts'
+
+/** The other end of a request's connection. A class, because few requests ask for it, and each answer costs something. */
+export class Peer {
+  readonly #request: FastifyRequest
+  constructor(request: FastifyRequest) {
+    this.#request = request
+  }
+  /** Whether the request came over TLS, to the service or to a proxy that is trusted. */
+  get isSecure(): boolean {
+    return this.#request.protocol === 'https'
+  }
+  /** Where the request comes from, as limits count it. */
+  get address(): string {
+    return callerAddress(this.#request.ip)
+  }
+  /** Aborted when the client disconnects. */
+  get left(): AbortSignal {
+    return this.#request.signal
+  }
+}
