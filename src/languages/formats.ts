@@ -5,8 +5,8 @@ import { currentReader } from './current-reader.ts'
 
 /** Formats of one locale: making one costs more than a page may. */
 const formatsIn = memoize((locale: string) => ({
-  plural: new Intl.PluralRules(locale),
-  number: new Intl.NumberFormat(locale),
+  plural: pluralIn(locale),
+  number: numberIn(locale),
   brief: new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }),
   decimals: memoize(
     (least: string) =>
@@ -25,9 +25,7 @@ const formatsIn = memoize((locale: string) => ({
   longMonth: memoize((month: string) =>
     dateIn(locale, { month: 'long', year: 'numeric' }).format(Date.parse(`${month.slice(0, 7)}-01`)),
   ),
-  instant: memoize(
-    (timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-  ),
+  instant: memoize((timeZone: string) => instantIn(locale, timeZone)),
   ago: agoIn(locale),
   list: new Intl.ListFormat(locale, { type: 'disjunction' }),
   enumeration: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }),
@@ -37,6 +35,21 @@ const formatsIn = memoize((locale: string) => ({
   },
   direction: new Intl.Locale(locale).getTextInfo().direction,
 }))
+
+function pluralIn(locale: string): (count: string) => Intl.LDMLPluralRule {
+  const rules = new Intl.PluralRules(locale)
+  return memoize((count: string) => rules.select(Number(count)))
+}
+
+function numberIn(locale: string): (value: string) => string {
+  const format = new Intl.NumberFormat(locale)
+  return memoize((value: string) => format.format(Number(value)), MOST_KEPT)
+}
+
+function instantIn(locale: string, timeZone: string): (instant: string) => string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return memoize((instant: string) => format.format(Date.parse(instant)), MOST_KEPT)
+}
 
 /** Formats such as `-3 hour`. */
 function agoIn(locale: string): (ago: string) => string {
@@ -56,10 +69,10 @@ const dateIn = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 
 const formats = (): ReturnType<typeof formatsIn> => formatsIn(currentReader().locale)
 
-export const pluralOf = (count: number): Intl.LDMLPluralRule => formats().plural.select(count)
+export const pluralOf = (count: number): Intl.LDMLPluralRule => formats().plural(String(count))
 
 /** `1234` as `1,234`. */
-export const numberText = (value: number): string => formats().number.format(value)
+export const numberText = (value: number): string => formats().number(String(value))
 
 /** The exact text of a decimal number, with at least so many decimals. */
 export function decimalText(exact: string, decimals: number): string {
@@ -85,9 +98,7 @@ export const longMonthText = (month: string): string => formats().longMonth(mont
 /** An instant in the reader's time zone, or in UTC, which is said then. */
 export function instantText(instant: string): string {
   const { timeZone } = currentReader()
-  const text = formats()
-    .instant(timeZone ?? 'UTC')
-    .format(Date.parse(instant))
+  const text = formats().instant(timeZone ?? 'UTC')(instant)
   return timeZone === undefined ? `${text} UTC` : text
 }
 

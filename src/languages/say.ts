@@ -1,3 +1,4 @@
+import { memoize } from '../values/memoize.ts'
 import { currentReader } from './current-reader.ts'
 import { numberText, pluralOf } from './formats.ts'
 import type { PluralForms } from './language.ts'
@@ -11,7 +12,10 @@ export type Places = { readonly [name: string]: string | number }
  */
 export function say(text: string, places?: Places): string {
   const template = templateOf(text, places?.count)
-  return places === undefined ? template : fillPlaces(template, (name) => placeText(places[name])).join('')
+  if (places === undefined) return template
+  let said = ''
+  for (const [at, part] of cut(template).entries()) said += at % 2 === 1 ? placeText(places[part]) : part
+  return said
 }
 
 /** The text in the reader's language with its places open, for callers that fill them with something else than text. */
@@ -22,8 +26,11 @@ export function templateOf(text: string, count?: unknown): string {
 
 /** Cuts a template at its places. */
 export function fillPlaces<T>(template: string, fill: (name: string) => T): readonly (string | T)[] {
-  return template.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 1 ? fill(part) : part))
+  return cut(template).map((part, at) => (at % 2 === 1 ? fill(part) : part))
 }
+
+/** There are as many templates as texts with places. */
+const cut = memoize((template): readonly string[] => template.split(/\{(\w+)\}/), 4096)
 
 function formOf(forms: PluralForms, count: unknown): string | undefined {
   return (typeof count === 'number' ? forms[pluralOf(count)] : undefined) ?? forms.other
