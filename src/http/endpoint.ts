@@ -19,7 +19,7 @@ import type { Answer, Headers } from './answer.ts'
 import type { Peer } from './connection/peer.ts'
 import type { RequestLog } from './gate/request-log.ts'
 import type { SessionCookie } from './gate/session-cookie.ts'
-import type { NavigationPlace } from './navigation.ts'
+import type { PlacesFor } from './navigation.ts'
 import type { Description } from './openapi/description.ts'
 import type { EntityTags } from './respond/send/entity-tags.ts'
 
@@ -157,7 +157,7 @@ export interface Service {
   /** The headers of every page. */
   readonly pageHeaders: Headers
   /** The places in the navigation of every page. */
-  readonly navigation: readonly NavigationPlace[]
+  readonly navigation: PlacesFor
 }
 
 export const header = (call: Pick<Call, 'headers'>, name: string): string | undefined => {

@@ -2,7 +2,8 @@ import { resources } from '../model/resources.ts'
 import { ME } from '../model/user/user.ts'
 import { label } from '../representations/html/label.ts'
 import type { NavigationEntry } from '../representations/html/writing-context.ts'
-import type { Role } from '../values/role.ts'
+import { memoize } from '../values/memoize.ts'
+import { mayDo, type Role } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 
 /** A place in the navigation of every page. */
@@ -68,24 +69,55 @@ export function navigationAt(addresses: Addresses): readonly NavigationPlace[] {
   ]
 }
 
-/** The places of a page, with the one that it is at, or below, marked. */
-export function placesAt(
-  path: string,
-  shown: readonly NavigationPlace[],
-  isUser: boolean,
-  { base, home }: Addresses,
-): readonly NavigationEntry[] {
-  const lengthAt = (href: string): number => {
-    if (href.includes('#')) return 0
-    const place = href.slice(base.length).split('?', 1)[0] ?? ''
-    // Every path is below the home.
-    return path === place || (href !== home && path.startsWith(`${place}/`)) ? place.length : 0
-  }
-  const lengths = shown.map(({ href, also = [] }) => Math.max(...[href, ...also].map(lengthAt)))
-  const nearest = Math.max(...lengths)
-  return shown.map((place, at) => ({
-    ...place,
-    href: isUser ? (place.own ?? place.href) : place.href,
-    current: nearest > 0 && lengths[at] === nearest,
-  }))
+/** Who looks at a page. */
+export interface Visitor {
+  /** Whether they may see anything but what everybody may. */
+  readonly isAdmitted: boolean
+  readonly role: Role | null
+  readonly isUser: boolean
 }
+
+/**
+ * The places of a page, with the one that it is at, or below, marked. There are a few for each role, so they are made
+ * once: pages at one place have the same array.
+ */
+export type PlacesFor = (path: string, visitor: Visitor) => readonly NavigationEntry[]
+
+export function navigationOf(addresses: Addresses): PlacesFor {
+  const places = navigationAt(addresses)
+  const shownTo = memoize((_key, visitor: Visitor) => shownPlaces(places, visitor, addresses))
+  const marked = memoize((_key, { shown, addressesOf }: ShownPlaces, current: string): readonly NavigationEntry[] =>
+    shown.map((place, at) => ({ ...place, current: current !== '' && addressesOf[at]?.includes(current) === true })),
+  )
+  return (path, visitor) => {
+    const key = `${visitor.isAdmitted} ${visitor.role} ${visitor.isUser}`
+    const known = shownTo(key, visitor)
+    const current = known.starts.find((start) => isWithin(path, start)) ?? ''
+    return marked(`${key} ${current}`, known, current)
+  }
+}
+
+interface ShownPlaces {
+  readonly shown: readonly NavigationEntry[]
+  /** The paths of each place. */
+  readonly addressesOf: readonly (readonly string[])[]
+  /** All of them, the longest first. */
+  readonly starts: readonly string[]
+}
+
+function shownPlaces(places: readonly NavigationPlace[], visitor: Visitor, { base }: Addresses): ShownPlaces {
+  const shown = places.filter(({ needs }) => needs === undefined || (visitor.isAdmitted && mayDo(visitor, needs)))
+  const pathOf = (href: string): string => href.slice(base.length).split('?', 1)[0] ?? ''
+  const addressesOf = shown.map(({ href, also = [] }) =>
+    [href, ...also].filter((each) => !each.includes('#')).map(pathOf),
+  )
+  return {
+    shown: shown.map((place) => ({ ...place, href: visitor.isUser ? (place.own ?? place.href) : place.href })),
+    addressesOf,
+    starts: [...new Set(addressesOf.flat())].toSorted((one, other) => other.length - one.length),
+  }
+}
+
+/** Every path is below the home, which is only itself. */
+const isWithin = (path: string, start: string): boolean =>
+  path === start || (start !== '/' && path.startsWith(start) && path[start.length] === '/')

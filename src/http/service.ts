@@ -16,7 +16,7 @@ import type { Log, Service } from './endpoint.ts'
 import { requestLog } from './gate/request-log.ts'
 import { pageHeadersFor } from './gate/security-headers.ts'
 import { sessionCookie } from './gate/session-cookie.ts'
-import { navigationAt } from './navigation.ts'
+import { navigationOf } from './navigation.ts'
 import { entityTagsFor } from './respond/send/entity-tags.ts'
 
 export const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -54,6 +54,6 @@ export function createService(store: Store, settings: Settings, log: Log, traces
       [version, settings.baseUrl],
       representations.map(({ name }) => name),
     ),
-    navigation: navigationAt(addresses),
+    navigation: navigationOf(addresses),
   }
 }

@@ -1,13 +1,21 @@
+import { oncePerLanguageAnd } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from './markup.ts'
 import type { NavigationEntry, NavigationPart, WritingContext } from './writing-context.ts'
 
 /** The bar of every page: where the work is, a search, what developers need, and one's own menu. */
 export function topBar(context: WritingContext): Markup {
-  const { homeHref, navigation, searchHref } = context
-  const places = partOf(navigation, 'work')
-  const developers = partOf(navigation, 'developers')
-  return html`<header class="top">
+  const { navigation, homeHref, searchHref, themeHref } = context
+  return html`${beginning(navigation, homeHref, searchHref)}${themeHref !== undefined && accountMenu(context, navigation, themeHref)}</header>
+`
+}
+
+/** The same on every page at a place. */
+const beginning = oncePerLanguageAnd(
+  (navigation: readonly NavigationEntry[], homeHref: string, searchHref: string | undefined): Markup => {
+    const places = partOf(navigation, 'work')
+    const developers = partOf(navigation, 'developers')
+    return html`<header class="top">
 <a class="brand" href="${homeHref}" rel="home">Dealdesk</a>
 ${places.length > 0 && html`<nav class="places" aria-label="${say('Main')}"><ul>${places.map((each, at) => entry(each, at < ON_PHONES ? undefined : 'wide'))}</ul></nav>\n`}${
   searchHref !== undefined && searchForm(searchHref)
@@ -18,9 +26,9 @@ ${places.length > 0 && html`<nav class="places" aria-label="${say('Main')}"><ul>
 <nav aria-label="${say('Developers')}"><ul>${developers.map((each) => entry(each))}</ul></nav>
 </details>
 `
-}${context.themeHref !== undefined && accountMenu(context, context.themeHref)}</header>
-`
-}
+}`
+  },
+)
 
 /** The places of the work that fit into the bar of a phone. */
 const ON_PHONES = 5
@@ -39,27 +47,31 @@ const searchForm = (href: string): Markup => html`<search class="find"><form act
 `
 
 /** On phones it is the last entry of the bar, and has the places for which the bar has no room. */
-function accountMenu(context: WritingContext, themeHref: string): Markup {
-  const { navigation, actor, profileHref, signOutHref } = context
-  const further = partOf(navigation, 'work').slice(ON_PHONES)
-  const creation = partOf(navigation, 'creation')
-  const administration = partOf(navigation, 'administration')
+function accountMenu(context: WritingContext, navigation: readonly NavigationEntry[], themeHref: string): Markup {
+  const { actor, profileHref, signOutHref } = context
   return html`<details class="menu account">
 <summary>${actor === undefined ? say('More') : html`<span class="wide">${actor}</span><span class="narrow">${say('More')}</span>`}</summary>
 <div>
-${actor !== undefined && html`<p class="actor">${profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`}</p>\n`}${
-  further.length > 0 &&
-  html`<nav class="narrow" aria-label="${say('Further places')}"><ul>${further.map((each) => entry(each))}</ul></nav>\n`
-}${creation.length > 0 && html`<nav aria-label="${say('Create')}"><ul>${creation.map((each) => entry(each))}</ul></nav>\n`}${
-  administration.length > 0 &&
-  html`<nav aria-label="${say('Settings')}"><p>${say('Settings')}</p><ul>${administration.map((each) => entry(each))}</ul></nav>\n`
-}${themeForm(context, themeHref)}${
+${actor !== undefined && html`<p class="actor">${profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`}</p>\n`}${menuPlaces(navigation)}${themeForm(context, themeHref)}${
   signOutHref !== undefined &&
   html`<form method="post" action="${signOutHref}"><button class="plain" type="submit">${say('Sign out')}</button></form>\n`
 }</div>
 </details>
 `
 }
+
+const menuPlaces = oncePerLanguageAnd((navigation: readonly NavigationEntry[]): Markup => {
+  const further = partOf(navigation, 'work').slice(ON_PHONES)
+  const creation = partOf(navigation, 'creation')
+  const administration = partOf(navigation, 'administration')
+  return html`${
+    further.length > 0 &&
+    html`<nav class="narrow" aria-label="${say('Further places')}"><ul>${further.map((each) => entry(each))}</ul></nav>\n`
+  }${creation.length > 0 && html`<nav aria-label="${say('Create')}"><ul>${creation.map((each) => entry(each))}</ul></nav>\n`}${
+    administration.length > 0 &&
+    html`<nav aria-label="${say('Settings')}"><p>${say('Settings')}</p><ul>${administration.map((each) => entry(each))}</ul></nav>\n`
+  }`
+})
 
 function themeForm({ theme, back }: WritingContext, href: string): Markup {
   const choice = (value: string, text: string): Markup =>

@@ -1,9 +1,7 @@
 import type { Reader } from '../../../languages/reader.ts'
 import type { PartSet } from '../../../representations/html/page-parts.ts'
 import type { WritingContext } from '../../../representations/html/writing-context.ts'
-import { mayDo } from '../../../values/role.ts'
 import { noticeMarkup } from '../../../views/parts/happenings/notice.ts'
-import { placesAt } from '../../navigation.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
 import { readerOf, themeOf } from '../../negotiate/reader.ts'
@@ -64,10 +62,8 @@ export class Surroundings implements WritingContext {
   }
   get navigation() {
     const { request, path, service } = this.#outgoing
-    const shown = service.navigation.filter(
-      ({ needs }) => needs === undefined || (request.admitted && mayDo(request, needs)),
-    )
-    return placesAt(path, shown, typeof request.caller?.user === 'string', service.addresses)
+    const isUser = typeof request.caller?.user === 'string'
+    return service.navigation(path, { isAdmitted: request.admitted, role: request.role, isUser })
   }
   get searchHref() {
     const { request, service } = this.#outgoing
