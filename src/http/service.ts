@@ -17,7 +17,7 @@ import { requestLog } from './gate/request-log.ts'
 import { pageHeadersFor } from './gate/security-headers.ts'
 import { sessionCookie } from './gate/session-cookie.ts'
 import { navigationOf } from './navigation.ts'
-import { entityTagsFor } from './respond/send/entity-tags.ts'
+import { entityTagsFor, taggedNames } from './respond/send/entity-tags.ts'
 
 export const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
@@ -50,10 +50,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     settings,
     addresses,
     pageHeaders: pageHeadersFor(settings),
-    tags: entityTagsFor(
-      [version, settings.baseUrl],
-      representations.map(({ name }) => name),
-    ),
+    tags: entityTagsFor([version, settings.baseUrl], representations.flatMap(taggedNames)),
     navigation: navigationOf(addresses),
   }
 }

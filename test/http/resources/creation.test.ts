@@ -203,6 +203,13 @@ suite('a conditional read', () => {
     assert.equal(tags[2], undefined)
     const asXml = await service.request('GET', `${path}.xml`, { headers: { 'if-none-match': String(tags[0]) } })
     assert.equal(asXml.status, 200)
+    const accept = 'text/xml'
+    const asText = await service.request('GET', path, { headers: { accept, 'if-none-match': String(tags[1]) } })
+    assert.equal(asText.status, 200)
+    const headers = { accept, 'if-match': String(asText.headers.etag), 'if-none-match': '"1-x"' }
+    const noted = await service.request('PUT', `${path}/add-note`, { body: { text: 'x' }, headers })
+    assert.equal(noted.status, 200)
+    assert.equal(noted.headers.etag, (await service.request('GET', path, { headers: { accept } })).headers.etag)
   })
 
   test('works for entries, commands and customers', async () => {

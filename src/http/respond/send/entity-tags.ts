@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { contentTypeFor, type Representation } from '../../../representations/representation.ts'
 import type { State } from '../../../values/guard.ts'
 import { type Coding, codings } from '../../negotiate/content-coding.ts'
 
 /** What determines the bytes of an answer besides the state. */
 export interface Variant {
-  /** The name of the representation. */
+  /** The name of the representation, or its content type if that is not the usual one. */
   readonly representation: string
   /** The content coding; absent if there is none. */
   readonly coding?: Coding | undefined
@@ -58,3 +59,10 @@ const keyOf = ({ representation, coding, forReader = false }: Variant): string =
 
 const markOf = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 8)
+
+/** What tags call a representation in each of its media types. */
+export const taggedNames = (representation: Representation): readonly string[] =>
+  representation.mediaTypes.map((type) => taggedName(representation, contentTypeFor(representation, type)))
+
+export const taggedName = ({ name, contentType: usual }: Representation, contentType: string): string =>
+  contentType === usual ? name : contentType

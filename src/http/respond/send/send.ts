@@ -16,7 +16,7 @@ import { boundedProblem } from '../problems/bounded-problem.ts'
 import { type Problem, problemMembers } from '../problems/problem.ts'
 import { explanationOf } from '../problems/problem-for-people.ts'
 import { problemType } from '../problems/problem-types.ts'
-import type { Variant } from './entity-tags.ts'
+import { taggedName, type Variant } from './entity-tags.ts'
 import type { FixedContent } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -73,7 +73,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   // The tag depends on the coding, and the coding on the length.
   const early = accepted === undefined ? undefined : write()
   const coding = early === undefined ? undefined : codingOf(early, accepted)
-  const tag = tagOf(validators, { representation: representation.name, coding }, service)
+  const tag = tagOf(validators, { representation: taggedName(representation, chosen.contentType), coding }, service)
   // RFC 9110 §13.2.1: preconditions apply only if the answer would be a success.
   const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
   if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
@@ -228,7 +228,7 @@ export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, forProblems)
   if (problem.current !== undefined) {
     const { forReader } = problem.current
-    const representation = taggedName(outgoing)
+    const representation = representationOf(outgoing)
     reply.header('etag', service.tags.tag(problem.current, { representation, forReader }))
   }
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
@@ -247,9 +247,10 @@ const hasAlternates = ({ code }: Problem, { path, query }: Outgoing): boolean =>
   code !== 'not-acceptable' && path.length + query.text.length <= 1000
 
 /** The representation whose tag is sent: the negotiated one, if it has tags. */
-function taggedName({ request, forced, offer }: Outgoing): string {
+function representationOf({ request, forced, offer }: Outgoing): string {
   const chosen = negotiate(request.headers.accept, forced, offer)
-  return 'unacceptable' in chosen || chosen.representation.name === 'html' ? 'json' : chosen.representation.name
+  if ('unacceptable' in chosen || chosen.representation.name === 'html') return 'json'
+  return taggedName(chosen.representation, chosen.contentType)
 }
 
 /** A problem for people, with the meaning of its type and a remedy. */
