@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Key, Resource } from '../../model/resource.ts'
-import { resources } from '../../model/resources.ts'
-import type { BatchOutcome, Outcome, Store, Stored } from '../port/store.ts'
+import { resourceNamed, resources } from '../../model/resources.ts'
+import type { BatchOutcome, Store, Stored } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
@@ -26,6 +26,7 @@ import { openSearches } from './read/searches.ts'
 import { prepareDatabase } from './schema/migrate.ts'
 import { commandRows } from './write/command-rows.ts'
 import { openGroupCommit } from './write/group-commit.ts'
+import { type OutcomeRow, readOutcome } from './write/outcome-row.ts'
 
 const READERS = 2
 
@@ -80,7 +81,8 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
   const store: Store = {
     opening,
     async perform(intent) {
-      const outcome = (await writer.run({ kind: 'intent', intent })) as Outcome
+      const row = (await writer.run({ kind: 'intent', intent })) as OutcomeRow
+      const outcome = readOutcome(row, resourceNamed(intent.resource))
       if (outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed) notices.notify()
       return outcome
     },

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
+import { resourceNamed } from '../../../model/resources.ts'
 import type { BatchOutcome } from '../../port/store.ts'
 import { accountWorks } from '../../work/accounts/account-store.ts'
 import { importWorks } from '../../work/imports/imports.ts'
@@ -16,6 +17,7 @@ import { sqlite } from '../dialect.ts'
 import { laterIndexing } from '../schema/search-index.ts'
 import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { openDecider } from './decide.ts'
+import { outcomeRow } from './outcome-row.ts'
 
 // The writer thread. A batch is one message each way and one COMMIT: all its jobs share one sync.
 
@@ -84,7 +86,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   }
 
   const run = (job: Job): unknown => {
-    if (job.kind === 'intent') return perform(job.intent)
+    if (job.kind === 'intent') return outcomeRow(perform(job.intent), resourceNamed(job.intent.resource))
     if (job.kind === 'batch') return performTogether(job.batch)
     return runWork(workOf(works[job.kind], job.name, job.args))
   }
