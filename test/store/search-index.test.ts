@@ -124,13 +124,13 @@ test('a large import on SQLite makes the index anew at its end', async (t) => {
   t.after(() => database.remove())
   const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
   const rowsOf = (place: string) =>
-    Array.from({ length: 2500 }, (_, n) => ({ id: 5000 - 2 * n, name: `Müller ${n}`, email: `m${n}@${place}.example` }))
+    Array.from({ length: 4000 }, (_, n) => ({ id: 8000 - 2 * n, name: `Müller ${n}`, email: `m${n}@${place}.example` }))
   const rows = [...rowsOf('x'), ...rowsOf('y').slice(0, 50)]
   const source = chunkOf(...(rows as unknown as GivenCustomer[]))
   for await (const _ of maintenance.importCustomers(source, 60_000));
   await assertSearchIndex(database)
   const breaking = async function* () {
-    yield* chunkOf({ id: 7001, name: 'Zoë' } as unknown as GivenCustomer)
+    yield* chunkOf({ id: 9001, name: 'Zoë' } as unknown as GivenCustomer)
     throw new Error('broken')
   }
   await assert.rejects(async () => {
@@ -142,6 +142,17 @@ test('a large import on SQLite makes the index anew at its end', async (t) => {
   t.after(() => store.close())
   assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m2499'), ['Müller 2499'])
   assert.equal((await namesAt(store, 'customers', 'q=@y.ex&maxpagesize=100')).length, 50)
+  // More rows than are looked at along the sort, of which the index leads to most.
+  const all = rowsOf('x').flatMap(({ name }) => (name.includes('99') ? [name] : []))
+  for (const [sort, sorted] of [
+    ['id', all.toReversed()],
+    ['-id', all],
+  ] as const) {
+    const first = await namesAt(store, 'customers', `q=muller+99&sort=${sort}&maxpagesize=70`)
+    assert.deepEqual(first, sorted.slice(0, 70))
+    const third = await namesAt(store, 'customers', `q=muller+99&sort=${sort}&maxpagesize=25&page=3`)
+    assert.deepEqual(third, sorted.slice(50, 75))
+  }
 })
 
 test('a common word beside a rare one on PostgreSQL is looked for in the rows alone', async (t) => {

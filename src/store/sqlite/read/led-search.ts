@@ -1,7 +1,8 @@
 import type { Collection } from '../../../queries/collection.ts'
-import type { Filter, Query } from '../../../queries/query.ts'
+import { type Filter, type Query, skippedBy } from '../../../queries/query.ts'
 import type { Page } from '../../port/store.ts'
-import { gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
+import { hasGram } from '../../sql/grams.ts'
+import { type GramLead, gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
 import { readPage } from '../../sql/select/read-page.ts'
 import { sqlite } from '../dialect.ts'
 import type { RunStep } from './search-text.ts'
@@ -9,6 +10,22 @@ import { checkSelect, foundSelect } from './search-text.ts'
 
 /** Rows that one step checks. */
 const STEP = 1000
+
+/** How many rows that match are enough, of the lowest row ids or the highest. */
+interface FirstRows {
+  readonly enough: number
+  readonly descending: boolean
+}
+
+const allRows: FirstRows = { enough: Number.POSITIVE_INFINITY, descending: false }
+
+/** A first page in the order of the row ids needs no more than its own rows and one. */
+function firstRows(collection: Collection, { sort, size, count, after, before, ...place }: Query): FirstRows {
+  const [first] = sort
+  const isByRow = first?.field.name === collection.key && first.field.kind.name === 'integer'
+  if (!isByRow || count || after !== undefined || before !== undefined) return allRows
+  return { enough: skippedBy({ ...place, size }) + size + 1, descending: first.descending }
+}
 
 /** A page of the rows that the index of grams leads to; undefined as `ledRows` is. */
 export function ledSearch(
@@ -20,7 +37,7 @@ export function ledSearch(
   const led = ledRows(collection, scope, query, run)
   if (led === undefined) return undefined
   return async (most) => {
-    const found = await led(most)
+    const found = await led(most, firstRows(collection, query))
     if (found === undefined) return undefined
     const page = await run([foundSelect(collection, scope, query, found, 'rows')])
     return readPage(query, page?.rows[0] ?? [], query.count ? found.length : undefined)
@@ -36,22 +53,31 @@ export function ledRows(
   scope: Filter,
   query: Query,
   run: RunStep,
-): ((most: number) => Promise<readonly number[] | undefined>) | undefined {
+): ((most: number, first?: FirstRows) => Promise<readonly number[] | undefined>) | undefined {
   const leads = gramLeads(collection, [...scope, ...query.filter])
   if (leads.length === 0) return undefined
-  return async (most) => {
-    const led = await run(leads.map((lead) => leadSelect(collection, lead, sqlite, 'row id', most)))
+  const [long, short] = [leads.filter(hasGrams), leads.filter((lead) => !hasGrams(lead))]
+  return async (most, first = allRows) => {
+    // The beginning of a gram leads to many rows: it is asked for only if nothing else leads.
+    const rowIds = (await follow(long, most)) ?? (await follow(short, most))
+    return rowIds && check(rowIds, first)
+  }
+
+  /** The rows that those leads have in common that lead to fewer than so many. */
+  async function follow(some: readonly GramLead[], most: number): Promise<readonly number[] | undefined> {
+    if (some.length === 0) return undefined
+    const led = await run(some.map((lead) => leadSelect(collection, lead, sqlite, 'row id', most)))
     const sets = (led?.rows ?? []).filter((rows) => rows.length < most).map((rows) => new Set(rows.map(([id]) => id)))
     const [first, ...rest] = sets
     if (first === undefined) return undefined
-    const rowIds = [...rest.reduce((left, each) => left.intersection(each), first)]
-    return check(rowIds.filter((id) => id !== null).map(Number))
+    return [...rest.reduce((left, each) => left.intersection(each), first)].filter((id) => id !== null).map(Number)
   }
 
-  async function check(rowIds: readonly number[]): Promise<readonly number[]> {
+  async function check(unsorted: readonly number[], { enough, descending }: FirstRows): Promise<readonly number[]> {
+    const rowIds = unsorted.toSorted((one, other) => (descending ? other - one : one - other))
     const found: number[] = []
     let step = STEP
-    for (let at = 0; at < rowIds.length; ) {
+    for (let at = 0; at < rowIds.length && found.length < enough; ) {
       const result = await run([checkSelect(collection, scope, query, rowIds.slice(at, at + step))])
       if (result === undefined) {
         step = Math.max(1, step >> 2)
@@ -63,3 +89,5 @@ export function ledRows(
     return found
   }
 }
+
+const hasGrams = (lead: GramLead): boolean => lead.every(({ literals }) => literals.every(hasGram))
