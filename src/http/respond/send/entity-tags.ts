@@ -37,8 +37,8 @@ export function entityTagsFor(shaping: readonly string[], representations: reado
       const mark = marks.get(keyOf(shape))
       if (mark === undefined) throw new Error(`no tag is known for ${keyOf(shape)}`)
       // The instant tells a thing from an earlier one with the same id, whose revisions began at 1 too.
-      const instant = Date.parse(state.updatedAt).toString(36)
-      const beside = state.beside ? `-${Date.parse(state.beside).toString(36)}` : ''
+      const instant = shortened(state.updatedAt)
+      const beside = state.beside ? `-${shortened(state.beside)}` : ''
       return `"${state.revision}-${instant}-${mark}${beside}"`
     },
     stateOf(tag) {
@@ -51,6 +51,15 @@ export function entityTagsFor(shaping: readonly string[], representations: reado
     },
   }
 }
+
+/** An instant in base 36, in two parts: V8 writes small integers twice as fast. */
+function shortened(instant: string): string {
+  const milliseconds = Date.parse(instant)
+  const low = milliseconds % FOUR_DIGITS
+  return ((milliseconds - low) / FOUR_DIGITS).toString(36) + low.toString(36).padStart(4, '0')
+}
+
+const FOUR_DIGITS = 36 ** 4
 
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
