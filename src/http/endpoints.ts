@@ -27,6 +27,7 @@ import { writes } from './resources/things/writes.ts'
 import { calendarEndpoints } from './resources/users/calendar-endpoints.ts'
 import { credentialEndpoints } from './resources/users/credential-endpoints.ts'
 import { identityEndpoints } from './resources/users/identity-endpoints.ts'
+import { keyEndpoints } from './resources/users/key-endpoints.ts'
 import { personEndpoints } from './resources/users/person-endpoints.ts'
 import { sessionEndpoints } from './resources/users/session-endpoints.ts'
 import { userEndpoints } from './resources/users/user-endpoints.ts'
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...personEndpoints,
   ...identityEndpoints,
   ...credentialEndpoints,
+  ...keyEndpoints,
   ...calendarEndpoints,
   ...sessionEndpoints,
 ].flatMap(withQueryMethod)

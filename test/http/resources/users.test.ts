@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Asking } from '../../support/service/running-service.ts'
+import { signedIn } from '../../support/service/signing-in.ts'
 
 const HOUR = 3_600_000
 
@@ -195,6 +196,45 @@ suite('users over HTTP', () => {
     assert.equal((await as('editor', 'DELETE', '/users/me/keys/import')).status, 204)
     assert.equal((await as('editor', 'DELETE', '/users/me/keys/import')).status, 404)
     assert.equal((await service.request('GET', '/customers', { headers: key })).status, 401)
+  })
+
+  test('a key is read where it was made, without its secret', async () => {
+    const made = await as('editor', 'POST', '/users/me/keys', { body: { name: 'read', role: 'reader' } })
+    const { secret: _secret, ...shown } = made.body
+    const read = await as('editor', 'GET', String(made.headers.location))
+    assert.deepEqual([read.status, read.body], [200, shown])
+    assert.equal(shown.links.self, made.headers.location)
+    assert.equal((await as('reader', 'GET', '/users/editor/keys/read')).status, 403)
+    assert.equal((await as('reader', 'GET', '/users/me/keys/read')).status, 404)
+    const headers = { 'if-match': String(read.headers.etag) }
+    assert.equal((await as('editor', 'DELETE', '/users/me/keys/read', { headers })).status, 204)
+  })
+
+  test('every write of credentials evaluates its preconditions', async () => {
+    await as('editor', 'POST', '/users/me/keys', { body: { name: 'kept', role: 'reader' } })
+    const headers = await signedIn(service, 'editor')
+    const sessions = (await as('editor', 'GET', '/users/me/sessions')).body.items as readonly { id: string }[]
+    const session = `/users/editor/sessions/${sessions[0]?.id}`
+    const writes = [
+      ['DELETE', '/users/editor/keys/kept'],
+      ['POST', '/users/editor/keys/kept/withdrawals'],
+      ['DELETE', session],
+      ['POST', `${session}/endings`],
+      ['DELETE', '/users/editor/sessions'],
+      ['POST', '/users/editor/session-endings'],
+      ['POST', '/people/editor/matches'],
+    ] as const
+    const past = 'Mon, 01 Jan 2001 00:00:00 GMT'
+    for (const guard of [{ 'if-match': '"1"' }, { 'if-none-match': '*' }, { 'if-unmodified-since': past }]) {
+      for (const [method, path] of writes) {
+        const body = path.endsWith('matches') ? { user: 'reader' } : undefined
+        const answer = await as('admin', method, path, { headers: guard, ...(body && { body }) })
+        assert.equal(answer.status, 412, `${method} ${path} ${answer.text}`)
+      }
+    }
+    assert.equal((await service.request('GET', '/users/me/keys/kept', { headers })).status, 200)
+    const dry = await as('editor', 'DELETE', '/users/me/sessions/unknown?dry-run=true')
+    assert.equal(dry.status, 404, 'a dry run checks what the write would')
   })
 
   test('a key ends on its day', async () => {

@@ -73,6 +73,8 @@ test('a test event answers programs with what was sent and came back', async () 
   const dry = await service.send('POST', `/webhooks/${id}/tests?dry-run=true`, {})
   assert.equal(dry.status, 204)
   assert.equal(receiver.received.length, count)
+  const guarded = await service.send('POST', `/webhooks/${id}/tests`, {}, { 'if-match': '"1"' })
+  assert.equal(guarded.status, 412)
   const sent = await service.send('POST', `/webhooks/${id}/tests`, {})
   assert.equal(sent.status, 200)
   const { responseStatus, answer, error } = (await sent.json()) as Record<string, unknown>

@@ -5,6 +5,7 @@ import { collections } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import type { Document } from '../../../representations/document.ts'
+import { checkGuard, type State } from '../../../values/guard.ts'
 import { readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -14,6 +15,7 @@ import { answerWrite } from '../../respond/answer-write.ts'
 import { refusalProblem } from '../../respond/problems/problem.ts'
 import { overview, type WriteSuccess } from '../../respond/success.ts'
 import { group, nameIn, own, writingOwn } from './addressed-user.ts'
+import { userState } from './user-documents.ts'
 
 const { deals } = collections
 const matched: WriteSuccess = {
@@ -39,7 +41,12 @@ export const personEndpoints: readonly Endpoint[] = [
     role: 'admin',
     path: '/people/:name/matches',
     summary: 'Give the open deals of a name to a user',
-    describes: { group, takes: 'Match', answers: [matched], refuses: [...refuses, 'invalid-body'] },
+    describes: {
+      group,
+      takes: 'Match',
+      answers: [matched],
+      refuses: [...refuses, 'stale-revision', 'precondition-failed', 'invalid-body'],
+    },
     handle: match,
   },
 ]
@@ -48,6 +55,8 @@ interface Person {
   readonly name: string
   readonly fullName: string | null
   readonly isUser: boolean
+  /** Of the user; a mere name has none. */
+  readonly state?: State
 }
 
 async function read(call: Call): Promise<Answer> {
@@ -65,7 +74,9 @@ async function findPerson(call: Call): Promise<Person | Extract<Answer, { proble
   const { name } = named
   const { store } = call.service
   const account = await store.accounts.find(name)
-  if (account !== undefined) return { name, fullName: account.user.fullName, isUser: true }
+  if (account !== undefined) {
+    return { name, fullName: account.user.fullName, isUser: true, state: userState(account.user) }
+  }
   const { items } = await store.page('deals', ownedBy(name), { ...everyDeal, size: 1 })
   if (items.length > 0) return { name, fullName: null, isUser: false }
   return { problem: refusalProblem({ code: 'user-not-found', user: name }) }
@@ -75,13 +86,15 @@ async function findPerson(call: Call): Promise<Person | Extract<Answer, { proble
 async function match(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
+  const found = await findPerson(call)
+  if ('problem' in found) return found
+  const failed = checkGuard({ ...asked.guard, required: false }, found.state)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
   const given = readMembers(
     matchMembers,
     call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, matchMembers),
   )
   if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
-  const found = await findPerson(call)
-  if ('problem' in found) return found
   const { store, addresses } = call.service
   const { user: owner } = given.values
   const account = await store.accounts.find(owner)

@@ -1,18 +1,28 @@
 import { IDLE_SESSION } from '../../../model/user/session.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
+import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
+import { checkGuard, type State } from '../../../values/guard.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
+import { refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { authorOf, deletingOwn, findUser, group, writingOwn } from './addressed-user.ts'
+import { userState } from './user-documents.ts'
 
 const { sessions } = collections
 const ended: WriteSuccess = { status: 204, headers: [], when: 'It has ended, here at once, elsewhere within a second.' }
-const refuses = ['user-not-found', 'session-not-found', 'precondition-failed', 'invalid-body'] as const
+const refuses = [
+  'user-not-found',
+  'session-not-found',
+  'stale-revision',
+  'precondition-failed',
+  'invalid-body',
+] as const
 const ending = { group, answers: [ended], refuses } as const
 
 /** The sessions of users: listed and ended. */
@@ -77,6 +87,10 @@ async function end(call: Call, id: string | undefined): Promise<Answer> {
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
+  const state = id === undefined ? userState(found.user) : await sessionState(found.user.name, id, call)
+  if (id !== undefined && state === undefined) return noSession(id)
+  const failed = checkGuard({ ...asked.guard, required: false }, state)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
   const superfluous = superfluousBody(call)
   if (superfluous !== undefined) return superfluous
   const { dryRun } = asked
@@ -84,12 +98,30 @@ async function end(call: Call, id: string | undefined): Promise<Answer> {
   if (!dryRun) {
     const event = id === undefined ? 'sessions-ended' : 'session-ended'
     const count = await call.service.store.accounts.endSessions(name, id, event, authorOf(call))
-    if (id !== undefined && count === 0) {
-      return {
-        problem: { code: 'session-not-found', detail: `There is no session ${JSON.stringify(id.slice(0, 64))}.` },
-      }
-    }
+    if (id !== undefined && count === 0) return noSession(id)
     call.service.access.refresh()
   }
   return answerWrite(ended, { dryRun, next: call.service.addresses.user(name) }, call)
 }
+
+/** Nothing if it is no running session of the user. When it was last used is no state of it. */
+async function sessionState(user: string, id: string, { service }: Call): Promise<State | undefined> {
+  const named: Filter = [{ field: fieldOf(sessions, 'id'), operator: 'eq', values: [id] }]
+  const { items } = await service.store.page('sessions', [...running(user, Date.now()), ...named], one)
+  const [json] = items
+  if (json === undefined) return undefined
+  const { createdAt } = JSON.parse(json) as { readonly createdAt: string }
+  return { revision: 1, updatedAt: createdAt }
+}
+
+const one = firstSession()
+
+function firstSession() {
+  const parsed = parseQuery(sessions, 'limit=1')
+  if ('faults' in parsed) throw new Error('sessions cannot be listed')
+  return parsed.query
+}
+
+const noSession = (id: string): Answer => ({
+  problem: { code: 'session-not-found', detail: `There is no session ${JSON.stringify(id.slice(0, 64))}.` },
+})

@@ -41,7 +41,11 @@ export const userState = ({ revision, updatedAt, previousAt, lastSeenAt }: Store
 
 export function keyDocument(key: ApiKey, addresses: Addresses, secret?: string): Document {
   const collection = addresses.ofUser(key.user ?? '', 'keys')
-  const links = { collection, user: addresses.user(key.user ?? '') }
+  const links = {
+    self: addresses.ofUser(key.user ?? '', 'keys', key.name),
+    collection,
+    user: addresses.user(key.user ?? ''),
+  }
   return {
     title: () => say('Key {name}', { name: key.name }),
     kind: 'resource',

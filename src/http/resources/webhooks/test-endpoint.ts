@@ -1,9 +1,12 @@
 import { sendTestEvent, type TestedReceiver } from '../../../events/test-event.ts'
+import { webhookState } from '../../../model/webhook/change.ts'
 import { secretsAt } from '../../../model/webhook/webhook.ts'
+import { checkGuard } from '../../../values/guard.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
+import { refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { findWebhook, writing } from './addressed-webhook.ts'
 import { webhookDocument } from './webhook-documents.ts'
@@ -20,7 +23,11 @@ export const testEndpoint: Endpoint = {
   ...writing,
   path: '/webhooks/:id/tests',
   summary: 'Send a test event',
-  describes: { group: 'Webhooks', answers: [tested], refuses: ['webhook-not-found', 'invalid-body'] },
+  describes: {
+    group: 'Webhooks',
+    answers: [tested],
+    refuses: ['webhook-not-found', 'stale-revision', 'precondition-failed', 'invalid-body'],
+  },
   handle: test,
 }
 
@@ -29,10 +36,12 @@ async function test(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const found = await findWebhook(call)
   if ('problem' in found) return found
+  const { webhook } = found
+  const failed = checkGuard({ ...asked.guard, required: false }, webhookState(webhook))
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
   const superfluous = superfluousBody(call)
   if (superfluous !== undefined) return superfluous
   if (asked.dryRun) return answerWrite(tested, { dryRun: true }, call)
-  const { webhook } = found
   const { addresses, settings, version } = call.service
   const secrets = secretsAt(webhook, new Date().toISOString())
   const target = { url: webhook.url, secrets, allowPrivate: settings.webhookAllowPrivate }
