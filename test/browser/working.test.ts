@@ -13,6 +13,41 @@ const hostile = '<script>alert(1)</script> & "sons"'
 
 const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+suite('a lead from the web', () => {
+  for (const [way, options] of [
+    ['with script', {}],
+    ['without script', { javaScriptEnabled: false }],
+    ['on a phone', phone],
+  ] as const) {
+    test(`is found on the board, worked on and won, ${way}`, async () => {
+      const name = `Roof of a school, ${way}`
+      const commands = [
+        { action: 'CreateCustomer', params: { name: `Lea Kern, ${way}`, email: 'lea@example.com' } },
+        { action: 'CreateDeal', params: { name, price: 18_000, customerId: '$0' } },
+      ]
+      const { status } = await work.service.request('POST', '/rest/v1/batch', { body: { atomic: true, commands } })
+      assert.equal(status, 200)
+      const page = await open('/board', options)
+      await follow(page, page.locator('.card').getByRole('link', { name, exact: true }))
+      assert.match(await page.locator('#facts').innerText(), new RegExp(`Lea Kern, ${way}`))
+      await page.getByLabel('New task').fill('Call Lea')
+      await submit(page, 'Add')
+      await choose(page, 'Move to a stage')
+      await field(page, 'Stage').selectOption('contract')
+      await submit(page, 'Move to a stage')
+      await submit(page, 'Finish “Call Lea”')
+      await choose(page, 'Complete')
+      await submit(page, 'Complete')
+      assert.match(await marks(page), /Completed/)
+      await page.goto(`${work.service.url}${DEALS}?status=completed`)
+      assert.match(await page.getByRole('row', { name }).innerText(), /18,000\.00/)
+      await close(page)
+    })
+  }
+})
+
 suite('the whole life of a deal', () => {
   for (const javaScriptEnabled of [true, false]) {
     test(`by clicking, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
@@ -89,7 +124,7 @@ suite('two people at work', () => {
     const deal = await openDeal(work.service, { name: 'Bakery oven' })
     const [hers, his, board] = await Promise.all([
       open(`${DEALS}/${deal.id}`),
-      open(`${DEALS}/${deal.id}`),
+      open(`${DEALS}/${deal.id}`, phone),
       open('/board'),
     ])
     for (const page of [hers, his, board]) await page.locator('html[data-following]').waitFor()

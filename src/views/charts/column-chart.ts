@@ -14,7 +14,8 @@ export interface ColumnChart {
 }
 
 const sizes = { small: { width: 300, height: 150 }, large: { width: 480, height: 180 } }
-const LEFT = 50
+const LEFT = 70
+const TOP = 12
 const BOTTOM = 24
 const MOST_LABELS = 12
 
@@ -24,7 +25,7 @@ export function columnChart({ size, id, title, series, points, table }: ColumnCh
   const step = (width - LEFT) / points.length
   const thickness = Math.min((step * 0.7) / series.length, 28)
   const every = Math.ceil(points.length / MOST_LABELS)
-  const y = (value: number): number => round(8 + (height - BOTTOM - 8) * (1 - value / top))
+  const y = (value: number): number => round(TOP + (height - BOTTOM - TOP) * (1 - value / top))
   return html`<figure class="chart${size === 'large' && ' large'}">
 <figcaption id="${id}">${title} <span class="key">${series.map(({ label, kind }) => html`<span class="${kind}">${label}</span> `)}</span></figcaption>
 <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid" role="img" aria-labelledby="${id}">

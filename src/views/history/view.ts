@@ -11,7 +11,7 @@ import { pager } from '../../representations/html/table.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
 import { entryMarkup } from '../parts/happenings/happening.ts'
-import { instantMarkup } from '../parts/moment.ts'
+import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { orderLink } from '../parts/sorting.ts'
 import { commandLink, timeline } from '../parts/timeline.ts'
@@ -66,7 +66,10 @@ export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
   const rows: readonly Detail[] = [
     ...Object.entries(params)
       .filter(([, value]) => value !== ATTRIBUTE_UPDATE)
-      .map(([name, value]) => [say(label(name)), paramMarkup(value, declared?.params[name]?.kind)] as const),
+      .map(
+        ([name, value]) =>
+          [say(label(name)), customerIn(entry, name) ?? paramMarkup(value, declared?.params[name]?.kind)] as const,
+      ),
     [say('Done by'), actor ?? quiet(say('not known'))],
     [say('When'), instantMarkup(at)],
   ]
@@ -93,11 +96,16 @@ ${details(rows)}
 const crumbs = ({ resource, id, name }: HistorySubject, addresses: Addresses): Markup =>
   html`<a href="${addresses.base}${resource.path}">${say(label(resource.plural))}</a> / <a href="${addresses.thing(resource, id)}">${name}</a>`
 
+/** The name of a customer, which is kept as its number. */
+const customerIn = ({ customer }: ShownEntry, param: string): string | undefined =>
+  param === 'customerId' ? customer : undefined
+
 /** A value of a choice is a word of ours; other texts are what somebody wrote. */
 function paramMarkup(value: unknown, kind: Kind<unknown> | undefined): Hole {
   if (value === null) return quiet(say('none'))
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'string') return JSON.stringify(value)
+  if (kind?.name === 'date') return dateMarkup(value)
   const isChoice = Array.isArray(kind?.schema.enum) && kind.schema.enum.length <= MOST_CHOICES
   return isChoice ? say(label(value)) : value
 }

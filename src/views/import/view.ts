@@ -64,7 +64,7 @@ function countList({ counts, rejected, stage }: StoredImport): Markup {
   const isDone = stage === 'done' || stage === 'importing'
   const row = (name: string, count: number, kind = ''): Markup =>
     html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${numberText(count)}</dd></div>`
-  return html`<dl class="counts">${row(isDone ? say('Created') : say('New'), counts.inserted)}${row(say('Changed'), counts.updated)}${row(
+  return html`<dl class="counts">${row(isDone ? say('Created|rows') : say('New'), counts.inserted)}${row(say('Changed|rows'), counts.updated)}${row(
     say('Unchanged'),
     counts.unchanged,
   )}${row(say('Rejected'), rejected, rejected > 0 ? 'wrong' : '')}</dl>

@@ -23,5 +23,7 @@ for (const code of document.querySelectorAll('pre[data-copy]')) {
       button.textContent = say('Copy')
     }, 2000)
   }
-  code.before(button)
+  const frame = made('div', { className: 'code' })
+  code.before(frame)
+  frame.append(button, code)
 }
