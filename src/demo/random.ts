@@ -13,7 +13,6 @@ export function randomFrom(seed: number): Random {
 }
 
 export function pick<T>(list: readonly T[], random: Random): T {
-  const picked = list[random(list.length)]
-  if (picked === undefined) throw new Error('there is nothing to pick from')
-  return picked
+  if (list.length === 0) throw new Error('there is nothing to pick from')
+  return list[random(list.length)] as T
 }

@@ -139,7 +139,7 @@ suite('the list of tasks', () => {
     assert.deepEqual(titles(await page(`${DEALS}/${dealId}/tasks`, 'reader')), ['Hers', 'Of nobody'])
     const mine = `${DEALS}/${dealId}/tasks?assignee=me`
     assert.deepEqual(titles(await page(mine, 'reader')), ['Hers'])
-    assert.match(await page(TASKS, 'reader'), /href="\/rest\/v1\/tasks\?assignee=me&amp;sort=dueOn"/)
+    assert.match(await page(TASKS, 'reader'), /href="\/rest\/v1\/tasks\?assignee=me&amp;status=open&amp;sort=dueOn"/)
   })
 })
 

@@ -30,7 +30,7 @@ export interface Known {
 /** A request to any route, where each slot holds either what belongs there or what never should. */
 export function hostileRequest(random: Random, known: Known): HostileRequest {
   const chance = (percent: number): boolean => random(100) < percent
-  const one = <T>(list: readonly T[]): T => pick(list as [T, ...T[]], random)
+  const one = <T>(list: readonly T[]): T => pick(list, random)
   const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random(most + 1) }, make)
   const word = (): string => one(nastyWords)
   const endpoint = one(endpoints)
@@ -110,7 +110,8 @@ export function hostileRequest(random: Random, known: Known): HostileRequest {
     readonly content: Buffer
     readonly isBroken: boolean
   } {
-    const type = `Content-Type: ${chance(85) ? (one(endpoint.reads ?? usualTypes) as string) : one(otherTypes)}`
+    const { reads = [] } = endpoint
+    const type = `Content-Type: ${chance(85) ? one<string>(reads.length > 0 ? reads : usualTypes) : one(otherTypes)}`
     const length = `Content-Length: ${bytes.length}`
     if (chance(93)) return { lines: [type, length], content: bytes, isBroken: false }
     const chunk = Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n0\r\n\r\n')])
