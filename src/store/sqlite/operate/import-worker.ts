@@ -12,9 +12,8 @@ import { workRunner } from '../connect/statements.ts'
 import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/transaction.ts'
 import { sqlite } from '../dialect.ts'
 import { eventRows } from '../feed/event-rows.ts'
-import { dropGrams, indexLater } from '../schema/search-index.ts'
+import { dropGrams, indexLater, makeGrams } from '../schema/search-index.ts'
 import { customerChunks } from './customer-chunks.ts'
-import { type GramsBeside, gramsBeside } from './grams-beside.ts'
 import type { ReadyDocuments } from './ready-documents.ts'
 
 // The thread that writes imported customers while the main thread reads and checks the next ones.
@@ -57,7 +56,7 @@ const CACHE = 49_152
 
 function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
   const db = connect(path)
-  db.exec(`PRAGMA wal_autocheckpoint = 16384`)
+  db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
   const chunks = customerChunks(db)
   const events = eventRows(db)
   const imports = importWorks(sqlite)
@@ -72,8 +71,6 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
   let kept = noRows
   let reached = noRows
   let until = 0
-  /** Of a transaction that has the database alone. */
-  let grams: GramsBeside | undefined
 
   /** Many rows, mostly new ones: changes and repetitions leave most of the indexes as they are. */
   const isWorthRebuilding = (chunk: CustomerChunk): boolean => {
@@ -86,7 +83,6 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
   const begin = (chunk: CustomerChunk): void => {
     rebuild = isWorthRebuilding(chunk) && beginAlone(db) ? dropIndexes(db) : []
     if (!db.isTransaction) beginWriting(db)
-    if (rebuild.length > 0) grams = gramsBeside(db)
     db.exec(`PRAGMA cache_size = -${rebuild.length > 0 ? CACHE_REBUILDING : CACHE}`)
     chunks.begin()
     rows = 0
@@ -95,28 +91,13 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
 
   const commit = (): void => {
     const alone = rebuild.length > 0
-    if (alone) rebuildIndexes()
+    for (const sql of rebuild) db.exec(sql)
+    if (alone) makeGrams(db, customer)
     else indexLater(db)
+    rebuild = []
     db.exec('COMMIT')
     kept = reached
-    if (alone) endRebuilding()
-  }
-
-  /** Between the indexes, the texts of some rows are passed on, so that the other thread has work all the time. */
-  const rebuildIndexes = (): void => {
-    for (const sql of rebuild) {
-      grams?.feed(rows / (rebuild.length + 1))
-      db.exec(sql)
-    }
-    grams?.take()
-  }
-
-  /** After a transaction that had the database alone. */
-  const endRebuilding = (): void => {
-    rebuild = []
-    grams?.end()
-    grams = undefined
-    shareAgain(db)
+    if (alone) shareAgain(db)
   }
 
   const write = ({ chunk, now, ready }: ChunkMessage, more: boolean): ImportReply => {
@@ -137,7 +118,8 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
   const rollback = (): void => {
     if (db.isTransaction) db.exec('ROLLBACK')
     reached = kept
-    if (rebuild.length > 0) endRebuilding()
+    if (rebuild.length > 0) shareAgain(db)
+    rebuild = []
   }
 
   /** Commits the import's event together with the current batch, if there is one. */

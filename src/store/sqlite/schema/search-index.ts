@@ -115,34 +115,10 @@ export function laterIndexing(db: DatabaseSync) {
 
 /** Makes the grams of every row, and the triggers. */
 export function makeGrams(db: DatabaseSync, resource: Resource): void {
-  if (searchedOf(resource).length === 0) return
+  const triggers = gramTriggers(resource)
+  if (triggers.length === 0) return
   const { plural: table } = resource
-  createGrams(db, resource)
-  db.exec(
-    `INSERT INTO ${gramTable(table)} (rowid, text) SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table}`,
-  )
-  endGathering(db, resource)
-  createTriggers(db, resource)
-}
-
-/** Takes over the grams that another connection made in an attached database, and makes the triggers. */
-export function takeGrams(db: DatabaseSync, resource: Resource, attached: string): void {
-  createGrams(db, resource)
-  // What FTS5 keeps its index in is written by FTS5 alone, unless that is said.
-  db.enableDefensive?.(false)
-  for (const part of ['data', 'idx', 'docsize', 'config']) {
-    const table = `${gramTable(resource.plural)}_${part}`
-    db.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM ${attached}.${table}`)
-  }
-  // This connection forgets the empty index.
-  db.exec('PRAGMA writable_schema = RESET')
-  db.enableDefensive?.(true)
-  createTriggers(db, resource)
-}
-
-/** Creates an index without rows, which is going to get many. */
-export function createGrams(db: DatabaseSync, { plural }: Resource): void {
-  const grams = gramTable(plural)
+  const grams = gramTable(table)
   db.exec(`
     CREATE VIRTUAL TABLE ${grams} USING fts5 (
       text, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
@@ -150,19 +126,10 @@ export function createGrams(db: DatabaseSync, { plural }: Resource): void {
     CREATE TABLE ${laterTable(grams)} (row INTEGER PRIMARY KEY);
     CREATE VIRTUAL TABLE ${grams}_terms USING fts5vocab (${grams}, instance);
     INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${GATHERED}), ('automerge', 0);
+    INSERT INTO ${grams} (rowid, text) SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table};
+    INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${USUALLY_GATHERED}), ('automerge', ${USUALLY_MERGED});
   `)
-}
-
-/** From now on the index gets a few rows at a time. */
-export function endGathering(db: DatabaseSync, { plural }: Resource): void {
-  const grams = gramTable(plural)
-  db.exec(
-    `INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${USUALLY_GATHERED}), ('automerge', ${USUALLY_MERGED})`,
-  )
-}
-
-function createTriggers(db: DatabaseSync, resource: Resource): void {
-  for (const { sql } of gramTriggers(resource)) db.exec(sql)
+  for (const { sql } of triggers) db.exec(sql)
 }
 
 export function dropGrams(db: DatabaseSync, resource: Resource): void {
