@@ -8,3 +8,6 @@ registerHooks({
       ? { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
       : next(specifier, context),
 })
+
+// A process that ends by force drops what its pipe has not taken yet, and with it the results of its last tests.
+process.stdout._handle?.setBlocking?.(true)
