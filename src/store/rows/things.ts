@@ -68,7 +68,7 @@ export function pointReader(resource: Resource, read: (kind: Kind<unknown>, code
 export function storedThing(resource: Resource, thing: Thing, json: string): Stored {
   let write = writers.get(resource)
   if (write === undefined) {
-    const members = [...new Set(['id', 'revision', 'updatedAt', ...resource.markings])].map((name) => {
+    const members = storedNames(resource).map((name) => {
       const text = JSON.stringify(name)
       return `${text}: thing[${text}]`
     })
@@ -79,6 +79,16 @@ export function storedThing(resource: Resource, thing: Thing, json: string): Sto
 }
 type StoredWriter = (thing: Thing, json: string) => Stored
 const writers = new WeakMap<Resource, StoredWriter>()
+
+/** The fields that a stored thing has beside its document. */
+export function storedNames({ markings }: Resource): readonly string[] {
+  const known = names.get(markings)
+  if (known !== undefined) return known
+  const found = [...new Set(['id', 'revision', 'updatedAt', ...markings])]
+  names.set(markings, found)
+  return found
+}
+const names = new WeakMap<readonly string[], readonly string[]>()
 
 /** The thing as an event left it. */
 export function storedAfter(

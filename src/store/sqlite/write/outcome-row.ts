@@ -1,5 +1,6 @@
 import type { Resource } from '../../../model/resource.ts'
 import type { Outcome, Stored } from '../../port/store.ts'
+import { storedNames } from '../../rows/things.ts'
 
 /** An outcome on its way from the writer's thread: of a usual change only the values, in one flat row. */
 export type OutcomeRow = Outcome | readonly unknown[]
@@ -12,14 +13,15 @@ export function outcomeRow(outcome: Outcome, resource: Resource): OutcomeRow {
   const { revision, operation, at, entry, doc } = event
   // Most events leave behind the thing that is answered, which then goes once.
   const left = doc === thing.json ? null : doc
-  return [removed, thing.json, revision, operation, at, entry, left, ...namesIn(resource).map((name) => thing[name])]
+  const values = storedNames(resource).map((name) => thing[name])
+  return [removed, thing.json, revision, operation, at, entry, left, ...values]
 }
 
 export function readOutcome(row: OutcomeRow, resource: Resource): Outcome {
   if (!isRow(row)) return row
   const [removed, json, revision, operation, at, entry, left, ...values] = row as UsualRow
   const thing: Record<string, unknown> = {}
-  namesIn(resource).forEach((name, nth) => {
+  storedNames(resource).forEach((name, nth) => {
     thing[name] = values[nth]
   })
   thing.json = json
@@ -36,12 +38,3 @@ export function readOutcome(row: OutcomeRow, resource: Resource): Outcome {
 type UsualRow = readonly [boolean, string, number, string, string, string, string | null, ...unknown[]]
 
 const isRow = (row: OutcomeRow): row is readonly unknown[] => Array.isArray(row)
-
-const namesIn = ({ markings }: Resource): readonly string[] => {
-  const known = names.get(markings)
-  if (known !== undefined) return known
-  const found = [...new Set(['id', 'revision', 'updatedAt', ...markings])]
-  names.set(markings, found)
-  return found
-}
-const names = new WeakMap<readonly string[], readonly string[]>()
