@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressesAt } from '../../src/http/addresses.ts'
+import { speakingTo } from '../../src/languages/current-reader.ts'
+import { readerWith } from '../../src/languages/reader.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import { dealTable } from '../../src/views/parts/deal-table.ts'
 import { readDeal } from '../../src/views/parts/shown.ts'
@@ -41,4 +43,25 @@ test('a table of one customer does not name them', () => {
   const now = '2026-11-15T08:05:00.000Z'
   shown(now, 'Ada')
   assert.doesNotMatch(String(dealTable({ caption: 'Deals', deals, now, addresses: addressesAt('') })), /Ada/)
+})
+
+test('a row follows its reader, the columns and whether it can be changed', () => {
+  const deals = [readDeal(deal.toJson(roof))]
+  const now = '2026-11-15T23:30:00.000Z'
+  const first = shown(now, 'Ada')
+  assert.match(first, /in 2 days/)
+  const ofReader = (locale: string, timeZone?: string): string =>
+    speakingTo(readerWith({ locale, timeZone }), () => shown(now, 'Ada'))
+  assert.match(ofReader('de'), /in 2 Tagen.*vor 15 Std/)
+  assert.match(ofReader('en-US'), /Nov 17, 2026/)
+  assert.match(ofReader('en-GB'), /17 Nov 2026/)
+  assert.match(ofReader('en', 'Asia/Tokyo'), /tomorrow/)
+  const list = { customers: new Map([[7, 'Ada']]), address: '/deals', parameters: [] }
+  const table = (more: object): string =>
+    String(dealTable({ caption: 'Deals', deals, list: { ...list, ...more }, now, addresses: addressesAt('') }))
+  assert.match(table({ mayChange: true }), /checkbox/)
+  assert.doesNotMatch(table({}), /checkbox/)
+  assert.doesNotMatch(table({ fields: ['price'] }), /Ada/)
+  assert.doesNotMatch(table({ fields: [] }), /Ada|in 2 days/)
+  assert.equal(shown(now, 'Ada'), first)
 })

@@ -26,7 +26,7 @@ ${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts
 ${topBar(context)}<main id="main">
 <div id="told" role="status">${context.notice}</div>
 ${main}</main>
-${fieldLists(main, context)}${alternates.length > 0 && footer(context)}</body>
+${fieldLists(main, context)}${alternates.length > 0 && footer(alternates)}</body>
 </html>
 `.toString()
 }
@@ -35,7 +35,7 @@ ${fieldLists(main, context)}${alternates.length > 0 && footer(context)}</body>
 const landingOf = ({ parts }: Markup): string =>
   hasPart(parts, 'cards') ? 'cards' : hasPart(parts, 'rows') ? 'list' : 'main'
 
-function footer({ alternates }: WritingContext): Markup {
+function footer(alternates: WritingContext['alternates']): Markup {
   const others = alternates.map(
     ({ href, mediaType, name }) => html`<li><a href="${href}" rel="alternate" type="${mediaType}">${name}</a></li>`,
   )

@@ -1,4 +1,4 @@
-import { oncePerLanguageAnd } from '../../languages/once-per-language.ts'
+import { oncePerLanguage, oncePerLanguageAnd } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from './markup.ts'
 import type { NavigationEntry, NavigationPart, WritingContext } from './writing-context.ts'
@@ -73,11 +73,19 @@ const menuPlaces = oncePerLanguageAnd((navigation: readonly NavigationEntry[]): 
   }`
 })
 
-function themeForm({ theme, back }: WritingContext, href: string): Markup {
-  const choice = (value: string, text: string): Markup =>
-    html`<button class="plain" type="submit" name="theme" value="${value}" aria-pressed="${value === (theme ?? 'system') ? 'true' : 'false'}">${text}</button>`
-  return html`<form class="theme" method="post" action="${href}" aria-label="${say('Colours')}"><p>${say('Colours')}</p>
-<input type="hidden" name="return" value="${back}">${choice('system', say('System|colours'))}${choice('light', say('Light|colours'))}${choice('dark', say('Dark|colours'))}
+const themeForm = ({ theme, back }: WritingContext, href: string): Markup =>
+  html`<form class="theme" method="post" action="${href}" aria-label="${say('Colours')}"><p>${say('Colours')}</p>
+<input type="hidden" name="return" value="${back}">${themeChoices()[theme ?? 'system']}
 </form>
 `
-}
+
+/** The buttons, by which of them is pressed. */
+const themeChoices = oncePerLanguage(() => {
+  const choices = { system: say('System|colours'), light: say('Light|colours'), dark: say('Dark|colours') }
+  const pressed = (current: string): readonly Markup[] =>
+    Object.entries(choices).map(
+      ([value, text]) =>
+        html`<button class="plain" type="submit" name="theme" value="${value}" aria-pressed="${value === current ? 'true' : 'false'}">${text}</button>`,
+    )
+  return { system: html`${pressed('system')}`, light: html`${pressed('light')}`, dark: html`${pressed('dark')}` }
+})

@@ -1,7 +1,9 @@
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import type { FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
@@ -82,12 +84,14 @@ const filters = (parameters: readonly Parameter[], addresses: Addresses): Markup
     address: addresses.commands,
     action: addresses.filter('commands'),
     parameters,
-    fields: [
-      { name: 'id', label: say('Id'), schema: { type: 'string', maxLength: 128 } },
-      { name: 'status', label: say('Status'), schema: { type: 'string', enum: ['applied', 'rejected'] } },
-      { name: 'deal', label: say('Deal id'), schema: { type: 'string', maxLength: 36 } },
-    ],
+    fields: filterFields(),
   })
+
+const filterFields = oncePerLanguage((): readonly FormField[] => [
+  { name: 'id', label: say('Id'), schema: { type: 'string', maxLength: 128 } },
+  { name: 'status', label: say('Status'), schema: { type: 'string', enum: ['applied', 'rejected'] } },
+  { name: 'deal', label: say('Deal id'), schema: { type: 'string', maxLength: 36 } },
+])
 
 export interface CommandPage {
   readonly command: ShownCommand

@@ -1,3 +1,4 @@
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { customer } from '../../model/customer/customer.ts'
 import type { Resource } from '../../model/resource.ts'
@@ -5,6 +6,7 @@ import { collections } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { placeNames } from '../../queries/settings.ts'
+import type { FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, html, Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
@@ -53,6 +55,14 @@ function headOf(field: string, mayHide: boolean): Head {
   return { text: () => columnText(field), field, ...(kind && { kind }) }
 }
 
+const filterFields = oncePerLanguage((): readonly FormField[] => [
+  { name: SEARCH, label: say('Search'), schema: { type: 'string', maxLength: LONGEST_SEARCH } },
+  { name: 'country', label: say('Country'), schema: { type: 'string', maxLength: 2 } },
+  { name: 'age.gte', label: say('Age from'), schema: whole },
+  { name: 'age.lte', label: say('Age to'), schema: whole },
+  { name: 'children.gte', label: say('Children from'), schema: whole },
+])
+
 export function customersPage(page: CustomersPage): Markup {
   const { customers, parameters, addresses, totals, hasMore, links, saved, fields } = page
   const address = addresses.customers
@@ -68,13 +78,7 @@ ${filterBar({
   address,
   action,
   parameters,
-  fields: [
-    { name: SEARCH, label: say('Search'), schema: { type: 'string', maxLength: LONGEST_SEARCH } },
-    { name: 'country', label: say('Country'), schema: { type: 'string', maxLength: 2 } },
-    { name: 'age.gte', label: say('Age from'), schema: whole },
-    { name: 'age.lte', label: say('Age to'), schema: whole },
-    { name: 'children.gte', label: say('Children from'), schema: whole },
-  ],
+  fields: filterFields(),
 })}
 <div class="tools">${columnMenu({ address, action, parameters, shown: fields?.filter((each) => each !== 'name') ?? usual, all, text: columnText })}${exportMenu({ address, parameters, shown: customers.length, count: totals?.count, isPart })}${viewForms({ collection: 'customers', path: customer.path, parameters, saved, addresses })}</div>
 <div id="list" data-live>

@@ -1,3 +1,4 @@
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { deal, stages, statuses } from '../../model/deal/deal.ts'
 import type { Resource } from '../../model/resource.ts'
@@ -7,6 +8,7 @@ import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { pageNames, spellingsOf } from '../../queries/settings.ts'
+import type { FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
@@ -129,28 +131,31 @@ const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const number = { type: 'number', minimum: 0 } as const
 const date = { type: 'string', format: 'date' } as const
 
-/** The fields that people filter deals by. Other filters in the address are kept. */
-export function dealFilters(address: string, action: string, parameters: readonly Parameter[]): FilterBar {
-  return {
-    collection: collections.deals,
-    address,
-    action,
-    parameters,
-    fields: [
-      { name: SEARCH, label: say('Search'), schema: text(LONGEST_SEARCH) },
-      { name: 'status', label: say('Status'), schema: { type: 'string', enum: statuses } },
-      { name: 'stage', label: say('Stage'), schema: { type: 'string', enum: stages } },
-      { name: 'held', label: say('On hold'), schema: { type: 'boolean' } },
-      { name: 'owner', label: say('Owner'), schema: text(200), namesUser: true },
-      { name: 'price.gte', label: say('Price from'), schema: number },
-      { name: 'price.lte', label: say('Price to'), schema: number },
-      { name: 'completionDate.lte', label: say('Due until'), schema: date },
-    ],
-  }
-}
+/** Other filters in the address are kept. */
+export const dealFilters = (address: string, action: string, parameters: readonly Parameter[]): FilterBar => ({
+  collection: collections.deals,
+  address,
+  action,
+  parameters,
+  fields: dealFields(),
+})
+
+/** The fields that people filter deals by. */
+const dealFields = oncePerLanguage((): readonly FormField[] => [
+  { name: SEARCH, label: say('Search'), schema: text(LONGEST_SEARCH) },
+  { name: 'status', label: say('Status'), schema: { type: 'string', enum: statuses } },
+  { name: 'stage', label: say('Stage'), schema: { type: 'string', enum: stages } },
+  { name: 'held', label: say('On hold'), schema: { type: 'boolean' } },
+  { name: 'owner', label: say('Owner'), schema: text(200), namesUser: true },
+  { name: 'price.gte', label: say('Price from'), schema: number },
+  { name: 'price.lte', label: say('Price to'), schema: number },
+  { name: 'completionDate.lte', label: say('Due until'), schema: date },
+])
+
+export const boardFilters = (...bar: Parameters<typeof dealFilters>): FilterBar => ({
+  ...dealFilters(...bar),
+  fields: boardFields(),
+})
 
 /** The board shows open deals only, and its columns are the stages. */
-export const boardFilters = (address: string, action: string, parameters: readonly Parameter[]): FilterBar => {
-  const bar = dealFilters(address, action, parameters)
-  return { ...bar, fields: bar.fields.filter(({ name }) => !['status', 'stage'].includes(name)) }
-}
+const boardFields = oncePerLanguage(() => dealFields().filter(({ name }) => name !== 'status' && name !== 'stage'))

@@ -82,7 +82,7 @@ ${
 function statusSwitch(address: string, parameters: readonly Parameter[]): Markup {
   const now = parameters.find(({ name }) => name === 'status')?.value
   const choice = (status: ShownDelivery['status'] | undefined): Markup => {
-    const href = status === undefined ? address : withParameter(address, parameters, 'status', status)
+    const href = status === undefined ? address : withParameter(address, parameters, 'status')(status)
     return html`<li><a href="${href}"${status === now && html` aria-current="true"`}>${status === undefined ? say('all|deliveries') : statusText(status)}</a></li>`
   }
   return html`<nav aria-label="${say('Status')}"><ul class="switch">${[undefined, ...statuses].map(choice)}</ul></nav>`

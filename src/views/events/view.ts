@@ -1,8 +1,10 @@
 import { dateText, dayIn } from '../../languages/formats.ts'
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNamed } from '../../queries/settings.ts'
+import type { FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
@@ -24,7 +26,7 @@ export interface EventsPage {
 /** The events by the reader's days, latest or oldest first. */
 export function eventsPage({ activity, parameters, links, now, addresses }: EventsPage): Markup {
   const isOldestFirst = parameters.some(({ name, value }) => settingNamed(name) === 'sort' && value === 'sequence')
-  const reverse = withParameter(addresses.events, parameters, 'sort', isOldestFirst ? '-sequence' : 'sequence')
+  const reverse = withParameter(addresses.events, parameters, 'sort')(isOldestFirst ? '-sequence' : 'sequence')
   return html`<header class="head" data-watch="all">
 <div><h1>${say('Activity')}</h1><p class="quiet">${
     isOldestFirst ? say('Oldest first.') : say('Latest first. What happens now appears here by itself.')
@@ -38,7 +40,7 @@ ${filterBar({
   action: addresses.filter('events'),
   parameters,
   shownElsewhere: ['type'],
-  fields: [{ name: 'actor', label: say('Person'), schema: { type: 'string', maxLength: 200 }, namesUser: true }],
+  fields: filterFields(),
 })}
 <section class="panel" id="events" data-live aria-label="${say('Activity')}">
 ${
@@ -54,6 +56,10 @@ ${
 }${pager(links)}</section>
 `
 }
+
+const filterFields = oncePerLanguage((): readonly FormField[] => [
+  { name: 'actor', label: say('Person'), schema: { type: 'string', maxLength: 200 }, namesUser: true },
+])
 
 /** Links to each kind of activity, under the other filters. */
 function kindsNav(parameters: readonly Parameter[], addresses: Addresses): Markup {

@@ -1,3 +1,4 @@
+import { oncePerLanguageAnd } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { readFilterParameter, valuesIn } from '../../queries/parse-query.ts'
@@ -18,6 +19,7 @@ export interface FilterBar {
   readonly address: string
   /** Where the form is sent: it drops the empty fields, which the view would refuse, and redirects. */
   readonly action: string
+  /** The same array on every page, so that empty fields are written once. */
   readonly fields: readonly FormField[]
   readonly parameters: readonly Parameter[]
   /** Names of filters that the page shows in another way. */
@@ -30,9 +32,13 @@ export function filterBar(bar: FilterBar): Markup {
   // A field shows the last of several filters with its name; the others stay as hidden fields.
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
   const kept = parameters.filter((each) => shown.get(each.name) !== each && !placeNames.has(each.name))
+  const empty = emptyFields(fields)
   return html`<form class="filters" method="get" action="${action}" aria-label="${say('Filter')}">
 ${kept.flatMap(hiddenFields)}
-${fields.map((field, at) => fieldMarkup(withValue(field, shown.get(field.name)?.value), `filter-${at + 1}`))}
+${fields.map((field, at) => {
+  const value = shown.get(field.name)?.value
+  return value === undefined ? empty[at] : filterField({ ...field, value }, at)
+})}
 <label class="more-filters"><input type="checkbox"> ${say('More filters')}</label>
 <p class="field"><button type="submit">${say('Filter')}</button></p>
 </form>
@@ -43,11 +49,11 @@ ${chips(collection, address, parameters, shownElsewhere)}`
 export const hiddenFields = (parameter: Parameter): readonly Markup[] =>
   valuesIn(parameter).map((value) => html`<input type="hidden" name="${parameter.name}" value="${value}">`)
 
-const withValue = (field: FormField, value: string | undefined): FormField => ({
-  ...field,
-  nothing: say('any'),
-  ...(value !== undefined && { value }),
-})
+const emptyFields = oncePerLanguageAnd((fields: readonly FormField[]) => fields.map(filterField))
+
+function filterField(field: FormField, at: number): Markup {
+  return fieldMarkup({ ...field, nothing: say('any') }, `filter-${at + 1}`)
+}
 
 /** The conditions that hold, each with a link that removes it alone. */
 function chips(
@@ -114,10 +120,15 @@ export function emptyList({ none, noMatch, all, address, parameters, next }: Emp
   return html`<div class="empty"><p>${noMatch}</p><p><a class="button plain" href="${withQuery(address, kept)}">${all}</a></p></div>\n`
 }
 
-/** The same address with one parameter set. */
-export function withParameter(address: string, parameters: readonly Parameter[], name: string, value: string): string {
+/** The same address with one parameter set, to each value that it may have. */
+export function withParameter(
+  address: string,
+  parameters: readonly Parameter[],
+  name: string,
+): (value: string) => string {
   const setting = settingNamed(name)
   const isOther = (other: string) => other !== name && (setting === undefined || settingNamed(other) !== setting)
   const others = parameters.filter((each) => isOther(each.name) && !placeNames.has(each.name))
-  return withQuery(address, [...others, { raw: `${name}=${encodeURIComponent(value)}` }])
+  const unset = withQuery(address, [...others, { raw: `${name}=` }])
+  return (value) => unset + encodeURIComponent(value)
 }

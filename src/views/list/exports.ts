@@ -34,10 +34,12 @@ export function exportMenu({ address, parameters, shown, count, isPart, order }:
   const page = parameters.some(({ name }) => sizes.has(name))
     ? [...parameters, ...ordered]
     : [...parameters, ...ordered, { raw: 'maxpagesize=50' }]
-  const links = (formats: typeof ofAll | typeof ofPage, query: readonly { readonly raw: string }[]): Markup =>
-    html`<ul>${formats.map(
-      (format) => html`<li><a href="${withQuery(`${address}.${format}`, query)}" download>${nameOf(format)}</a></li>`,
+  const links = (formats: typeof ofAll | typeof ofPage, parameters: readonly { readonly raw: string }[]): Markup => {
+    const query = withQuery('', parameters)
+    return html`<ul>${formats.map(
+      (format) => html`<li><a href="${address}.${format}${query}" download>${nameOf(format)}</a></li>`,
     )}</ul>`
+  }
   const everything = count === undefined ? say('All that match') : say('All {count} that match', { count })
   return html`<details class="drop"><summary class="button plain">${say('Export')}</summary>
 <div class="drop-panel exports">${

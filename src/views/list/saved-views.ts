@@ -4,8 +4,8 @@ import { visibleTo } from '../../queries/members/visible.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import { memoize } from '../../values/memoize.ts'
 import { mayDo } from '../../values/role.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 import type { Visit } from '../parts/visit.ts'
-import { untilChanged } from './until-changed.ts'
 
 /** A saved view as its tab knows it. */
 export interface ShownView extends Pick<SavedView, 'id' | 'name' | 'query' | 'shared' | 'revision' | 'owner'> {

@@ -7,8 +7,8 @@ import { type DataObject, readDocument } from '../../representations/read-docume
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { fromThousandths, thousandthsOf } from '../parts/money.ts'
 import type { Amount } from '../parts/shown.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 import type { ShownList, Visit } from '../parts/visit.ts'
-import { untilChanged } from './until-changed.ts'
 
 /** How many things a whole list has, and what they amount to in each currency. */
 export interface Totals {

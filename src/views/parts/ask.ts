@@ -4,6 +4,7 @@ import type { Filter, Query } from '../../queries/query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Page, Store } from '../../store/port/store.ts'
 import { memoize } from '../../values/memoize.ts'
+import { untilChanged } from './until-changed.ts'
 
 /** Reads a page of a collection with a query string, within `scope`. */
 export function ask(store: Store, collection: Collection, search: string, scope: Filter = []): Promise<Page> {
@@ -34,5 +35,9 @@ export function customerNames(
   deals: readonly { readonly customerId: number | null }[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = new Set(deals.map(({ customerId }) => customerId))
-  return store.customerNames([...ids].filter((id) => id !== null))
+  ids.delete(null)
+  const known = [...ids] as readonly number[]
+  return readNames(store, known.join(), known)
 }
+
+const readNames = untilChanged((store, _key, ids: readonly number[]) => store.customerNames(ids))

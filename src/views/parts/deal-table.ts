@@ -1,6 +1,8 @@
+import { currentReader } from '../../languages/current-reader.ts'
 import { dayIn } from '../../languages/formats.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
+import { memoize } from '../../values/memoize.ts'
 import { type DealColumn, type DealRow, dealColumns, link, nameHead, usualColumns } from '../deals/deal-columns.ts'
 import { narrowed, pickable } from '../list/selection.ts'
 import type { ShownDeal } from './shown.ts'
@@ -29,11 +31,13 @@ export interface DealList {
 }
 
 export function dealTable({ caption, deals, list, now, addresses }: DealTable): Markup {
-  const columns = dealColumns(list === undefined ? ofOneCustomer : list.fields)
+  const fields = list === undefined ? ofOneCustomer : list.fields
+  const columns = dealColumns(fields)
   const row: DealRow = { customers: list?.customers ?? new Map(), today: dayIn(now), time: Date.parse(now), addresses }
   const mayPick = list?.mayChange === true
+  const kept = keptRows(`${readerKey()} ${now.slice(0, TO_THE_MINUTE)} ${addresses.base} ${mayPick} ${fields}`)
   let rows = ''
-  for (const deal of deals) rows += writeRow(deal, columns, row, mayPick)
+  for (const deal of deals) rows += kept(deal, row, () => writeRow(deal, columns, row, mayPick))
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<div class="table" role="group" aria-labelledby="deals-caption" tabindex="0">
 <table${narrowed([nameHead, ...columns.map(({ head }) => head)])}>
@@ -44,6 +48,10 @@ ${Markup.of(rows)}</tbody>
 </div>
 `
 }
+
+const TO_THE_MINUTE = '2026-11-30T12:00'.length
+/** Each may hold a row of every deal that was shown lately. */
+const MOST_KEPT = 8
 
 const ofOneCustomer = usualColumns.filter((field) => field !== 'customerId')
 
@@ -59,6 +67,27 @@ function heads(columns: readonly DealColumn[], list: DealList | undefined): Mark
   if (list.mayChange === true) return sortHeads(all, address, parameters, { order })
   const unchanged = all.map(({ operation: _operation, ...head }): Head => head)
   return sortHeads(unchanged, address, parameters, { order })
+}
+
+/**
+ * The rows of one minute, as some reader sees them: an open list is shown anew with every change, and most of its rows
+ * are the same then. A row follows from its deal and its customer's name.
+ */
+const keptRows = memoize((_key) => {
+  const kept = new WeakMap<ShownDeal, { readonly customer: string | undefined; readonly text: string }>()
+  return (deal: ShownDeal, { customers }: DealRow, write: () => string): string => {
+    const customer = deal.customerId === null ? undefined : customers.get(deal.customerId)
+    const known = kept.get(deal)
+    if (known !== undefined && known.customer === customer) return known.text
+    const text = write()
+    kept.set(deal, { customer, text })
+    return text
+  }
+}, MOST_KEPT)
+
+function readerKey(): string {
+  const { language, locale, timeZone } = currentReader()
+  return `${language.tag} ${locale} ${timeZone}`
 }
 
 function writeRow(deal: ShownDeal, columns: readonly DealColumn[], row: DealRow, mayPick: boolean): string {

@@ -26,11 +26,12 @@ export function sortHeads(
   { order = '' }: { readonly order?: string | undefined } = {},
 ): Markup {
   const sort = parameters.find(({ name }) => settingNamed(name) === 'sort')?.value ?? order
+  const sortedBy = withParameter(address, parameters, 'sort')
   return html`<thead><tr>${heads.map(({ text, field, kind, operation }) => {
     const about = html`${kind?.startsWith('number') && html` class="number"`}${operation !== undefined && html` data-set="${operation}"`}`
     if (field === undefined) return html`<th scope="col"${about}>${text()}</th>`
     const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
-    const href = withParameter(address, parameters, 'sort', order === 'ascending' ? `-${field}` : field)
+    const href = sortedBy(order === 'ascending' ? `-${field}` : field)
     return html`<th scope="col"${about}${order !== undefined && html` aria-sort="${order}"`}><a href="${href}">${text()}</a></th>`
   })}</tr></thead>
 `
@@ -43,7 +44,7 @@ export const isLatestFirst = (parameters: readonly Parameter[], field: string): 
 /** A link to the same list in the reverse order. */
 export function orderLink(address: string, parameters: readonly Parameter[], field: string): Markup {
   const latest = isLatestFirst(parameters, field)
-  const href = withParameter(address, parameters, 'sort', latest ? field : `-${field}`)
+  const href = withParameter(address, parameters, 'sort')(latest ? field : `-${field}`)
   return html`<p><a class="button plain" href="${href}">${latest ? say('Oldest first') : say('Latest first')}</a></p>`
 }
 

@@ -1,3 +1,4 @@
+import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/resource.ts'
 import { task } from '../../model/task/task.ts'
@@ -6,7 +7,7 @@ import { collectionNamed } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { settingNames } from '../../queries/settings.ts'
-import type { DocumentForm } from '../../representations/document.ts'
+import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
@@ -88,12 +89,14 @@ const filters = ({ address, addresses, parameters, isUser }: TasksPage): Markup 
     action: addresses.filter('tasks'),
     parameters,
     shownElsewhere: filtersOfTab({ fixed: tabs(isUser), parameters }),
-    fields: [
-      { name: SEARCH, label: say('Search'), schema: { type: 'string', maxLength: LONGEST_SEARCH } },
-      { name: 'assignee', label: say('Who'), schema: { type: 'string', maxLength: 200 }, namesUser: true },
-      { name: 'dueOn.lte', label: say('Due until'), schema: { type: 'string', format: 'date' } },
-    ],
+    fields: filterFields(),
   })
+
+const filterFields = oncePerLanguage((): readonly FormField[] => [
+  { name: SEARCH, label: say('Search'), schema: { type: 'string', maxLength: LONGEST_SEARCH } },
+  { name: 'assignee', label: say('Who'), schema: { type: 'string', maxLength: 200 }, namesUser: true },
+  { name: 'dueOn.lte', label: say('Due until'), schema: { type: 'string', format: 'date' } },
+])
 
 /** The tabs of a list are no filters that somebody set. */
 const ofTabs = new Set(['status', 'assignee', ...settingNames])
