@@ -108,7 +108,7 @@ suite('a form that is refused', () => {
     await submit(page, 'Save')
     assert.match(await page.locator('.facts').innerText(), /41/)
     await submit(page, 'Delete')
-    await submit(page, 'Yes, delete it')
+    await submit(page, 'Yes: Delete')
     assert.match(await page.locator('.refused').innerText(), /Deals name this customer/)
     await close(page)
   })

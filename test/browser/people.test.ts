@@ -151,7 +151,7 @@ suite('people who are invited', () => {
 
       await admin.goto(`${service.url}/users/${name}`)
       await (javaScriptEnabled ? press : submit)(admin, 'Remove the user')
-      await submit(admin, javaScriptEnabled ? 'Yes: remove the user' : 'Yes, delete it')
+      await submit(admin, 'Yes: Remove the user')
       assert.equal(await title(admin), 'Users')
       assert.equal(await admin.getByRole('link', { name }).count(), 0)
       await admin.context().close()

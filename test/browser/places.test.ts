@@ -131,7 +131,7 @@ suite('webhooks', () => {
     await follow(page, page.getByRole('link', { name: 'https://example.com/hook' }))
     await submit(page, 'Remove')
     assert.match(await page.locator('main').innerText(), /Remove the webhook: https:\/\/[\s\S]*final/)
-    await submit(page, 'Yes, delete it')
+    await submit(page, 'Yes: Remove the webhook')
     await page.getByText('No webhooks yet.').waitFor()
     await close(page)
   })

@@ -95,7 +95,7 @@ suite('the whole life of a deal', () => {
       await (javaScriptEnabled ? press : submit)(page, 'Delete')
       if (javaScriptEnabled) {
         assert.equal((await storedDeal(work.service, id)).deletedAt, null, 'it is asked once more')
-        await submit(page, 'Yes: delete')
+        await submit(page, 'Yes: Delete')
       }
       await page.getByText('This deal was deleted').waitFor()
       await page.goto(`${work.service.url}${DEALS}?deleted=true`)

@@ -54,7 +54,7 @@ test('a resource is a list of definitions with its links as anchors', async () =
   // An operation is not for GET.
   assert.doesNotMatch(page, /<a href="\/deals\/7\/hold"/)
   assert.match(page, /<html lang="en" dir="ltr">/)
-  assert.match(page, /<a href="\/deals\.json" rel="alternate" type="application\/json">json<\/a>/)
+  assert.match(page, /<a href="\/deals\.json" rel="alternate">json<\/a>/)
 })
 
 test('a page is a table whose rows lead to their things, and leads to the pages beside it', async () => {

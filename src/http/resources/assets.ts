@@ -65,6 +65,7 @@ const css = (names: readonly string[]): string =>
     .replace(/(?<=[{};,]|^)\s*\n\s*|\n\s*(?=\})/g, '')
     // What is left breaks a selector, whose parts need a space between them.
     .replace(/\n\s*/g, ' ')
+    .replace(/="([a-z]+)"\]/g, '=$1]')
     .replace(/(?<=[:,]) | (?=\{)|;(?=\})| (?=>)|(?<=>) |(?<![\w.])0(?=\.)/g, '')
 
 /** One script of several files, so their imports and exports go too. Texts and patterns stay as they are. */

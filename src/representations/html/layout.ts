@@ -36,9 +36,7 @@ const landingOf = ({ parts }: Markup): string =>
   hasPart(parts, 'cards') ? 'cards' : hasPart(parts, 'rows') ? 'list' : 'main'
 
 function footer(alternates: WritingContext['alternates']): Markup {
-  const others = alternates.map(
-    ({ href, mediaType, name }) => html`<li><a href="${href}" rel="alternate" type="${mediaType}">${name}</a></li>`,
-  )
+  const others = alternates.map(({ href, name }) => html`<li><a href="${href}" rel="alternate">${name}</a></li>`)
   return html`<footer>
 <nav class="formats" aria-label="${say('Other formats')}"><p>${say('This as')}</p><ul lang="en">${others}</ul></nav>
 </footer>

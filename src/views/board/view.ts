@@ -1,11 +1,11 @@
 import { say } from '../../languages/say.ts'
 import type { Parameter } from '../../queries/query-string.ts'
-import { settingNamed, settingNames } from '../../queries/settings.ts'
+import { settingNamed } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { boardFilters, dealsHead } from '../deals/view.ts'
-import { filterBar } from '../filters/filter-bar.ts'
+import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { newDeal } from '../home/view.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
@@ -40,11 +40,14 @@ ${isEmpty ? nothing(page) : wholeBoard(page)}</div>
 `
 }
 
-function nothing({ parameters, addresses }: BoardPage): Markup {
-  if (parameters.every(({ name }) => settingNames.has(name)))
-    return html`<p class="empty">${say('No open deals yet.')}</p>\n`
-  return html`<p class="empty">${say('No deal matches.')} <a href="${addresses.board}">${say('Show all deals')}</a></p>\n`
-}
+const nothing = ({ parameters, addresses }: BoardPage): Markup =>
+  emptyList({
+    none: say('No open deals yet.'),
+    noMatch: say('No deals match.'),
+    all: say('Show all deals'),
+    address: addresses.board,
+    parameters,
+  })
 
 function wholeBoard(page: BoardPage): Markup {
   const { columns, reporting, addresses } = page

@@ -13,7 +13,7 @@ export interface ColumnChart {
   readonly table?: Markup
 }
 
-const sizes = { small: { width: 300, height: 150 }, large: { width: 480, height: 180 } }
+const sizes = { small: { width: 400, height: 160 }, large: { width: 480, height: 180 } }
 const LEFT = 70
 const TOP = 12
 const BOTTOM = 24

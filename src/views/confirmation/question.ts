@@ -17,14 +17,21 @@ export interface FinalQuestion {
   readonly href: string
 }
 
-export function operationQuestion(operation: Operation, stored: Stored, { service }: Visit): FinalQuestion {
+/** `back` is the page of this service that one came from, where it is not that of the thing. */
+export function operationQuestion(
+  operation: Operation,
+  stored: Stored,
+  { service }: Visit,
+  back?: string,
+): FinalQuestion {
   const { addresses } = service
   const shown = readDocument(stored.json) as DataObject
+  const form = thingForm(operation, stored, shown, addresses)
   return {
     title: () => say(operation.title),
     name: String(shown.name ?? shown.title ?? shown.currency ?? stored.id),
-    form: thingForm(operation, stored, shown, addresses),
-    href: addresses.thing(operation.on, stored.id),
+    form: back === undefined ? form : { ...form, hidden: { ...form.hidden, _return: back } },
+    href: back === undefined ? addresses.thing(operation.on, stored.id) : addresses.base + back,
   }
 }
 

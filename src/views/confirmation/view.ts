@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
+import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
-import { framedForm } from '../page-forms/framed-form.ts'
 import type { FinalQuestion } from './question.ts'
 
 export const confirmationPage = ({
@@ -11,6 +11,7 @@ export const confirmationPage = ({
   href,
 }: FinalQuestion): Markup => html`<header class="head"><div><h1>${phrase('{action}: {name}?', { action: title(), name })}</h1></div></header>
 <section class="panel" aria-label="${say('The question')}"><p>${say('This is final. It cannot be undone.')}</p>
-${framedForm({ ...form, title: title(), submit: say('Yes, delete it') }, 'sure-form')}
-<p><a href="${href}">${say('No, keep it')}</a></p></section>
+<form method="post" action="${form.action}" aria-label="${title()}">
+${contentMarkup(form, 'sure')}<p class="send"><button class="danger" type="submit">${say('Yes: {action}', { action: title() })}</button> <a href="${href}">${say('No, keep it')}</a></p>
+</form></section>
 `

@@ -41,19 +41,22 @@ export function customerPage(page: CustomerPage): Markup {
     }</section>
 `
   }</div>
+<div class="columns">
+<section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2><div id="facts" data-live>${customerDetails(customer)}</div><p><a href="${addresses.customer(customer.id)}/history">${say('History')}</a></p></section>
+<div>${page.tasks()}</div>
+</div>
 <section class="panel" aria-labelledby="deals"><h2 id="deals">${say('Deals')}</h2>
 ${
   deals.length === 0
     ? html`<p class="empty">${say('No deals yet.')}</p>\n`
     : dealTable({ caption: say('{count} deals shown', { count: deals.length }), deals, now: page.now, addresses })
 }${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">${say('All deals of this customer')}</a></p>\n`}${page.creation && newLink(page.creation, 'New deal')}</section>
-${page.tasks()}<div class="columns">
-${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2><div id="editing" data-live="unless-typing">${framedForm(edit, 'edit-form', { here: true })}</div></section>\n`}<div><section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2><div id="facts" data-live>${customerDetails(customer)}</div><p><a href="${addresses.customer(customer.id)}/history">${say('History')}</a></p></section>
-${
+<div class="columns">
+${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2><div id="editing" data-live="unless-typing">${framedForm(edit, 'edit-form', { here: true })}</div></section>\n`}${
   remove &&
-  html`<section class="panel" aria-labelledby="remove"><h2 id="remove">${say('Delete')}</h2><p class="quiet">${say('Possible only while no deal has this customer. It cannot be undone.')}</p>${framedForm(remove.form, 'remove-form', { confirm: remove.confirm })}</section>`
+  html`<section class="panel" aria-labelledby="remove"><h2 id="remove">${say('Delete')}</h2><p class="quiet">${say('Possible only while no deal has this customer. It cannot be undone.')}</p>${framedForm(remove.form, 'remove-form', { confirm: remove.confirm })}</section>
+`
 }</div>
-</div>
 `
 }
 

@@ -71,7 +71,7 @@ export function customersPage(page: CustomersPage): Markup {
   return html`<header class="head">
 <div><h1>${say('Customers')}</h1></div>
 ${page.creation !== undefined && newLink(page.creation, 'New customer')}</header>
-${tabBar({ address, parameters, fixed: [{ name: say('All'), query: '' }], saved })}
+${saved.views.length > 0 && tabBar({ address, parameters, fixed: [{ name: say('All'), query: '' }], saved })}
 ${page.ages.length > 0 && ageHistogram(ageGroups(page))}
 ${filterBar({
   collection: collections.customers,

@@ -99,7 +99,7 @@ export function offerForm(
 ): Markup {
   return html`<form method="post" action="${form.action}" id="${id}" class="framed op" data-here aria-label="${
     again ? say('{operation}, again', { operation: say(title) }) : say(title)
-  }"${danger === true && html` data-confirm="${say('Yes: {action}', { action: say(title).toLocaleLowerCase() })}"`}>
+  }"${danger === true && html` data-confirm="${say('Yes: {action}', { action: say(title) })}"`}>
 ${contentMarkup(form, id)}<p class="send"><button type="submit"${danger === true && html` class="danger"`}>${
     again ? say('Try again') : say(form.submit)
   }</button></p>

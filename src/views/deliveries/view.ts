@@ -71,7 +71,7 @@ export function deliveriesPage({ webhook, deliveries, parameters, links, now, ad
   const address = `${addresses.webhook(webhook.id)}/deliveries`
   return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)}</p><h1 id="deliveries">${say('Deliveries')}</h1></div>
 ${statusSwitch(address, parameters)}
-${orderLink(address, parameters, 'number')}</header>
+${deliveries.length > 1 && orderLink(address, parameters, 'number')}</header>
 ${
   deliveries.length === 0
     ? html`<p class="empty">${parameters.some(({ name }) => name === 'status') ? say('No deliveries match.') : say('No deliveries yet.')}</p>\n`
@@ -83,7 +83,7 @@ function statusSwitch(address: string, parameters: readonly Parameter[]): Markup
   const now = parameters.find(({ name }) => name === 'status')?.value
   const choice = (status: ShownDelivery['status'] | undefined): Markup => {
     const href = status === undefined ? address : withParameter(address, parameters, 'status')(status)
-    return html`<li><a href="${href}"${status === now && html` aria-current="true"`}>${status === undefined ? say('all|deliveries') : statusText(status)}</a></li>`
+    return html`<li><a href="${href}"${status === now && html` aria-current="true"`}>${status === undefined ? say('All|deliveries') : statusText(status)}</a></li>`
   }
   return html`<nav aria-label="${say('Status')}"><ul class="switch">${[undefined, ...statuses].map(choice)}</ul></nav>`
 }
@@ -98,7 +98,7 @@ export function deliveryTable(
   addresses: Addresses,
 ): Markup {
   return html`<div class="table" role="group" aria-labelledby="deliveries" tabindex="0"><table>
-<thead><tr><th scope="col">${say('Number')}</th><th scope="col">${say('Event')}</th><th scope="col">${say('Status')}</th><th scope="col" class="number">${say('Tries')}</th><th scope="col">${say('When')}</th></tr></thead>
+<thead><tr><th scope="col" class="number">${say('Number')}</th><th scope="col">${say('Event')}</th><th scope="col">${say('Status')}</th><th scope="col" class="number wide">${say('Tries')}</th><th scope="col">${say('When')}</th></tr></thead>
 <tbody>${deliveries.map(
     ({
       number,
@@ -106,9 +106,9 @@ export function deliveryTable(
       status,
       attempts,
       createdAt,
-    }) => html`<tr><th scope="row"><a href="${addresses.delivery(webhook, number)}">${number}</a></th><td><code>${type}</code></td><td>${deliveryMark(
+    }) => html`<tr><th scope="row" class="number"><a href="${addresses.delivery(webhook, number)}">${number}</a></th><td><code>${type}</code></td><td>${deliveryMark(
       status,
-    )}</td><td class="number">${attempts}</td><td>${agoMarkup(createdAt, Date.parse(now))}</td></tr>
+    )}</td><td class="number wide">${attempts}</td><td>${agoMarkup(createdAt, Date.parse(now))}</td></tr>
 `,
   )}</tbody></table></div>
 `

@@ -39,7 +39,7 @@ ${fields.map((field, at) => {
   const value = shown.get(field.name)?.value
   return value === undefined ? empty[at] : filterField({ ...field, value }, at)
 })}
-<label class="more-filters"><input type="checkbox"> ${say('More filters')}</label>
+<label class="more-filters"><input class="unseen" type="checkbox">${say('More filters')}</label>
 <p class="field"><button type="submit">${say('Filter')}</button></p>
 </form>
 ${chips(collection, address, parameters, shownElsewhere)}`

@@ -44,7 +44,7 @@ export interface HistoryPage {
 export function historyPage(history: HistoryPage): Markup {
   const { subject, title, address, entries, trimmed, parameters, links, addresses } = history
   return html`<header class="head"><div><p class="crumbs">${crumbs(subject, addresses)}</p><h1>${say(title)}</h1></div>
-${orderLink(address, parameters, 'revision')}</header>
+${entries.length > 1 && orderLink(address, parameters, 'revision')}</header>
 ${
   entries.length === 0
     ? html`<p class="empty">${say('No entries yet.')}</p>\n`

@@ -22,7 +22,7 @@ export function importsPage({ uploads, importable, refused, addresses, now }: Im
     'Save a spreadsheet as CSV and upload it. Nothing changes before you have seen what would happen.',
   )}</p></div></header>
 <section class="panel" aria-labelledby="upload"><h2 id="upload">${say('Upload a file')}</h2>
-${refused !== undefined && html`<p class="refused" role="alert">${refusedText(refused)}</p>\n`}<form class="upload" method="post" action="${addresses.imports}" enctype="multipart/form-data">
+${refused !== undefined && html`<p class="notice" role="alert">${refusedText(refused)}</p>\n`}<form class="upload" method="post" action="${addresses.imports}" enctype="multipart/form-data">
 <fieldset><legend>${say('What does it hold?')}</legend>${importable.map(
     ({ plural }, at) =>
       html`<label><input type="radio" name="what" value="${plural}" required${at === 0 && html` checked`}> ${say(label(plural))}</label>\n`,

@@ -36,7 +36,7 @@ export function matchingForm({ upload, resource, matching, columns, fields, addr
 <p class="quiet">${say('Say which field each column of the file is. The first rows are shown as they would be read.')}</p>
 ${
   missing.length > 0 &&
-  html`<p class="refused" role="alert">${say('No column is {fields}. Without it nothing new can be created.', {
+  html`<p class="notice" role="alert">${say('No column is {fields}. Without it nothing new can be created.', {
     fields: anyOfText(missing.map((field) => say(label(field)))),
   })}</p>\n`
 }${advice(resource, matching)}<div class="table" role="group" aria-labelledby="columns" tabindex="0"><table>

@@ -119,7 +119,7 @@ function stoppedPanel(page: ImportPage): Markup {
   const { stage, id } = upload
   const isImport = stage === 'importing'
   return html`<section class="panel" aria-labelledby="stopped"><h2 id="stopped">${isImport ? say('The import has stopped') : say('The check has stopped')}</h2>
-<p class="refused" role="alert">${whyStopped(upload)} ${isImport && say('What was imported stays, and stays as it is when you continue.')}</p>
+<p class="notice" role="alert">${whyStopped(upload)} ${isImport && say('What was imported stays, and stays as it is when you continue.')}</p>
 ${isImport && countList(upload)}<form class="send" method="post" action="${addresses.import(id, 'runs')}"><button type="submit">${
     isImport ? say('Continue the import') : say('Check again')
   }</button></form></section>

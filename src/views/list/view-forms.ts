@@ -76,7 +76,7 @@ function changeForms(
     hidden: { _revision: String(revision), _command: newCommandId(), _return: path },
   }
   return html`<details class="drop"><summary class="button plain">${say('Change this view')}</summary>
-<div class="drop-panel">${framedForm(change, 'change-view')}${framedForm(removal, 'delete-view', { danger: true })}</div></details>
+<div class="drop-panel">${framedForm(change, 'change-view')}${framedForm(removal, 'delete-view', { confirm: addresses.confirmation(view, id, 'delete') })}</div></details>
 `
 }
 

@@ -23,19 +23,21 @@ interface Framed {
   readonly confirm?: string
   /** It leads back to its own page, whose live parts the script brings up to date. */
   readonly here?: boolean
+  /** It is not what the page is for. */
+  readonly plain?: boolean
 }
 
 /** A form with its button. */
 export function framedForm(
   form: DocumentForm,
   id: string,
-  { confirm, danger = confirm !== undefined, here = false }: Framed = {},
+  { confirm, danger = confirm !== undefined, here = false, plain = false }: Framed = {},
 ): Markup {
   return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed"${here && html` data-here`} aria-label="${say(form.title)}"${
-    danger && html` data-confirm="${say('Yes: {action}', { action: say(form.submit).toLocaleLowerCase() })}"`
+    danger && html` data-confirm="${say('Yes: {action}', { action: say(form.submit) })}"`
   }>
 ${contentMarkup(form, id)}
-<p class="send"><button type="submit"${danger && html` class="danger"`}${
+<p class="send"><button type="submit"${danger ? html` class="danger"` : plain && html` class="plain"`}${
     confirm !== undefined && html` formmethod="get" formaction="${confirm}"`
   }>${say(form.submit)}</button></p>
 </form>

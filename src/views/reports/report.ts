@@ -12,6 +12,8 @@ export interface Report<Name extends string = string> {
   about(): string
   /** The days that it is about, unless others are asked for; none where it is about what is so now. */
   readonly days?: DayRange
+  /** Whether it adds up amounts, so that the currency of the sums is chosen. */
+  readonly sums?: boolean
   questions(asked: ReportFilter): Readonly<Record<Name, Question>>
   show(answers: Readonly<Record<Name, GroupAnswer>>, page: ReportPage): Markup
 }

@@ -35,12 +35,15 @@ export function reportPage(page: ShownReport): Markup {
       html`<li><a href="${addressOf(each, page, { person: page.person })}"${each === report && html` aria-current="page"`}>${each.title()}</a></li>`,
   )}</ul></nav>
 ${filterForm(page)}
-${reportingChoice({
-  reporting: page.reporting,
-  apart: withoutRate(page),
-  back: addressOf(report, page, page).slice(addresses.base.length),
-  addresses,
-})}
+${
+  report.sums &&
+  reportingChoice({
+    reporting: page.reporting,
+    apart: withoutRate(page),
+    back: addressOf(report, page, page).slice(addresses.base.length),
+    addresses,
+  })
+}
 ${report.show(page.answers, page)}
 ${files(report, page)}`
 }

@@ -45,12 +45,7 @@ ${
   html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${told(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p></section>
 `
 }<div class="columns">
-<div>${task.note !== '' && html`<section class="panel" id="note" data-live aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}${
-    edit &&
-    html`<section class="panel task-edit" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2>${framedForm({ ...edit, fields: inOrder(edit.fields), submit: say('Save') }, 'edit-form')}</section>
-`
-  }</div>
-<div><section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>${details(
+<div>${task.note !== '' && html`<section class="panel" id="note" data-live aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}<section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>${details(
     [
       [say('About'), subjectLink(task, subjects, addresses) ?? quiet(say('nothing in particular'))],
       [
@@ -66,17 +61,22 @@ ${
   )}</section>
 <section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">${say('History')}</h2>
 ${timeline(history, { resource: taskResource as unknown as Resource, id: task.id, currency: '' }, addresses)}</section>
-${
-  remove &&
-  html`<details class="panel"><summary>${say('Delete the task')}</summary><p>${say('This is final: a deleted task cannot be restored.')}</p>${framedForm(
-    { ...remove, submit: say('Delete for good') },
-    'remove-form',
-    {
-      confirm: addresses.confirmation(taskResource, task.id, 'delete'),
-    },
-  )}</details>
+</div>
+<div>${
+    edit &&
+    html`<section class="panel task-edit" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2>${framedForm({ ...edit, fields: inOrder(edit.fields), submit: say('Save') }, 'edit-form')}</section>
 `
-}</div>
+  }${
+    remove &&
+    html`<details class="panel"><summary>${say('Delete the task')}</summary><p>${say('This is final: a deleted task cannot be restored.')}</p>${framedForm(
+      { ...remove, submit: say('Delete for good') },
+      'remove-form',
+      {
+        confirm: addresses.confirmation(taskResource, task.id, 'delete'),
+      },
+    )}</details>
+`
+  }</div>
 </div>
 `
 }

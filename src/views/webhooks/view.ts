@@ -97,7 +97,9 @@ ${deliveries.length === 0 ? html`<p class="empty">${say('No deliveries yet.')}</
     framedForm(
       saidForm(form),
       `change-${at + 1}`,
-      form.action.endsWith('/removals') ? { confirm: addresses.confirmation({ name: 'webhook' }, id, 'remove') } : {},
+      form.action.endsWith('/removals')
+        ? { confirm: addresses.confirmation({ name: 'webhook' }, id, 'remove') }
+        : { plain: at > 0 },
     ),
   )}</section></div>
 </div>

@@ -1,5 +1,6 @@
 import { say } from '../../../languages/say.ts'
 import { isResource, operationNamed, resourceNamed } from '../../../model/resources.ts'
+import { localPath } from '../../../values/address.ts'
 import { mayDo } from '../../../values/role.ts'
 import { type FinalQuestion, operationQuestion, removalQuestion } from '../../../views/confirmation/question.ts'
 import { confirmationPage } from '../../../views/confirmation/view.ts'
@@ -18,7 +19,7 @@ export const confirmationEndpoint: Endpoint = {
   summary: 'Ask before something that is final',
   offers: 'resource',
   pagesOnly: true,
-  // The form behind the question sends them; the form of this page has its own.
+  // The form behind the question sends them; the form of this page has its own, and leads back to the same page.
   parameters: ['_revision', '_command', '_return'],
   handle: askFirst,
 }
@@ -40,7 +41,9 @@ async function ofOperation(call: Call): Promise<FoundQuestion | undefined> {
   const operation = isResource(resource) ? operationNamed(word, resourceNamed(resource)) : undefined
   if (operation === undefined || !operation.removes) return undefined
   const found = await findLive(operation.on, call)
-  return 'problem' in found ? found : operationQuestion(operation, found.thing, call)
+  return 'problem' in found
+    ? found
+    : operationQuestion(operation, found.thing, call, localPath(call.parameters.get('_return')))
 }
 
 /** What only admins remove, without an operation. */

@@ -28,6 +28,7 @@ export const forecast = defineReport({
   name: 'forecast',
   title: () => say('Forecast'),
   about: () => say('Open deals by the month in which they are to be completed.'),
+  sums: true,
   days: comingMonths,
   questions({ days, person }) {
     const open = `status=open${also('owner', person)}`

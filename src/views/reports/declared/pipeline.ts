@@ -14,6 +14,7 @@ export const pipeline = defineReport({
   name: 'pipeline',
   title: () => say('Pipeline'),
   about: () => say('Open deals by stage and person, as they are now.'),
+  sums: true,
   questions: ({ person }) => ({
     open: {
       title: () => say('Open deals by stage and person'),

@@ -23,6 +23,7 @@ export const wonAndLost = defineReport({
   name: 'won-and-lost',
   title: () => say('Won and lost'),
   about: () => say('Completed and cancelled deals by month, with the reasons.'),
+  sums: true,
   days: lastMonths,
   questions({ days, person }: ReportFilter) {
     const sums = 'measure=count,sum.price'
