@@ -10,17 +10,8 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
 
 // The cache is on before any TypeScript is read: with it, a start costs half as much time and memory. The threads look
 // for the directory in the environment.
-const { enableCompileCache, registerHooks } = await import('node:module')
+const { enableCompileCache } = await import('node:module')
 const { directory } = enableCompileCache()
 if (directory !== undefined && process.env.NODE_COMPILE_CACHE === undefined) process.env.NODE_COMPILE_CACHE = directory
-// Our own imports name their files: what Node would look up for each of them, such as its package, takes a fifth of a
-// start.
-const own = new URL('.', import.meta.url).href
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier.startsWith('.') && String(context.parentURL).startsWith(own)
-      ? { url: new URL(specifier, context.parentURL).href, format: formatOf(specifier), shortCircuit: true }
-      : next(specifier, context),
-})
-const formatOf = (file) => (file.endsWith('.ts') ? 'module-typescript' : 'module')
+await import('./own-imports.js')
 await import('./main.ts')

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
 // Imported before each test file and by its threads: our own imports name their files, and what Node would look up for
-// each of several hundred takes a fifth of the time that a file needs to begin. A service has the same in `src/start.js`.
+// each of several hundred takes a fifth of the time that a file needs to begin. A service has the same in `src/own-imports.js`.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier.startsWith('.') && specifier.endsWith('.ts') && !context.parentURL?.includes('/node_modules/')

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { addCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
 import type { ImportedChunk, ImportProgress } from '../../port/maintenance.ts'
 import { StoreUnavailable } from '../../port/store.ts'
+import { startThread } from '../connect/start-thread.ts'
 import type { ChunkMessage, ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
 import { readyDocuments } from './ready-documents.ts'
 
@@ -18,7 +19,7 @@ export async function* importCustomers(
 ): AsyncIterable<ImportProgress> {
   const settings: ImportWorkerSettings = { path, expected, actor }
   // The default young generation would grow to a hundred megabytes of short-lived rows.
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+  const worker = startThread(new URL('./import-worker.ts', import.meta.url), {
     workerData: settings,
     resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 64 },
   })
