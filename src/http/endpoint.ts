@@ -59,8 +59,11 @@ export interface Endpoint extends Route {
   readonly items?: ListedItems
   /** The fixed type, and its other names. */
   readonly types?: readonly [string, ...string[]]
-  /** Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters alone. */
-  readonly parameters?: readonly string[] | 'collection' | 'filters'
+  /**
+   * Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters
+   * alone. Those of another service may be any. RFC 6749 §4.1.2: what it adds of its own is ignored.
+   */
+  readonly parameters?: readonly string[] | 'collection' | 'filters' | 'foreign'
   readonly reads?: readonly MediaType[]
   /** What OpenAPI and the reference say. */
   readonly describes?: Description

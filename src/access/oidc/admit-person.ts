@@ -85,7 +85,8 @@ function newUser({ claims, subject }: IdentifiedPerson, role: Role, now: string)
 
 /** What a name cannot hold becomes a hyphen: `anna.smith` would end with an extension. */
 const asName = (wanted: string): string =>
-  wanted
-    .replace(/[:/]/g, '-')
-    .replace(/\.(?=[a-z]\w*$)/i, '-')
+  [...wanted.trim()]
     .slice(0, 64)
+    .join('')
+    .replace(/[:/\p{Cc}\p{Zl}\p{Zp}]/gu, '-')
+    .replace(/\.(?=[a-z]\w*$)/i, '-')

@@ -13,9 +13,15 @@ const outages: ReadonlySet<unknown> = new Set([
   'ERR_JOSE_GENERIC',
 ])
 
+/** The provider describes itself without something that is needed. */
+export class IncompleteProvider extends Error {
+  override readonly name = 'IncompleteProvider'
+}
+
 /** Whether the provider failed, and not the person or their token. */
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
+  if (cause instanceof IncompleteProvider) return true
   // What fetch throws for a connection that fails.
   if (cause instanceof TypeError && cause.message === 'fetch failed') return true
   return 'code' in cause && outages.has(cause.code)

@@ -1,8 +1,9 @@
 import type { Configuration } from 'openid-client'
 import type { OidcSettings } from '../../config.ts'
+import { identityMembers } from '../../model/user/user.ts'
 import type { Identity } from '../../store/port/accounts.ts'
 import { type Claims, isAccessToken } from './claims.ts'
-import { isOutage } from './outage.ts'
+import { IncompleteProvider, isOutage } from './outage.ts'
 
 /** Seconds that the provider may take for an answer. */
 const LONGEST_WAIT = 5
@@ -13,6 +14,9 @@ const CLOCK_SKEW = 5
 
 /** Signatures with a public key. A shared secret, or none, would let others sign. RFC 8725 §3.1 */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** What the provider must tell of itself. */
+const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
 /** What a browser keeps while its person is at the provider. */
 export interface SignInTicket {
@@ -129,7 +133,11 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
         ...(settings.issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
       },
     )
-    const { issuer: named, jwks_uri = '' } = configuration.serverMetadata()
+    const metadata = configuration.serverMetadata()
+    // What is remembered must be whole: otherwise nobody could sign in until the next start.
+    const missing = needed.find((name) => !URL.canParse(metadata[name] ?? ''))
+    if (missing !== undefined) throw new IncompleteProvider(`${issuer} names no usable ${missing}`)
+    const { issuer: named, jwks_uri = '' } = metadata
     const keys = jose.createRemoteJWKSet(new URL(jwks_uri), {
       timeoutDuration: wait * 1000,
       cooldownDuration: KEYS_EVERY,
@@ -144,7 +152,9 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
         clockTolerance: CLOCK_SKEW,
         requiredClaims: ['sub', 'exp', 'iat'],
       })
-      return { claims: { ...payload, sub: payload.sub ?? '' }, type: protectedHeader.typ }
+      const subject = identityMembers.subject.kind.read(payload.sub)
+      if ('fault' in subject) throw new Error(`the subject ${subject.fault}`)
+      return { claims: { ...payload, sub: subject.value }, type: protectedHeader.typ }
     }
   }
 }

@@ -80,6 +80,9 @@ for (const [engine, own] of [
         ['21', 'corp/bob', 'corp-bob'],
         ['22', 'x:y', 'x-y'],
         ['23', 'Me', '23'],
+        ['24', 'two\nlines\0', 'two-lines-'],
+        ['25', `${'x'.repeat(63)}😀.json`, `${'x'.repeat(63)}😀`],
+        ['26', ' ann.b ', 'ann-b'],
         ['me', undefined, 'user-me'],
       ] as const) {
         assert.equal((await admitted(subject, { preferred_username: wanted, roles: 'reader' })).name, name)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { after, before, suite, test } from 'node:test'
 import { type JWK, type JWTPayload, SignJWT } from 'jose'
@@ -104,6 +105,9 @@ suite('an access token', () => {
     ['that has expired', () => provider.sign({ ...claims(), exp: seconds() - 60 }, type)],
     ['that is not valid yet', () => provider.sign({ ...claims(), nbf: seconds() + 60 }, type)],
     ['without an end', () => provider.sign({ ...claims(), exp: undefined } as unknown as JWTPayload, type)],
+    ['whose subject no store can keep', () => provider.sign({ ...claims(), sub: 'a\0b' }, type)],
+    ['whose subject is half a character', () => provider.sign({ ...claims(), sub: '\ud800' }, type)],
+    ['whose subject is longer than allowed', () => provider.sign({ ...claims(), sub: 'x'.repeat(256) }, type)],
     ['without a subject', () => provider.sign({ ...claims(), sub: undefined } as unknown as JWTPayload, type)],
     ['with a forged signature', () => forged(claims(), type)],
     ['without a signature', async () => unsigned(claims(), type)],
@@ -146,6 +150,28 @@ suite('the provider', () => {
   test('that is another than it says is not trusted', async () => {
     const wrong = opened({ ...provider.settings, OIDC_ISSUER: provider.issuer.replace('127.0.0.1', 'localhost') })
     assert.ok('refused' in (await wrong.begin()))
+  })
+
+  test('that described itself in part is asked again', async () => {
+    const response = await fetch(`${provider.issuer}/.well-known/openid-configuration`)
+    const whole = (await response.json()) as object
+    let told: { readonly [name: string]: unknown } = {}
+    const server = createHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+    const asked = opened({ ...provider.settings, OIDC_ISSUER: issuer })
+    try {
+      for (const missing of ['authorization_endpoint', 'token_endpoint', 'jwks_uri']) {
+        told = { ...whole, issuer, [missing]: undefined }
+        assert.partialDeepStrictEqual(await asked.begin(), { refused: 'unavailable' }, missing)
+      }
+      told = { ...whole, issuer }
+      assert.ok('address' in (await asked.begin()))
+    } finally {
+      server.close()
+    }
   })
 
   test('that accepts and never answers is given up', async () => {

@@ -126,6 +126,21 @@ suite('signing in at the provider', () => {
     while (count-- > 0) await takeForm(`${count}`, now)
   })
 
+  test('takes whatever the provider adds of its own, and is refused with what it sends twice', async () => {
+    const { address, cookie } = await leave()
+    const query = await signInAt(address, 'ann')
+    assert.equal((await comeBack(`${query}&code=other`, cookie)).status, 403)
+    const cancelled = await comeBack('error=access_denied&error_subcode=cancel', cookie)
+    assert.equal(cancelled.status, 403)
+    assert.match(cancelled.text, /role="alert"[^>]*>The provider did not confirm/)
+    assert.equal((await comeBack(`${query}&correlation-id=7`, cookie)).status, 303)
+  })
+
+  test('leads home where the address is too long for a cookie', async () => {
+    const back = await signIn('ann', `?return=${encodeURIComponent(`/customers?name=${'x'.repeat(6000)}`)}`)
+    assert.deepEqual([back.status, back.headers.location], [303, `${service.url}/`])
+  })
+
   test('never leads to another site', async () => {
     const back = await signIn('ann', `?return=${encodeURIComponent('//evil.example.com')}`)
     assert.equal(back.headers.location, `${service.url}/`)

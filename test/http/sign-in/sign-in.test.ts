@@ -24,6 +24,13 @@ suite('a person', () => {
       assert.equal(led.headers['www-authenticate'], undefined)
     }
     assert.equal((await get('/')).headers.location, '/sign-in')
+    // An address says what is preferred as well as a header does.
+    for (const path of ['/customers.html', '/customers?format=html']) {
+      const led = await service.request('GET', path)
+      assert.deepEqual([led.status, led.headers.location], [303, `/sign-in?return=${encodeURIComponent(path)}`])
+    }
+    // Escaped, it would be longer than an address may be.
+    assert.equal((await get(`/customers?name=${'%C3%A4'.repeat(1200)}`)).headers.location, '/sign-in')
     const page = await get('/sign-in?return=/board')
     assert.equal(page.status, 200)
     assert.match(page.text, /<input type="hidden" name="return" value="\/board">/)

@@ -10,10 +10,6 @@ import { door } from './sign-in-endpoints.ts'
 import { startSession } from './start-session.ts'
 import { readTicket, writeTicket } from './ticket-cookie.ts'
 
-/** What providers send back; some add parameters of their own, which mean nothing here. */
-const answered = ['code', 'state', 'iss', 'session_state', 'error', 'error_description', 'error_uri']
-const besides = ['scope', 'authuser', 'hd', 'prompt', 'client_info', 'id_token', 'expires_in', 'token_type']
-
 /** Where people leave for the OpenID provider, and where they come back. Only browsers come here. decisions/0034 */
 export const providerEndpoints: readonly Endpoint[] = [
   {
@@ -40,7 +36,7 @@ export const providerEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/sign-in/callback',
     summary: 'Back from the OpenID provider',
-    parameters: [...answered, ...besides],
+    parameters: 'foreign',
     handle: comeBack,
   },
 ]

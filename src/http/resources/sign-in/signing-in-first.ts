@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LONGEST_ADDRESS } from '../../../values/address.ts'
 import { showSignIn } from '../../../views/sign-in/read.ts'
 import type { Dispatch, Service } from '../../endpoint.ts'
 import { prefersPage } from '../../gate/prefers-page.ts'
@@ -14,7 +15,8 @@ export function signInPageFor({ code }: Problem, request: FastifyRequest, { addr
   if (!isRead || (code !== 'unauthorized' && code !== 'set-up-required') || !prefersPage(request)) return undefined
   if (code === 'set-up-required') return addresses.setUp
   const asked = request.originalUrl
-  return asked === '/' ? addresses.signIn : `${addresses.signIn}?return=${encodeURIComponent(asked)}`
+  const address = asked === '/' ? addresses.signIn : `${addresses.signIn}?return=${encodeURIComponent(asked)}`
+  return address.length <= LONGEST_ADDRESS ? address : addresses.signIn
 }
 
 /** The answer to a form whose sender is not signed in any more: the sign-in page keeps it. */

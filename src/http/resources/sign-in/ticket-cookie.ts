@@ -12,14 +12,17 @@ export interface Ticket extends SignInTicket {
 const NAME = 'dealdesk_sign_in'
 const LARGEST = 3000
 
-/** Lax, because the provider's site leads back here. */
+/** Lax, because the provider's site leads back here. Browsers drop a longer cookie: home is better than no sign-in. */
 export function writeTicket(ticket: Ticket, { service, peer }: Pick<Call, 'service' | 'peer'>): string {
   const { baseUrl } = service.settings
-  const value = Buffer.from(JSON.stringify(ticket)).toString('base64url')
+  const whole = encoded(ticket)
+  const value = whole.length <= LARGEST ? whole : encoded({ ...ticket, back: undefined })
   const secure = peer.isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
   return `${NAME}=${value}; Max-Age=${LONGEST_ABSENCE / 1000}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
 }
+
+const encoded = (ticket: object): string => Buffer.from(JSON.stringify(ticket)).toString('base64url')
 
 export function readTicket(header: string | undefined): Ticket | undefined {
   const [, value] = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{1,${LARGEST}})(?:;|$)`).exec(header ?? '') ?? []
