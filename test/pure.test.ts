@@ -24,7 +24,7 @@ room(import.meta, [
   './representations/xlsx.test.ts',
   './representations/xml.test.ts',
   './representations/yaml.test.ts',
-  './values/canonical.test.ts',
+  './values/json/canonical.test.ts',
   './values/fold.test.ts',
   './values/kinds/money.test.ts',
   './values/kinds/number.test.ts',

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
 /** A failure that an operator can fix: the message is one line that says how. */
 export class Failure extends Error {
   override readonly name = 'Failure'
@@ -15,6 +18,11 @@ const said: { readonly [code: string]: string } = {
   EROFS: 'lies on a disk that cannot be written',
   ENOSPC: 'does not fit: the disk is full',
   EIO: 'cannot be used: the disk reports an error',
+}
+
+/** Refuses a file that cannot be made, because there is no folder for it. */
+export function requireFolder(file: string): void {
+  if (!existsSync(dirname(file))) throw new Failure(`the folder ${dirname(file)} does not exist`)
 }
 
 /** Turns a file error into a sentence; passes other errors on unchanged. */

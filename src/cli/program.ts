@@ -22,8 +22,11 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     .addHelpText('after', settingsHelp)
   for (const define of commands) define(program, ending)
   try {
-    refuseUnknown(program, args[0] ?? '')
-    await program.parseAsync(args, { from: 'user' })
+    // `help user add` is `user add --help`, which commander knows of one word only.
+    const [word = '', ...rest] = args
+    const asked = word === 'help' && rest.length > 0 ? [...rest, '--help'] : args
+    refuseUnknown(program, asked[0] ?? '')
+    await program.parseAsync(asked, { from: 'user' })
   } catch (cause) {
     if (!(cause instanceof CommanderError)) throw cause
     process.exitCode = cause.exitCode === 0 ? exitCodes.fine : exitCodes.usage

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { Failure, fileFailure } from './failure.ts'
+import { Failure, fileFailure, requireFolder } from './failure.ts'
 
 /** The target of an export. */
 export interface Target {
@@ -17,6 +17,7 @@ export async function openTarget(file: string | undefined, force: boolean): Prom
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
   if (stat?.isFile() && !force) throw new Failure(`${file} exists; --force replaces it`)
+  requireFolder(file)
   const partial = `${file}.partial`
   const said = async <T>(work: Promise<T>): Promise<T> => {
     try {

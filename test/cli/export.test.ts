@@ -45,6 +45,7 @@ suite('export', { concurrency: 2 }, () => {
     const csv = await desk.run(['export', 'customers'])
     assert.equal(csv.stderr, '')
     assert.match(csv.stdout, new RegExp(`^${header}\r\n3,'=1\\+1,'\\+a@example.com,30,,,,,`))
+    assert.equal((await desk.run(['export', 'customers', '-'])).stdout, csv.stdout, 'and nothing else')
     const ndjson = await desk.run([
       'export',
       'customers',
@@ -69,7 +70,14 @@ suite('export', { concurrency: 2 }, () => {
     const exists = await desk.run(['export', 'customers', there])
     assert.match(exists.stderr, /there\.csv exists; --force replaces it\n$/)
     assert.equal(readFileSync(there, 'utf8'), 'mine')
-    assert.deepEqual([unknown.code, paged.code, exists.code], [1, 1, 1])
+    const nowhere = await desk.run(['export', 'customers', 'nowhere/c.csv'])
+    assert.equal(nowhere.stderr, 'dealdesk: the folder nowhere does not exist\n')
+    const unsaid = await desk.run(['export', 'customers', 'c.txt'])
+    assert.equal(unsaid.stderr, 'dealdesk: say what c.txt is to be: --format csv or --format ndjson or --format xlsx\n')
+    assert.deepEqual(
+      [unknown, paged, exists, nowhere, unsaid].map(({ code }) => code),
+      [1, 1, 1, 1, 1],
+    )
     assert.equal((await desk.run(['export', 'customers', there, '--force'])).code, 0)
     assert.match(readFileSync(there, 'utf8'), new RegExp(`^${header}`))
     assert.equal(existsSync(`${there}.partial`), false)

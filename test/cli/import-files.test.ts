@@ -66,6 +66,14 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
     assert.match(stderr, /c\.csv may not be used by this user\n$/)
   })
 
+  test('a folder that is missing for rejected rows, before anything is imported', async () => {
+    await using desk = openDesk()
+    const file = desk.write('c.csv', lines('name,age', 'Ana,3', 'Bea,x'))
+    const { code, stdout, stderr } = await desk.run(['import', 'customers', file, '--rejected', 'nowhere/r.ndjson'])
+    assert.deepEqual([code, stdout, stderr], [1, '', 'dealdesk: the folder nowhere does not exist\n'])
+    assert.throws(() => desk.rows('SELECT 1'))
+  })
+
   test('standard input without a format, and with nothing in it', async () => {
     await using desk = openDesk()
     const unsaid = await desk.run(['import', 'customers', '-'], rows)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
+import { rowReader } from '../../src/imports/read/row-reader.ts'
+import { thingLayout } from '../../src/imports/rows/layouts.ts'
+import { deal } from '../../src/model/deal/deal.ts'
 import { lines, openDesk } from '../support/service/running-command.ts'
 
 interface Rejected {
@@ -70,6 +73,8 @@ suite('import customers', { concurrency: 2 }, () => {
     await using desk = openDesk()
     const broken: readonly (readonly [row: string, reason: RegExp])[] = [
       ['{"id":1', /^is not JSON$/],
+      ['{"name":"Ana","age":5,"name":"Bea"}', /^name is given twice$/],
+      ['{"name":"Ana","\\u0061ge":5,"age":6}', /^age is given twice$/],
       ['[1]', /^is not a JSON object$/],
       ['7', /^is not a JSON object$/],
       ['{"id":2}', /^name is required$/],
@@ -85,7 +90,7 @@ suite('import customers', { concurrency: 2 }, () => {
     const file = desk.write('c.ndjson', lines(...rows))
     const { code, stdout } = await desk.run(['import', 'customers', file])
     assert.equal(code, 1)
-    assert.match(stdout, /^inserted 2, updated 0, unchanged 0, rejected 10 in /)
+    assert.match(stdout, new RegExp(`^inserted 2, updated 0, unchanged 0, rejected ${broken.length} in `))
     assert.deepEqual(
       desk.customers().map(({ id, name }) => [id, name]),
       [
@@ -97,6 +102,13 @@ suite('import customers', { concurrency: 2 }, () => {
       assert.equal(line, index + 2)
       assert.match(reason, broken[index]?.[1] ?? /never/)
     }
+  })
+
+  test('loses no digit of an amount in NDJSON', () => {
+    const { fromJson } = rowReader(thingLayout(deal))
+    const read = (price: string) => fromJson([`{"reference":"A","name":"Lamps","price":${price}}`])
+    assert.deepEqual(read('0.10'), { values: { reference: 'A', name: 'Lamps', price: 100 } })
+    assert.ok('fault' in read('0.1000000000000000055'))
   })
 
   test('running it twice doubles and changes nothing; what differs is changed, what is absent stays', async () => {

@@ -11,6 +11,7 @@ suite('the command line', { concurrency: 2 }, () => {
     assert.equal(whole.code, 0)
     const names = ['serve', 'import', 'export', 'backup', 'purge']
     for (const name of names) assert.match(whole.stdout, new RegExp(`^  ${name} `, 'm'))
+    assert.match((await desk.run(['help', 'user', 'add'])).stdout, /^Usage: dealdesk user add /)
     for (const help of await Promise.all(names.map((name) => desk.run([name, '--help'])))) {
       assert.equal(help.code, 0)
       assert.match(help.stdout, /^Usage: dealdesk \w+/)
@@ -50,6 +51,9 @@ suite('the command line', { concurrency: 2 }, () => {
       /';;' is invalid. It must be one character, or tab, and no quote/,
     ],
     [['export', 'customers', '--format', 'xml'], /'xml' is invalid.*Allowed choices are csv, ndjson/],
+    [['user', 'add', 'ben', '--role', 'boss'], /'boss' is invalid. Allowed choices are reader, editor, admin/],
+    [['user', 'role', 'ben', 'boss'], /'boss' is invalid.*Allowed choices are reader, editor, admin/],
+    [['help', 'improt'], /^dealdesk: there is no command improt, did you mean import\?\n$/],
     [['purge', '--dry'], /^dealdesk: unknown option '--dry'/],
   ]
   for (const [args, said] of wrong) {
@@ -69,9 +73,16 @@ suite('the command line', { concurrency: 2 }, () => {
     assert.match(stderr, /^dealdesk: CURRENCY=EURO is not usable: .*\n$/)
   })
 
-  test('what only reads makes no database out of a misspelt name', async () => {
+  test('what changes or reads what is there makes no database out of a misspelt name', async () => {
     await using desk = openDesk()
-    const commands = [['backup', 'b.db'], ['export', 'customers'], ['purge']]
+    const commands = [
+      ['backup', 'b.db'],
+      ['export', 'customers'],
+      ['purge'],
+      ['user', 'list'],
+      ['user', 'disable', 'ann'],
+      ['key', 'remove', 'robot'],
+    ]
     for (const { code, stderr } of await Promise.all(commands.map((args) => desk.run(args)))) {
       assert.equal(code, 1)
       assert.match(stderr, /^dealdesk: there is no database at .*dealdesk\.db; DATABASE_URL says where it is\n$/)

@@ -1,8 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Settings } from '../../config.ts'
 import { openMaintenance } from '../../store/open.ts'
-import { exitCodes, Failure, fileFailure } from '../failure.ts'
+import { exitCodes, Failure, fileFailure, requireFolder } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
 
 /** Copies the database; returns the exit code. */
@@ -29,7 +28,7 @@ export async function backup(
 function checkTarget({ databaseUrl }: Settings, file: string, force: boolean): void {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
-  if (!existsSync(dirname(file))) throw new Failure(`the folder ${dirname(file)} does not exist`)
+  requireFolder(file)
   if (stat === undefined) return
   if (existsSync(databaseUrl) && realpathSync(file) === realpathSync(databaseUrl))
     throw new Failure(`${file} is the database itself`)

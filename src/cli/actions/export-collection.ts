@@ -34,7 +34,7 @@ export async function exportCollection(
   requireDatabase(settings)
   const collection = collectionNamed(what)
   const query = readFilter(collection, options.filter ?? '')
-  const format = options.format ?? formatOf(file)
+  const format = options.format ?? formatOf(file, collection)
   const whole = wholeIn(format, collection)
   const target = await openTarget(file, options.force ?? false)
   const store = await openStore(settings, () => {})
@@ -56,7 +56,7 @@ export async function exportCollection(
     await target.close()
     await store.close()
   }
-  if (file !== undefined) process.stdout.write(`exported ${grouped(count)} ${what} to ${file}\n`)
+  if (target.isFile) process.stdout.write(`exported ${grouped(count)} ${what} to ${file}\n`)
   return exitCodes.fine
 }
 
@@ -75,12 +75,13 @@ function readFilter(collection: Collection, filter: string): Query {
   throw new Failure(`--filter: ${parsed.faults.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ')}`)
 }
 
-function formatOf(file: string | undefined): string {
+function formatOf(file: string | undefined, collection: Collection): string {
   if (file === undefined || file === '-') return 'csv'
   const extension = extname(file).slice(1).toLowerCase()
   const format = extension === 'jsonl' ? 'ndjson' : extension
   if (wholeFormats.includes(format)) return format
-  throw new Failure(`say what ${file} is to be: ${wholeFormats.map((each) => `--format ${each}`).join(' or ')}`)
+  const known = carrying('page', collection).flatMap(({ name, whole }) => (whole ? [`--format ${name}`] : []))
+  throw new Failure(`say what ${file} is to be: ${known.join(' or ')}`)
 }
 
 function wholeIn(format: string, collection: Collection): WholeResult {

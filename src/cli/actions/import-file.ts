@@ -14,7 +14,7 @@ import { noRows } from '../../model/customer/imported.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import { resources } from '../../model/resources.ts'
 import type { ImportProgress } from '../../store/port/maintenance.ts'
-import { exitCodes, Failure } from '../failure.ts'
+import { exitCodes, Failure, requireFolder } from '../failure.ts'
 import { openSource } from '../import/open-source.ts'
 import { keepRejections, type Rejections } from '../import/rejections.ts'
 import { grouped, showProgress } from '../progress.ts'
@@ -55,10 +55,11 @@ async function importInto<B>(
   keepNurserySmall()
   const { things } = importing
   const { delimiter, format = formatOf(file) } = options
+  const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`
+  requireFolder(rejectedFile)
   const interrupted = new AbortController()
   const source = await openSource(file, interrupted.signal)
   const progress = await showProgress(options.dryRun ? 'checking' : 'importing', things)
-  const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`
   const rejections = keepRejections(rejectedFile, progress.note)
   const forget = onInterruption(() => {
     interrupted.abort()
@@ -95,7 +96,11 @@ async function importInto<B>(
     forget()
     await target?.close()
   }
-  rejections.close()
+  try {
+    rejections.close()
+  } catch (cause) {
+    failure ??= cause
+  }
   if (failure === undefined || reached.batches > 0) {
     summarize(reached, rejections, rejectedFile, performance.now() - started, options)
   }

@@ -5,10 +5,10 @@ import type { UserPatch } from '../../model/user/change.ts'
 import type { ApiKey } from '../../model/user/key.ts'
 import { newPassword } from '../../model/user/password.ts'
 import type { User } from '../../model/user/user.ts'
-import { openStore } from '../../store/open.ts'
+import { openStore, requireDatabase } from '../../store/open.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
 import { instant } from '../../values/kinds/time.ts'
-import { isRole, type Role, roles } from '../../values/role.ts'
+import type { Role } from '../../values/role.ts'
 import { readPassword } from '../read-password.ts'
 import { shownAddress } from '../shown-address.ts'
 import type { Terminal } from '../terminal.ts'
@@ -16,14 +16,13 @@ import type { Terminal } from '../terminal.ts'
 type StoreSettings = Pick<Settings, 'databaseUrl' | 'currency'>
 
 /** `user add NAME --role admin` */
-export async function userAdd(where: StoreSettings, name: string, role: string, terminal: Terminal): Promise<void> {
-  const known = knownRole(role)
+export async function userAdd(where: StoreSettings, name: string, role: Role, terminal: Terminal): Promise<void> {
   const password = await readPassword(terminal)
   const outcome = await withAccounts(where, terminal, (accounts) =>
-    addUser(accounts, { name, role: known, password, now: new Date().toISOString() }),
+    addUser(accounts, { name, role, password, now: new Date().toISOString() }),
   )
   if ('fault' in outcome) throw new BadSetting(outcome.fault)
-  terminal.notes.write(`added the user ${outcome.added} as ${known}\n`)
+  terminal.notes.write(`added the user ${outcome.added} as ${role}\n`)
 }
 
 /** `user passwd NAME`: ends all sessions of the user. */
@@ -31,16 +30,15 @@ export async function userPasswd(where: StoreSettings, name: string, terminal: T
   const password = newPassword.read(await readPassword(terminal))
   if ('fault' in password) throw new BadSetting(`the password ${password.fault}`)
   const hash = await hashPassword(password.value)
-  const isSet = await withAccounts(where, terminal, (accounts) => accounts.setPassword(name, hash, undefined, operator))
+  const isSet = await withKnown(where, terminal, (accounts) => accounts.setPassword(name, hash, undefined, operator))
   if (!isSet) throw noUser(name)
   terminal.notes.write(`set the password of ${name}; whoever was signed in is signed out\n`)
 }
 
 /** `user role NAME ROLE` */
-export async function userRole(where: StoreSettings, name: string, role: string, terminal: Terminal): Promise<void> {
-  const known = knownRole(role)
-  await changeUser(where, name, { role: known }, terminal)
-  terminal.notes.write(`${name} is ${known} now\n`)
+export async function userRole(where: StoreSettings, name: string, role: Role, terminal: Terminal): Promise<void> {
+  await changeUser(where, name, { role }, terminal)
+  terminal.notes.write(`${name} is ${role} now\n`)
 }
 
 /** `user disable NAME`, `user enable NAME` */
@@ -58,15 +56,14 @@ export async function userDisable(
 export async function keyAdd(
   where: StoreSettings,
   name: string,
-  { role, user, expires }: { readonly role: string; readonly user?: string; readonly expires?: string },
+  { role, user, expires }: { readonly role: Role; readonly user?: string; readonly expires?: string },
   terminal: Terminal,
 ): Promise<void> {
-  const known = knownRole(role)
   const endsAt = expires === undefined ? undefined : endOf(expires)
   const now = new Date().toISOString()
   const outcome = await withAccounts(where, terminal, async (accounts) => {
     if (user !== undefined && (await accounts.find(user)) === undefined) throw noUser(user)
-    return addKey(accounts, { name, role: known, now, ...(user && { user }), ...(endsAt && { endsAt }) })
+    return addKey(accounts, { name, role, now, ...(user && { user }), ...(endsAt && { endsAt }) })
   })
   if ('fault' in outcome) throw new BadSetting(outcome.fault)
   terminal.output.write(`${outcome.key}\n`)
@@ -75,7 +72,7 @@ export async function keyAdd(
 
 /** `user list`, `key list` */
 export async function credentialList(where: StoreSettings, kind: 'user' | 'key', terminal: Terminal): Promise<void> {
-  const all = await withAccounts(
+  const all = await withKnown(
     where,
     terminal,
     async (accounts): Promise<readonly (User | ApiKey)[]> => (kind === 'user' ? accounts.users() : accounts.keys()),
@@ -95,7 +92,7 @@ export async function credentialRemove(
   name: string,
   terminal: Terminal,
 ): Promise<void> {
-  await withAccounts(where, terminal, async (accounts) => {
+  await withKnown(where, terminal, async (accounts) => {
     if (kind === 'key') {
       if (!(await accounts.removeKey(name, undefined, operator))) throw new BadSetting(`there is no key called ${name}`)
       return
@@ -106,7 +103,7 @@ export async function credentialRemove(
 }
 
 async function changeUser(where: StoreSettings, name: string, to: UserPatch, terminal: Terminal): Promise<void> {
-  await withAccounts(where, terminal, async (accounts) => {
+  await withKnown(where, terminal, async (accounts) => {
     const change = { kind: 'change', name, to, guard: { required: false }, dryRun: false } as const
     refuse(await accounts.change(change, operator), name)
   })
@@ -128,16 +125,19 @@ function endOf(expires: string): string {
   return read.value
 }
 
-function knownRole(role: string): Role {
-  if (isRole(role)) return role
-  throw new BadSetting(`--role ${role} is not usable: expected ${roles.join(', ')}`)
+type WithAccounts = <T>(
+  where: StoreSettings,
+  terminal: Terminal,
+  work: (accounts: Accounts) => Promise<T>,
+) => Promise<T>
+
+/** For what is about a user or key who is there: a misspelt name makes no database. */
+const withKnown: WithAccounts = async (where, terminal, work) => {
+  requireDatabase(where)
+  return withAccounts(where, terminal, work)
 }
 
-async function withAccounts<T>(
-  where: StoreSettings,
-  { notes }: Terminal,
-  work: (accounts: Accounts) => Promise<T>,
-): Promise<T> {
+const withAccounts: WithAccounts = async (where, { notes }, work) => {
   const store = await openStore(where, (cause) => {
     throw cause
   })

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { Argument, type Command, Option } from 'commander'
+import { type Role, roles } from '../../values/role.ts'
 import type { DefineCommand } from '../command.ts'
 import { exitCodes } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
@@ -13,7 +14,7 @@ export const defineUser: DefineCommand = (program, run) => {
   const command = program.command('user').summary(what).description(`${what}.`)
   const prompted = 'the password is prompted for, or read from standard input'
   adding(command, `add a user; ${prompted}`).action(
-    run((settings, name: string, { role }: { readonly role: string }) =>
+    run((settings, name: string, { role }: { readonly role: Role }) =>
       act((actions, terminal) => actions.userAdd(settings, name, role, terminal)),
     ),
   )
@@ -21,9 +22,9 @@ export const defineUser: DefineCommand = (program, run) => {
     run((settings, name: string) => act((actions, terminal) => actions.userPasswd(settings, name, terminal))),
   )
   named(command, 'role', 'give a user another role')
-    .argument('<role>', ROLES)
+    .addArgument(new Argument('<role>', ROLES).choices(roles))
     .action(
-      run((settings, name: string, role: string) =>
+      run((settings, name: string, role: Role) =>
         act((actions, terminal) => actions.userRole(settings, name, role, terminal)),
       ),
     )
@@ -48,7 +49,7 @@ export const defineKey: DefineCommand = (program, run) => {
     .option('--user <name>', 'whose key it is; it ends with the user, and is never worth more')
     .option('--expires <date>', 'when it ends, such as 2027-06-30')
     .action(
-      run((settings, name: string, options: { readonly role: string; readonly user?: string }) =>
+      run((settings, name: string, options: { readonly role: Role; readonly user?: string }) =>
         act((actions, terminal) => actions.keyAdd(settings, name, options, terminal)),
       ),
     )
@@ -62,7 +63,7 @@ const adding = (command: Command, summary: string): Command =>
   command
     .command('add')
     .argument('<name>', 'who it is; shown as the actor of what is done')
-    .requiredOption('--role <role>', ROLES)
+    .addOption(new Option('--role <role>', ROLES).choices(roles).makeOptionMandatory())
     .summary(summary)
 
 function defineListAndRemove(kind: 'user' | 'key', command: Command, run: Parameters<DefineCommand>[1]): void {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
+import { parseJson, repeatedMember } from '../../values/json/parse-json.ts'
 import type { Problem } from '../respond/problems/problem.ts'
-import { parseJson, repeatedMember } from './parse-json.ts'
 
 const DEEPEST = 32
 const TOO_DEEP = `The body is nested deeper than ${DEEPEST} levels.`

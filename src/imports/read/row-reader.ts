@@ -1,4 +1,5 @@
 import { withoutFormulaMark } from '../../representations/csv.ts'
+import { parseJson, repeatedMember } from '../../values/json/parse-json.ts'
 import type { Kind, Read } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 import { isObject } from '../../values/members.ts'
@@ -73,11 +74,14 @@ export function rowReader({ columns, oneOf }: RowLayout, dates?: DateOrder): Row
     fromJson([line = '']) {
       const raw = parse(line)
       if (!isObject(raw)) return { fault: raw === undefined ? 'is not JSON' : 'is not a JSON object' }
+      const sent = Object.keys(raw)
+      const repeated = repeatedMember(line, sent.length)
+      if (repeated !== undefined) return { fault: `${repeated.slice(1)} is given twice` }
       const values: Record<string, unknown> = {}
       const says = (name: string): boolean =>
         Object.hasOwn(raw, name) && !(raw[name] === null && columns.get(name)?.optional)
       let faults = oneOf.some(says) ? '' : `${needed} is required`
-      for (const name of Object.keys(raw)) {
+      for (const name of sent) {
         const column = columns.get(name)
         if (column === undefined) faults += `${separated(faults)}${name} is not known here${didYouMean(name, names)}`
         if (column === undefined || column.ignored || !says(name)) continue
@@ -153,7 +157,7 @@ const separated = (faults: string): string => (faults === '' ? '' : '; ')
 
 function parse(line: string): unknown {
   try {
-    return JSON.parse(line) as unknown
+    return parseJson(line)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../values/canonical.ts'
 import { checkGuard, excluded, includesState, type State } from '../../values/guard.ts'
+import { canonicalJson } from '../../values/json/canonical.ts'
 import { notBefore } from '../../values/kinds/time.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
 import { isStateRefusal, type StateRefusal } from '../refusal.ts'

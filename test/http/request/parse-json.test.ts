@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countMembers } from '../../../src/http/request/body.ts'
-import { parseJson, repeatedMember } from '../../../src/http/request/parse-json.ts'
+import { parseJson, repeatedMember } from '../../../src/values/json/parse-json.ts'
 
 const repeated = (text: string): string | undefined => repeatedMember(text, Number(countMembers(parseJson(text), 0)))
 

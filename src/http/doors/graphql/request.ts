@@ -1,6 +1,6 @@
+import { parseJson } from '../../../values/json/parse-json.ts'
 import { isObject, NO_OBJECT, pointerTo } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
-import { parseJson } from '../../request/parse-json.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
-import { parseJson } from '../../../request/parse-json.ts'
+import { parseJson } from '../../../../values/json/parse-json.ts'
 
 /** A number with all its decimals, as JSON writes it; what a double cannot hold keeps its own text. */
 export const Decimal = new GraphQLScalarType({

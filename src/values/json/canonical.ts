@@ -1,4 +1,4 @@
-import type { Json } from './kinds/kind.ts'
+import type { Json } from '../kinds/kind.ts'
 
 /** JSON text with sorted members, so that equal content is equal text. */
 export function canonicalJson(value: Json): string {

@@ -1,16 +1,35 @@
-import { pointerTo } from '../../values/members.ts'
+import { pointerTo } from '../members.ts'
 
 /** JSON.parse that loses no digit of a number. Throws what JSON.parse throws. */
-export const parseJson = (text: string): unknown =>
-  mayLoseDigits.test(text) ? JSON.parse(text, keepingDigits) : JSON.parse(text)
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  return hasLongNumber(text) ? JSON.parse(text, keepingDigits) : value
+}
 
 /** The pointer of a repeated member. `read` is the number of parsed members: fewer than in the text means a repeat. */
 export function repeatedMember(text: string, read: number): string | undefined {
   return countWritten(text) === read ? undefined : findRepeated(text)
 }
 
-// A double holds any 15 significant digits, and no valid value has an exponent of three digits.
-const mayLoseDigits = /[\d.]{16}|\d[eE]-?\d{3}/
+/** Whether a number may have digits that a double loses: it holds any 15 significant ones. The text is valid JSON. */
+function hasLongNumber(text: string): boolean {
+  let digits = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfText(text, at)
+    else if ((code >= ZERO && code <= NINE) || code === POINT) {
+      if (++digits > 15) return true
+    } else if (digits > 0 && (code === EXPONENT || code === EXPONENT_TOO)) return true
+    else digits = 0
+  }
+  return false
+}
+
+const POINT = 46
+const ZERO = 48
+const NINE = 57
+const EXPONENT_TOO = 69
+const EXPONENT = 101
 
 /** No field has more than three decimals. A literal whose double hides further ones becomes NaN. */
 function keepingDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
