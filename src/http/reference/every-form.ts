@@ -12,6 +12,7 @@ import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from
 import { forms } from '../forms/forms.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { successOf } from '../resources/things/replies.ts'
+import { originOf } from '../respond/origin.ts'
 import { type Problem, refusalProblem } from '../respond/problems/problem.ts'
 import { problemType } from '../respond/problems/problem-types.ts'
 
@@ -199,10 +200,3 @@ function clientCode(
 }
 
 const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-
-/** The origin at which the reader reaches the service, for commands to copy. */
-function originOf({ headers, service }: Call): string {
-  const [origin] = /^https?:\/\/[^/]+/.exec(service.addresses.base) ?? []
-  const host = typeof headers.host === 'string' && /^[\w.:[\]-]+$/.test(headers.host) ? headers.host : 'localhost:8080'
-  return origin ?? `http://${host}`
-}

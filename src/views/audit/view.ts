@@ -1,3 +1,4 @@
+import { instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { AuditEntry, AuditEvent } from '../../model/user/audit.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -25,10 +26,12 @@ ${
 }${pager(links)}`
 }
 
-/** The detail is as it was recorded: a role, a browser, why somebody was refused. */
+/** The detail is as it was recorded: a role, a browser, why somebody was refused. Only times are the reader's. */
 const row = ({ at, event, user, actor, key, address, detail }: AuditEntry, addresses: Addresses): Markup =>
-  html`<tr><td>${instantMarkup(at)}</td><th scope="row">${eventText(event)}</th><td>${user !== null && html`<a href="${addresses.user(user)}">${user}</a>`}</td><td>${actor ?? ''}</td><td class="wide">${address ?? ''}</td><td class="wide"><code>${[key, detail].filter((each) => each !== null).join(' ')}</code></td></tr>
+  html`<tr><td>${instantMarkup(at)}</td><th scope="row">${eventText(event)}</th><td>${user !== null && html`<a href="${addresses.user(user)}">${user}</a>`}</td><td>${actor ?? ''}</td><td class="wide">${address ?? ''}</td><td class="wide"><code>${[key, detail?.replace(INSTANT, (at) => instantText(at)) ?? null].filter((each) => each !== null).join(' ')}</code></td></tr>
 `
+
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 const eventText = (event: AuditEvent): string => texts[event]()
 

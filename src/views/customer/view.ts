@@ -2,8 +2,8 @@ import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { phrase, told } from '../../representations/html/phrase.ts'
 import { framedForm, newLink } from '../page-forms/framed-form.ts'
+import { refusedNotice } from '../page-forms/refused-notice.ts'
 import { dealTable } from '../parts/deal-table.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
@@ -29,19 +29,19 @@ export interface CustomerPage {
 }
 
 export function customerPage(page: CustomerPage): Markup {
-  const { customer, deals, edit, remove, refused, addresses } = page
+  const { customer, deals, refused, addresses } = page
   return html`<header class="head">
 <div><p class="crumbs"><a href="${addresses.customers}">${say('Customers')}</a></p>
 <h1 id="title" data-live>${customer.name}</h1></div>
 </header>
 <div id="refusal" data-live="when-sent">${
     refused &&
-    html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${told(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p>${
-      refused.again && html`<p>${say('What you entered is below, beside the current values.')}</p>`
-    }</section>
-`
+    refusedNotice(
+      refused,
+      refused.again && html`<p>${say('What you entered is below, beside the current values.')}</p>`,
+    )
   }</div>
-<div class="columns">
+${refused?.again && editing(page)}<div class="columns">
 <section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2><div id="facts" data-live>${customerDetails(customer)}</div><p><a href="${addresses.customer(customer.id)}/history">${say('History')}</a></p></section>
 <div>${page.tasks()}</div>
 </div>
@@ -51,7 +51,12 @@ ${
     ? html`<p class="empty">${say('No deals yet.')}</p>\n`
     : dealTable({ caption: say('{count} deals shown', { count: deals.length }), deals, now: page.now, addresses })
 }${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">${say('All deals of this customer')}</a></p>\n`}${page.creation && newLink(page.creation, 'New deal')}</section>
-<div class="columns">
+${!refused?.again && editing(page)}`
+}
+
+/** What can be changed about the customer; a form that was refused comes first in the page. */
+function editing({ edit, remove }: CustomerPage): Markup {
+  return html`<div class="columns">
 ${edit && html`<section class="panel" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2><div id="editing" data-live="unless-typing">${framedForm(edit, 'edit-form', { here: true })}</div></section>\n`}${
   remove &&
   html`<section class="panel" aria-labelledby="remove"><h2 id="remove">${say('Delete')}</h2><p class="quiet">${say('Possible only while no deal has this customer. It cannot be undone.')}</p>${framedForm(remove.form, 'remove-form', { confirm: remove.confirm })}</section>

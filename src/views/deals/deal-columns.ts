@@ -37,9 +37,12 @@ export const usualColumns: readonly string[] = [
 /** Those that can be chosen. */
 export const dealColumnNames: readonly string[] = deal.names.filter((field) => field !== 'id' && field !== 'name')
 
-/** The columns of some fields; of `undefined` the usual ones, of which narrow screens show a few. */
-export const dealColumns = (fields: readonly string[] | undefined): readonly DealColumn[] =>
-  (fields ?? usualColumns).flatMap((field) =>
+/** The columns of some fields; of `undefined` the usual ones without some, of which narrow screens show a few. */
+export const dealColumns = (
+  fields: readonly string[] | undefined,
+  without: readonly string[] = [],
+): readonly DealColumn[] =>
+  (fields ?? usualColumns.filter((field) => !without.includes(field))).flatMap((field) =>
     dealColumnNames.includes(field) ? columnOf(field, fields === undefined) : [],
   )
 

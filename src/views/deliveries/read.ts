@@ -1,6 +1,10 @@
+import type { Key, Thing } from '../../model/resource.ts'
+import { operations } from '../../model/resources.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
+import type { Store } from '../../store/port/store.ts'
+import { pickedThing } from '../page-forms/picks.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import type { ShownTry } from './try-panel.ts'
@@ -26,5 +30,16 @@ export async function withDeliveryPage(document: Document, webhook: Webhook, vis
     ...(delivery.attempts === 0 ? [] : [{ ...delivery, at: delivery.lastTryAt, answer: delivery.answer ?? null }]),
     ...earlier.toReversed(),
   ]
-  return { ...document, page: () => deliveryPage({ delivery, tries, event: items[0], webhook, form, addresses }) }
+  const [event] = items
+  const name = await nameOf(delivery, store)
+  return { ...document, page: () => deliveryPage({ delivery, name, tries, event, webhook, form, addresses }) }
+}
+
+/** The name of what the event is about; nothing for what is gone, and for an import. */
+async function nameOf({ type, subject }: ShownDelivery, store: Store): Promise<string | undefined> {
+  const on = operations.find(({ words }) => words.event === type)?.on
+  const id = on?.kinds.id?.readText(subject)
+  if (on === undefined || id === undefined || !('value' in id)) return undefined
+  const stored = await store.find(on, id.value as Key)
+  return stored && pickedThing(on, JSON.parse(stored.json) as Thing).text
 }

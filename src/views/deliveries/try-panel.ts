@@ -22,7 +22,7 @@ export function tryPanel(
   id: string,
 ): Markup {
   const isFine = responseStatus !== null && responseStatus >= 200 && responseStatus < 300
-  return html`<section class="panel try" aria-labelledby="${id}"><h2 id="${id}">${title} <span class="mark ${isFine ? 'done' : 'off'}">${
+  return html`<section class="try panel" aria-labelledby="${id}"><h2 id="${id}">${title} <span class="mark ${isFine ? 'done' : 'off'}">${
     isFine ? say('Delivered') : say('Failed')
   }</span></h2>
 ${details([

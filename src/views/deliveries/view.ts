@@ -116,6 +116,8 @@ export function deliveryTable(
 
 export interface DeliveryPage {
   readonly delivery: ShownDelivery
+  /** Of what the event is about, unless it is gone. */
+  readonly name: string | undefined
   /** The last one first. */
   readonly tries: readonly ShownTry[]
   /** The event that is sent, as JSON; absent once it was purged. */
@@ -125,11 +127,11 @@ export interface DeliveryPage {
   readonly addresses: Addresses
 }
 
-export function deliveryPage({ delivery, tries, event, webhook, form, addresses }: DeliveryPage): Markup {
+export function deliveryPage({ delivery, name, tries, event, webhook, form, addresses }: DeliveryPage): Markup {
   const { id, number, type, subject, status, attempts, nextTryAt, error } = delivery
   const rows: readonly Detail[] = [
     [say('Event'), html`<code>${type}</code>`],
-    about(type, subject, addresses),
+    about(type, subject, name, addresses),
     [say('Message id'), html`<code>${id}</code>`],
     [say('Tries'), attempts],
     [say('Error'), error === null ? false : errorText(error)],
@@ -155,12 +157,15 @@ function sentAs(shownTry: ShownTry, id: string, event: string | undefined): Show
 }
 
 /** The thing that the event is about; one that is gone is named without a link, and an import is about none. */
-function about(type: string, subject: string, addresses: Addresses): Detail {
+function about(type: string, subject: string, name: string | undefined, addresses: Addresses): Detail {
   if (type === imported.words.event) return [say('Import'), subject]
   const operation = operations.find(({ words }) => words.event === type)
   if (operation === undefined) return [say('About'), subject]
   const { on, removes } = operation
-  return [say(label(on.name)), removes ? subject : html`<a href="${addresses.thing(on, subject)}">${subject}</a>`]
+  return [
+    say(label(on.name)),
+    removes ? subject : html`<a href="${addresses.thing(on, subject)}">${name ?? subject}</a>`,
+  ]
 }
 
 const shown = (title: string, text: string | null | undefined): Markup | false =>

@@ -3,7 +3,7 @@ import { dayIn } from '../../languages/formats.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
-import { type DealColumn, type DealRow, dealColumns, link, nameHead, usualColumns } from '../deals/deal-columns.ts'
+import { type DealColumn, type DealRow, dealColumns, link, nameHead } from '../deals/deal-columns.ts'
 import { narrowed, pickable } from '../list/selection.ts'
 import type { ShownDeal } from './shown.ts'
 import { type Head, sortHeads } from './sorting.ts'
@@ -24,6 +24,8 @@ export interface DealList {
   readonly parameters: readonly Parameter[]
   /** The columns, if they are not the usual ones. */
   readonly fields?: readonly string[] | undefined
+  /** The usual columns that the page has no room or need for. */
+  readonly without?: readonly string[]
   /** The order where the address names none. */
   readonly order?: string | undefined
   /** Whether rows can be selected and changed. */
@@ -31,11 +33,13 @@ export interface DealList {
 }
 
 export function dealTable({ caption, deals, list, now, addresses }: DealTable): Markup {
-  const fields = list === undefined ? ofOneCustomer : list.fields
-  const columns = dealColumns(fields)
+  const without = list === undefined ? ofOneCustomer : list.without
+  const columns = dealColumns(list?.fields, without)
   const row: DealRow = { customers: list?.customers ?? new Map(), today: dayIn(now), time: Date.parse(now), addresses }
   const mayPick = list?.mayChange === true
-  const kept = keptRows(`${readerKey()} ${now.slice(0, TO_THE_MINUTE)} ${addresses.base} ${mayPick} ${fields}`)
+  const kept = keptRows(
+    `${readerKey()} ${now.slice(0, TO_THE_MINUTE)} ${addresses.base} ${mayPick} ${list?.fields} ${without}`,
+  )
   let rows = ''
   for (const deal of deals) rows += kept(deal, row, () => writeRow(deal, columns, row, mayPick))
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
@@ -53,7 +57,7 @@ const TO_THE_MINUTE = '2026-11-30T12:00'.length
 /** Each may hold a row of every deal that was shown lately. */
 const MOST_KEPT = 8
 
-const ofOneCustomer = usualColumns.filter((field) => field !== 'customerId')
+const ofOneCustomer = ['customerId']
 
 function heads(columns: readonly DealColumn[], list: DealList | undefined): Markup {
   const all = [nameHead, ...columns.map(({ head }) => head)]

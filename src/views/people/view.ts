@@ -17,9 +17,9 @@ export interface PeoplePage {
 export function peoplePage({ people, deals, tasks, late, links, addresses }: PeoplePage): Markup {
   const row = ({ name, fullName }: PeoplePage['people'][number]): Markup => {
     const overdue = late.get(name) ?? 0
-    return html`<tr><th scope="row"><a href="${addresses.person(name)}">${fullName ?? name}</a></th><td class="wide">${name}</td><td class="number">${deals.get(name) ?? 0}</td><td class="number">${tasks.get(name) ?? 0}${
-      overdue > 0 && html` <span class="mark late">${say('{count} overdue', { count: overdue })}</span>`
-    }</td></tr>
+    return html`<tr><th scope="row"><a href="${addresses.person(name)}">${fullName ?? name}</a></th><td class="wide">${name}</td><td class="number">${deals.get(name) ?? 0}</td><td class="number">${
+      overdue > 0 && html`<span class="mark late">${say('{count} overdue', { count: overdue })}</span> `
+    }${tasks.get(name) ?? 0}</td></tr>
 `
   }
   return html`<header class="head"><div><h1>${say('People')}</h1></div></header>

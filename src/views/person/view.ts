@@ -36,7 +36,7 @@ export function personPage(page: PersonPage): Markup {
   const { name, fullName, isUser, activity, now, addresses } = page
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.people}">${say('People')}</a></p>
 <h1>${fullName ?? name}</h1>
-${fullName !== null && html`<p class="quiet">${name}</p>\n`}${!isUser && html`<p class="notice">${say('Nobody signs in under this name. It was given to deals as text.')}</p>\n`}</div>
+${fullName !== null && html`<p class="quiet">${name}</p>\n`}${!isUser && html`<p class="quiet">${say('Nobody signs in under this name. It was given to deals as text.')}</p>\n`}</div>
 ${page.mayEdit && html`<p><a class="button" href="${addresses.user(name)}">${say('Edit the user')}</a></p>\n`}</header>
 <div class="columns leading">
 <div>${page.tasks()}${dealsPanel(page)}${page.users.length > 0 && matchPanel(page)}</div>
@@ -67,7 +67,12 @@ ${
     : html`${worth(page)}${dealTable({
         caption: say(hasMore ? '{count} open deals, more follow' : '{count} open deals', { count: deals.length }),
         deals,
-        list: { customers, address: addresses.deals, parameters: ownersParameters(name) },
+        list: {
+          customers,
+          address: addresses.deals,
+          parameters: ownersParameters(name),
+          without: ['owner', 'updatedAt'],
+        },
         now,
         addresses,
       })}`
@@ -77,7 +82,7 @@ ${
 
 function matchPanel({ name, users, addresses }: PersonPage): Markup {
   const form: DocumentForm = {
-    title: say('This is a user'),
+    title: say('Who is this?'),
     action: `${addresses.person(name)}/matches`,
     method: 'post',
     submit: say('Give them the open deals'),

@@ -89,7 +89,7 @@ export function problemsPage(
   return html`<header class="head"><div><h1>${say('Problems')}</h1></div></header>
 <div class="table" role="group" aria-label="${say('Problems')}" tabindex="0">
 <table>
-<thead><tr><th scope="col">${say('Code')}</th><th scope="col">${say('Status')}</th><th scope="col">${say('Title')}</th></tr></thead>
+<thead><tr><th scope="col">${say('Code')}</th><th scope="col" class="number">${say('Status')}</th><th scope="col">${say('Title')}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>

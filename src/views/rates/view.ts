@@ -37,11 +37,11 @@ ${
     : html`<div class="table" role="group" aria-labelledby="rates-caption" tabindex="0">
 <table>
 <caption id="rates-caption">${say('1 {currency} is', { currency: base })}</caption>
-<thead><tr><th scope="col">${say('Currency')}</th><th scope="col" class="number">${say('Rate')}</th><th scope="col">${say('Since')}</th><th scope="col">${say('State')}</th>${mayChange && html`<th scope="col">${say('Change')}</th>`}</tr></thead>
+<thead><tr><th scope="col">${say('Currency')}</th><th scope="col" class="number">${say('Rate')}</th><th scope="col">${say('Since')}</th>${mayChange && html`<th scope="col">${say('Change')}</th>`}</tr></thead>
 <tbody>
 ${rates.map(
   ({ id, currency, perUnit, since, isInForce, form }) =>
-    html`<tr><th scope="row">${currency}</th><td class="number">${decimalText(String(perUnit), 4)}</td><td>${dateMarkup(since)}</td><td>${isInForce && html`<span class="mark done">${say('In force')}</span>`}</td>${
+    html`<tr><th scope="row" class="brief">${currency}${isInForce && html` <span class="mark done">${say('In force')}</span>`}</th><td class="number">${decimalText(String(perUnit), 4)}</td><td>${dateMarkup(since)}</td>${
       form &&
       html`<td><details class="inline" id="rate-${id}"><summary>${say('Change')}</summary>${framedForm({ ...form, title: say('Change: {what}', { what: `${currency}, ${dateText(since)}` }) }, `rate-form-${id}`)}</details></td>`
     }</tr>

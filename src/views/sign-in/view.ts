@@ -34,7 +34,7 @@ export function doorPage({ title, lead, fault, action, submit, fields, hidden, o
   return html`<header class="head"><div><h1>${title}</h1></div></header>
 <section class="panel door" aria-label="${title}">
 ${lead !== undefined && html`<p>${lead}</p>\n`}${
-  fault !== undefined && html`<p class="refused" role="alert">${fault}</p>\n`
+  fault !== undefined && html`<p class="notice" role="alert">${fault}</p>\n`
 }<form method="post" action="${action}">
 ${Object.entries(hidden).map(
   ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">\n`,

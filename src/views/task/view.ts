@@ -6,8 +6,8 @@ import { change } from '../../model/task/operations/change.ts'
 import { type Task, task as taskResource } from '../../model/task/task.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase, told } from '../../representations/html/phrase.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
+import { refusedNotice } from '../page-forms/refused-notice.ts'
 import { details, quiet } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import type { ShownEntry } from '../parts/shown.ts'
@@ -40,11 +40,7 @@ export function taskPage(page: TaskPage): Markup {
 <h1>${task.title}</h1>
 <p class="marks">${statusMark(task)} ${taskDue(task, today)}</p></div>
 <div id="turn" data-live>${turn && framedForm({ ...turn, submit: say(turn.submit) }, 'turn-form')}</div></header>
-${
-  refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${told(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p></section>
-`
-}<div class="columns">
+${refused && refusedNotice(refused)}<div class="columns">
 <div>${task.note !== '' && html`<section class="panel" id="note" data-live aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}<section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>${details(
     [
       [say('About'), subjectLink(task, subjects, addresses) ?? quiet(say('nothing in particular'))],

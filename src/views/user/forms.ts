@@ -84,7 +84,10 @@ function profileFields({ user, isAdmin, zoneOfBrowser }: FormsOf): readonly Form
       note: say('Days and times of pages are those of your time zone. Left empty, the browser’s counts.'),
     },
     ...(isAdmin
-      ? [{ ...field('role', say('Role')), choices: roleChoices(), required: true }, field('disabled', say('Disabled'))]
+      ? [
+          { ...field('role', say('Role')), choices: roleChoices(), required: true },
+          { ...field('disabled', say('Status')), choices: statusChoices(), required: true },
+        ]
       : []),
   ]
 }
@@ -93,6 +96,11 @@ const roleChoices = (most?: User['role']) =>
   roles
     .filter((role) => most === undefined || includesRole(most, role))
     .map((role) => ({ value: role, text: roleText(role) }))
+
+const statusChoices = () => [
+  { value: 'false', text: say('Active') },
+  { value: 'true', text: say('Disabled') },
+]
 
 function passwordFields({ isSelf, hasPassword }: FormsOf): readonly FormField[] {
   const secret = (name: string, label: string, autocomplete: string): FormField => ({

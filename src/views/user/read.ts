@@ -7,12 +7,15 @@ import type { Filter } from '../../queries/query.ts'
 import { mayDo } from '../../values/role.ts'
 import { ask } from '../parts/ask.ts'
 import type { View, Visit } from '../parts/visit.ts'
+import type { RefusedForm } from './as-sent.ts'
 import { userPage } from './view.ts'
 
 /** What a page about a user shows besides the user. */
 export interface AboutUser {
   /** The sessions that run. */
   readonly sessions: Filter
+  /** Whether people can sign in elsewhere. */
+  readonly hasProvider: boolean
   /** A link by which the user sets a password, shown this once. */
   readonly invitation?: string
   /** The address of the user's calendar, shown this once. */
@@ -20,7 +23,7 @@ export interface AboutUser {
   /** A key that was just made, shown this once. */
   readonly secret?: string
   /** A form that was refused. */
-  readonly refused?: { readonly title: string; readonly detail: string }
+  readonly sent?: RefusedForm
 }
 
 const SHOWN = 100

@@ -2,20 +2,23 @@ import { say } from '../../languages/say.ts'
 import type { ApiKey } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Identity } from '../../store/port/accounts.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
+import { refusedNotice } from '../page-forms/refused-notice.ts'
 import { details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import { userMark } from '../users/view.ts'
+import { asSent, type RefusedForm } from './as-sent.ts'
 import { type FormsOf, type UserForms, userForms } from './forms.ts'
 import { roleText } from './role-text.ts'
 
 export interface UserPage extends FormsOf {
+  /** Whether people can sign in elsewhere. */
+  readonly hasProvider: boolean
   readonly invitation?: string
   readonly calendar?: string
   readonly secret?: string
-  readonly refused?: { readonly title: string; readonly detail: string }
+  readonly sent?: RefusedForm
   readonly sessions: readonly UserSession[]
   /** The id of the session that shows this page. */
   readonly currentSession: string | null
@@ -25,17 +28,13 @@ export interface UserPage extends FormsOf {
 }
 
 export function userPage(page: UserPage): Markup {
-  const { user, isSelf, refused, addresses } = page
-  const forms = userForms(page)
+  const { user, isSelf, addresses } = page
+  const { forms, refused } = asSent(userForms(page), page.sent)
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.users}">${say('Users')}</a></p>
 <h1>${user.fullName ?? user.name}</h1>
 <p class="marks">${userMark(user.disabled)} ${roleText(user.role)}</p></div>
 <p><a class="button" href="${addresses.person(user.name)}">${isSelf ? say('My deals and tasks') : say('Deals and tasks')}</a></p></header>
-${
-  refused &&
-  html`<section class="refused panel" role="alert" aria-labelledby="refused"><h2 id="refused">${told(refused.title)}</h2><p>${phrase('Nothing was changed: {why}', { why: told(refused.detail) })}</p></section>
-`
-}${onceMarkup(page)}<div class="columns">
+${refused && refusedNotice(refused)}${onceMarkup(page)}<div class="columns">
 <div><section class="panel" aria-labelledby="profile"><h2 id="profile">${isSelf ? say('My profile') : say('Profile')}</h2>${framedForm(forms.edit, 'edit-form')}</section>
 ${calendarPanel(page, forms)}</div>
 <div><section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${userDetails(page)}</section>
@@ -80,15 +79,18 @@ function calendarPanel({ isSelf }: UserPage, forms: UserForms): Markup {
         )
       : say('Only the user makes an address; it can be revoked here.')
   }</p>
-<div class="offers">${isSelf && framedForm(forms.openCalendar, 'calendar-form')}${framedForm(forms.revokeCalendar, 'revoke-form', { danger: true })}</div></section>
+<div class="send">${isSelf && framedForm(forms.openCalendar, 'calendar-form')}${framedForm(forms.revokeCalendar, 'revoke-form', { danger: true })}</div></section>
 `
 }
 
-const adminPanel = ({ isSelf, user, addresses }: UserPage, forms: UserForms): Markup =>
+const adminPanel = ({ isSelf, user, hasProvider, addresses }: UserPage, forms: UserForms): Markup =>
   html`<section class="panel" aria-labelledby="admin"><h2 id="admin">${say('Administration')}</h2>
 <p>${say('An invitation is a link by which the user sets a password, once.')}</p>${framedForm(forms.invite, 'invite-form')}
-<p>${say('Who signs in at the provider under another name is linked by their subject there.')}</p>${framedForm(forms.link, 'link-form')}
-${!isSelf && framedForm(forms.remove, 'remove-form', { confirm: addresses.confirmation({ name: 'user' }, user.name, 'remove') })}</section>
+${
+  hasProvider &&
+  html`<h3>${say('Provider')}</h3><p>${say('Who signs in at the provider under another name is linked by their subject there.')}</p>${framedForm(forms.link, 'link-form')}
+`
+}${!isSelf && html`<h3>${say('Remove')}</h3>${framedForm(forms.remove, 'remove-form', { confirm: addresses.confirmation({ name: 'user' }, user.name, 'remove') })}`}</section>
 `
 
 const userDetails = ({ user, identities, now }: UserPage): Markup =>
@@ -111,7 +113,7 @@ ${
 <thead><tr><th scope="col">${say('Browser')}</th><th scope="col">${say('From|place')}</th><th scope="col">${say('Last used')}</th><th scope="col" class="wide">${say('Signed in')}</th><th scope="col">${say('End it')}</th></tr></thead>
 <tbody>${sessions.map(
         ({ id, client, address, seenAt, createdAt }) =>
-          html`<tr><th scope="row">${client ?? say('not known')}</th><td>${address ?? ''}</td><td>${
+          html`<tr><th scope="row" class="brief">${client ?? say('not known')}</th><td>${address ?? ''}</td><td>${
             id === currentSession ? say('this one') : agoMarkup(seenAt, time)
           }</td><td class="wide">${agoMarkup(createdAt, time)}</td><td>${rowForm(
             `${addresses.ofUser(user.name, 'sessions', id)}/endings`,
@@ -133,10 +135,10 @@ ${
     ? html`<p class="empty">${say('No keys.')}</p>\n`
     : html`<div class="table" role="group" aria-labelledby="keys-caption" tabindex="0"><table>
 <caption id="keys-caption">${say('Keys of {name}', { name: user.name })}</caption>
-<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Role')}</th><th scope="col">${say('Ends')}</th><th scope="col">${say('Withdraw it')}</th></tr></thead>
+<thead><tr><th scope="col">${say('Name')}</th><th scope="col" class="wide">${say('Role')}</th><th scope="col">${say('Ends')}</th><th scope="col">${say('Withdraw it')}</th></tr></thead>
 <tbody>${keys.map(
         ({ name, role, endsAt }) =>
-          html`<tr><th scope="row">${name}</th><td>${roleText(role)}</td><td>${endsAt === null ? say('never') : instantMarkup(endsAt)}</td><td>${rowForm(
+          html`<tr><th scope="row">${name}</th><td class="wide">${roleText(role)}</td><td>${endsAt === null ? say('never') : instantMarkup(endsAt)}</td><td>${rowForm(
             `${addresses.ofUser(user.name, 'keys', name)}/withdrawals`,
             say('Withdraw'),
             say('Withdraw the key {name}', { name }),

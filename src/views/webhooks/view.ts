@@ -93,15 +93,16 @@ ${deliveries.length === 0 ? html`<p class="empty">${say('No deliveries yet.')}</
     [say('Ended|webhook'), endedBecause === null ? false : errorText(endedBecause)],
     [say('Previous secret valid until'), previousSecretUntil !== null && instantMarkup(previousSecretUntil)],
   ])}</section>
-<section class="panel" aria-labelledby="change"><h2 id="change">${say('What you can do')}</h2>${forms.map((form, at) =>
-    framedForm(
-      saidForm(form),
-      `change-${at + 1}`,
-      form.action.endsWith('/removals')
-        ? { confirm: addresses.confirmation({ name: 'webhook' }, id, 'remove') }
-        : { plain: at > 0 },
-    ),
-  )}</section></div>
+<section class="panel" aria-labelledby="change"><h2 id="change">${say('What you can do')}</h2><div class="send">${forms.map(
+    (form, at) =>
+      framedForm(
+        saidForm(form),
+        `change-${at + 1}`,
+        form.action.endsWith('/removals')
+          ? { confirm: addresses.confirmation({ name: 'webhook' }, id, 'remove') }
+          : { plain: at > 0 },
+      ),
+  )}</div></section></div>
 </div>
 `
 }

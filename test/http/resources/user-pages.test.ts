@@ -21,11 +21,11 @@ suite('the pages of users', () => {
     assert.match(list.text, /Invite somebody/)
     const made = await send('admin', '/users', { name: 'new', fullName: 'New Person', role: 'reader' })
     assert.equal(made.status, 201)
-    assert.match(made.text, /<code>\/invitations\/[\w-]{43}<\/code>/)
+    assert.match(made.text, /<code>http:\/\/127\.0\.0\.1:\d+\/invitations\/[\w-]{43}<\/code>/)
     const again = await service.request('GET', '/users/new', as('admin'))
     assert.doesNotMatch(again.text, /\/invitations\/[\w-]{43}/)
     const other = await send('admin', '/users/new/invitations', {})
-    assert.match(other.text, /<code>\/invitations\/[\w-]{43}<\/code>/)
+    assert.match(other.text, /<code>http:\/\/127\.0\.0\.1:\d+\/invitations\/[\w-]{43}<\/code>/)
   })
 
   test('a form that is refused comes back with what is wrong', async () => {
@@ -34,10 +34,18 @@ suite('the pages of users', () => {
     assert.match(refused.text, /role="alert"[\s\S]*value="me"[\s\S]*must not be me/)
     const short = await send('editor', '/users/editor/passwords', { old: 'password of editor', password: 'short' })
     assert.equal(short.status, 422)
-    assert.match(short.text, /role="alert"[\s\S]*at least 12 characters[\s\S]*My profile/)
+    assert.match(
+      short.text,
+      /role="alert"[\s\S]*My profile[\s\S]*autofocus aria-invalid="true"[\s\S]*at least 12 characters/,
+    )
+    assert.doesNotMatch(short.text, /value="(short|password of editor)"/)
     const wrong = await send('editor', '/users/editor/passwords', { old: 'x', password: 'a much longer password' })
     assert.equal(wrong.status, 403)
     assert.match(wrong.text, /role="alert"[\s\S]*old password is not right/)
+    const faulty = await send('reader', '/users/me/edits', { fullName: 'Rea', email: 'nobody', locale: 'de' })
+    assert.match(faulty.text, /value="Rea"[\s\S]*value="nobody"[\s\S]*must be an address/)
+    const key = await send('reader', '/users/reader/keys', { name: 'mine', role: 'admin' })
+    assert.match(key.text, /value="mine"[\s\S]*must be at most reader/)
     const last = await send('admin', '/users/admin/edits', { role: 'reader' })
     assert.equal(last.status, 409)
     assert.match(last.text, /role="alert"/)
@@ -70,6 +78,7 @@ suite('the pages of users', () => {
       body: { subject: '1' },
     })
     assert.equal(linked.body.code, 'no-provider')
+    assert.doesNotMatch((await service.request('GET', '/users/editor', as('admin'))).text, /id="link-form"/)
     const path = '/users/editor/identity'
     assert.equal((await service.request('PUT', path, { headers: basic('editor'), body: { subject: '1' } })).status, 403)
   })

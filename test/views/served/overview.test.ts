@@ -233,9 +233,9 @@ suite('the rates', () => {
     await request('POST', '/rates', { body: { currency: 'GBP', perUnit: 0.8, since: '2025-01-01' } })
     const page = async () => (await request('GET', '/rates', { headers: { accept: 'text/html' } })).text
     const rows = (text: string) =>
-      [...text.matchAll(/<th scope="row">GBP<.*?class="number">([\d.]+)<(.*?)<\/tr>/gs)].map(([, rate, rest = '']) => [
+      [...text.matchAll(/>GBP(.*?)<\/th><td class="number">([\d.]+)</gs)].map(([, beside = '', rate]) => [
         rate,
-        rest.includes('In force'),
+        beside.includes('In force'),
       ])
     assert.deepEqual(rows(await page()), [
       ['0.9000', true],
