@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { readSettings } from '../../../src/config.ts'
 import { doors, openDoors } from '../../../src/http/doors/doors.ts'
+import { ATOMIC_TYPE } from '../../../src/http/doors/jsonapi/media-type.ts'
+import { recordPayment } from '../../../src/model/deal/operations/record-payment.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -12,7 +14,7 @@ suite('every door', () => {
   })
   after(() => service.close())
 
-  for (const { name, title, at, first, routes } of doors) {
+  for (const { name, title, at, first, routes, request } of doors) {
     test(`${name} answers its first request`, async () => {
       const { method, path, headers, body } = first
       const answer = await service.request(method, path, { ...(headers && { headers }), body })
@@ -40,6 +42,24 @@ suite('every door', () => {
       assert.equal(preflight.headers['access-control-allow-origin'], origin)
     })
 
+    test(`${name} passes over nothing that speaks of a write`, async () => {
+      const { body: made } = await service.request('POST', '/rest/v1/deals/', { body: { name: 'Roof', price: 9 } })
+      const asked = request({ operation: recordPayment, params: { amount: 1 }, target: made.id, command: 'x' })
+      assert.ok(asked)
+      const pay = (query: string, more: { readonly [name: string]: string }) =>
+        service.request(asked.method, asked.path + query, { headers: { ...asked.headers, ...more }, body: asked.body })
+      for (const query of ['?dry_run=true', '?dry-run=true']) assert.equal((await pay(query, {})).status, 400, query)
+      for (const header of ['if-match', 'if-none-match'])
+        assert.ok((await pay('', { [header]: header === 'if-match' ? '"stale"' : '*' })).status >= 400, header)
+      await pay('', { 'idempotency-key': `${name}-1` })
+      const again = await pay('', { 'idempotency-key': `${name}-1` })
+      const { body } = await service.request('GET', made.links.self ?? '')
+      // Either the key is read, and it was done once, or it is refused, and it was not done at all.
+      assert.equal(body.paid, again.status === 200 ? 1 : 0)
+      if (again.status !== 200)
+        assert.match(again.text, /Idempotency-Key is for one write; here \w+ \w+ may have commandId/)
+    })
+
     test(`${name} has a page and is led to`, async () => {
       const page = await service.request('GET', `/docs/doors/${name}`)
       assert.equal(page.status, 200)
@@ -49,6 +69,26 @@ suite('every door', () => {
       assert.ok((await service.request('GET', '/openapi.json')).text.includes(`/docs/doors/${name}`))
     })
   }
+
+  for (const [what, path, type, body] of [
+    ['a batch of OData', '/odata/$batch', 'application/json', { requests: [{ id: '1', method: 'GET', url: 'Deals' }] }],
+    ['Atomic Operations', '/jsonapi/operations', ATOMIC_TYPE, { 'atomic:operations': [] }],
+  ] as const) {
+    test(`${what} reads no parameter and no precondition around it`, async () => {
+      const send = (query: string, more: { readonly [name: string]: string }) =>
+        service.request('POST', path + query, { headers: { 'content-type': type, ...more }, body })
+      for (const answer of [await send('?dry-run=true', {}), await send('', { 'if-match': '"x"' })]) {
+        assert.equal(answer.status, 400)
+        assert.match(answer.text, /dry-run is not known here|If-Match is for one thing/)
+      }
+    })
+  }
+
+  test('reads the parameters of GraphQL alone', async () => {
+    const answer = await service.request('GET', '/graphql?query={__typename}&opreationName=x')
+    assert.equal(answer.status, 400)
+    assert.match(answer.text, /opreationName is not known here, did you mean operationName\?/)
+  })
 
   test('has an address of its own', () => {
     assert.equal(new Set(doors.map(({ at }) => at)).size, doors.length)

@@ -1,8 +1,10 @@
 import { parseJson } from '../../../values/json/parse-json.ts'
 import { isObject, NO_OBJECT, pointerTo } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
+import { readKnownParameters } from '../../request/known-parameters.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
+import { faultAround } from '../parts/fault-around.ts'
 
 /** A request, whether it came in an address or as JSON. */
 export interface GraphqlRequest {
@@ -13,15 +15,19 @@ export interface GraphqlRequest {
 
 type ReadRequest = { readonly request: GraphqlRequest } | { readonly problem: Problem }
 
-/** Reads the parameters of a GET or the JSON of a POST; `extensions` and other members are passed over. */
+/** Reads the parameters of a GET or the JSON of a POST; `extensions`, and other members of JSON, are passed over. */
 export const readRequest = (call: DoorCall): ReadRequest =>
   call.method === 'POST' ? readPosted(call) : readAddress(call)
 
-function readPosted({ bytes }: DoorCall): ReadRequest {
-  const read = readJson(bytes)
+function readPosted(call: DoorCall): ReadRequest {
+  const around = faultAround(call, instead)
+  if (around !== undefined) return { problem: around }
+  const read = readJson(call.bytes)
   if ('problem' in read) return read
   return isObject(read.body) ? checked(read.body, malformed) : { problem: malformed('', NO_OBJECT) }
 }
+
+const instead = { revision: 'a mutation may have expectedRevision', key: 'a mutation may have commandId' }
 
 /** What is no request is 400, as GraphQL over HTTP says. */
 const malformed = (name: string, detail: string): Problem => ({
@@ -31,14 +37,12 @@ const malformed = (name: string, detail: string): Problem => ({
 })
 
 function readAddress({ query }: DoorCall): ReadRequest {
-  const sent: Record<string, unknown> = {}
-  for (const { name, value, fault } of query.parameters) {
-    if (fault !== undefined) return { problem: parameterProblem([{ parameter: name, detail: fault }]) }
-    if (Object.hasOwn(sent, name))
-      return { problem: parameterProblem([{ parameter: name, detail: 'must be given once' }]) }
-    sent[name] = name === 'variables' || name === 'extensions' ? jsonIn(value) : value
-  }
-  return checked(sent, (parameter, detail) => parameterProblem([{ parameter, detail }]))
+  const read = readKnownParameters(query, ['query', 'variables', 'operationName', 'extensions'])
+  if ('problem' in read) return read
+  const sent = Object.fromEntries(read.parameters)
+  return checked({ ...sent, ...('variables' in sent && { variables: jsonIn(sent.variables) }) }, (parameter, detail) =>
+    parameterProblem([{ parameter, detail }]),
+  )
 }
 
 /** The value of JSON text; a text that is none is no object either. */

@@ -4,17 +4,17 @@ import type { AskedWrite } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
-import { statedPrecondition } from '../../request/preconditions.ts'
 import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
-import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorCall } from '../door.ts'
 import { type Applied, readAsked } from '../parts/ask-change.ts'
+import { faultAround } from '../parts/fault-around.ts'
 import { type AtomicOperation, readAtomicOperation } from './atomic-operation.ts'
 import { jsonapi, linkageOf, objectOf } from './documents.ts'
 import { errorsOf, tellErrors } from './errors.ts'
 import { ATOMIC, ATOMIC_TYPE } from './media-type.ts'
-import { type Answered, parametersFault, referredTo } from './reads.ts'
+import { type Answered, referredTo } from './reads.ts'
 import { rootAt } from './resource-type.ts'
 import { wholeShape } from './shape.ts'
 import { explained, isLocal, pointers, type SentDocument } from './writes.ts'
@@ -25,7 +25,7 @@ const placeOf = (index: number): string => `/${OPERATIONS}/${index}`
 
 /** POST /jsonapi/operations: all take effect in one commit, or none. */
 export async function answerOperations(sent: SentDocument, call: DoorCall): Promise<Answered> {
-  const misplaced = faultAround(call)
+  const misplaced = faultAround(call, { revision: 'each operation may have a revision in its meta' })
   if (misplaced !== undefined) return { problem: misplaced }
   const key = keyIn(call)
   if ('problem' in key) return key
@@ -56,14 +56,6 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
 const invalid = (detail: string): { readonly problem: Problem } => ({
   problem: refusalProblem({ code: 'invalid', faults: [{ pointer: `/${OPERATIONS}`, detail }] }),
 })
-
-/** What speaks of one thing, or shapes an answer, has no meaning for many. */
-function faultAround(call: DoorCall): Problem | undefined {
-  const stated = statedPrecondition(call)
-  return stated === undefined
-    ? parametersFault(call)
-    : headerProblem(stated, 'is for one thing; here each operation may have a revision in its meta')
-}
 
 function keyIn(call: DoorCall): { readonly key: string | undefined } | { readonly problem: Problem } {
   const sent = header(call, 'idempotency-key')

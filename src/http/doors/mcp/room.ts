@@ -6,6 +6,7 @@ import { readJson } from '../../request/body.ts'
 import { type Problem, problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import { faultAround } from '../parts/fault-around.ts'
 import {
   errorText,
   INTERNAL_ERROR,
@@ -35,8 +36,12 @@ const send = (status: number, content: string): DoorAnswer => ({ status, content
 /** A page of another origin may not call, whatever its credential: the protocol demands it. */
 function headFault(call: DoorCall, ownOrigins: ReadonlySet<string>): { readonly problem: Problem } | undefined {
   if (isFromElsewhere(call.method, call.headers, ownOrigins)) return { problem: foreign }
-  return isWelcome(header(call, 'accept'), undefined, [JSON_TYPE]) ? undefined : { problem: unwelcome }
+  if (!isWelcome(header(call, 'accept'), undefined, [JSON_TYPE])) return { problem: unwelcome }
+  const around = faultAround(call, instead)
+  return around === undefined ? undefined : { problem: around }
 }
+
+const instead = { revision: 'a tool may have expectedRevision', key: 'a tool may have commandId' }
 
 const foreign: Problem = {
   code: 'cross-site-request',

@@ -7,6 +7,7 @@ import type { Problem } from '../../respond/problems/problem.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer } from '../door.ts'
 import { readAsked, resultOf } from '../parts/ask-change.ts'
+import { faultAround } from '../parts/fault-around.ts'
 import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
 import type { EntitySet } from './model/entity-sets.ts'
 import { entityPath, type OdataPlace, readPlace } from './place.ts'
@@ -33,6 +34,8 @@ const plain = { metadata: 'minimal', ieee754: false } as const
 
 /** POST /odata/$batch: one after the other; what has an atomicityGroup takes effect together or not at all. */
 export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<OdataResult> {
+  const around = faultAround(call, { revision: 'each request may have headers of its own' })
+  if (around !== undefined) return { problem: around }
   const read = readBatch(call.body)
   if ('problem' in read) return read
   const sent = header(call, 'idempotency-key')

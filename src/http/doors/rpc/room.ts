@@ -4,6 +4,7 @@ import { problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import { faultAround } from '../parts/fault-around.ts'
 import {
   errorText,
   INTERNAL_ERROR,
@@ -30,7 +31,11 @@ export const openRoom: OpenRoom = () => ({
 
 const json = (content: string): DoorAnswer => ({ status: 200, content, contentType: 'application/json' })
 
-async function answerRpc(call: DoorCall): Promise<DoorAnswer> {
+const instead = { revision: 'a request may have expectedRevision', key: 'a request may have commandId' }
+
+async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly problem: Problem }> {
+  const around = faultAround(call, instead)
+  if (around !== undefined) return { problem: around }
   const read = readJson(call.bytes)
   if ('problem' in read) return failed({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
   const { body } = read
