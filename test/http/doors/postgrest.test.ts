@@ -332,7 +332,15 @@ suite('rows are written', () => {
     await client.rpc('cancel_deal', { id: other.id, reason: 'x' })
     const refused = await client.from('deals').update({ held: true, holdReason: 'x' }).eq('name', 'Pair')
     assert.equal(refused.status, 409)
-    assert.match(refused.error?.message ?? '', /Nothing was done: 1 of 2 rows is refused\.$/)
+    assert.match(refused.error?.message ?? '', /[^.]\. Nothing was done: 1 of 2 rows is refused\.$/)
+    const wrong = await client.from('deals').insert([
+      { name: 'Good', price: 1 },
+      { name: 'Wrong', price: -1 },
+    ])
+    assert.match(
+      wrong.error?.message ?? '',
+      /^price must be between .*[^.]\. Nothing was done: 1 of 2 rows is refused\.$/,
+    )
     assert.equal((await client.from('deals').select('held').eq('id', one.id).single()).data?.held, false)
     const nobody = await client.from('deals').update({ name: 'x' }).eq('name', 'Nobody').select()
     assert.deepEqual([nobody.status, nobody.data], [200, []])

@@ -73,13 +73,16 @@ function readRequest(raw: unknown, known: ReadonlySet<string>, faults: Fault[]):
   if (!named?.every(([, value]) => typeof value === 'string')) {
     faults.push({ pointer: '/headers', detail: 'must be an object of texts' })
   }
+  const lower = (named ?? []).map(([name, value]): [string, string] => [name.toLowerCase(), String(value)])
+  const repeated = lower.find(([name], at) => lower.findIndex(([other]) => other === name) < at)
+  if (repeated !== undefined) faults.push({ pointer: '/headers', detail: `has ${repeated[0]} twice` })
   const needed = Array.isArray(dependsOn) ? dependsOn.map(String) : []
   if (!Array.isArray(dependsOn) || !needed.every((name) => known.has(name))) {
     faults.push({ pointer: '/dependsOn', detail: 'must list requests and groups that come before' })
   }
   return {
     ...{ id, method, url: text('url'), body: sent.body, dependsOn: needed },
-    headers: Object.fromEntries((named ?? []).map(([name, value]) => [name.toLowerCase(), String(value)])),
+    headers: Object.fromEntries(lower),
     group: sent.atomicityGroup === undefined ? undefined : text('atomicityGroup'),
   }
 }

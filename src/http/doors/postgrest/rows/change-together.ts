@@ -38,7 +38,8 @@ export async function changeTogether(
   if (first === undefined) return { applied }
   const { index, problem } = first
   const count = `${refusals.length} of ${wanted.length} rows ${refusals.length === 1 ? 'is' : 'are'} refused`
-  return { problem: placed({ ...problem, detail: `${problem.detail} Nothing was done: ${count}.` }, pointerTo(index)) }
+  const detail = `${problem.detail.replace(/\.$/, '')}. Nothing was done: ${count}.`
+  return { problem: placed({ ...problem, detail }, pointerTo(index)) }
 }
 
 const placed = (problem: Problem, pointer: string): Problem =>
