@@ -6,12 +6,12 @@ import { partFrom } from '../../../model/perform/part.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key } from '../../../model/resource.ts'
 import { isRemoval, referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
-import { queryFaults } from '../../../queries/members/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
 import { eventRow } from '../../rows/event.ts'
 import { columnOfField, removedJson, storedAfter, storedThing } from '../../rows/things.ts'
 import { eventRows } from '../feed/event-rows.ts'
 import { commandRows } from './command-rows.ts'
+import { queryFaults } from './query-faults.ts'
 import { type ThingRows, thingRows } from './thing-rows.ts'
 
 /** Reads, decides and writes on one connection, in the caller's transaction. */
