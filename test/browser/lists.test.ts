@@ -153,4 +153,17 @@ suite('a cell', () => {
     assert.equal(await page.locator('dialog[open]').count(), 0)
     await close(page)
   })
+
+  test('that refers to somebody says the name', async () => {
+    const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ana Ruiz' } })
+    const owner = 'Naming'
+    await openDeal(work.service, { name: 'Kiosk', owner, customerId: Number(body.id) })
+    const page = await open(`${DEALS}?owner=${owner}`)
+    await page.getByRole('link', { name: 'Kiosk' }).focus()
+    await press(page, 'Change: Customer')
+    const dialog = page.getByRole('dialog', { name: 'Kiosk' })
+    await dialog.getByText('Ana Ruiz').waitFor()
+    assert.equal(await dialog.getByRole('alert').count(), 0, 'nothing is wrong yet')
+    await close(page)
+  })
 })

@@ -139,6 +139,7 @@ suite('two people at work', () => {
     assert.equal(await field(his, 'Text').inputValue(), 'His note, half written', 'what is typed stays')
     await his.getByText('Your form is kept').waitFor()
     await board.locator(`#deal-${deal.id} .mark.held`).waitFor()
+    assert.equal(await hers.getByText('Your form is kept').count(), 0, 'her own change is no surprise')
     await Promise.all([hers, his, board].map(close))
   })
 

@@ -48,6 +48,7 @@ const features: readonly Feature[] = [
   { name: 'asking', later: 'board', sheets: [], scripts: ['dialog', 'card-changes'] },
   { name: 'list', of: 'list', sheets: ['list'], scripts: ['list'] },
   { name: 'cells', of: 'cells', sheets: [], scripts: ['cells'] },
+  { name: 'cell', later: 'cells', sheets: [], scripts: ['change-cell'] },
   { name: 'search', of: 'search', sheets: ['search'], scripts: [] },
   { name: 'board', of: 'board', sheets: ['board'], scripts: ['board'] },
   { name: 'requests', of: 'requests', sheets: ['every-form'], scripts: ['every-form'] },

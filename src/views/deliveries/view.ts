@@ -47,7 +47,7 @@ function statusText(status: ShownDelivery['status']): string {
     case 'failed':
       return say('Failed')
     case 'cancelled':
-      return say('Cancelled')
+      return say('Cancelled|delivery')
   }
 }
 

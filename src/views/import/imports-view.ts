@@ -39,10 +39,10 @@ ${uploads.length > 0 && uploadTable(uploads, Date.parse(now), addresses)}`
 const uploadTable = (uploads: readonly StoredImport[], now: number, addresses: Addresses): Markup =>
   html`<div class="table panel" role="group" aria-labelledby="uploads" tabindex="0"><table>
 <caption id="uploads">${say('Your imports. They are kept for a day.')}</caption>
-<thead><tr><th scope="col">${say('File')}</th><th scope="col">${say('Holds')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Uploaded')}</th></tr></thead>
+<thead><tr><th scope="col">${say('File')}</th><th scope="col" class="wide">${say('Holds')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Uploaded')}</th></tr></thead>
 <tbody>${uploads.map(
     (upload) =>
-      html`<tr><th scope="row"><a href="${addresses.import(upload.id)}">${uploadName(upload)}</a></th><td>${say(
+      html`<tr><th scope="row"><a href="${addresses.import(upload.id)}">${uploadName(upload)}</a></th><td class="wide">${say(
         label(upload.resource),
       )}</td><td>${stageMark(upload)}</td><td class="wide">${agoMarkup(upload.createdAt, now)}</td></tr>
 `,

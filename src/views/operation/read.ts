@@ -1,18 +1,34 @@
 import { deal as deals } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
 import { operationsOnExisting } from '../../model/resources.ts'
-import type { StoredDeal } from '../../store/port/store.ts'
+import type { Store, StoredDeal } from '../../store/port/store.ts'
+import type { OperationOffer } from '../deal/offers.ts'
 import { offerOf } from '../deal/read.ts'
+import { withPicked } from '../page-forms/picks.ts'
+import { readPicked } from '../page-forms/read-picked.ts'
 import { readDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import type { EveryForm } from './every-form.ts'
 import { operationPage } from './view.ts'
 
-export function showOperation(operation: Operation, stored: StoredDeal, everyForm: EveryForm, visit: Visit): View {
-  const { addresses } = visit.service
+export async function showOperation(
+  operation: Operation,
+  stored: StoredDeal,
+  everyForm: EveryForm,
+  visit: Visit,
+): Promise<View> {
+  const { addresses, store } = visit.service
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
-  const offer = offerOf(operation, stored, deal, now, visit)
+  const offer = await withNames(offerOf(operation, stored, deal, now, visit), store)
   const others = operationsOnExisting(deals).map((each) => offerOf(each, stored, deal, now, visit))
   return () => operationPage({ deal, offer, others, everyForm, addresses })
+}
+
+/** Its fields that refer to something say its name. */
+async function withNames(offer: OperationOffer, store: Store): Promise<OperationOffer> {
+  if (!('form' in offer)) return offer
+  const { operation, form } = offer
+  const values = new Map(form.fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
+  return { ...offer, form: withPicked(form, await readPicked(values, operation.params, store)) }
 }

@@ -104,5 +104,5 @@ const ofTabs = new Set(['status', 'assignee', ...settingNames])
 function none({ parameters, address }: TasksPage): Markup {
   if (parameters.every(({ name }) => ofTabs.has(name)))
     return html`<p class="empty">${say('Nothing here: all is done.')}</p>\n`
-  return html`<p class="empty">${say('No task matches.')} <a href="${address}?status=open&amp;sort=dueOn">${say('All tasks')}</a></p>\n`
+  return html`<div class="empty"><p>${say('No tasks match.')}</p><p><a class="button plain" href="${address}?status=open&amp;sort=dueOn">${say('Show all tasks')}</a></p></div>\n`
 }

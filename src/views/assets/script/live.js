@@ -4,9 +4,8 @@ import { here, main, say, tell } from './base.js'
 
 // Whether the person has opened or typed something that an update must not remove.
 const isInUse = (part) =>
-  part.contains(document.activeElement)
-    ? document.activeElement !== document.body
-    : [...part.querySelectorAll('details.op')].some((details) => details.open)
+  part.querySelector('details.op[open]') !== null ||
+  (part.contains(document.activeElement) && !document.activeElement.matches('summary'))
 
 // `isSent` is set after a form of this page: what was typed into it is sent, and the page tells what was done.
 export async function refresh({ isSent = false } = {}) {
@@ -52,7 +51,7 @@ function replacePart(part, next) {
   }
   if (focused === undefined) return
   const again = href ? part.querySelector(`a[href="${CSS.escape(href)}"]`) : document.getElementById(place ?? '')
-  again?.focus()
+  ;(again?.querySelector(':scope > summary') ?? again)?.focus()
 }
 
 let isWaiting = false

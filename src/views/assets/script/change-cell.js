@@ -1,0 +1,50 @@
+import { made, say } from './base.js'
+import { operationIn } from './cells.js'
+import { sendHere } from './send-form.js'
+
+// A cell is changed by the form of the operation that sets it.
+
+// What leads elsewhere has no place in a cell.
+function withoutMore(form) {
+  form?.querySelector('.send a')?.remove()
+  return form
+}
+
+const pageAt = async (address) =>
+  new DOMParser().parseFromString(
+    await (await fetch(address, { headers: { accept: 'text/html' } })).text(),
+    'text/html',
+  )
+
+export async function changeCell(cell) {
+  const { href, textContent: name } = cell.parentElement.querySelector('th a')
+  const page = await pageAt(`${href}/actions/${operationIn(cell)}`)
+  const form = withoutMore(page.getElementById('op'))
+  const close = made('button', { type: 'button', className: 'plain', textContent: say('Close') })
+  const told = made('p', { className: 'fault', role: 'alert', hidden: true })
+  const content = form ?? made('p', { textContent: page.querySelector('#main .panel .empty')?.textContent })
+  const dialog = made('dialog', { ariaLabel: name }, made('h2', { textContent: name }), told, content, close)
+  close.onclick = () => dialog.close()
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    document.querySelector(`#list a[href="${new URL(href).pathname}"]`)?.focus()
+  })
+  dialog.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const isDone = await sendHere(event.target, event.submitter, {
+      // The refused form comes back as it was filled in, on the state that is there now.
+      refused(main) {
+        const why = [...(main?.querySelectorAll('[role=alert] > h2, [role=alert] > p') ?? [])]
+        told.textContent =
+          why.map(({ textContent }) => textContent).join('. ') || say('That did not work. Please try again.')
+        told.hidden = false
+        const again = main?.querySelector('form.op[aria-label]')
+        if (again) event.target.replaceWith(withoutMore(again))
+      },
+    })
+    if (isDone) dialog.close()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  form?.querySelector('input:not([type=hidden]), select, textarea')?.focus()
+}
