@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { IDLE_SESSION } from '../model/user/session.ts'
-import type { Accounts, KnownCaller, StoredUser } from '../store/port/accounts.ts'
+import type { Account, Accounts, KnownCaller } from '../store/port/accounts.ts'
 import { type Authorization, readAuthorization } from './authorization.ts'
 import { isToken, type TokenCallers } from './oidc/token-callers.ts'
 import { secretHash } from './secrets.ts'
@@ -27,8 +27,8 @@ export interface Access {
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>
   /** By the cookie of a session. */
   readonly identifySession: (token: string) => Identified | Promise<Identified>
-  /** By name and password, for a sign-in; the user may be disabled. */
-  readonly prove: (name: string, password: string, address: string) => Promise<StoredUser | RefusedCredential>
+  /** By name and password, for a sign-in: the user, and the hash that was verified. */
+  readonly prove: (name: string, password: string, address: string) => Promise<Account | RefusedCredential>
   /** Forgets what was confirmed: whatever was ended here is so at once. */
   readonly refresh: () => void
   readonly counts: {

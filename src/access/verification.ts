@@ -1,4 +1,4 @@
-import type { Accounts, StoredUser } from '../store/port/accounts.ts'
+import type { Account, Accounts } from '../store/port/accounts.ts'
 import { countAttempts } from './attempts.ts'
 import { openHashing } from './hashing.ts'
 import { isPassword, nobodysHash } from './password.ts'
@@ -34,7 +34,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
   return { password, key, counts }
 
   /** An unknown name takes the same path as a wrong password, so that neither answer nor time tells them apart. */
-  async function password(name: string, given: string, address: string): Promise<StoredUser | RefusedCredential> {
+  async function password(name: string, given: string, address: string): Promise<Account | RefusedCredential> {
     if (wait(address, name) !== undefined) return throttled(address, name)
     const account = await accounts.find(name)
     const matches = hashing.run(async () => {
@@ -52,7 +52,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
     if (places.size >= MOST_PLACES) places.delete(places.values().next().value ?? '')
     places.add(`${address} ${name}`)
     counts.verified++
-    return account.user
+    return account
   }
 
   function key<K extends object>(found: K | undefined, address: string): K | RefusedCredential {

@@ -129,6 +129,17 @@ for (const [engine, own, earlier] of [
       assert.equal((await accounts.find('mila'))?.hash, 'new')
     })
 
+    test('a password that was changed while it was verified opens no session', async () => {
+      const open = (proof: string) =>
+        accounts.openSession({ session: sessionOf('mila', 9), hash: 's9', proof }, undefined, operator, 'x')
+      await accounts.setPassword('mila', 'an old hash', undefined, operator)
+      await accounts.setPassword('mila', 'a new hash', undefined, operator)
+      assert.equal(await open('an old hash'), false)
+      assert.deepEqual(await items('sessions'), [])
+      assert.equal(await open('a new hash'), true)
+      await accounts.endSessions('mila', undefined, 'session-ended', operator)
+    })
+
     test('a key of a user ends on its day and with its user, and is never worth more', async () => {
       const key = { name: 'mila’s', user: 'mila', role: 'editor', endsAt: later, createdAt: now } as const
       assert.equal(await accounts.addKey(key, secretHash('k'), operator), true)

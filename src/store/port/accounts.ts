@@ -33,6 +33,8 @@ export interface KnownCaller {
 export interface NewSession {
   readonly session: UserSession
   readonly hash: string
+  /** The hash of the password that was verified: one that was changed meanwhile opens nothing. */
+  readonly proof?: string | null
 }
 
 /** A link by which a user sets a password, once. */
@@ -89,7 +91,7 @@ export interface Accounts {
   /** Sets a password and ends all sessions; false if there is no such user, or the hash is no longer `before`. */
   setPassword(name: string, hash: string, before: string | null | undefined, by: Author): Promise<boolean>
 
-  /** Opens a session if the user is enabled; ends the one that it replaces. */
+  /** Opens a session if the user is enabled and the proof still holds; ends the one that it replaces. */
   openSession(opened: NewSession, replaces: string | undefined, by: Author, detail: string): Promise<boolean>
   /** Ends the session with this hash, if there is one. */
   signOut(hash: string, address: string): Promise<void>

@@ -146,6 +146,16 @@ suite('a person', () => {
     assert.equal((await service.request('GET', '/customers', { headers: session })).status, 401)
     const admin = bearer(service.keys.admin)
     await service.request('PUT', '/users/reader/password', { headers: admin, body: { password: 'password of reader' } })
+    const other = { headers: admin, body: { password: 'another of reader' } }
+    const [, ...racing] = await Promise.all([
+      service.request('PUT', '/users/reader/password', other),
+      ...Array.from({ length: 8 }, () => signIn(service, 'reader')),
+    ])
+    for (const each of racing.filter(({ status }) => status === 303)) {
+      const { status } = await service.request('GET', '/customers', { headers: cookieOf(each) })
+      assert.equal(status, 401, 'whoever signed in with the old password is out, however late')
+    }
+    await service.request('PUT', '/users/reader/password', { headers: admin, body: { password: 'password of reader' } })
     const again = await signedIn(service, 'reader')
     await service.request('PATCH', '/users/reader', { headers: admin, body: { disabled: true } })
     assert.equal((await service.request('GET', '/customers', { headers: again })).status, 401)

@@ -7,9 +7,15 @@ import { type Call, header } from '../../endpoint.ts'
 
 /**
  * Signs a user in: a new session, whichever the browser had before, which ends. Gives the header that sets its cookie,
- * or undefined if the user is disabled. `how` is what the audit tells.
+ * or undefined if the user is disabled, or the verified password, whose hash is `proof`, was changed meanwhile. `how` is
+ * what the audit tells.
  */
-export async function startSession(user: string, call: Call, how: string): Promise<string | undefined> {
+export async function startSession(
+  user: string,
+  call: Call,
+  how: string,
+  proof?: string | null,
+): Promise<string | undefined> {
   const { store, cookie, access } = call.service
   const token = newSecret()
   const now = Date.now()
@@ -24,7 +30,7 @@ export async function startSession(user: string, call: Call, how: string): Promi
     seenAt: createdAt,
   }
   const before = cookie.read(header(call, 'cookie'))
-  const opened = { session, hash: secretHash(token) }
+  const opened = { session, hash: secretHash(token), ...(proof !== undefined && { proof }) }
   const replaces = before === undefined ? undefined : secretHash(before)
   const by = { actor: user, address: call.peer.address }
   if (!(await store.accounts.openSession(opened, replaces, by, how))) return undefined

@@ -18,7 +18,8 @@ import type { AuditAbout, WriteAudit } from './audit-entries.ts'
 
 /** Keys and sessions. */
 export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
-  const { BY_KEY, BY_SESSION, SEEN, SESSION_SEEN, ENABLED, OPEN, REPLACE, END, END_ALL } = sessionStatements(dialect)
+  const { BY_KEY, BY_SESSION, SEEN, SESSION_SEEN, ENABLED, PROVED, OPEN, REPLACE, END, END_ALL } =
+    sessionStatements(dialect)
   const { KEYS, NAME, FREE, ADD_KEY, REMOVE_KEY } = keyStatements(dialect)
 
   return {
@@ -38,13 +39,14 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
     },
 
     *openSession(
-      { session, hash }: NewSession,
+      { session, hash, proof }: NewSession,
       replaces: string | undefined,
       by: Author,
       detail: string,
     ): Work<boolean> {
-      // Locked, so that whoever disables the user meanwhile ends this session too.
+      // Locked, so that whoever disables the user or sets a password meanwhile ends this session too.
       if ((yield* ask(ENABLED, session.user)).length === 0) return false
+      if (proof !== undefined && (yield* ask(PROVED, session.user, proof)).length === 0) return false
       if (replaces !== undefined) yield* ask(REPLACE, replaces)
       yield* ask(OPEN, ...sessionValues(session, hash))
       yield* ask(SEEN, session.user, session.createdAt, session.createdAt)
@@ -93,12 +95,14 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
 
 /** Links by which a user sets a password. */
 export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
-  const { USER, INVITE, INVITED, TAKE, SET_PASSWORD, END_ALL } = statementsIn(dialect, 'invitations', {
+  const invited = `SELECT ${userColumns.join(', ')} FROM users WHERE NOT disabled AND name = (
+        SELECT user_name FROM invitations WHERE hash = ?1 AND ends_at > ?2)`
+  const { USER, INVITE, INVITED, LOCK_INVITED, TAKE, SET_PASSWORD, END_ALL } = statementsIn(dialect, 'invitations', {
     USER: 'SELECT name FROM users WHERE name = ?1',
     INVITE: `INSERT INTO invitations (user_name, hash, created_at, ends_at) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (user_name) DO UPDATE SET hash = ?2, created_at = ?3, ends_at = ?4`,
-    INVITED: `SELECT ${userColumns.join(', ')} FROM users WHERE NOT disabled AND name = (
-        SELECT user_name FROM invitations WHERE hash = ?1 AND ends_at > ?2)`,
+    INVITED: invited,
+    LOCK_INVITED: `${invited} ${dialect.lock}`,
     TAKE: 'DELETE FROM invitations WHERE hash = ?1 AND ends_at > ?2 RETURNING user_name',
     SET_PASSWORD: `INSERT INTO passwords (user_name, hash) VALUES (?1, ?2)
         ON CONFLICT (user_name) DO UPDATE SET hash = ?2`,
@@ -117,7 +121,7 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
     },
 
     *accept(hash: string, passwordHash: string, by: Author, now: string): Work<User | undefined> {
-      const [user] = (yield* ask(INVITED, hash, now)).map(readUser)
+      const [user] = (yield* ask(LOCK_INVITED, hash, now)).map(readUser)
       // Whoever deletes it has it: of two who come at once, one.
       if (user === undefined || (yield* ask(TAKE, hash, now)).length === 0) return undefined
       yield* ask(SET_PASSWORD, user.name, passwordHash)
@@ -142,6 +146,7 @@ function sessionStatements(dialect: SqlDialect) {
     SEEN: 'UPDATE users SET last_seen_at = ?2 WHERE name = ?1 AND (last_seen_at IS NULL OR last_seen_at < ?3)',
     SESSION_SEEN: 'UPDATE sessions SET seen_at = ?2 WHERE id = ?1 AND seen_at < ?3',
     ENABLED: `SELECT name FROM users WHERE name = ?1 AND NOT disabled ${dialect.lock}`,
+    PROVED: 'SELECT 1 FROM passwords WHERE user_name = ?1 AND hash = ?2',
     OPEN: `INSERT INTO sessions (${sessionColumns.join(', ')})
       VALUES (${sessionColumns.map((_, at) => `?${at + 1}`).join(', ')})`,
     REPLACE: 'DELETE FROM sessions WHERE hash = ?1 RETURNING user_name',
