@@ -8,7 +8,7 @@ import { type ProblemPage, problemPage } from '../../../views/problem/view.ts'
 import type { Answer, Headers, Validators } from '../../answer.ts'
 import type { Service } from '../../endpoint.ts'
 import { alternateLinks } from '../../negotiate/alternates.ts'
-import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
+import { acceptedCoding, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
 import { type Chosen, negotiate, problemRepresentation } from '../../negotiate/negotiation.ts'
 import { judgeRead, type Selected } from '../../request/preconditions.ts'
 import { withLink } from '../page-links.ts'
@@ -21,6 +21,7 @@ import type { FixedContent } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
 import type { Outgoing } from './outgoing.ts'
 import { noteStream, sendLines } from './send-lines.ts'
+import { asWritten, codingFor, codingOf, sendBytes, sendText } from './send-text.ts'
 import { Surroundings } from './surroundings.ts'
 
 /** Writes an answer in the negotiated representation. */
@@ -132,32 +133,6 @@ const VARY = 'Accept, Accept-Encoding'
 /** Pages are written in the reader's language. */
 const varyOf = (contentType: string): string =>
   contentType.startsWith('text/html') ? `${VARY}, Accept-Language` : VARY
-
-const codingFor = ({ representation }: Chosen, { request }: Outgoing): Coding | undefined =>
-  representation.isCompressed ? undefined : acceptedCoding(request.headers)
-
-const codingOf = (text: Written, accepted: Coding | undefined): Coding | undefined =>
-  accepted !== undefined && (text.length > LARGEST_PLAIN || Buffer.byteLength(text) > LARGEST_PLAIN)
-    ? accepted
-    : undefined
-
-function sendText(text: Written, coding: Coding | undefined, reply: FastifyReply): FastifyReply {
-  if (typeof text !== 'string') return reply.send(text)
-  if (coding === undefined) return reply.serializer(asWritten).send(text)
-  return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
-}
-
-/** Without a serializer Fastify adds a charset to JSON's type, which defines none. */
-const asWritten = (body: unknown): string => body as string
-
-function sendBytes(bytes: Buffer | Promise<Buffer>, reply: FastifyReply): FastifyReply {
-  if (!(bytes instanceof Promise)) return reply.send(bytes)
-  bytes.then(
-    (bytes) => reply.send(bytes),
-    (cause) => reply.removeHeader('content-encoding').send(cause),
-  )
-  return reply
-}
 
 function sendFixed(fixed: FixedContent, answer: Extract<Answer, { fixed: unknown }>, outgoing: Outgoing): FastifyReply {
   const { request, reply } = outgoing

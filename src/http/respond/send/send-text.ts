@@ -1,0 +1,33 @@
+import type { FastifyReply } from 'fastify'
+import type { Written } from '../../../representations/representation.ts'
+import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
+import type { Chosen } from '../../negotiate/negotiation.ts'
+import type { Outgoing } from './outgoing.ts'
+
+/** The coding that the caller accepts, of a representation that is not compressed by itself. */
+export const codingFor = ({ representation }: Chosen, { request }: Outgoing): Coding | undefined =>
+  representation.isCompressed ? undefined : acceptedCoding(request.headers)
+
+/** The coding of a text: small ones stay as they are. */
+export const codingOf = (text: Written, accepted: Coding | undefined): Coding | undefined =>
+  accepted !== undefined && (text.length > LARGEST_PLAIN || Buffer.byteLength(text) > LARGEST_PLAIN)
+    ? accepted
+    : undefined
+
+export function sendText(text: Written, coding: Coding | undefined, reply: FastifyReply): FastifyReply {
+  if (typeof text !== 'string') return reply.send(text)
+  if (coding === undefined) return reply.serializer(asWritten).send(text)
+  return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
+}
+
+/** Without a serializer Fastify adds a charset to JSON's type, which defines none. */
+export const asWritten = (body: unknown): string => body as string
+
+export function sendBytes(bytes: Buffer | Promise<Buffer>, reply: FastifyReply): FastifyReply {
+  if (!(bytes instanceof Promise)) return reply.send(bytes)
+  bytes.then(
+    (bytes) => reply.send(bytes),
+    (cause) => reply.removeHeader('content-encoding').send(cause),
+  )
+  return reply
+}

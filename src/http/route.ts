@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { representations } from '../representations/representations.ts'
+import type { Answer, Headers } from './answer.ts'
+import type { Endpoint, Service } from './endpoint.ts'
+import type { Gate } from './gate/gate.ts'
+import { alternateLinks } from './negotiate/alternates.ts'
+import { isWelcome, negotiate, offerAt, thingOffer } from './negotiate/negotiation.ts'
+import { prefersLive } from './negotiate/prefers-live.ts'
+import { readCall } from './request/read-call.ts'
+import { outgoingOf } from './request/routed-address.ts'
+import { queryTypes } from './resources/collections/query-endpoint.ts'
+import { keepForm } from './resources/sign-in/signing-in-first.ts'
+import { hasNotice, toldNow } from './respond/notices/done-cookie.ts'
+import { readNotice } from './respond/notices/read-notice.ts'
+import { withLink } from './respond/page-links.ts'
+import { notAvailable } from './respond/problems/not-available.ts'
+import type { Problem } from './respond/problems/problem.ts'
+import type { Outgoing } from './respond/send/outgoing.ts'
+import { isRead, sendAnswer, sendProblem } from './respond/send/send.ts'
+
+/** Answers the requests for an endpoint: gate, choice of a representation, call, answer. */
+export function addRoute(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  service: Service,
+  deprecations: (path: string) => { readonly [name: string]: string } | undefined,
+  gate: Gate,
+  answerNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  const offer = offerAt(endpoint)
+  const headers = { ...deprecations(endpoint.path), ...acceptQuery(endpoint) }
+  const hasHeaders = Object.keys(headers).length > 0
+  const { load } = service.monitor
+  const { turnAway, ...entry } = gate.of(endpoint)
+  app.route({
+    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
+    url: endpoint.path,
+    ...entry,
+    handler: async (request, reply) => {
+      const outgoing = outgoingOf(request, reply, service, offer)
+      // Nobody has been let in: the form is only kept.
+      if (request.signsInFirst !== null) return sendProblem(keepForm(request.signsInFirst, outgoing), outgoing)
+      if (endpoint.where?.(outgoing.path) === false) return answerNotFound(request, reply)
+      if (hasHeaders) reply.headers(headers)
+      const away = turnAway()
+      if (away !== undefined) return sendProblem(away, outgoing)
+      if (endpoint.types !== undefined && !isWelcome(request.headers.accept, outgoing.forced, endpoint.types)) {
+        return sendProblem(noSuchType(endpoint.types), outgoing)
+      }
+      const isLive =
+        endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, offer.representations)
+      const chosen =
+        isLive || endpoint.offers === 'content' ? jsonChoice : negotiate(request.headers.accept, outgoing.forced, offer)
+      if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
+      const isPage = chosen.representation.name === 'html'
+      // What is read for a page depends on the reader's day, so their profile comes first.
+      if (isPage) await service.roster.look()
+      const call = readCall(request, endpoint, outgoing, chosen.representation)
+      if ('problem' in call) return sendProblem(call.problem, outgoing)
+      const handle = (isLive && endpoint.live) || endpoint.handle
+      load.inFlight++
+      try {
+        // Other representations are asked for as this one was.
+        const asked = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
+        const answer = await handle(call)
+        const notice = isPage && isToldNow(answer, request) ? await readNotice(call) : undefined
+        if (notice !== undefined) reply.header('set-cookie', toldNow(call))
+        const answered = notice === undefined ? asked : { ...asked, notice }
+        const sent = sendAnswer(answer, chosen, answered)
+        // Awaiting a reply that has ended would cost a turn of the queue.
+        return reply.raw.writableEnded ? undefined : sent
+      } finally {
+        load.inFlight--
+      }
+    },
+  })
+}
+
+/** A page tells what was done; what only leads on to one, and an update of a page in the background, do not. */
+const isToldNow = (answer: Answer, { method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  hasNotice(headers.cookie) &&
+  headers['x-refresh'] === undefined &&
+  !('status' in answer && answer.status === 303)
+
+/** RFC 10008 §3: a collection says that it can be queried. */
+const acceptQuery = ({ parameters }: Endpoint): Headers =>
+  parameters === 'collection' ? { 'accept-query': queryTypes.join(', ') } : {}
+
+const jsonChoice = thingOffer.usual
+
+function notAcceptable({ offer, path, query, request, service }: Outgoing): Problem {
+  const available = offer.representations
+  const others = isRead(request) ? alternateLinks(path, query, available, undefined, service.addresses.base) : ''
+  const link = withLink(undefined, others)
+  return { ...notAvailable(available), ...(link !== '' && { headers: { link } }) }
+}
+
+/** The same for an endpoint with one fixed type. */
+const noSuchType = (types: readonly string[]): Problem => ({
+  code: 'not-acceptable',
+  detail: `This is available as ${types[0]}.`,
+  extra: {
+    available: types.slice(0, 1).map((mediaType) => {
+      const format = representations.find(({ mediaTypes }) => mediaTypes[0] === mediaType)?.name
+      return { ...(format !== undefined && { format }), mediaType }
+    }),
+  },
+})
