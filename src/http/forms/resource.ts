@@ -41,7 +41,13 @@ export const deletion: Form<'resource'> = {
   title: 'The thing itself',
   idea: 'What HTTP has a method for.',
   routes: deletions.flatMap((operation) => [
-    { method: 'DELETE', path: `${operation.on.path}/:id`, summary: title(operation), reads: [], operation },
+    {
+      method: 'DELETE',
+      path: `${operation.on.path}/:id`,
+      summary: title(operation),
+      reads: ['application/json'],
+      operation,
+    },
     ...removalRoutes(operation),
   ]),
   read: addressed,
