@@ -108,7 +108,7 @@ function files(report: Report, page: ShownReport): Markup {
   const questions = Object.values(report.questions(page))
   const link = (question: Question, suffix: string, text: string): Markup =>
     html`<a href="${questionAddress(question, page.addresses, suffix)}">${text}</a>`
-  return html`<section class="panel files"><h2>${say('As files')}</h2><ul>${questions.map(
+  return html`<section class="files panel"><h2>${say('As files')}</h2><ul>${questions.map(
     (question) =>
       html`<li>${phrase('{what}: {files}', {
         what: question.title(),

@@ -60,7 +60,7 @@ ${timeline(history, { resource: taskResource as unknown as Resource, id: task.id
 </div>
 <div>${
     edit &&
-    html`<section class="panel task-edit" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2>${framedForm({ ...edit, fields: inOrder(edit.fields), submit: say('Save') }, 'edit-form')}</section>
+    html`<section class="task-edit panel" aria-labelledby="edit"><h2 id="edit">${say('Edit')}</h2>${framedForm({ ...edit, fields: inOrder(edit.fields), submit: say('Save') }, 'edit-form')}</section>
 `
   }${
     remove &&
