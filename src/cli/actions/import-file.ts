@@ -6,7 +6,6 @@ import { type Rejection, readBatches } from '../../imports/read/read-batches.ts'
 import { rowReader } from '../../imports/read/row-reader.ts'
 import type { Source } from '../../imports/read/source.ts'
 import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
-import { customerDryRun } from '../../imports/rows/check-customers.ts'
 import { customerImport } from '../../imports/rows/customers.ts'
 import type { Importing, ImportTarget } from '../../imports/rows/importing.ts'
 import { thingImport } from '../../imports/rows/things.ts'
@@ -42,7 +41,11 @@ export async function importFile(
     const rows = { dryRun, strict, actor: null, tell: (refusal: Refusal) => refusalProblem(refusal).detail }
     return importInto(settings, thingImport(settings, resource, rows), file, options)
   }
-  if (options.dryRun) return importInto(settings, customerDryRun(settings), file, options)
+  if (options.dryRun) {
+    // It asks the store, in a dialect: much to load for those who import.
+    const { customerDryRun } = await import('../../imports/rows/check-customers.ts')
+    return importInto(settings, customerDryRun(settings), file, options)
+  }
   return importInto(settings, customerImport(settings), file, options)
 }
 
