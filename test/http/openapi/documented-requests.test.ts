@@ -18,7 +18,7 @@ import { DEALS } from '../../support/service/making-deals.ts'
 // GENERATED_SEED makes the same again; `npm run test:generated` makes many more.
 
 const SEED = Number(process.env.GENERATED_SEED ?? randomInt(2 ** 31))
-const EACH = Number(process.env.GENERATED_EACH ?? 3)
+const EACH = Number(process.env.GENERATED_EACH ?? 2)
 
 let service: ClosedService
 /** Each has a delivery; a request may remove one of them. */
