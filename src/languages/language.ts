@@ -19,6 +19,11 @@ const tags = readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? [na
 export const languages = new Map<string, () => Language>(tags.map((tag) => [tag, () => languageIn(tag)]))
 
 const languageIn = memoize((tag): Language => {
-  const texts = JSON.parse(readFileSync(new URL(`${tag}.json`, folder), 'utf8')) as Record<string, string | PluralForms>
+  const content = readFileSync(new URL(`${tag}.json`, folder), 'utf8')
+  const texts = JSON.parse(content, joined) as Record<string, string | PluralForms>
   return { tag, texts: new Map(Object.entries(texts)) }
 })
+
+/** In French a space stands within quotation marks and before some signs, which stay on the line of their word. */
+const joined = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/(?<=«) | (?=[»;:!?])/g, '\u00a0') : value

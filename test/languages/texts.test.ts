@@ -35,6 +35,13 @@ for (const [tag, language] of languages) {
       }
     })
 
+    test('keep their signs on the line of the word', () => {
+      const loose = [...texts.values()]
+        .flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
+        .filter((text) => /(?<=«) | (?=[»;:!?])/.test(text))
+      assert.deepEqual(loose, [])
+    })
+
     test('have a form for each plural category of the language', () => {
       const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
       for (const [text, translation] of texts) {

@@ -26,7 +26,7 @@ export const newActorName: Kind<string> = {
   read(raw) {
     const read = actorName.read(raw)
     if ('fault' in read) return read
-    if (read.value.toLowerCase() === ME) return { fault: `must not be ${ME}, which stands for the caller` }
+    if (read.value.toLowerCase() === ME) return { fault: 'must not be me, which stands for the caller' }
     if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return { fault: 'must be on one line, without tabs' }
     if (read.value.includes('/')) return { fault: 'must not contain a slash' }
     if (/^\.+$|\.[a-z]\w*$/i.test(read.value)) return { fault: 'must not end with an extension such as .json' }

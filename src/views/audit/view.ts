@@ -20,7 +20,7 @@ ${
     ? html`<p class="empty">${say('Nothing yet.')}</p>\n`
     : html`<div class="table" role="group" aria-labelledby="audit-caption" tabindex="0"><table>
 <caption id="audit-caption">${shown}${hasMore && html`, ${say('more follow')}`}</caption>
-<thead><tr><th scope="col">${say('When')}</th><th scope="col">${say('What happened')}</th><th scope="col">${say('Whom it is about')}</th><th scope="col">${say('By whom')}</th><th scope="col" class="wide">${say('From|place')}</th><th scope="col" class="wide">${say('More')}</th></tr></thead>
+<thead><tr><th scope="col">${say('When')}</th><th scope="col">${say('What happened')}</th><th scope="col">${say('User')}</th><th scope="col">${say('By whom')}</th><th scope="col" class="wide">${say('Address')}</th><th scope="col" class="wide">${say('More')}</th></tr></thead>
 <tbody>${entries.map((entry) => row(entry, addresses))}</tbody></table></div>
 `
 }${pager(links)}`

@@ -17,9 +17,10 @@ export interface CreationPage {
 
 /** A form for something new, on a page of its own. */
 export function creationPage({ form, above, back, refused }: CreationPage): Markup {
-  const wrong = form.fields.findIndex(({ fault, picks }) => fault !== undefined || picks?.found !== undefined)
+  const found = form.fields.findIndex(({ picks }) => picks?.found !== undefined)
+  const isWrong = form.fields.some(({ isFirst, picks }) => isFirst || picks?.creation?.some((each) => each.isFirst))
   const fields = form.fields.map((field, at) =>
-    at === Math.max(wrong, 0) ? { ...field, isFirst: true as const } : field,
+    at === Math.max(found, 0) && !isWrong ? { ...field, isFirst: true as const } : field,
   )
   return html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${say(label(above.text))}</a></p><h1>${say(form.title)}</h1></div></header>
 ${refused && refusedNotice(refused)}<form method="post" action="${form.action}" id="new-form" class="panel new" aria-label="${say(form.title)}">

@@ -20,9 +20,10 @@ interface FieldFault {
   readonly detail: string
 }
 
-/** A form as it was sent, with what is wrong beside each field. */
+/** A form as it was sent, with what is wrong beside each field. Whoever sent it goes on where it is wrong first. */
 export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], picked }: FormRefusal): DocumentForm {
   const faults = new Map(errors.map((each) => [fieldNamed(each), each.detail]))
+  const first = fieldNames(form).find((name) => faults.has(name))
   const fill = ({ value: _value, picks, ...field }: FormField): FormField => {
     const value = picks === undefined ? sent.get(field.name) : textIn(sent, field.name)
     const fault = faults.get(field.name)
@@ -30,6 +31,7 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
       ...field,
       ...(value !== undefined && { value }),
       ...(fault !== undefined && { fault }),
+      ...(field.name === first && { isFirst: true }),
       ...(picks && { picks: { ...picks, ...(picks.creation && { creation: picks.creation.map(fill) }) } }),
     }
   }
@@ -44,13 +46,15 @@ export function explained(
   { code, title, detail, errors = [] }: FormRefusal,
   form: Pick<DocumentForm, 'fields'> | undefined,
 ): Pick<FormRefusal, 'title' | 'detail'> {
-  const names = new Set(
-    form?.fields.flatMap(({ name, picks }) => [name, ...(picks?.creation ?? []).map((each) => each.name)]),
-  )
+  const names = new Set(form && fieldNames(form))
   if (code === 'stale-revision') return { title, detail: 'it was changed after the form was shown.' }
   if (code !== 'invalid-body' || !errors.every((each) => names.has(fieldNamed(each)))) return { title, detail }
   return { title: 'Something in the form is not right', detail: 'see beside the fields what to change.' }
 }
+
+/** With those of what is made beside a field. */
+const fieldNames = ({ fields }: Pick<DocumentForm, 'fields'>): readonly string[] =>
+  fields.flatMap(({ name, picks }) => [name, ...(picks?.creation ?? []).map((each) => each.name)])
 
 /** The field that a fault is about. */
 const fieldNamed = ({ pointer = '' }: FieldFault): string => pointer.split('/')[1] ?? ''

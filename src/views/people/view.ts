@@ -27,8 +27,8 @@ ${
   people.length === 0
     ? html`<p class="empty">${say('No users.')}</p>\n`
     : html`<div class="table" role="group" aria-labelledby="people-caption" tabindex="0"><table>
-<caption id="people-caption">${say('Who looks after deals and tasks')}</caption>
-<thead><tr><th scope="col">${say('Name')}</th><th scope="col" class="wide">${say('Signs in as')}</th><th scope="col" class="number">${say('Open deals')}</th><th scope="col" class="number">${say('Open tasks')}</th></tr></thead>
+<caption id="people-caption">${say('Open deals and tasks')}</caption>
+<thead><tr><th scope="col">${say('Name')}</th><th scope="col" class="wide">${say('Signs in as')}</th><th scope="col" class="number">${say('Deals')}</th><th scope="col" class="number">${say('Tasks')}</th></tr></thead>
 <tbody>${people.map(row)}</tbody></table></div>
 `
 }${pager(links)}`

@@ -38,8 +38,8 @@ export function personPage(page: PersonPage): Markup {
 <h1>${fullName ?? name}</h1>
 ${fullName !== null && html`<p class="quiet">${name}</p>\n`}${!isUser && html`<p class="quiet">${say('Nobody signs in under this name. It was given to deals as text.')}</p>\n`}</div>
 ${page.mayEdit && html`<p><a class="button" href="${addresses.user(name)}">${say('Edit the user')}</a></p>\n`}</header>
-<div class="columns leading">
-<div>${page.tasks()}${dealsPanel(page)}${page.users.length > 0 && matchPanel(page)}</div>
+${dealsPanel(page)}<div class="columns leading">
+<div>${page.tasks()}${page.users.length > 0 && matchPanel(page)}</div>
 <section class="panel" aria-labelledby="activity"><h2 id="activity">${say('Activity')}</h2>
 ${activity.length === 0 ? html`<p class="empty">${say('Nothing yet.')}</p>\n` : activityList(activity, now, addresses)}</section>
 </div>
@@ -67,12 +67,7 @@ ${
     : html`${worth(page)}${dealTable({
         caption: say(hasMore ? '{count} open deals, more follow' : '{count} open deals', { count: deals.length }),
         deals,
-        list: {
-          customers,
-          address: addresses.deals,
-          parameters: ownersParameters(name),
-          without: ['owner', 'updatedAt'],
-        },
+        list: { customers, address: addresses.deals, parameters: ownersParameters(name), without: ['owner'] },
         now,
         addresses,
       })}`

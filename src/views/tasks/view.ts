@@ -45,10 +45,10 @@ ${tasks.length === 0 ? none(page) : html`<p class="quiet">${shownText(page)}</p>
 }
 
 const tabs = (isUser: boolean): readonly FixedTab[] => [
-  ...(isUser ? [{ name: say('Mine'), query: `assignee=${ME}&status=open&sort=dueOn` }] : []),
+  ...(isUser ? [{ name: say('Mine|tasks'), query: `assignee=${ME}&status=open&sort=dueOn` }] : []),
   { name: say('To do'), query: 'status=open&sort=dueOn' },
-  { name: say('Done'), query: 'status=done&sort=-updatedAt' },
-  { name: say('All'), query: 'sort=dueOn' },
+  { name: say('Done|tasks'), query: 'status=done&sort=-updatedAt' },
+  { name: say('All|tasks'), query: 'sort=dueOn' },
 ]
 
 const tools = ({ address, addresses, parameters, tasks, total, hasMore, saved }: TasksPage): Markup =>

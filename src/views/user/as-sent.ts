@@ -1,4 +1,3 @@
-import type { DocumentForm } from '../../representations/document.ts'
 import type { SentFields } from '../page-forms/read-picked.ts'
 import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
 import type { UserForms } from './forms.ts'
@@ -26,12 +25,5 @@ export function asSent(forms: UserForms, sent: RefusedForm | undefined): FormsAs
   if (name === undefined || form === undefined) return { forms, refused }
   // No page has a password in it.
   const entered = form === forms.password ? new Map() : fields
-  return { forms: { ...forms, [name]: startingAtFault(filledIn(form, entered, refusal)) }, refused }
-}
-
-/** The page is long: whoever sent the form goes on where it is wrong. */
-function startingAtFault(form: DocumentForm): DocumentForm {
-  const wrong = form.fields.findIndex(({ fault }) => fault !== undefined)
-  const fields = form.fields.map((field, at) => (at === wrong ? { ...field, isFirst: true as const } : field))
-  return { ...form, fields }
+  return { forms: { ...forms, [name]: filledIn(form, entered, refusal) }, refused }
 }

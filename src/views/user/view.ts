@@ -1,3 +1,4 @@
+import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { ApiKey } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
@@ -6,7 +7,7 @@ import type { Identity } from '../../store/port/accounts.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { refusedNotice } from '../page-forms/refused-notice.ts'
 import { details } from '../parts/details.ts'
-import { agoMarkup, instantMarkup } from '../parts/moment.ts'
+import { agoMarkup, dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { userMark } from '../users/view.ts'
 import { asSent, type RefusedForm } from './as-sent.ts'
 import { type FormsOf, type UserForms, userForms } from './forms.ts'
@@ -110,10 +111,10 @@ ${
     ? html`<p class="empty">${say('No browser is signed in.')}</p>\n`
     : html`<div class="table" role="group" aria-labelledby="sessions-caption" tabindex="0"><table>
 <caption id="sessions-caption">${say('Browsers that are signed in')}</caption>
-<thead><tr><th scope="col">${say('Browser')}</th><th scope="col">${say('From|place')}</th><th scope="col">${say('Last used')}</th><th scope="col" class="wide">${say('Signed in')}</th><th scope="col">${say('End it')}</th></tr></thead>
+<thead><tr><th scope="col">${say('Browser')}</th><th scope="col" class="wide">${say('Address')}</th><th scope="col">${say('Last used')}</th><th scope="col" class="wide">${say('Signed in')}</th><th scope="col">${say('End it')}</th></tr></thead>
 <tbody>${sessions.map(
         ({ id, client, address, seenAt, createdAt }) =>
-          html`<tr><th scope="row" class="brief">${client ?? say('not known')}</th><td>${address ?? ''}</td><td>${
+          html`<tr><th scope="row" class="brief">${client ?? say('not known')}</th><td class="wide">${address ?? ''}</td><td>${
             id === currentSession ? say('this one') : agoMarkup(seenAt, time)
           }</td><td class="wide">${agoMarkup(createdAt, time)}</td><td>${rowForm(
             `${addresses.ofUser(user.name, 'sessions', id)}/endings`,
@@ -138,7 +139,7 @@ ${
 <thead><tr><th scope="col">${say('Name')}</th><th scope="col" class="wide">${say('Role')}</th><th scope="col">${say('Ends')}</th><th scope="col">${say('Withdraw it')}</th></tr></thead>
 <tbody>${keys.map(
         ({ name, role, endsAt }) =>
-          html`<tr><th scope="row">${name}</th><td class="wide">${roleText(role)}</td><td>${endsAt === null ? say('never') : instantMarkup(endsAt)}</td><td>${rowForm(
+          html`<tr><th scope="row">${name}</th><td class="wide">${roleText(role)}</td><td>${endsAt === null ? say('never') : dateMarkup(dayIn(endsAt))}</td><td>${rowForm(
             `${addresses.ofUser(user.name, 'keys', name)}/withdrawals`,
             say('Withdraw'),
             say('Withdraw the key {name}', { name }),

@@ -35,12 +35,12 @@ export function periodOf(task: Due & Pick<Task, 'status'>, today: string): Perio
 export const periodTitle = (period: Period): string => titles[period]()
 
 const titles: Readonly<Record<Period, () => string>> = {
-  overdue: () => say('Overdue'),
+  overdue: () => say('Overdue|tasks'),
   today: () => say('Today'),
   week: () => say('This week'),
   later: () => say('Later'),
   undated: () => say('No date'),
-  done: () => say('Done'),
+  done: () => say('Done|tasks'),
 }
 
 /** Soonest first, and what has no date last. */
