@@ -82,7 +82,7 @@ function expandOf(collection: Collection): readonly [string, JsonSchema][] {
 /** Names separated by commas. */
 function listOf(names: readonly string[]): JsonSchema {
   const any = names.map((name) => name.replaceAll(/[.*]/g, '\\$&')).join('|')
-  return { type: 'string', maxLength: 1000, pattern: `^(${any})(, *(${any}))*$` }
+  return { type: 'string', maxLength: 1000, pattern: listPattern(`(${any})`) }
 }
 
 /** Those that queries can name. */
@@ -111,7 +111,7 @@ function groupPatterns(collection: Collection): { readonly key: string; readonly
 const oneOf = (before: string, names: readonly string[], behind = ''): readonly string[] =>
   names.length === 0 ? [] : [`${before}(${names.join('|')})${behind}`]
 
-const listPattern = (one: string): string => `^${one}(,${one})*$`
+const listPattern = (one: string): string => `^ *${one} *(, *${one} *)*$`
 
 export const query = (name: string, description: string, schema: JsonSchema, example?: Json): JsonSchema => ({
   name,

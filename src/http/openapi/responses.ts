@@ -1,7 +1,7 @@
 import type { Representation } from '../../representations/representation.ts'
 import { carrying } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
-import { type Endpoint, isReading } from '../endpoint.ts'
+import { type Endpoint, isReading, type Method } from '../endpoint.ts'
 import { type ProblemCode, problemType } from '../respond/problems/problem-types.ts'
 import type { BodyShape } from '../respond/success.ts'
 import { type DescribedResponse, describedResponses } from './described-responses.ts'
@@ -22,10 +22,13 @@ const anywhere: readonly HeaderName[] = [
   'Sunset',
 ]
 
-const notModified: JsonSchema = {
+const notModified = (method: Method): JsonSchema => ({
   description: 'It has not changed.',
-  headers: headerReferences(['ETag', 'Last-Modified', 'Link', 'Content-Location', ...anywhere]),
-}
+  headers: headerReferences([
+    ...(method === 'QUERY' ? (['Location'] as const) : []),
+    ...(['ETag', 'Last-Modified', 'Link', 'Content-Location', ...anywhere] as const),
+  ]),
+})
 
 const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
   401: ['WWW-Authenticate'],
@@ -73,7 +76,7 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
   for (const each of described) responses[each.status] = shared.refer(nameOf(each), responseObject(each, endpoint))
   const validated = described.some(({ headers }) => headers.includes('ETag'))
   const isConditional = offers !== 'content' || validated
-  if (isReading(method) && isConditional) responses[304] = shared.refer('NotModified', notModified)
+  if (isReading(method) && isConditional) responses[304] = shared.refer('NotModified', notModified(method))
   const refused = [
     ...always,
     ...(isConditional ? (['precondition-failed'] as const) : []),

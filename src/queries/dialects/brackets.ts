@@ -49,9 +49,14 @@ export const brackets: Dialect = {
   },
   spell(_, comparison) {
     const { field, operator } = comparison
-    const names = [`${field.name}[${operator}]`, `${elsewhere}[${field.name}][${operator}]`]
-    const more = operator === 'eq' ? [`${field.name}[]`] : []
-    const lists = operator === 'in' || operator === 'eq' ? [`${elsewhere}[${field.name}]`] : []
-    return [...names, ...more, ...lists].map((name) => `${name}=${encoded(comparison)}`)
+    const [relation = '', member] = field.name.split('.')
+    const related = member === undefined ? [] : [[`${relation}[${member}]`, `${elsewhere}[${relation}][${member}]`]]
+    const names = [[field.name, `${elsewhere}[${field.name}]`], ...related].flatMap(([own = '', held = '']) => {
+      const compared = [`${own}[${operator}]`, `${held}[${operator}]`]
+      const equal = operator === 'eq' ? [`${own}[]`, ...(own === field.name ? [] : [own])] : []
+      const listed = operator === 'in' || operator === 'eq' ? [held] : []
+      return [...compared, ...equal, ...listed]
+    })
+    return names.map((name) => `${name}=${encoded(comparison)}`)
   },
 }

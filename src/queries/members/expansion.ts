@@ -22,7 +22,7 @@ export interface ShownMembers {
 
 /** `customer`: relations by name. */
 export function readExpand({ relations, name }: Collection, text: string): Read<readonly Relation[]> {
-  const asked = new Set(text.split(','))
+  const asked = new Set(text.split(',').map((name) => name.trim()))
   const unknown = [...asked].find((each) => !relations.has(each))
   if (unknown === undefined) return { value: [...relations.values()].filter((each) => asked.has(each.name)) }
   return relations.size === 0

@@ -156,6 +156,19 @@ const withAnswer = (change: Partial<Exchange['answer']>): Exchange => ({
   answer: { ...asDocumented.answer, ...change },
 })
 
+test('spellings that are read are described: brackets of related things, spaces in lists, a QUERY that has not changed', async () => {
+  for (const query of [
+    'customer[country]=DE&customer[age][gte]=18&filter[customer][id]=1,2&filter[customer][name][starts]=a',
+    'group=stage,%20currency&measure=count,%20sum.price&sort=%20stage,%20-currency',
+    'fields=id,%20name&expand=customer,%20tasks',
+  ]) {
+    const { status, text } = await service.request('GET', `/rest/v1/deals?${query}`)
+    assert.equal(status, 200, text)
+  }
+  const same = await service.request('QUERY', '/rest/v1/deals', { body: {}, headers: { 'if-none-match': '*' } })
+  assert.equal(same.status, 304)
+})
+
 test('the check of exchanges notices what is not documented', () => {
   assert.equal(undocumented(asDocumented), undefined)
   const wrong: { readonly [why: string]: Exchange } = {

@@ -104,10 +104,11 @@ function comparedWith({ field, operator }: FilterParameter): JsonSchema {
 function namePatterns(parameters: readonly FilterParameter[]): readonly string[] {
   const fields = new Map<string, Set<string>>()
   for (const { name, field, holdsValue } of parameters) {
-    const [before = '', after] = name.split(field.name, 2)
+    const written = spellings(field.name).find((each) => name.includes(each)) ?? field.name
+    const [before = '', after] = name.split(written, 2)
     const ending = `${escaped(after ?? '')}${holdsValue ? '[\\s\\S]*' : ''}`
     const around = JSON.stringify(after === undefined ? [escaped(before), ''] : [escaped(before), ending])
-    fields.set(around, (fields.get(around) ?? new Set()).add(after === undefined ? '' : field.name))
+    fields.set(around, (fields.get(around) ?? new Set()).add(after === undefined ? '' : written))
   }
   const endings = new Map<string, string[]>()
   for (const [around, names] of fields) {
@@ -117,6 +118,9 @@ function namePatterns(parameters: readonly FilterParameter[]): readonly string[]
   }
   return [...endings].map(([start, ends]) => `${start}${grouped(ends)}`)
 }
+
+/** A field of a related thing stands in names as `customer.country`, `customer[country]` and `filter[customer][country]`. */
+const spellings = (name: string): readonly string[] => [name, name.replace('.', ']['), name.replace(/\.(.*)/, '[$1]')]
 
 const grouped = (texts: readonly string[]): string => (texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`)
 
