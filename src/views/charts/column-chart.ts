@@ -19,7 +19,9 @@ const TOP = 12
 const BOTTOM = 24
 const MOST_LABELS = 12
 
-export function columnChart({ size, id, title, series, points, table }: ColumnChart): Markup {
+/** Without anything but zeros there is only the table. */
+export function columnChart({ size, id, title, series, points, table }: ColumnChart): Markup | undefined {
+  if (points.every(({ values }) => values.every((value) => value === 0))) return table
   const { width, height } = sizes[size]
   const top = roundUp(Math.max(...points.flatMap(({ values }) => values), 1))
   const step = (width - LEFT) / points.length

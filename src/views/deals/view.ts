@@ -68,17 +68,18 @@ export function dealsPage(page: DealsPage): Markup {
   }
   const isPart = isPartOf(parameters, hasMore)
   const fixed = tabs(page.isUser)
+  const ofTab = filtersOfTab({ fixed, parameters })
   const about = { collection: 'deals', path: deal.path, parameters, saved, addresses }
   return html`${dealsHead('table', page, page.creation === undefined ? undefined : newLink(page.creation, 'New deal'))}
 ${tabBar({ address, parameters, fixed, saved })}
-${filterBar({ ...dealFilters(address, addresses.filter('deals'), parameters), shownElsewhere: filtersOfTab({ fixed, parameters }) })}
+${filterBar({ ...dealFilters(address, addresses.filter('deals'), parameters), shownElsewhere: ofTab })}
 <div class="tools">${columnMenu({ address, action: addresses.filter('deals'), parameters, shown: fields ?? usualColumns, all: dealColumnNames, text: columnText })}${exportMenu({ address, parameters, shown: deals.length, count: totals?.count, isPart, order: page.order })}${viewForms(about)}</div>
 <div id="list" data-live>
 ${
   deals.length === 0
     ? emptyList({
         none: say('No deals yet.'),
-        noMatch: say('No deals match.'),
+        noMatch: ofTab.length > 0 ? say('No deals here.') : say('No deals match.'),
         all: say('Show all deals'),
         address,
         parameters,

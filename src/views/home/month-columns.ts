@@ -11,7 +11,12 @@ export interface Month {
 }
 
 /** Two columns per month, followed by the same numbers as a table. */
-export const monthColumns = (title: string, id: string, months: readonly Month[], currency: string): Markup =>
+export const monthColumns = (
+  title: string,
+  id: string,
+  months: readonly Month[],
+  currency: string,
+): Markup | undefined =>
   columnChart({
     size: 'small',
     id,

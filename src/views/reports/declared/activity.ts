@@ -12,7 +12,7 @@ import { shortened } from './deal-rows.ts'
 export const activity = defineReport({
   name: 'activity',
   title: () => say('Activity per person'),
-  about: () => say('What each person did in these days.'),
+  about: () => say('What each person did.'),
   days: thisMonth,
   questions: ({ days, person, timeZone }) => ({
     done: {

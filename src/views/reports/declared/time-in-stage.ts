@@ -13,7 +13,7 @@ import { dealsLink } from './deal-rows.ts'
 export const timeInStage = defineReport({
   name: 'time-in-stage',
   title: () => say('Time in stage'),
-  about: () => say('How long deals stayed in a stage that they left in these days.'),
+  about: () => say('How long deals stayed in each stage until they left it.'),
   days: lastMonths,
   questions: ({ days, person }) => ({
     left: {
