@@ -50,7 +50,7 @@ async function fill(): Promise<void> {
   const random = randomFrom(3)
   const saved = thingRows(db, deal)
   const insert = db.prepare(`INSERT INTO events
-    (resource, subject, revision, type, operation, action, actor, form, at, body, doc)
+    (resource, subject, revision, type, operation, action, actor, form, at, params, doc)
     VALUES ('deal', ?, ?, ?, ?, ?, ?, 'verb', ?, ?, ?)`)
   let events = 0
   const now = Date.now()
@@ -74,8 +74,7 @@ async function fill(): Promise<void> {
       if (operation === 'complete') thing = { ...thing, status: 'completed', completedOn: time.slice(0, 10) }
       if (operation === 'cancel') thing = { ...thing, status: 'cancelled', closingReason: `Reason ${random(20)}` }
       thing = { ...thing, revision: at + 1, updatedAt: time }
-      const body = `"operation":"${operation}","params":{},"revision":${at + 1},"actor":"${actor}","form":"verb"`
-      insert.run(thing.id, at + 1, `deal.${operation}`, operation, operation, actor, time, body, deal.toJson(thing))
+      insert.run(thing.id, at + 1, `deal.${operation}`, operation, operation, actor, time, '{}', deal.toJson(thing))
       events++
     }
     saved.insert(thing, deal.toJson(thing))

@@ -59,12 +59,12 @@ async function fill(): Promise<void> {
   db.exec('PRAGMA synchronous = OFF')
   const deals = Math.ceil(events / OF_EACH)
   db.exec(`INSERT INTO events
-    (resource, subject, revision, type, operation, action, actor, form, command_id, at, body, doc)
+    (resource, subject, revision, type, operation, action, actor, form, command_id, at, params, doc)
     WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${events - 1})
     SELECT 'deal', printf('%08x-0000-7000-8000-000000000000', n % ${deals}), 1 + n / ${deals}, 'deal.note-added',
       'add-note', 'AddDealNote', 'ann', 'verb', NULL,
       strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (31536000.0 * (1 - n * 1.0 / ${events})) || ' seconds'),
-      '"operation":"add-note","params":{"text":"a note"},"revision":' || (1 + n / ${deals}) || ',"actor":"ann","form":"verb"',
+      '{"text":"a note"}',
       '{"id":"' || n || '","pad":"' || hex(zeroblob(300)) || '"}' FROM numbers`)
   db.close()
   process.stdout.write(`${count(events)} events of ${count(deals)} deals, ${count(statSync(database).size / 1e6)} MB\n`)

@@ -10,6 +10,7 @@ room(import.meta, [
   './store/earlier-webhooks.test.ts',
   './store/fill.test.ts',
   './store/indexes.test.ts',
+  './store/kept-events.test.ts',
   './store/operating.test.ts',
   './store/ordered-ids.test.ts',
   './store/periods.test.ts',

@@ -43,7 +43,7 @@ export function openBareDeals(path: string): BareDeals {
   for (const { run } of operations.values()) run.setReturnArrays(true)
   insert.setReturnArrays(true)
   const insertEvent = writes.prepare(
-    `INSERT INTO events (subject, revision, type, operation, action, actor, form, command_id, at, body, doc)
+    `INSERT INTO events (subject, revision, type, operation, action, actor, form, command_id, at, params, doc)
      VALUES (?, ?, ?, ?, ?, NULL, ?, NULL, ?, ?, ?)`,
   )
   const begin = writes.prepare('BEGIN IMMEDIATE')
@@ -59,8 +59,7 @@ export function openBareDeals(path: string): BareDeals {
     now: string,
   ) => {
     const [json, revision] = row
-    const body = `"operation":"${name}","params":${params},"revision":${revision},"actor":null,"form":"${form}"`
-    insertEvent.run(id, revision, `deal.${event}`, name, action, form, now, body, json)
+    insertEvent.run(id, revision, `deal.${event}`, name, action, form, now, params, json)
     return json
   }
 

@@ -91,9 +91,8 @@ const dealJson = `json_build_object('id', id, 'name', name, 'price', price_thous
   'updatedAt', updated_at, 'revision', revision)`
 
 const recorded = (operation: string, type: string, action: string, form: string, time: string): string => `
-  INSERT INTO events (sequence, resource, subject, revision, type, operation, action, form, at, body, doc)
-  SELECT ${nextSequence}, 'deal', id, revision, ${type}, ${operation}, ${action}, '${form}', ${time},
-    format('"operation":"%s","params":%s,"revision":%s,"actor":null,"form":"${form}"', ${operation}, params, revision), json
+  INSERT INTO events (sequence, resource, subject, revision, type, operation, action, form, at, params, doc)
+  SELECT ${nextSequence}, 'deal', id, revision, ${type}, ${operation}, ${action}, '${form}', ${time}, params, json
   FROM written JOIN new USING (id) CROSS JOIN feed_generation`
 
 // `doc` is the service's; here PostgreSQL builds the JSON, and nothing is kept.

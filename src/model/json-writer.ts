@@ -14,6 +14,24 @@ export function jsonWriter<F extends Fields>(fields: F): (thing: ThingOf<F>) => 
   return compile(amountToText) as (thing: ThingOf<F>) => string
 }
 
+/**
+ * Writes the members of a thing that differ from those before, without braces. When it changed and its revision are left
+ * out: they always differ.
+ */
+export function changesWriter<F extends Fields>(fields: F): (before: ThingOf<F>, after: ThingOf<F>) => string {
+  const changes = Object.entries(fields)
+    .filter(([name]) => name !== 'updatedAt' && name !== 'revision')
+    .map(([name, { kind }]) => {
+      const member = JSON.stringify(name)
+      return `if (before[${member}] !== thing[${member}]) json += \`,${member}:\${${valueCode(name, kind)}}\``
+    })
+  const compile = new Function(
+    'amountText',
+    `return (before, thing) => { let json = ''; ${changes.join('; ')}; return json.slice(1) }`,
+  )
+  return compile(amountToText) as (before: ThingOf<F>, after: ThingOf<F>) => string
+}
+
 function valueCode(name: string, kind: Kind<unknown>): string {
   const value = `thing[${JSON.stringify(name)}]`
   const written = code[kind.name](value, kind)

@@ -11,7 +11,7 @@ import {
   patchMembers,
   type ThingOf,
 } from './field.ts'
-import { jsonWriter } from './json-writer.ts'
+import { changesWriter, jsonWriter } from './json-writer.ts'
 
 /** How many things, and the sum of one of their fields, for each combination of the values of others. */
 export interface KeptTotal<Name extends string = string> {
@@ -93,6 +93,8 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
   /** The thing before its creation, which is an operation like the others. */
   blank(id: Key, now: string): ThingOf<F>
   toJson(thing: ThingOf<F>): string
+  /** The members that differ, but for `updatedAt` and `revision`, as JSON without braces. */
+  changesToJson(before: ThingOf<F>, after: ThingOf<F>): string
   /** The fields that hold the key of another resource. */
   readonly references: readonly Reference[]
   /** Set where a thing is a query of a collection: what that gives are its items. */
@@ -133,6 +135,7 @@ export function defineResource<const N extends string, const F extends Fields>(
     keepsDeleted: 'deletedAt' in fields,
     blank: (id, now) => ({ ...initial, id, createdAt: now, updatedAt: now, revision: 0 }) as unknown as ThingOf<F>,
     toJson: jsonWriter(fields),
+    changesToJson: changesWriter(fields),
     ...(asking?.[1].kind.queryOf && { savedQuery: { query: asking[0], collection: asking[1].kind.queryOf } }),
     references: entries.flatMap(([field, { kind }]) =>
       kind.refersTo === undefined

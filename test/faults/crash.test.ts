@@ -59,7 +59,7 @@ function checkWrites(db: DatabaseSync, { acknowledged }: Crashes): void {
 
 /** Nothing counts twice. */
 function checkSums(db: DatabaseSync): void {
-  const events = db.prepare('SELECT operation, body FROM events WHERE subject = ? ORDER BY revision')
+  const events = db.prepare('SELECT operation, body FROM told_events WHERE subject = ? ORDER BY revision')
   for (const deal of db.prepare('SELECT id, paid_thousandths, held, hold_reason, doc FROM deals').all()) {
     const shown = JSON.parse(String(deal.doc))
     const params = events

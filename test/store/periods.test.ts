@@ -9,6 +9,8 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { migrations as onPostgres } from '../../src/store/postgres/schema/migrations.ts'
+import { TOLD_EVENTS } from '../../src/store/rows/event.ts'
+import { wholeState } from '../../src/store/rows/whole-state.ts'
 import { migrations as onSqlite } from '../../src/store/sqlite/schema/migrations.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
@@ -104,6 +106,7 @@ for (const [name, make, makeOther] of adapters) {
 
     test('are made from the history where an earlier release wrote it', async () => {
       const kept = await database.rows('SELECT * FROM periods ORDER BY id')
+      await keepWhole(database)
       await makeAnew(database.url)
       assert.deepEqual(await database.rows('SELECT * FROM periods ORDER BY id'), kept)
       await create()
@@ -134,18 +137,27 @@ for (const [name, make, makeOther] of adapters) {
   })
 }
 
+/** Keeps whole deals in all events, as earlier releases did. */
+async function keepWhole({ rows }: OwnDatabase): Promise<void> {
+  for (const { sequence, doc } of await rows(`SELECT sequence, doc FROM ${TOLD_EVENTS}`)) {
+    await rows('UPDATE events SET doc = ? WHERE sequence = ?', wholeState(String(doc)), sequence as string)
+  }
+}
+
 /** Goes back to before there were periods, and on from there. */
 async function makeAnew(url: string): Promise<void> {
   if (!url.startsWith('postgres')) {
     using db = new DatabaseSync(url, { timeout: 5000 })
+    const trigger = db.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'periods_from_events'`).get()?.sql
     db.exec('DROP TRIGGER periods_from_events; DROP TRIGGER periods_of_purged; DROP TABLE periods')
-    db.exec(onSqlite.find(isAboutPeriods) ?? '')
+    db.exec(`${onSqlite.find(isAboutPeriods)}; DROP TRIGGER periods_from_events; ${trigger}`)
     return
   }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  const { rows } = await client.query(`SELECT pg_get_functiondef('periods_from_events'::regproc) AS made`)
   await client.query(`DROP FUNCTION periods_from_events, periods_of_purged, periods_emptied CASCADE;
     DROP FUNCTION seconds_between; DROP TABLE periods`)
-  await client.query(onPostgres.find(isAboutPeriods) ?? '')
+  await client.query(`${onPostgres.find(isAboutPeriods)}; ${rows[0].made}`)
   await client.end()
 }

@@ -85,13 +85,15 @@ export interface Command {
 }
 
 export type Verdict =
-  | {
-      readonly kind: 'apply'
-      readonly thing: Thing
-      /** Whether the thing must be removed. */
-      readonly removed: boolean
-      readonly events: readonly DomainEvent[]
-      readonly command?: Command
-    }
+  | AppliedVerdict
   | { readonly kind: 'refuse'; readonly refusal: Refusal; readonly command?: Command }
   | { readonly kind: 'replay'; readonly command: Command }
+
+export interface AppliedVerdict {
+  readonly kind: 'apply'
+  readonly thing: Thing
+  /** Whether the thing must be removed. */
+  readonly removed: boolean
+  readonly events: readonly DomainEvent[]
+  readonly command?: Command
+}

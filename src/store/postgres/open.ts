@@ -3,7 +3,9 @@ import type { Key, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
 import { type Outcome, type Store, type Stored, StoreUnavailable } from '../port/store.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
+import { lastEvent, openedAt } from '../rows/event.ts'
 import { isNumbered, pointColumns, pointReader } from '../rows/things.ts'
+import { withWholeEvents } from '../rows/whole-events.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
@@ -36,8 +38,9 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
   const connections = await openConnections(url).catch((cause) => {
     throw asUnusable(cause, url)
   })
-  const writes = groupCommit<Intent, Outcome>(performer(connections, { currency }, newIdsFor), turnOf)
-  const batches = batchPerformer(connections, { currency }, newIdsFor)
+  const settings = { defaults: { currency }, opened: openedAt(await connections.read(LAST, [])) }
+  const writes = groupCommit<Intent, Outcome>(performer(connections, settings, newIdsFor), turnOf)
+  const batches = batchPerformer(connections, settings, newIdsFor)
   const notices = eventNotices(connections)
   const reading =
     (works: Works) =>
@@ -87,7 +90,7 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
       return row && readCommand(row)
     },
     event: eventFinder(connections),
-    ...postgresPages(connections),
+    ...withWholeEvents(postgresPages(connections)),
     related: relatedReader(
       postgres,
       (statement, ...values) => connections.read(statement, values),
@@ -140,6 +143,7 @@ function pointRead(resource: Resource) {
 }
 
 const COMMAND = statementIn(postgres, findCommand)
+const LAST = statementIn(postgres, lastEvent)
 const NAMES = { name: 'customer-names', text: 'SELECT id, name FROM customers WHERE id = ANY($1::bigint[])' }
 const NEXT_NUMBERS = {
   name: 'next-numbers',

@@ -1,24 +1,58 @@
 import { type ImportCounts, imported } from '../../model/customer/imported.ts'
 import type { DomainEvent } from '../../model/event.ts'
+import type { AppliedVerdict } from '../../model/perform/intent.ts'
 import { privateTo } from '../../model/perform/privacy.ts'
+import type { Thing } from '../../model/resource.ts'
 import type { StoredEvent } from '../port/store.ts'
 import { type RowDocument, rowDocument } from '../sql/row-document.ts'
+import type { Row } from '../sql/statement.ts'
+import { removedJson } from './things.ts'
+import { wholeState } from './whole-state.ts'
 
 /** An event with everything that its row has. */
 export interface EventRow {
   readonly event: DomainEvent
-  readonly body: string
+  /** As JSON text. */
+  readonly params: string
+  /** What is kept of the thing that the event left behind: all of it, or what it changed, without braces. */
+  readonly kept: string
   readonly stored: StoredEvent
 }
 
-/** `doc` is the thing that the event left behind. */
-export function eventRow(event: DomainEvent, doc: string): EventRow {
+/** Every so many revisions the whole thing is kept; the view of the events reads no further back. */
+const WHOLE_EACH = 16
+
+/** `doc` is the thing that the event left behind, `told` the one that the event before it did, if it is known. */
+export function eventRow(event: DomainEvent, doc: string, told?: Thing): EventRow {
   const { operation, thing, at } = event
   const { event: type, action } = operation.words
-  const body = eventBody(event)
-  const entry = entryJson(body, type, action, at)
-  return { event, body, stored: { revision: thing.revision, operation: operation.name, at, entry, doc } }
+  const params = JSON.stringify(event.params)
+  const entry = entryJson(eventBody(event, params), type, action, at)
+  // An import changes its things without an event for each.
+  const isWhole = told === undefined || thing.revision % WHOLE_EACH === 0 || operation.on === imported.on
+  const kept = isWhole ? doc : operation.on.changesToJson(told, thing)
+  return { event, params, kept, stored: { revision: thing.revision, operation: operation.name, at, entry, doc } }
 }
+
+/** The rows of a change's events. */
+export const changeRows = ({ events, thing, removed }: AppliedVerdict, told: Thing | undefined): readonly EventRow[] =>
+  events.map((event, at) => changeRow(event, removed && event.thing === thing, at === 0 ? told : events[at - 1]?.thing))
+
+export const changeRow = (event: DomainEvent, removed: boolean, told: Thing | undefined): EventRow =>
+  removed ? eventRow(event, removedJson(event.thing)) : eventRow(event, event.operation.on.toJson(event.thing), told)
+
+/** The thing, if its last event came after the store was opened: those of another release may have other members. */
+export const toldSince = (opened: string, thing: Thing | undefined): Thing | undefined =>
+  thing !== undefined && thing.updatedAt > opened ? thing : undefined
+
+/** Whatever the clock says, no event that is there comes after it. */
+export function openedAt(rows: readonly Row[]): string {
+  const last = rows[0]?.[0]
+  const now = new Date().toISOString()
+  return typeof last === 'string' && last > now ? last : now
+}
+
+export const lastEvent = { name: 'last-event', text: 'SELECT at FROM events ORDER BY sequence DESC LIMIT 1' }
 
 /** What an import leaves behind: its counts, under an id of its own. */
 export function importRow(
@@ -45,39 +79,42 @@ export const eventColumns = [
   'form',
   'command_id',
   'at',
-  'body',
+  'params',
   'doc',
   'private_to',
 ] as const
 
-export function eventValues({ event, body, stored }: EventRow): readonly (string | number | null)[] {
+export function eventValues({ event, params, kept }: EventRow): readonly (string | number | null)[] {
   const { operation, thing, actor, form, commandId, at } = event
   const { event: type, action } = operation.words
-  const { revision, doc } = stored
   return [
-    ...[operation.on.name, String(thing.id), revision, type, operation.name, action],
-    ...[actor, form, commandId, at, body, doc, privateTo(operation.on, thing)],
+    ...[operation.on.name, String(thing.id), thing.revision, type, operation.name, action],
+    ...[actor, form, commandId, at, params, kept, privateTo(operation.on, thing)],
   ]
 }
+
+/** The view that gives events with their body, and as their document what `wholeState` makes it of. decisions/0052 */
+export const TOLD_EVENTS = 'told_events'
 
 /** Finds the event that made a thing's revision. */
 export const findEvent = {
   name: 'event',
-  text: 'SELECT revision, operation, type, action, at, body, doc FROM events WHERE subject = ?1 AND revision = ?2',
+  text: `SELECT revision, operation, type, action, at, body, doc FROM ${TOLD_EVENTS}
+    WHERE subject = ?1 AND revision = ?2`,
 }
 
 export function readEvent(row: readonly unknown[]): StoredEvent {
   const [revision, operation = '', type = '', action = '', at = '', body = '', doc = ''] = row.map(String)
-  return { revision: Number(revision), operation, at, entry: entryJson(body, type, action, at), doc }
+  return { revision: Number(revision), operation, at, entry: entryJson(body, type, action, at), doc: wholeState(doc) }
 }
 
 /**
- * What an entry of the history and an event have in common, as JSON members without braces:
- * a store keeps this text once and both documents are put together around it.
+ * What an entry of the history and an event have in common, as JSON members without braces: the view of the
+ * events makes the same text of the columns, and both documents are put together around it.
  */
-export function eventBody({ operation, params, thing, actor, form, commandId }: DomainEvent): string {
+function eventBody({ operation, thing, actor, form, commandId }: DomainEvent, params: string): string {
   const command = commandId === null ? '' : `,"commandId":${JSON.stringify(commandId)}`
-  return `"operation":"${operation.name}","params":${JSON.stringify(params)},"revision":${thing.revision},"actor":${JSON.stringify(
+  return `"operation":"${operation.name}","params":${params},"revision":${thing.revision},"actor":${JSON.stringify(
     actor,
   )},"form":"${form}"${command}`
 }

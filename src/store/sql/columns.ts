@@ -5,7 +5,7 @@ import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { sessionDocument, userDocument } from '../rows/account.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
-import { entryDocument, feedDocument } from '../rows/event.ts'
+import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
 import { periodDocument } from '../rows/period.ts'
 import { FOLDED } from '../rows/things.ts'
 import { columnName } from './column-name.ts'
@@ -144,10 +144,10 @@ export function tableOf({ name }: Collection, dialect: SqlDialect): CollectionTa
   return table(dialect)
 }
 
-/** Documents are kept ready; entries and events are kept as members without braces, which stand in both. */
+/** Documents are kept ready; entries and events are made around the members that both have. */
 const tables: { readonly [collection: string]: (dialect: SqlDialect) => CollectionTable } = {
   ...Object.fromEntries(resources.map(({ plural }) => [plural, () => ({ name: plural, item: 'doc' })])),
-  history: () => ({ name: 'events', item: entryDocument.sql }),
+  history: () => ({ name: TOLD_EVENTS, item: entryDocument.sql }),
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
   events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
   periods: () => ({ name: 'periods', item: periodDocument.sql }),

@@ -4,6 +4,7 @@ import type { Key, Resource } from '../../model/resource.ts'
 import { resourceNamed, resources } from '../../model/resources.ts'
 import type { BatchOutcome, Store, Stored } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
+import { withWholeEvents } from '../rows/whole-events.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
 import { pastReader } from '../work/past.ts'
@@ -100,7 +101,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     },
     command: async (id) => commands.find(id),
     event: async (id, revision) => events.find(id, revision),
-    ...sqlitePages(db, readers, searches),
+    ...withWholeEvents(sqlitePages(db, readers, searches)),
     related: relatedReader(sqlite, runHere, async (statement, ...values) => {
       const [rows = []] = await readers.rows([encoded({ statement, values })])
       return rows

@@ -1,16 +1,18 @@
 import type { Key, Resource } from '../../model/resource.ts'
 import type { Past, Store, Stored } from '../port/store.ts'
+import { TOLD_EVENTS } from '../rows/event.ts'
 import { storedAfter } from '../rows/things.ts'
+import { wholeState } from '../rows/whole-state.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { RunStatement } from './work.ts'
 
 /**
- * Things as they were. An event keeps the thing that it left behind, so a revision is read from its event; not every
+ * Things as they were. An event tells the thing that it left behind, so a revision is read from its event; not every
  * revision has one, because imports and earlier releases changed customers without events.
  */
 export function pastReader(dialect: SqlDialect, find: Store['find'], read: RunStatement): Store['past'] {
   const { STATE, LATEST } = statementsIn(dialect, 'past', {
-    STATE: 'SELECT at, doc FROM events WHERE subject = ?1 AND resource = ?2 AND revision = ?3',
+    STATE: `SELECT at, doc FROM ${TOLD_EVENTS} WHERE subject = ?1 AND resource = ?2 AND revision = ?3`,
     LATEST: `SELECT revision, at FROM events WHERE subject = ?1 AND resource = ?2 AND revision <= ?3
       ORDER BY revision DESC LIMIT 1`,
   })
@@ -26,7 +28,8 @@ export function pastReader(dialect: SqlDialect, find: Store['find'], read: RunSt
     if (revision === present.revision) return { thing: present, present }
     const [row] = await read(STATE, String(present.id), resource.name, revision)
     if (row === undefined) return { missing: 'unrecorded', present }
-    const [at = '', doc = ''] = row.map(String)
+    const at = String(row[0])
+    const doc = wholeState(String(row[1]))
     // An import can bring back the id of a thing that was removed.
     if (createdAtIn(doc) !== createdAtIn(present.json)) return { missing: 'before', present }
     return { thing: storedAfter(resource, present.id, { revision, at, doc }), present }

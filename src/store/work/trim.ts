@@ -1,6 +1,8 @@
 import { imported } from '../../model/customer/imported.ts'
 import { operations } from '../../model/resources.ts'
 import type { Trimmed, TrimmedBefore } from '../port/maintenance.ts'
+import { TOLD_EVENTS } from '../rows/event.ts'
+import { wholeState } from '../rows/whole-state.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import { ask, askAll, type BoundStatement, bind, type Work } from './work.ts'
@@ -45,8 +47,8 @@ async function* trimCommands(
 
 /**
  * Trims the feed up to an instant, a range and a transaction at a time. Of each thing its creation stays, and its last
- * event in what was trimmed, which has the state at the boundary; of a removed thing the event of its removal. Nothing
- * goes that a webhook is still to get.
+ * event in what was trimmed, which then keeps the whole state at the boundary; of a removed thing the event of its
+ * removal. Nothing goes that a webhook is still to get.
  */
 async function* trimEvents(dialect: SqlDialect, inTransaction: InTransaction, before: string): AsyncIterable<Trimmed> {
   const owed = await inTransaction(() => owedFrom(dialect))
@@ -88,18 +90,24 @@ interface RangeEvent {
 /** Trims the next range; undefined if there is none. */
 function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: TrimBounds) {
   const { beforeAll, feed } = dialect
-  const { NEXT, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(dialect, 'trim events', {
-    NEXT: `SELECT sequence, subject, revision, type, at FROM ${feed} WHERE (sequence <= ?1 OR ?1 IS NULL)
+  const { NEXT, STATES, KEEP, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(
+    dialect,
+    'trim events',
+    {
+      NEXT: `SELECT sequence, subject, revision, type, at FROM ${feed} WHERE (sequence <= ?1 OR ?1 IS NULL)
       AND (sequence < ?2 OR ?2 IS NULL) ORDER BY sequence LIMIT ${BATCH}`,
-    REMOVE: `DELETE FROM events WHERE ${dialect.among('sequence', '?1')}`,
-    // Of the ranges before, at most two are left.
-    REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3 RETURNING 1`,
-    COUNT: `INSERT INTO trimmed_histories (subject, events) VALUES (?1, ?2)
+      STATES: `SELECT sequence, doc FROM ${TOLD_EVENTS} WHERE ${dialect.among('sequence', '?1')}`,
+      KEEP: 'UPDATE events SET doc = ?2 WHERE sequence = ?1',
+      REMOVE: `DELETE FROM events WHERE ${dialect.among('sequence', '?1')}`,
+      // Of the ranges before, at most two are left.
+      REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3 RETURNING 1`,
+      COUNT: `INSERT INTO trimmed_histories (subject, events) VALUES (?1, ?2)
       ON CONFLICT (subject) DO UPDATE SET events = trimmed_histories.events + excluded.events`,
-    FORGET: 'DELETE FROM trimmed_histories WHERE subject = ?1',
-    MOVE: 'UPDATE trimmed_feed SET upto = ?1',
-    BEGIN: `INSERT INTO trimmed_feed (upto) SELECT ${beforeAll} WHERE NOT EXISTS (SELECT 1 FROM trimmed_feed)`,
-  })
+      FORGET: 'DELETE FROM trimmed_histories WHERE subject = ?1',
+      MOVE: 'UPDATE trimmed_feed SET upto = ?1',
+      BEGIN: `INSERT INTO trimmed_feed (upto) SELECT ${beforeAll} WHERE NOT EXISTS (SELECT 1 FROM trimmed_feed)`,
+    },
+  )
 
   return function* trimRange(): Work<number | undefined> {
     const rows = (yield* ask(NEXT, upTo ?? null, below ?? null)).map(readRow)
@@ -109,6 +117,10 @@ function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: Tr
     const end = range.at(-1)
     if (end === undefined) return undefined
     const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events))
+    // Before the events go that tell the rest of a state.
+    const boundaries = things.map(({ boundary }) => boundary)
+    const states = (yield* ask(STATES, boundaries)).map(([sequence, doc]) => [sequence, wholeState(String(doc))])
+    yield* askAll(states.map((state) => bind(KEEP, ...state)))
     const earlier = yield* askAll(
       things.map(({ subject, first, creation }) => bind(REMOVE_EARLIER, subject, creation, first)),
     )
@@ -141,5 +153,5 @@ function rangeOf(events: readonly RangeEvent[]) {
   const isKept = ({ revision, type }: RangeEvent): boolean =>
     type !== imported.words.event && (revision === creation || revision === last.revision || removals.has(type))
   const trimmed = events.filter((event) => !isKept(event)).map(({ sequence }) => sequence)
-  return { subject, first, creation, isGone, trimmed }
+  return { subject, first, boundary: last.sequence, creation, isGone, trimmed }
 }

@@ -26,7 +26,6 @@ for (const [sequence, deal, revision, word, type, action] of [
   [3, one, 2, 'hold', 'deal.held', 'HoldDeal'],
   [4, one, 3, 'unhold', 'deal.unheld', 'UnholdDeal'],
 ] as const) {
-  const body = `"operation":"${word}","params":{},"revision":${revision},"actor":null,"form":"verb"`
   event.run(
     sequence,
     'deal',
@@ -39,7 +38,7 @@ for (const [sequence, deal, revision, word, type, action] of [
     'verb',
     null,
     at,
-    body,
+    '{}',
     `{"id":"${deal}","stage":"lead","status":"open"}`,
   )
 }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
+import { TOLD_EVENTS } from '../../../src/store/rows/event.ts'
+import { wholeState } from '../../../src/store/rows/whole-state.ts'
 import type { OwnDatabase } from './own-database.ts'
 
 /** The kept periods are those that the histories of the deals tell, made from scratch. Of whole histories alone. */
 export async function assertPeriods({ rows }: Pick<OwnDatabase, 'rows'>): Promise<void> {
   const events = await rows(
-    `SELECT subject, revision, at, doc FROM events WHERE resource = 'deal' ORDER BY subject, revision`,
+    `SELECT subject, revision, at, doc FROM ${TOLD_EVENTS} WHERE resource = 'deal' ORDER BY subject, revision`,
   )
   const told = [...Map.groupBy(events, ({ subject }) => String(subject)).values()].flatMap((history) => {
     const states = history.map(({ subject, revision, at, doc }) => {
-      const { stage, status } = JSON.parse(String(doc)) as Readonly<Record<string, string>>
+      const { stage, status } = JSON.parse(wholeState(String(doc))) as Readonly<Record<string, string>>
       return { deal: subject, revision: Number(revision), stage, status, since: String(at) }
     })
     const begun = states.filter(({ stage, status }, at) => {

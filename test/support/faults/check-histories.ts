@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import type { DatabaseSync } from 'node:sqlite'
+import { TOLD_EVENTS } from '../../../src/store/rows/event.ts'
+import { wholeState } from '../../../src/store/rows/whole-state.ts'
 
 /** The file is sound, and each deal is what its history makes of it: no revision is missing or there twice. */
 export function checkHistories(db: DatabaseSync): void {
   assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
   assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), [])
-  const events = db.prepare('SELECT revision, doc FROM events WHERE subject = ? ORDER BY revision')
+  const events = db.prepare(`SELECT revision, doc FROM ${TOLD_EVENTS} WHERE subject = ? ORDER BY revision`)
   const deals = db.prepare('SELECT id, revision, doc FROM deals').all()
   assert.ok(deals.length > 0)
   for (const deal of deals) {
@@ -14,7 +16,12 @@ export function checkHistories(db: DatabaseSync): void {
       history.map(({ revision }) => revision),
       Array.from({ length: Number(deal.revision) }, (_, index) => index + 1),
     )
-    assert.equal(history.at(-1)?.doc, deal.doc)
+    const told = history.map(({ doc }) => wholeState(String(doc)))
+    assert.equal(told.at(-1), deal.doc)
+    assert.deepEqual(
+      told.map((doc) => JSON.parse(doc).revision),
+      history.map(({ revision }) => revision),
+    )
   }
   const orphans = db
     .prepare(`SELECT count(*) AS n FROM events WHERE resource = 'deal' AND subject NOT IN (SELECT id FROM deals)`)

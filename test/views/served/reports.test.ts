@@ -5,6 +5,7 @@ import { readSettings } from '../../../src/config.ts'
 import { randomFrom } from '../../../src/demo/random.ts'
 import { numberText } from '../../../src/languages/formats.ts'
 import { type Deal, stages } from '../../../src/model/deal/deal.ts'
+import { wholeState } from '../../../src/store/rows/whole-state.ts'
 import { type Reporting, reportedSum, reportingAt, type ShownRate } from '../../../src/views/reporting/reporting.ts'
 import { sumMarkup } from '../../../src/views/reporting/view.ts'
 import { monthsOf } from '../../../src/views/reports/days.ts'
@@ -79,7 +80,7 @@ async function readTruth(): Promise<void> {
   const { database } = service
   await database.settled()
   const told = await database.rows(
-    'SELECT resource, subject, revision, type, actor, at AS "time", doc FROM events ORDER BY subject, revision',
+    'SELECT resource, subject, revision, type, actor, at AS "time", doc FROM told_events ORDER BY subject, revision',
   )
   events = told as readonly PlainRow[]
   const made = [
@@ -90,7 +91,7 @@ async function readTruth(): Promise<void> {
   ]
   const histories = new Map(
     made.map(([id, history]) => {
-      const states = history.map(({ time, doc }) => ({ time: String(time), ...JSON.parse(String(doc)) }))
+      const states = history.map(({ time, doc }) => ({ time: String(time), ...JSON.parse(wholeState(String(doc))) }))
       const begun = states.filter((state, at) => {
         const before = states[at - 1]
         return before?.stage !== state.stage || before?.status !== state.status

@@ -3,8 +3,8 @@ import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key, Resource, Thing } from '../../../model/resource.ts'
 import { queryFaults } from '../../../queries/members/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
-import { type EventRow, eventRow } from '../../rows/event.ts'
-import { removedJson, storedThing } from '../../rows/things.ts'
+import { changeRows, type EventRow, toldSince } from '../../rows/event.ts'
+import { storedThing } from '../../rows/things.ts'
 import type { KnownFacts } from './facts.ts'
 
 /** An intent and what it is to be decided with, however often it is tried. */
@@ -41,12 +41,19 @@ export interface TurnDecision {
   readonly answers: readonly (Outcome | Replay)[]
 }
 
+/** What is the same for all decisions of a store. */
+export interface TurnSettings {
+  readonly defaults: { readonly currency: string }
+  /** When it was opened, or the last event before, if that is later. */
+  readonly opened: string
+}
+
 export function decideTurn(
   resource: Resource,
   { asked }: Turn,
   facts: KnownFacts,
   now: string,
-  defaults: { readonly currency: string },
+  { defaults, opened }: TurnSettings,
 ): TurnDecision {
   const decided = new Map<string, Command>()
   const made: DecidedCommand[] = []
@@ -63,7 +70,7 @@ export function decideTurn(
     }
     const verdict = decideIntent(intent, circumstances)
     if (verdict.kind === 'replay') return { replay: verdict.command }
-    const rows = verdict.kind === 'apply' ? rowsOf(resource, verdict) : []
+    const rows = verdict.kind === 'apply' ? changeRows(verdict, toldSince(opened, thing)) : []
     if (!intent.dryRun) {
       const { command } = verdict
       if (command !== undefined) {
@@ -83,13 +90,6 @@ export function decideTurn(
   })
   return { before: facts.thing, after, events, commands: made, answers }
 }
-
-type ApplyVerdict = Extract<Verdict, { readonly kind: 'apply' }>
-
-const rowsOf = (resource: Resource, { events, thing, removed }: ApplyVerdict): readonly EventRow[] =>
-  events.map((event) =>
-    eventRow(event, removed && event.thing === thing ? removedJson(thing) : resource.toJson(event.thing)),
-  )
 
 function outcomeOf(
   resource: Resource,

@@ -1,11 +1,11 @@
 import { partFrom } from '../../../model/perform/part.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import { type Referrer, referrersOf, resources } from '../../../model/resources.ts'
-import { eventRow } from '../../rows/event.ts'
-import { columnOfField, removedJson, thingColumns } from '../../rows/things.ts'
+import { changeRow, toldSince } from '../../rows/event.ts'
+import { columnOfField, thingColumns } from '../../rows/things.ts'
 import type { BoundStatement } from '../../work/work.ts'
 import type { Session, Statement } from '../connect/connection.ts'
-import type { TurnDecision } from './decide-turn.ts'
+import type { TurnDecision, TurnSettings } from './decide-turn.ts'
 import { readThing } from './facts.ts'
 import { writesOf } from './write.ts'
 
@@ -32,6 +32,7 @@ export async function partingWrites(
   resource: Resource,
   { before, after, events }: TurnDecision,
   writeId: string,
+  { opened }: TurnSettings,
 ): Promise<readonly BoundStatement[]> {
   const removal = events.at(-1)?.event
   if (after?.removed !== true || removal === undefined) return []
@@ -43,9 +44,9 @@ export async function partingWrites(
       const thing = readThing(from, row)
       if (thing === undefined) return []
       const { event, removed } = partFrom(referrer, thing, removal)
-      const json = removed ? removedJson(thing) : from.toJson(event.thing)
-      const parted = { thing: event.thing, json, removed }
-      return [{ before: thing, after: parted, events: [eventRow(event, json)], commands: [], answers: [] }]
+      const told = changeRow(event, removed, toldSince(opened, thing))
+      const parted = { thing: event.thing, json: told.stored.doc, removed }
+      return [{ before: thing, after: parted, events: [told], commands: [], answers: [] }]
     })
     writes.push(...writesOf(from, decisions, writeId))
   }

@@ -16,7 +16,7 @@ import {
 } from '../connect/faults.ts'
 import { recovered } from '../connect/recovered.ts'
 import { answerer } from './answers.ts'
-import { decideTurn, type Turn, type TurnDecision } from './decide-turn.ts'
+import { decideTurn, type Turn, type TurnDecision, type TurnSettings } from './decide-turn.ts'
 import type { RunBatch, TurnName } from './group-commit.ts'
 import { type Try, type TurnResult, tryTurns } from './try-turns.ts'
 
@@ -29,7 +29,7 @@ const MOST_REPEATS = 5
  */
 export function performer(
   connections: Connections,
-  defaults: { readonly currency: string },
+  settings: TurnSettings,
   newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
 ): RunBatch<Intent, Outcome> {
   const answer = answerer(connections)
@@ -67,11 +67,11 @@ export function performer(
   function newTry(resource: Resource, lost: Try['lost'], waits = false) {
     const decisions = new Map<Turn, TurnDecision>()
     const decide: Try['decide'] = (turn, facts) => {
-      const decided = decideTurn(resource, turn, facts, new Date().toISOString(), defaults)
+      const decided = decideTurn(resource, turn, facts, new Date().toISOString(), settings)
       decisions.set(turn, decided)
       return decided
     }
-    return { writeId: randomUUID(), waits, lost, decide, decisions }
+    return { writeId: randomUUID(), waits, lost, settings, decide, decisions }
   }
 
   /** Waits for its turn, again and again if need be. */

@@ -2,7 +2,7 @@ import { targetSought } from '../../../model/perform/decide-change.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import type { Session } from '../connect/connection.ts'
 import { runAll } from '../connect/transaction.ts'
-import type { Turn, TurnDecision } from './decide-turn.ts'
+import type { Turn, TurnDecision, TurnSettings } from './decide-turn.ts'
 import { type KnownFacts, readFacts } from './facts.ts'
 import { mayPart, partingWrites } from './part.ts'
 import { writesAnything, writesOf } from './write.ts'
@@ -15,6 +15,7 @@ export interface Try {
   readonly waits: boolean
   /** Decisions of earlier tries of the turn whose fate is unknown, by the ids of their writes. */
   readonly lost: ReadonlyMap<string, TurnDecision>
+  readonly settings: TurnSettings
   decide(turn: Turn, facts: KnownFacts): TurnDecision
 }
 
@@ -26,7 +27,7 @@ export async function tryTurns(
   session: Session,
   resource: Resource,
   turns: readonly Turn[],
-  { writeId, waits, lost, decide }: Try,
+  { writeId, waits, lost, settings, decide }: Try,
 ): Promise<readonly TurnResult[]> {
   const { query } = session
   const subjects = turns.map((turn) => String(subjectOf(turn)))
@@ -56,7 +57,7 @@ export async function tryTurns(
       kept === undefined && result !== undefined && 'decided' in result ? [result.decided] : [],
     )
     const [only] = decisions
-    const partings = waits && only !== undefined ? await partingWrites(session, resource, only, writeId) : []
+    const partings = waits && only !== undefined ? await partingWrites(session, resource, only, writeId, settings) : []
     const writes = writesOf(resource, decisions.filter(writesAnything), writeId)
     const [rows] = await Promise.all([runAll(query, [...partings, ...writes]), query(COMMIT)])
     const written = new Set(rows.flat().map(([subject]) => subject))

@@ -32,10 +32,7 @@ export function writesOf(
     ])
     const commands = those.flatMap((each) => each.commands.map(({ command, doc }) => [...commandValues(command), doc]))
     const events = those.flatMap(({ events, after }, at) =>
-      events.map((row) => [
-        ...eventValues(row).with(DOC, row.stored.doc === after?.json ? null : row.stored.doc),
-        at + 1,
-      ]),
+      events.map((row) => [...eventValues(row).with(DOC, row.kept === after?.json ? null : row.kept), at + 1]),
     )
     return [
       bind(
@@ -113,8 +110,8 @@ function statementsFor(resource: Resource): WriteStatements {
 /**
  * Commands and events are made from the things that were written, never beside them. The set of those is looked up
  * in a hash: a comparison that may be null is not planned as a join. Commands are written in one order by all, so that
- * of two instances with the same ones the later waits for the earlier. The last event of a thing takes its document
- * from the thing's, which then need not be sent twice.
+ * of two instances with the same ones the later waits for the earlier. An event that keeps the whole thing takes
+ * the document of the one that is written, which then need not be sent twice.
  */
 function statement(name: string, written: string, first: number, docs: string): Statement {
   const commands = [...commandColumns, 'doc']

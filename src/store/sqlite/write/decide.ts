@@ -7,8 +7,9 @@ import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key } from '../../../model/resource.ts'
 import { isRemoval, referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
 import type { Outcome } from '../../port/store.ts'
-import { eventRow } from '../../rows/event.ts'
-import { columnOfField, removedJson, storedAfter, storedThing } from '../../rows/things.ts'
+import { changeRow, changeRows, lastEvent, openedAt, toldSince } from '../../rows/event.ts'
+import { columnOfField, storedAfter, storedThing } from '../../rows/things.ts'
+import { selectRunner } from '../connect/statements.ts'
 import { eventRows } from '../feed/event-rows.ts'
 import { commandRows } from './command-rows.ts'
 import { queryFaults } from './query-faults.ts'
@@ -19,6 +20,7 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
   const tables = new Map(resources.map((resource) => [resource.name, thingRows(db, resource)]))
   const events = eventRows(db)
   const commands = commandRows(db)
+  const opened = openedAt(selectRunner(db)({ text: lastEvent.text, values: [] }))
   const partings = new Map(
     resources.map((resource) => [
       resource.name,
@@ -63,11 +65,9 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
       return { kind: 'refused', refusal: verdict.refusal, replayed: false }
     }
     const { thing, removed } = verdict
-    const json = resource.toJson(thing)
-    const rows = verdict.events.map((event) => {
-      const last = event.thing === thing
-      return eventRow(event, last && removed ? removedJson(thing) : last ? json : resource.toJson(event.thing))
-    })
+    const rows = changeRows(verdict, toldSince(opened, before))
+    const event = rows.at(-1)?.stored
+    const json = event === undefined || removed ? resource.toJson(thing) : event.doc
     if (!intent.dryRun) {
       if (command !== undefined) commands.insert(command, rows.length === 0 ? json : null)
       if (removed) {
@@ -77,7 +77,6 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
       else if (rows.length > 0 && before !== undefined) table.update(before, thing, json)
       for (const row of rows) events.insert(row)
     }
-    const event = rows.at(-1)?.stored
     return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
   }
 
@@ -92,10 +91,10 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
         const before = table.find(id as Key)
         if (before === undefined) continue
         const { event, removed } = partFrom(referrer, before, last)
-        const json = removed ? removedJson(before) : from.toJson(event.thing)
+        const row = changeRow(event, removed, toldSince(opened, before))
         if (removed) table.remove(before.id)
-        else table.update(before, event.thing, json)
-        events.insert(eventRow(event, json))
+        else table.update(before, event.thing, row.stored.doc)
+        events.insert(row)
       }
     }
   }

@@ -1,7 +1,9 @@
 import { type StoredWebhook, secretsAt, typesOf } from '../../../model/webhook/webhook.ts'
 import { collections } from '../../../queries/collections.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult } from '../../port/webhook-store.ts'
+import { TOLD_EVENTS } from '../../rows/event.ts'
 import { readWebhook, webhookColumns } from '../../rows/webhook.ts'
+import { wholeState } from '../../rows/whole-state.ts'
 import { tableOf } from '../../sql/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -60,7 +62,7 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
     const claimDue = () => bind(CLAIM, id, most - deliveries.length, lease, owner)
     const keep = (rows: readonly Row[] = []): void => {
       for (const [number, failures, json] of rows) {
-        const event = json === null ? null : String(json)
+        const event = json === null ? null : wholeState(String(json))
         deliveries.push({ webhook: id, number: Number(number), failures: Number(failures), event, url, secrets })
       }
     }
@@ -133,7 +135,7 @@ function statements(dialect: SqlDialect) {
     CLAIM: `UPDATE deliveries SET claimed_until = ${fromNow('?3')}, claimed_by = ?4
       WHERE ${isOneOf(`SELECT ${rowId} FROM deliveries WHERE webhook_id = ?1 AND ${isDue}
         ORDER BY next_try_at, number LIMIT ?2 ${lockFree}`)}
-      RETURNING number, failures, (SELECT ${tableOf(collections.events, dialect).item} FROM events
-        WHERE events.sequence = deliveries.sequence)`,
+      RETURNING number, failures, (SELECT ${tableOf(collections.events, dialect).item} FROM ${TOLD_EVENTS} AS event
+        WHERE event.sequence = deliveries.sequence)`,
   })
 }

@@ -17,6 +17,7 @@ import {
 } from '../../connect/faults.ts'
 import { recovered } from '../../connect/recovered.ts'
 import { answerer } from '../answers.ts'
+import type { TurnSettings } from '../decide-turn.ts'
 import type { BatchedRuns } from '../group-commit.ts'
 import { BatchOutdated } from './batch-part.ts'
 import { type BatchDecision, tryBatch } from './try-batch.ts'
@@ -30,7 +31,7 @@ const MOST_WAITING = 10_000
 /** Decides and writes batches, each in one transaction: again if somebody else was faster, so that no client sees it. */
 export function batchPerformer(
   connections: Connections,
-  defaults: { readonly currency: string },
+  settings: TurnSettings,
   newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
 ): BatchedRuns<IntentBatch, BatchOutcome> {
   const answer = answerer(connections)
@@ -76,7 +77,7 @@ export function batchPerformer(
           sent = decided
         }
         const decided = await connections.together((session) =>
-          tryBatch(session, { batch, newIds, writeId, lost, defaults, onDecided }),
+          tryBatch(session, { batch, newIds, writeId, lost, settings, onDecided }),
         )
         return { isKept: decided.isKept, outcomes: await answer(decided) }
       } catch (cause) {

@@ -10,7 +10,7 @@ import { bind } from '../../../work/work.ts'
 import type { Session } from '../../connect/connection.ts'
 import { runAll } from '../../connect/transaction.ts'
 import { appendEvents } from '../../feed/event-rows.ts'
-import { decideTurn, type Replay } from '../decide-turn.ts'
+import { decideTurn, type Replay, type TurnSettings } from '../decide-turn.ts'
 import { COMMANDS, readFacts } from '../facts.ts'
 import { awaitParting, mayPart, partingWrites } from '../part.ts'
 import { insertRecords, recordsOf } from '../records.ts'
@@ -26,7 +26,7 @@ export interface BatchTry {
   readonly writeId: string
   /** What earlier tries came to whose fate is unknown, by the ids of their writes. */
   readonly lost: ReadonlyMap<string, BatchDecision>
-  readonly defaults: { readonly currency: string }
+  readonly settings: TurnSettings
   /** Called before the commit. */
   readonly onDecided: (decided: BatchDecision) => void
 }
@@ -124,7 +124,7 @@ async function decideAndWrite(
   expected: readonly (ExpectedIntent | undefined)[],
   locked: ReadonlySet<string>,
 ): Promise<BatchDecision> {
-  const { batch, writeId, defaults } = tried
+  const { batch, settings } = tried
   const now = new Date().toISOString()
   const all: EventRow[] = []
   let part = newPart(new Map())
@@ -139,7 +139,7 @@ async function decideAndWrite(
         { asked: [{ intent, newId }] },
         part.factsOf(resource, sought),
         now,
-        defaults,
+        settings,
       )
       const [answer] = decided.answers
       if (answer === undefined) throw new Error('an intent was not answered')
@@ -156,7 +156,7 @@ async function decideAndWrite(
     answers.push(...batch.intents.slice(from, to).map(order.decide))
     all.push(...part.events)
     // What is not kept is written only for what comes behind it.
-    if (to < expected.length || order.isKept()) await writePart(session, part, locked, writeId)
+    if (to < expected.length || order.isKept()) await writePart(session, part, locked, tried)
   }
   return { isKept: order.isKept(), answers, events: all }
 }
@@ -193,7 +193,7 @@ async function writePart(
   session: Session,
   { things, events }: BatchPart,
   locked: ReadonlySet<string>,
-  writeId: string,
+  { writeId, settings }: BatchTry,
 ): Promise<void> {
   const touched = [...things.values()]
   if (touched.length === 0) return
@@ -203,7 +203,7 @@ async function writePart(
       // The transaction has its id by now: a lock that comes this late does not keep events in order.
       const referring = await awaitParting(session, resource, decided.before?.id)
       if (!referring.every((id) => locked.has(id))) throw new BatchOutdated()
-      return partingWrites(session, resource, decided, writeId)
+      return partingWrites(session, resource, decided, writeId, settings)
     }),
   )
   // A thing that was made and removed leaves only its events.

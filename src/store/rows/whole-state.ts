@@ -1,0 +1,26 @@
+/** What is behind each part of a state that is told in parts. JSON has no control characters. */
+const BEHIND = '\x1e'
+
+/** Where a whole thing begins. In a JSON string quotes are escaped, so this is no part of one. */
+const WHOLE = '{"id":'
+
+/**
+ * A document, or an event with one in it, as it was told: a store may give it in parts, a whole thing first, then others
+ * or the members that were changed since. Texts stay as they are kept: the result is the same to the byte. decisions/0052
+ */
+export function wholeState(told: string): string {
+  const first = told.indexOf(BEHIND)
+  if (first === -1) return told
+  const start = told.lastIndexOf(WHOLE, first)
+  if (start === -1) throw new Error('changes are kept without the thing that was changed')
+  const end = told.lastIndexOf(BEHIND)
+  const whole = Math.max(start, told.lastIndexOf(`${BEHIND}${WHOLE}`) + 1)
+  const behind = told.indexOf(BEHIND, whole)
+  const changes = new Map<string, string>()
+  for (const [member, name = ''] of told.slice(behind, end).matchAll(MEMBER)) changes.set(name, member)
+  const state = told.slice(whole, behind).replace(MEMBER, (member, name: string) => changes.get(name) ?? member)
+  return `${told.slice(0, start)}${state}${told.slice(end + 1)}`
+}
+
+/** A member of a flat object. */
+const MEMBER = /"(\w+)":(?:"[^"\\]*(?:\\.[^"\\]*)*"|[\w.+-]+)/g
