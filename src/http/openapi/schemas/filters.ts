@@ -104,7 +104,8 @@ function comparedWith({ field, operator }: FilterParameter): JsonSchema {
 function namePatterns(parameters: readonly FilterParameter[]): readonly string[] {
   const fields = new Map<string, Set<string>>()
   for (const { name, field, holdsValue } of parameters) {
-    const written = spellings(field.name).find((each) => name.includes(each)) ?? field.name
+    const inBrackets = name.includes(field.name) ? undefined : bracketed(field.name).find((each) => name.includes(each))
+    const written = inBrackets ?? field.name
     const [before = '', after] = name.split(written, 2)
     const ending = `${escaped(after ?? '')}${holdsValue ? '[\\s\\S]*' : ''}`
     const around = JSON.stringify(after === undefined ? [escaped(before), ''] : [escaped(before), ending])
@@ -119,8 +120,8 @@ function namePatterns(parameters: readonly FilterParameter[]): readonly string[]
   return [...endings].map(([start, ends]) => `${start}${grouped(ends)}`)
 }
 
-/** A field of a related thing stands in names as `customer.country`, `customer[country]` and `filter[customer][country]`. */
-const spellings = (name: string): readonly string[] => [name, name.replace('.', ']['), name.replace(/\.(.*)/, '[$1]')]
+/** A field of a related thing also stands in names as `filter[customer][country]` and `customer[country]`. */
+const bracketed = (name: string): readonly string[] => [name.replace('.', ']['), name.replace(/\.(.*)/, '[$1]')]
 
 const grouped = (texts: readonly string[]): string => (texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`)
 
