@@ -54,6 +54,7 @@ const features: readonly Feature[] = [
   { name: 'requests', of: 'requests', sheets: ['every-form'], scripts: ['every-form'] },
   { name: 'deal', of: 'deal', sheets: ['offers', 'timeline'], scripts: [] },
   { name: 'confirm', of: 'confirm', sheets: [], scripts: ['confirm'] },
+  { name: 'folded', of: 'folded', sheets: ['folded'], scripts: [] },
   { name: 'tasks', of: 'tasks', sheets: ['tasks'], scripts: [] },
   { name: 'figures', of: 'figures', sheets: ['today', 'reports'], scripts: [] },
   { name: 'import', of: 'import', sheets: ['import'], scripts: [] },

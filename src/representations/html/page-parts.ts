@@ -13,6 +13,7 @@ const marksOfParts = {
   requests: ['<pre', ' class="every"'],
   deal: [' class="timeline', '<q', ' class="op', ' class="withheld', ' class="ledger'],
   confirm: [' data-confirm="'],
+  folded: [' class="folded"'],
   people: [' list="people"'],
   currencies: [' list="currencies"'],
   countries: [' list="countries"'],
