@@ -22,12 +22,15 @@ interface LoadLimits {
 export function watchLoad({ maxInFlight, maxLoopDelay }: LoadLimits): Load {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
   delays.enable()
+  const isLate = judgeLateness(maxLoopDelay)
   let loopDelay = { mean: 0, most: 0 }
+  let isLoopOver = false
   const sampling = setInterval(() => {
     // After a reset the first tick only begins to measure: a loop that is later than a sample needs the next one too.
     if (delays.count === 0) return
     // The histogram records the time between ticks, so an idle loop records the resolution: subtract it.
     loopDelay = { mean: lateness(delays.mean), most: lateness(delays.max) }
+    isLoopOver = isLate(loopDelay.mean, performance.now())
     delays.reset()
   }, SAMPLE)
   sampling.unref()
@@ -37,12 +40,30 @@ export function watchLoad({ maxInFlight, maxLoopDelay }: LoadLimits): Load {
       return loopDelay
     },
     isOver() {
-      return this.inFlight >= maxInFlight || loopDelay.mean >= maxLoopDelay
+      return this.inFlight >= maxInFlight || isLoopOver
     },
     close() {
       clearInterval(sampling)
       delays.disable()
     },
+  }
+}
+
+/** Milliseconds after which a late loop counts as late for the first time again. */
+const CALM = 5000
+
+/**
+ * Judges the mean delay of each sample. A loop that is late once is not overloaded: a module that is loaded at its first
+ * use, or the document that is written then, holds it up, and nobody waits behind it.
+ */
+export function judgeLateness(most: number): (mean: number, now: number) => boolean {
+  let last = Number.NEGATIVE_INFINITY
+  return (mean, now) => {
+    if (mean < most) return false
+    // The later the loop is, the rarer are the samples.
+    const isAgain = now - last < Math.max(CALM, 3 * mean)
+    last = now
+    return isAgain
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { watchLoad } from '../../../src/monitoring/load.ts'
+import { judgeLateness, watchLoad } from '../../../src/monitoring/load.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { runService } from '../../support/service/running-service.ts'
 
@@ -182,6 +182,20 @@ suite('overload', () => {
     assert.equal((await waiting).status, 201)
     assert.equal((await create()).status, 201)
     await service.close()
+  })
+
+  test('is a loop that is late again and again, not one that was late once', () => {
+    const isOver = judgeLateness(500)
+    const samples = [
+      [900, 0, false],
+      [0, 250, false],
+      [600, 500, true],
+      [700, 1200, true],
+      [10, 1500, false],
+      [900, 9000, false],
+      [8000, 25_000, true],
+    ] as const
+    for (const [mean, now, expected] of samples) assert.equal(isOver(mean, now), expected, `at ${now} ms`)
   })
 
   // Once within a sample of the delay, and once longer than it.
