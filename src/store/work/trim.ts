@@ -119,8 +119,11 @@ function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: Tr
     const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events))
     // Before the events go that tell the rest of a state.
     const boundaries = things.map(({ boundary }) => boundary)
-    const states = (yield* ask(STATES, boundaries)).map(([sequence, doc]) => [sequence, wholeState(String(doc))])
-    yield* askAll(states.map((state) => bind(KEEP, ...state)))
+    const states = (yield* ask(STATES, boundaries)).flatMap(([sequence, doc]): BoundStatement[] => {
+      const whole = wholeState(String(doc))
+      return whole === doc ? [] : [bind(KEEP, sequence, whole)]
+    })
+    yield* askAll(states)
     const earlier = yield* askAll(
       things.map(({ subject, first, creation }) => bind(REMOVE_EARLIER, subject, creation, first)),
     )
