@@ -19,8 +19,8 @@ import { intentTo } from '../support/deals/intents.ts'
 // What an operator asks of a store; it is the same on each.
 
 const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', ownSqlite],
-  ['PostgreSQL', ownPostgres],
+  ['SQLite', () => ownSqlite('ready')],
+  ['PostgreSQL', () => ownPostgres('ready')],
 ]
 
 for (const [name, make] of adapters) {

@@ -19,7 +19,7 @@ let databases: readonly OwnDatabase[]
 let stores: readonly Store[]
 const simple = simpleStore()
 before(async () => {
-  databases = [ownSqlite(), await ownPostgres()]
+  databases = [ownSqlite('ready'), await ownPostgres('ready')]
   stores = await Promise.all(
     databases.map(({ url }) => openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))),
   )

@@ -30,7 +30,7 @@ import {
 // Random stories are told to the real store and to the model; after every sentence both must say the same.
 // A failure prints its seed: MODEL_SEED=… tells the same stories again, MODEL_RUNS=… more of them.
 
-const database = ownSqlite()
+const database = ownSqlite('ready')
 let store: Store
 const customers = new Set<number>()
 

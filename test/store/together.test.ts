@@ -12,8 +12,8 @@ import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/ow
 import { intentTo, newCommandId } from '../support/deals/intents.ts'
 
 const databases: readonly (readonly [string, OwnDatabase])[] = [
-  ['SQLite', ownSqlite()],
-  ['PostgreSQL', await ownPostgres()],
+  ['SQLite', ownSqlite('ready')],
+  ['PostgreSQL', await ownPostgres('ready')],
 ]
 
 for (const [name, database] of databases) {

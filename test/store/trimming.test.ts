@@ -13,8 +13,8 @@ import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/ow
 import { intentTo } from '../support/deals/intents.ts'
 
 const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', ownSqlite],
-  ['PostgreSQL', ownPostgres],
+  ['SQLite', () => ownSqlite('ready')],
+  ['PostgreSQL', () => ownPostgres('ready')],
 ]
 
 for (const [name, make] of adapters) {

@@ -15,8 +15,8 @@ const now = '2026-11-15T12:00:00.000Z'
 const issuer = 'https://login.example.com'
 
 for (const [engine, own] of [
-  ['SQLite', async () => ownSqlite()],
-  ['PostgreSQL', ownPostgres],
+  ['SQLite', async () => ownSqlite('ready')],
+  ['PostgreSQL', () => ownPostgres('ready')],
 ] as const) {
   suite(`someone at the provider, on ${engine}`, async () => {
     const database = await own()

@@ -13,7 +13,7 @@ import { intentTo } from '../../../support/deals/intents.ts'
 let database: OwnDatabase
 let store: Store
 before(async () => {
-  database = await ownPostgres()
+  database = await ownPostgres('ready')
   store = await openPostgres({ url: database.url, currency: 'EUR' })
 })
 /** Ended with the tests, also with those that fail. */

@@ -13,7 +13,7 @@ let database: OwnDatabase
 let store: Store
 let client: pg.Client
 before(async () => {
-  database = await ownPostgres()
+  database = await ownPostgres('ready')
   store = await openPostgres({ url: database.url, currency: 'EUR' })
   client = new pg.Client({ connectionString: database.url })
   await client.connect()

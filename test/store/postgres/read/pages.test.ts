@@ -20,7 +20,7 @@ let database: OwnDatabase
 let store: Store
 let client: pg.Client
 before(async () => {
-  database = await ownPostgres()
+  database = await ownPostgres('ready')
   store = await openPostgres({ url: database.url, currency: 'EUR' })
   await fill(
     database,

@@ -14,7 +14,7 @@ let proxy: BreakingProxy
 let store: Store
 let other: Store
 before(async () => {
-  database = await ownPostgres()
+  database = await ownPostgres('ready')
   proxy = await breakingProxy(database.url)
   store = await openPostgres({ url: proxy.url, currency: 'EUR' })
   other = await openPostgres({ url: database.url, currency: 'EUR' })
