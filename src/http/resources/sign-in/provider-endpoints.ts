@@ -4,6 +4,7 @@ import { localPath } from '../../../values/address.ts'
 import { showSignIn, showWayOut } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
 import { type Call, type Endpoint, header } from '../../endpoint.ts'
+import { readKnownParameters } from '../../request/known-parameters.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { keptForm, sendKept, storeKept, takeKept } from './kept-form.ts'
 import { door } from './sign-in-endpoints.ts'
@@ -75,7 +76,13 @@ async function begin(call: Call, kept?: string) {
   return { refused: refused(away, call, kept) }
 }
 
+/** What tells that a provider sent the person back: only then what it adds of its own is ignored. */
+const answers = ['code', 'error']
+
 async function comeBack(call: Call): Promise<Answer> {
+  const isAnswered = call.query.parameters.some(({ name }) => answers.includes(name))
+  const read = isAnswered ? undefined : readKnownParameters(call.query, [...answers, 'state', 'iss'])
+  if (read !== undefined && 'problem' in read) return read
   const { provider, settings, store, addresses, log } = call.service
   if (provider === undefined || settings.oidc === undefined) return none
   const ticket = readTicket(header(call, 'cookie'))
