@@ -86,7 +86,7 @@ suite('a filter in words', () => {
       ['de-DE', 'or=(stage.eq.lead,held.is.true)', 'Phase: Anfrage oder Pausiert'],
       ['de-DE', 'held=false', 'Nicht Pausiert'],
       ['de-DE', 'name.in=a,b,c,d,e,f,g', 'Name: a, b, c, d, e oder 2 andere'],
-      ['fr', 'or=(stage.eq.contract,price.lt.5)', 'Étape : contrat ou prix : moins de 5'],
+      ['fr', 'or=(stage.eq.contract,price.lt.5)', 'Étape\u00a0: contrat ou prix\u00a0: moins de 5'],
       ['es', 'q=Ann', 'Contiene «ann»'],
     ] as const) {
       assert.equal(
