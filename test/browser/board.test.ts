@@ -163,7 +163,7 @@ suite('the board', () => {
 
   test('filtered to nothing it says so, and leads out', async () => {
     const page = await open('/board?owner=nobody')
-    await page.getByText('No deal matches.').waitFor()
+    await page.getByText('No deals match.').waitFor()
     await follow(page, page.getByRole('link', { name: 'Show all deals' }))
     assert.equal(page.url(), `${work.service.url}/board`)
     await close(page)

@@ -124,10 +124,12 @@ suite('the deletion of a deal', () => {
     assert.equal((await service.request('GET', `${path}/holds/2`)).body.code, 'entry-not-found')
   })
 
-  test('takes no body, but an empty one with its type, and an empty object, which is the same', async () => {
+  test('has no parameters: an empty body with its type and an empty object are the same, others are told', async () => {
     const deal = await openDeal(service)
     const path = `${DEALS}/${deal.id}`
-    assert.equal((await service.request('DELETE', path, { body: { reason: 'x' } })).status, 415)
+    const refused = await service.request('DELETE', path, { body: { reason: 'x' } })
+    assert.equal(refused.status, 422)
+    assert.partialDeepStrictEqual(refused.body, { errors: [{ pointer: '/reason' }] })
     const headers = { 'content-type': 'application/json' }
     assert.equal((await service.request('DELETE', path, { headers })).status, 204)
     const other = await openDeal(service)

@@ -9,18 +9,30 @@ import { isRemoval, referrersOf, resourceNamed, resources } from '../../../model
 import type { Outcome } from '../../port/store.ts'
 import { changeRow, changeRows, lastEvent, openedAt, toldSince } from '../../rows/event.ts'
 import { columnOfField, storedAfter, storedThing } from '../../rows/things.ts'
+import type { Row } from '../../sql/statement.ts'
+import { isDamage } from '../connect/faults.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { eventRows } from '../feed/event-rows.ts'
 import { commandRows } from './command-rows.ts'
 import { queryFaults } from './query-faults.ts'
 import { type ThingRows, thingRows } from './thing-rows.ts'
 
+/** Whoever reads a damaged page is told; a start that needs it only for the time goes on. */
+function readLastEvent(db: DatabaseSync): readonly Row[] {
+  try {
+    return selectRunner(db)({ text: lastEvent.text, values: [] })
+  } catch (cause) {
+    if (isDamage(cause)) return []
+    throw cause
+  }
+}
+
 /** Reads, decides and writes on one connection, in the caller's transaction. */
 export function openDecider(db: DatabaseSync, defaults: { readonly currency: string }): (intent: Intent) => Outcome {
   const tables = new Map(resources.map((resource) => [resource.name, thingRows(db, resource)]))
   const events = eventRows(db)
   const commands = commandRows(db)
-  const opened = openedAt(selectRunner(db)({ text: lastEvent.text, values: [] }))
+  const opened = openedAt(readLastEvent(db))
   const partings = new Map(
     resources.map((resource) => [
       resource.name,
