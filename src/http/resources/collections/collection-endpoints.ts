@@ -10,6 +10,7 @@ import type { NamedQuery } from '../../../queries/named-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { label } from '../../../representations/html/label.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
+import { lazily } from '../../../values/lazily.ts'
 import { creationForm } from '../../../views/page-forms/operation-form.ts'
 import { LATEST_FIRST } from '../../../views/parts/sorting.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -29,22 +30,27 @@ const thingAddress =
   ({ id }, { service }) =>
     typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
 
-/** What people see of a list of things, instead of a plain table. Views are loaded when the first of them is asked for. */
+const customerLists = lazily(() => import('../../../views/customers/read.ts'))
+const dealLists = lazily(() => import('../../../views/deals/read.ts'))
+const rateLists = lazily(() => import('../../../views/rates/read.ts'))
+const taskLists = lazily(() => import('../../../views/tasks/read.ts'))
+
+/** What people see of a list of things, instead of a plain table. */
 const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'showsFields' | 'pageOrder'> } = {
   customer: {
-    page: async (list, visit) => (await import('../../../views/customers/read.ts')).showCustomers(list, visit),
+    page: async (list, visit) => (await customerLists()).showCustomers(list, visit),
     showsFields: true,
   },
   deal: {
-    page: async (list, visit) => (await import('../../../views/deals/read.ts')).showDeals(list, visit),
+    page: async (list, visit) => (await dealLists()).showDeals(list, visit),
     showsFields: true,
     pageOrder: LATEST_FIRST,
   },
   rate: {
-    page: async (list, visit) => (await import('../../../views/rates/read.ts')).showRates(list, visit),
+    page: async (list, visit) => (await rateLists()).showRates(list, visit),
     pageOrder: '-since',
   },
-  task: { page: async (list, visit) => (await import('../../../views/tasks/read.ts')).showTaskList(list, visit) },
+  task: { page: async (list, visit) => (await taskLists()).showTaskList(list, visit) },
 }
 
 const commandsPage: NonNullable<CollectionAddress['page']> = async (list, visit) =>

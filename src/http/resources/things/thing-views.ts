@@ -3,6 +3,7 @@ import type { Intent } from '../../../model/perform/intent.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn, resourceNamed } from '../../../model/resources.ts'
 import type { Stored, StoredCustomer, StoredDeal } from '../../../store/port/store.ts'
+import { lazily } from '../../../values/lazily.ts'
 import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
 import type { View } from '../../../views/parts/visit.ts'
 import type { Call } from '../../endpoint.ts'
@@ -18,12 +19,12 @@ interface ThingViews {
 }
 
 // Loaded when the first of them is asked for.
-const customerViews = () => import('../../../views/customer/read.ts')
-const dealViews = () => import('../../../views/deal/read.ts')
-const refusedDealViews = () => import('../../../views/deal/read-refused.ts')
-const taskViews = () => import('../../../views/task/read.ts')
-const creationViews = () => import('../../../views/creation/read.ts')
-const pickedReads = () => import('../../../views/page-forms/read-picked.ts')
+const customerViews = lazily(() => import('../../../views/customer/read.ts'))
+const dealViews = lazily(() => import('../../../views/deal/read.ts'))
+const refusedDealViews = lazily(() => import('../../../views/deal/read-refused.ts'))
+const taskViews = lazily(() => import('../../../views/task/read.ts'))
+const creationViews = lazily(() => import('../../../views/creation/read.ts'))
+const pickedReads = lazily(() => import('../../../views/page-forms/read-picked.ts'))
 
 const views: { readonly [resource: string]: ThingViews } = {
   deal: {
