@@ -6,12 +6,15 @@ import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { isUpTo } from '../../values/kinds/sequence.ts'
+import { lazily } from '../../values/lazily.ts'
 import { isObject } from '../../values/members.ts'
 import type { Answer } from '../answer.ts'
 import { type Call, type Endpoint, header } from '../endpoint.ts'
 import { headerProblem, type Problem, parameterProblem, unavailable } from '../respond/problems/problem.ts'
 import type { CollectionAddress } from './collections/collection-address.ts'
 import { collectionEndpoint } from './collections/collection-endpoint.ts'
+
+const eventViews = lazily(() => import('../../views/events/read.ts'))
 
 const { events } = collections
 
@@ -29,7 +32,7 @@ export const eventsAddress: CollectionAddress = {
   about: { refuses: ['events-trimmed'] },
   itemAddress: entryAddress,
   pageOrder: '-sequence',
-  page: async (list, visit) => (await import('../../views/events/read.ts')).showEvents(list, visit),
+  page: async (list, visit) => (await eventViews()).showEvents(list, visit),
   missed: async ({ after, sort }, call) =>
     after === undefined || sort[0]?.field.name !== events.key || sort[0].descending
       ? undefined

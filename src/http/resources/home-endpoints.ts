@@ -1,5 +1,6 @@
 import { resources } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
+import { lazily } from '../../values/lazily.ts'
 import { versions } from '../../values/version.ts'
 import { numberQueries } from '../../views/home/numbers.ts'
 import { problemsPage, problemTypePage } from '../../views/problem/view.ts'
@@ -11,6 +12,8 @@ import { unavailable } from '../respond/problems/problem.ts'
 import { problemTypes } from '../respond/problems/problem-types.ts'
 import { overview, type Success } from '../respond/success.ts'
 import { readNamedQueries } from './named-query-list.ts'
+
+const homeViews = lazily(() => import('../../views/home/read.ts'))
 
 const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
@@ -120,8 +123,7 @@ async function readHome(call: Call): Promise<Answer> {
     ),
   }
   const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
-  const page =
-    call.representation === 'html' ? await (await import('../../views/home/read.ts')).showHome(call) : undefined
+  const page = call.representation === 'html' ? await (await homeViews()).showHome(call) : undefined
   return {
     status: 200,
     headers: { link: documentLinks(addresses) },

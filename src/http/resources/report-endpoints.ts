@@ -1,11 +1,13 @@
 import { date } from '../../values/kinds/time.ts'
+import { lazily } from '../../values/lazily.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { parameterProblem } from '../respond/problems/problem.ts'
 import { overview } from '../respond/success.ts'
 
-// Views are loaded when the first report is asked for.
-const readRoom = () => import('../../views/reports/read.ts')
+const reportList = lazily(() => import('../../views/reports/reports.ts'))
+const reportViews = lazily(() => import('../../views/reports/read.ts'))
+const reportPages = lazily(() => import('../../views/reports/view.ts'))
 
 const LONGEST_NAME = 200
 
@@ -43,14 +45,14 @@ export const reportEndpoints: readonly Endpoint[] = [
 
 async function readReports(call: Call): Promise<Answer> {
   const { addresses } = call.service
-  const { reports } = await import('../../views/reports/reports.ts')
+  const { reports } = await reportList()
   const items = reports.map((report) => ({
     name: report.name,
     title: report.title(),
     about: report.about(),
     href: addresses.report(report.name),
   }))
-  const page = call.representation === 'html' ? (await readRoom()).showReports(call) : undefined
+  const page = call.representation === 'html' ? (await reportViews()).showReports(call) : undefined
   const json = JSON.stringify({ items, links: { self: addresses.reports } })
   return {
     status: 200,
@@ -67,8 +69,8 @@ async function readReports(call: Call): Promise<Answer> {
 
 async function readReport(call: Call): Promise<Answer> {
   const { addresses, store } = call.service
-  const { filterOf, readAnswers, reportNamed, showReport } = await readRoom()
-  const { questionAddress } = await import('../../views/reports/view.ts')
+  const { filterOf, readAnswers, reportNamed, showReport } = await reportViews()
+  const { questionAddress } = await reportPages()
   const report = reportNamed(call.params.report ?? '')
   if (report === undefined) {
     return { problem: { code: 'not-found', detail: `There is no report ${JSON.stringify(call.params.report)}.` } }

@@ -1,9 +1,12 @@
 import { say } from '../../languages/say.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
+import { lazily } from '../../values/lazily.ts'
 import type { Answer } from '../answer.ts'
 import { type FoundThings, MOST_OF_EACH, searchThings } from '../ask/search-things.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { overview } from '../respond/success.ts'
+
+const searchViews = lazily(() => import('../../views/search/read.ts'))
 
 /** Things of every kind that has searched fields, best first. decisions/0029 */
 export const searchEndpoint: Endpoint = {
@@ -44,6 +47,6 @@ async function readSearch(call: Call): Promise<Answer> {
 
 async function pageOf(search: (FoundThings & { readonly text: string }) | undefined, call: Call) {
   if (call.representation !== 'html') return {}
-  const { showNothing, showSearch } = await import('../../views/search/read.ts')
+  const { showNothing, showSearch } = await searchViews()
   return { page: search ? await showSearch({ ...search, mostOfEach: MOST_OF_EACH }, call) : showNothing(call) }
 }

@@ -95,14 +95,14 @@ function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: Tr
     'trim events',
     {
       NEXT: `SELECT sequence, subject, revision, type, at FROM ${feed} WHERE (sequence <= ?1 OR ?1 IS NULL)
-      AND (sequence < ?2 OR ?2 IS NULL) ORDER BY sequence LIMIT ${BATCH}`,
+        AND (sequence < ?2 OR ?2 IS NULL) ORDER BY sequence LIMIT ${BATCH}`,
       STATES: `SELECT sequence, doc FROM ${TOLD_EVENTS} WHERE ${dialect.among('sequence', '?1')}`,
       KEEP: 'UPDATE events SET doc = ?2 WHERE sequence = ?1',
       REMOVE: `DELETE FROM events WHERE ${dialect.among('sequence', '?1')}`,
       // Of the ranges before, at most two are left.
       REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3 RETURNING 1`,
       COUNT: `INSERT INTO trimmed_histories (subject, events) VALUES (?1, ?2)
-      ON CONFLICT (subject) DO UPDATE SET events = trimmed_histories.events + excluded.events`,
+        ON CONFLICT (subject) DO UPDATE SET events = trimmed_histories.events + excluded.events`,
       FORGET: 'DELETE FROM trimmed_histories WHERE subject = ?1',
       MOVE: 'UPDATE trimmed_feed SET upto = ?1',
       BEGIN: `INSERT INTO trimmed_feed (upto) SELECT ${beforeAll} WHERE NOT EXISTS (SELECT 1 FROM trimmed_feed)`,

@@ -6,12 +6,15 @@ import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.ts'
 import { withKey } from '../../../queries/sort.ts'
+import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../answer.ts'
 import { searchOptionsOf } from '../../ask/read-page.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { parameterProblem } from '../../respond/problems/problem.ts'
 import { overview } from '../../respond/success.ts'
 import { sentParameters } from './read-whole.ts'
+
+const boardViews = lazily(() => import('../../../views/board/read.ts'))
 
 const { deals } = collections
 
@@ -52,11 +55,7 @@ async function readBoard(call: Call): Promise<Answer> {
   const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
   const page =
     call.representation === 'html'
-      ? await (await import('../../../views/board/read.ts')).showBoard(
-          columns,
-          { parameters: sentParameters(call.query), filter },
-          call,
-        )
+      ? await (await boardViews()).showBoard(columns, { parameters: sentParameters(call.query), filter }, call)
       : undefined
   return {
     status: 200,

@@ -7,6 +7,7 @@ import { parseQuery } from '../../../queries/parse-query.ts'
 import { readDocument } from '../../../representations/read-document.ts'
 import type { Stored } from '../../../store/port/store.ts'
 import { localPath } from '../../../values/address.ts'
+import { lazily } from '../../../values/lazily.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from '../../../views/changes/view.ts'
 import type { FieldsOfThing } from '../../../views/list/value-text.ts'
 import { newCommandId } from '../../../views/page-forms/command-id.ts'
@@ -22,6 +23,9 @@ import { readIdempotencyKey } from '../../request/command-id.ts'
 import { tellNext } from '../../respond/notices/done-cookie.ts'
 import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { MOST_COMMANDS } from '../batches/batch-shape.ts'
+
+const changesViews = lazily(() => import('../../../views/changes/view.ts'))
+const operationForms = lazily(() => import('../../../views/page-forms/operation-form.ts'))
 
 /**
  * Changes the rows that were selected in a list: asks for the parameters, shows what would happen by a dry run, and
@@ -137,8 +141,8 @@ async function show(
   const { addresses } = call.service
   const problems = settled.map(problemOf)
   const fault = problems.find((problem) => problem?.code === 'invalid-body')
-  const { changesPage } = await import('../../../views/changes/view.ts')
-  const { operationForm } = await import('../../../views/page-forms/operation-form.ts')
+  const { changesPage } = await changesViews()
+  const { operationForm } = await operationForms()
   const form = operationForm(operation, addresses.changes(resource.plural), {}, addresses)
   const filled = filledIn(form, fields, { title: '', code: '', detail: '', ...fault })
   const page: ChangesPage = {

@@ -33,6 +33,8 @@ const thingAddress =
 const customerLists = lazily(() => import('../../../views/customers/read.ts'))
 const dealLists = lazily(() => import('../../../views/deals/read.ts'))
 const rateLists = lazily(() => import('../../../views/rates/read.ts'))
+const commandViews = lazily(() => import('../../../views/commands/read.ts'))
+const historyViews = lazily(() => import('../../../views/history/read.ts'))
 const taskLists = lazily(() => import('../../../views/tasks/read.ts'))
 
 /** What people see of a list of things, instead of a plain table. */
@@ -54,12 +56,12 @@ const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'sh
 }
 
 const commandsPage: NonNullable<CollectionAddress['page']> = async (list, visit) =>
-  (await import('../../../views/commands/read.ts')).showCommands(list, visit)
+  (await commandViews()).showCommands(list, visit)
 
 const historyPage =
   (resource: Resource, title: string): NonNullable<CollectionAddress['page']> =>
   async (list, visit) =>
-    (await import('../../../views/history/read.ts')).showHistory(resource, title)(list, visit)
+    (await historyViews()).showHistory(resource, title)(list, visit)
 
 const creationForms =
   (resource: Resource): NonNullable<CollectionAddress['forms']> =>

@@ -3,6 +3,7 @@ import { delimiters, type Encoding, encodings } from '../../../imports/read/reco
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { ImportWork, StoredImport } from '../../../store/port/import-store.ts'
+import { lazily } from '../../../values/lazily.ts'
 import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
 import type { Answer } from '../../answer.ts'
 import { type Call, type Endpoint, MULTIPART } from '../../endpoint.ts'
@@ -10,6 +11,8 @@ import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { findImport, keptUntil, mayImport, ownerOf } from './addressed-import.ts'
 import { guessMatching, receiveUpload } from './receive-upload.ts'
 import { rejectedRows } from './rejected-rows.ts'
+
+const importViews = lazily(() => import('../../../views/import/read.ts'))
 
 const page = { method: 'GET', role: 'editor', offers: 'resource', pagesOnly: true } as const
 const form = { ...page, method: 'POST', reads: ['application/x-www-form-urlencoded'] } as const
@@ -35,7 +38,7 @@ export const importEndpoints: readonly Endpoint[] = [
 async function overview(call: Call, refused?: RefusedUpload): Promise<Answer> {
   const { store, addresses } = call.service
   const uploads = await store.imports.of(ownerOf(call), new Date().toISOString())
-  const { showImports } = await import('../../../views/import/read.ts')
+  const { showImports } = await importViews()
   return {
     status: 200,
     document: {
@@ -75,7 +78,7 @@ async function read(call: Call): Promise<Answer> {
 
 async function shown(found: StoredImport, resource: Resource, call: Call): Promise<Answer> {
   const { store, addresses } = call.service
-  const { showImport } = await import('../../../views/import/read.ts')
+  const { showImport } = await importViews()
   return {
     status: 200,
     // Pages without script follow what goes on in the same way.

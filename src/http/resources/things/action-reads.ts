@@ -3,6 +3,7 @@ import type { Resource, Thing } from '../../../model/resource.ts'
 import { operationsOnExisting, whyNotNow } from '../../../model/resources.ts'
 import type { Stored, StoredDeal } from '../../../store/port/store.ts'
 import { choice } from '../../../values/kinds/text.ts'
+import { lazily } from '../../../values/lazily.ts'
 import { membersSchema } from '../../../values/members.ts'
 import { mayDo } from '../../../values/role.ts'
 import { actionsPage } from '../../../views/actions/view.ts'
@@ -11,6 +12,9 @@ import type { Answer } from '../../answer.ts'
 import { type Call, type Endpoint, NEEDS_EDITOR } from '../../endpoint.ts'
 import { overview } from '../../respond/success.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
+
+const operationViews = lazily(() => import('../../../views/operation/read.ts'))
+const everyForm = lazily(() => import('../../reference/every-form.ts'))
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 
@@ -114,10 +118,7 @@ async function readAction(resource: Resource, call: Call): Promise<Answer> {
 }
 
 async function operationView(operation: Operation, stored: Stored, call: Call) {
-  const [{ showOperation }, { samplesFor }] = await Promise.all([
-    import('../../../views/operation/read.ts'),
-    import('../../reference/every-form.ts'),
-  ])
+  const [{ showOperation }, { samplesFor }] = await Promise.all([operationViews(), everyForm()])
   const deal = stored as StoredDeal
   return showOperation(operation, deal, samplesFor(call)(operation, deal), call)
 }

@@ -3,6 +3,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
 import type { Moment, Past, Stored } from '../../../store/port/store.ts'
 import { instant } from '../../../values/kinds/time.ts'
+import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../answer.ts'
 import { claimantOf } from '../../ask/claimant.ts'
 import { deleted } from '../../ask/find.ts'
@@ -10,6 +11,8 @@ import type { Call } from '../../endpoint.ts'
 import { pastDocument } from '../../respond/documents.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import { addressedId, missingProblem } from './find-thing.ts'
+
+const pastViews = lazily(() => import('../../../views/past/view.ts'))
 
 /** The parameters that ask for a thing as it was. */
 export const pastNames = ['revision', 'asOf'] as const
@@ -31,10 +34,7 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
   const { addresses } = call.service
   const now = addresses.thing(resource, thing.id)
   const document = pastDocument(resource, thing, addresses)
-  const page =
-    call.representation === 'html'
-      ? (await import('../../../views/past/view.ts')).showPast(resource, thing, present, call)
-      : undefined
+  const page = call.representation === 'html' ? (await pastViews()).showPast(resource, thing, present, call) : undefined
   return {
     status: 200,
     // RFC 5829: the resource whose versions these are.

@@ -4,6 +4,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
+import { lazily } from '../../../values/lazily.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
 import { claimantOf } from '../../ask/claimant.ts'
@@ -18,6 +19,9 @@ import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 import { asksForPast, pastNames, readPast } from './past-reads.ts'
 import { memberNamesOf, readMembers, withFields } from './thing-members.ts'
 import { showThing } from './thing-views.ts'
+
+const historyViews = lazily(() => import('../../../views/history/read.ts'))
+const commandViews = lazily(() => import('../../../views/commands/read.ts'))
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 
@@ -120,7 +124,7 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
   const document = entryDocument(resource, event, found.thing.id, noun, addresses)
   const page =
     call.representation === 'html'
-      ? await (await import('../../../views/history/read.ts')).showEntry(resource, event, found.thing, call)
+      ? await (await historyViews()).showEntry(resource, event, found.thing, call)
       : undefined
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }
@@ -138,10 +142,7 @@ async function readCommand(call: Call): Promise<Answer> {
   }
   const forReader = mayOnlyRead(call)
   const document = commandDocument(command, addresses, forReader)
-  const page =
-    call.representation === 'html'
-      ? await (await import('../../../views/commands/read.ts')).showCommand(document, call)
-      : undefined
+  const page = call.representation === 'html' ? await (await commandViews()).showCommand(document, call) : undefined
   const validators = { ...commandState(command), forReader: forReader && command.refusal !== null }
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }

@@ -6,6 +6,7 @@ import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import type { Document } from '../../../representations/document.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
+import { lazily } from '../../../values/lazily.ts'
 import { readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -16,6 +17,8 @@ import { refusalProblem } from '../../respond/problems/problem.ts'
 import { overview, type WriteSuccess } from '../../respond/success.ts'
 import { group, nameIn, own, writingOwn } from './addressed-user.ts'
 import { userState } from './user-documents.ts'
+
+const personViews = lazily(() => import('../../../views/person/read.ts'))
 
 const { deals } = collections
 const matched: WriteSuccess = {
@@ -64,7 +67,7 @@ async function read(call: Call): Promise<Answer> {
   if ('problem' in found) return found
   const document = personDocument(found, call)
   if (call.representation !== 'html') return { status: 200, document }
-  const { showPerson } = await import('../../../views/person/read.ts')
+  const { showPerson } = await personViews()
   return { status: 200, document: { ...document, page: await showPerson(found, call) } }
 }
 

@@ -5,6 +5,7 @@ import { ADMINS_OWN, newUserMembers, type User, userPatch } from '../../../model
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { checkGuard } from '../../../values/guard.ts'
+import { lazily } from '../../../values/lazily.ts'
 import { type Fault, readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -18,6 +19,10 @@ import { authorOf, findUser, group, isAdmin, nameIn, own, writingOwn } from './a
 import { inviteUser } from './invite-user.ts'
 import { userDocument, userDraft, userState } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
+
+const usersViews = lazily(() => import('../../../views/users/read.ts'))
+const peopleViews = lazily(() => import('../../../views/people/read.ts'))
+const auditViews = lazily(() => import('../../../views/audit/view.ts'))
 
 const { users, people, audit } = collections
 const made = withSecret(created('users'))
@@ -33,7 +38,7 @@ export const userEndpoints: readonly Endpoint[] = [
     collection: users,
     path: '/users',
     summary: 'Users',
-    page: async (list, visit) => (await import('../../../views/users/read.ts')).showUsers(list, visit),
+    page: async (list, visit) => (await usersViews()).showUsers(list, visit),
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.user(name) : undefined),
     async scope(call) {
       if (isAdmin(call)) return { scope: [] }
@@ -96,7 +101,7 @@ export const userEndpoints: readonly Endpoint[] = [
     about: { group: 'Users' },
     path: '/people',
     summary: 'People',
-    page: async (list, visit) => (await import('../../../views/people/read.ts')).showPeople(list, visit),
+    page: async (list, visit) => (await peopleViews()).showPeople(list, visit),
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
     scope: async () => ({ scope: [{ field: fieldOf(people, 'disabled'), operator: 'eq', values: [false] }] }),
   }),
@@ -105,7 +110,7 @@ export const userEndpoints: readonly Endpoint[] = [
     about: { group: 'Users' },
     path: '/audit',
     summary: 'Audit',
-    page: async (list, visit) => (await import('../../../views/audit/view.ts')).showAudit(list, visit),
+    page: async (list, visit) => (await auditViews()).showAudit(list, visit),
     role: 'admin',
     sort: [{ field: fieldOf(audit, 'id'), descending: true }],
   }),

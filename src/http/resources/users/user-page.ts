@@ -1,5 +1,6 @@
 import type { Document } from '../../../representations/document.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
+import { lazily } from '../../../values/lazily.ts'
 import type { AboutUser } from '../../../views/user/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../endpoint.ts'
@@ -7,6 +8,9 @@ import { originOf } from '../../respond/origin.ts'
 import { withView } from '../../respond/problems/problem.ts'
 import { findUser } from './addressed-user.ts'
 import { running } from './session-endpoints.ts'
+
+const userViews = lazily(() => import('../../../views/user/read.ts'))
+const usersViews = lazily(() => import('../../../views/users/read.ts'))
 
 /** A document about a user, with the page that people see of it. */
 export async function withUserPage(
@@ -16,7 +20,7 @@ export async function withUserPage(
   shown: Omit<AboutUser, 'sessions' | 'hasProvider'> = {},
 ): Promise<Document> {
   if (call.representation !== 'html') return document
-  const { showUser } = await import('../../../views/user/read.ts')
+  const { showUser } = await userViews()
   const { invitation, calendar } = shown
   const about = {
     ...shown,
@@ -45,11 +49,10 @@ export const onUserPage =
     const { fields } = call
     if (!('problem' in answer) || fields === undefined || call.representation !== 'html') return answer
     const problem = await withView(answer.problem, async (refusal) => {
-      if (call.params.name === undefined)
-        return (await import('../../../views/users/read.ts')).showRefusedInvitation(refusal, call)
+      if (call.params.name === undefined) return (await usersViews()).showRefusedInvitation(refusal, call)
       const found = await findUser(call)
       if ('problem' in found) return undefined
-      const { showUser } = await import('../../../views/user/read.ts')
+      const { showUser } = await userViews()
       const sent = { part: call.path.split('/').at(-1) ?? '', fields, refusal }
       return showUser(found.user, { sent, ...besides(found.user, call) }, call)
     })

@@ -2,6 +2,7 @@ import { webhookState } from '../../../model/webhook/change.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { checkGuard } from '../../../values/guard.ts'
+import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
@@ -11,6 +12,8 @@ import { accepted, overview } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
+
+const deliveryViews = lazily(() => import('../../../views/deliveries/read.ts'))
 
 const { deliveries } = collections
 const redelivered = accepted('deliveries', 'It will be delivered once more, at once.')
@@ -31,7 +34,7 @@ export const deliveryEndpoints: readonly Endpoint[] = [
       if ('problem' in found) return found
       return { scope: [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [found.webhook.id] }] }
     },
-    page: async (list, visit) => (await import('../../../views/deliveries/read.ts')).showDeliveries(list, visit),
+    page: async (list, visit) => (await deliveryViews()).showDeliveries(list, visit),
   }),
   {
     ...admin,
@@ -72,7 +75,7 @@ async function readDelivery(call: Call): Promise<Answer> {
   const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
   if (json === undefined) return noDelivery(call)
   const document = deliveryDocument(json, found.webhook.id, addresses)
-  const { withDeliveryPage } = await import('../../../views/deliveries/read.ts')
+  const { withDeliveryPage } = await deliveryViews()
   return { status: 200, document: await withDeliveryPage(document, found.webhook, call) }
 }
 

@@ -2,6 +2,7 @@ import { sendTestEvent, type TestedReceiver } from '../../../events/test-event.t
 import { webhookState } from '../../../model/webhook/change.ts'
 import { secretsAt } from '../../../model/webhook/webhook.ts'
 import { checkGuard } from '../../../values/guard.ts'
+import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
@@ -10,6 +11,8 @@ import { refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { findWebhook, writing } from './addressed-webhook.ts'
 import { webhookDocument } from './webhook-documents.ts'
+
+const webhookViews = lazily(() => import('../../../views/webhooks/read.ts'))
 
 const tested: WriteSuccess = {
   status: 200,
@@ -46,7 +49,7 @@ async function test(call: Call): Promise<Answer> {
   const secrets = secretsAt(webhook, new Date().toISOString())
   const target = { url: webhook.url, secrets, allowPrivate: settings.webhookAllowPrivate }
   const result = shownTest(await sendTestEvent(target, webhook.id, `Dealdesk/${version}`))
-  const { withWebhookPage } = await import('../../../views/webhooks/read.ts')
+  const { withWebhookPage } = await webhookViews()
   const { page } = await withWebhookPage(webhookDocument(webhook, addresses), call, result)
   const document = {
     title: 'Test event',

@@ -17,16 +17,6 @@ import { commandRows } from './command-rows.ts'
 import { queryFaults } from './query-faults.ts'
 import { type ThingRows, thingRows } from './thing-rows.ts'
 
-/** Whoever reads a damaged page is told; a start that needs it only for the time goes on. */
-function readLastEvent(db: DatabaseSync): readonly Row[] {
-  try {
-    return selectRunner(db)({ text: lastEvent.text, values: [] })
-  } catch (cause) {
-    if (isDamage(cause)) return []
-    throw cause
-  }
-}
-
 /** Reads, decides and writes on one connection, in the caller's transaction. */
 export function openDecider(db: DatabaseSync, defaults: { readonly currency: string }): (intent: Intent) => Outcome {
   const tables = new Map(resources.map((resource) => [resource.name, thingRows(db, resource)]))
@@ -126,5 +116,15 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
         : storedAfter(resource, command.subject, event)
     const removed = isRemoval(command.action)
     return { kind: 'applied', thing, removed, event, command, replayed: true }
+  }
+}
+
+/** Whoever reads a damaged page is told; a start that needs it only for the time goes on. */
+function readLastEvent(db: DatabaseSync): readonly Row[] {
+  try {
+    return selectRunner(db)({ text: lastEvent.text, values: [] })
+  } catch (cause) {
+    if (isDamage(cause)) return []
+    throw cause
   }
 }
