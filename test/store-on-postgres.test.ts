@@ -7,6 +7,7 @@ room(import.meta, [
   './store/postgres/feed/feed-order.test.ts',
   './store/postgres/feed/two-readers.test.ts',
   './store/postgres/read/claims.test.ts',
+  './store/postgres/read/led-search.test.ts',
   './store/postgres/read/pages.test.ts',
   './store/postgres/read/regex.test.ts',
   './store/postgres/read/searches.test.ts',

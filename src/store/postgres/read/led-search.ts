@@ -21,12 +21,15 @@ import {
   unionAll,
   where,
 } from '../../sql/select/select-text.ts'
-import { type Sql, sql } from '../../sql/sql.ts'
+import { join, type Sql, sql } from '../../sql/sql.ts'
 import type { Row } from '../../sql/statement.ts'
 import { postgres } from '../dialect.ts'
+import type { GramStatistics } from './gram-statistics.ts'
 
-/** Rows that are looked at along the sort first: a common word is among them. */
-const NEARBY = '500'
+/** Rows along the sort that are looked at in the time that the index takes to lead to one. */
+const FOR_ONE = 4
+/** Fewer rows along the sort are not worth a statement of their own, and more are not looked at. */
+const [FEWEST_NEARBY, MOST_NEARBY] = [500, 20_000]
 /** From this number of rows on, reading along the sort is faster. */
 const MANY = 20_000
 /** Rows that are checked at once. */
@@ -34,29 +37,50 @@ const FEW = 1000
 
 type Run = (select: Select) => Promise<readonly Row[]>
 
-/** The page among the first rows of the sort; undefined if they do not fill it. */
+/** The page among the first rows of the sort; undefined if they do not fill it, or are not likely to. */
 export async function nearbyRows(
   collection: Collection,
   scope: Filter,
   query: Query,
+  statistics: GramStatistics,
   run: Run,
 ): Promise<readonly Row[] | undefined> {
   const filter = [...scope, ...query.filter]
   if (skippedBy(query) > 0 || !orderOf(collection, filter, query).indexed) return undefined
-  if (gramLeads(collection, filter).length === 0) return undefined
-  const rows = await run(prepare('nearby', collection, scope, query, postgres, nearbySql))
+  const leads = gramLeads(collection, filter)
+  const many = nearbyCount(leads, statistics)
+  if (leads.length === 0 || many === undefined) return undefined
+  const write = (shape: SelectShape) => nearbySql(shape, many)
+  const rows = await run(prepare(`nearby ${many}`, collection, scope, query, postgres, write))
   return rows.length > query.size ? rows : undefined
 }
 
-function nearbySql(shape: SelectShape): Sql {
+/** As many as are looked at while the index would lead to the rows; a page that is full ends it sooner. */
+function nearbyCount(leads: readonly GramLead[], { expected }: GramStatistics): number | undefined {
+  const own = leads
+    .filter((lead) => lead.length === 1)
+    .flatMap(([text]) => (text?.through ? [] : (text?.literals ?? [])))
+  const led = own.length === 0 ? undefined : expected(own)
+  if (led === undefined) return FEWEST_NEARBY
+  const many = FOR_ONE * led
+  if (many < FEWEST_NEARBY) return undefined
+  // Few counts, for few statements.
+  return many < MOST_NEARBY
+    ? FEWEST_NEARBY * 4 ** Math.floor(Math.log(many / FEWEST_NEARBY) / Math.log(4))
+    : MOST_NEARBY
+}
+
+/** Where the sort has several parts, all of the rows are sorted, a full page or not: few are looked at. */
+function nearbySql(shape: SelectShape, many: number): Sql {
   const { collection, dialect, order, terms } = shape
   const segments = segmentsOf(order, terms)
+  const limit = String(segments.length === 1 ? many : FEWEST_NEARBY)
   const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
-  const scans = segments.map((each) => sql`${segmentSql(shape, '*', each, sargable)} LIMIT ${NEARBY}`)
+  const scans = segments.map((each) => sql`${segmentSql(shape, '*', each, sargable)} LIMIT ${limit}`)
   const rest = terms.filter((term) => !sargable.includes(term))
   const conditions = [...termConditions(shape, rest, () => false), ...treeConditions(shape)]
-  const near = sql`(${unionAll(scans)} LIMIT ${NEARBY}) AS ${tableOf(collection, dialect).name}`
-  return sql`SELECT ${selectedColumns(shape)} FROM ${near}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} LIMIT ${PAGE}`
+  const near = scans.length === 1 ? join(scans, '') : sql`${unionAll(scans)} LIMIT ${limit}`
+  return sql`SELECT ${selectedColumns(shape)} FROM (${near}) AS ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} LIMIT ${PAGE}`
 }
 
 /** The keys of the rows that the index of grams leads to; undefined if it leads to too many, or to none. */
@@ -64,13 +88,14 @@ export async function ledKeys(
   collection: Collection,
   scope: Filter,
   query: Query,
+  statistics: GramStatistics,
   run: Run,
 ): Promise<readonly Key[] | undefined> {
   const leads = gramLeads(collection, [...scope, ...query.filter])
   let keys: ReadonlySet<unknown> | undefined
   // One after the other: what the first leaves may be few enough.
   for (const lead of leads) {
-    const rows = await run(leadSelect(collection, await rareOf(collection, lead, run), postgres, 'key', MANY))
+    const rows = await run(leadSelect(collection, rareOf(lead, statistics), postgres, 'key', MANY))
     if (rows.length >= MANY) continue
     const found = new Set(rows.map(([key]) => key))
     keys = keys?.intersection(found) ?? found
@@ -81,23 +106,13 @@ export async function ledKeys(
 
 /**
  * Without the words that lead to many rows, beside one that does not: their long lists would be read in vain, since the
- * rows are checked for every word. The planner knows how common words are; before it does, all are looked for.
+ * rows are checked for every word.
  */
-async function rareOf(collection: Collection, lead: GramLead, run: Run): Promise<GramLead> {
+function rareOf(lead: GramLead, { atMost }: GramStatistics): GramLead {
   const [words, ...others] = lead
   if (words === undefined || words.literals.length === 1 || others.length > 0) return lead
-  const apart = words.literals.map((literal) => ({ ...words, literals: [literal] }))
-  const { text, values } = leadSelect(collection, apart, postgres, 'key', MANY)
-  const [[answer] = []] = await run({ text: `EXPLAIN (FORMAT JSON) ${text}`, values })
-  const [{ Plan: limit }] = JSON.parse(String(answer)) as readonly [LeadPlan]
-  const expected = limit.Plans[0]?.Plans ?? []
-  const rare = words.literals.filter((_, at) => Number(expected[at]?.['Plan Rows']) < MANY)
+  const rare = words.literals.filter((literal) => atMost(literal) < MANY)
   return rare.length === 0 ? lead : [{ ...words, literals: rare }]
-}
-
-/** A limit on the rows of several parts. */
-interface LeadPlan {
-  readonly Plan: { readonly Plans: readonly { readonly Plans: readonly { readonly 'Plan Rows': number }[] }[] }
 }
 
 /** The page, or the number, of those rows that match the filter. */

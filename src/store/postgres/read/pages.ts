@@ -2,6 +2,7 @@ import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { SearchOptions, Store } from '../../port/store.ts'
+import { tableOf } from '../../sql/columns.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
 import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../../sql/select/group-text.ts'
 import { mayScan } from '../../sql/select/order.ts'
@@ -11,6 +12,7 @@ import type { Statement } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
 import { isBadPattern } from '../connect/faults.ts'
 import { postgres } from '../dialect.ts'
+import { gramStatistics } from './gram-statistics.ts'
 import { amongRows, amongSelect, ledKeys, nearbyRows } from './led-search.ts'
 import { translateRegex } from './regex.ts'
 
@@ -21,6 +23,8 @@ const MOST_STATEMENTS = 400
 /** Pages and streams. Scans and text searches run on connections of their own. */
 export function postgresPages({ read, scan, search }: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
   const prepared = statementNames()
+  const statistics = gramStatistics(scan)
+  const statisticsOf = (collection: Collection) => statistics(tableOf(collection, postgres).name)
 
   return {
     page(name, scope, query, options = {}) {
@@ -66,9 +70,12 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     const searches = looksAtText(query.filter)
     const run = searches ? searching(options) : scans ? scan : read
     const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
-    const near = searches && !query.count ? await nearbyRows(collection, scope, query, rowsOf) : undefined
+    const near =
+      searches && !query.count
+        ? await nearbyRows(collection, scope, query, statisticsOf(collection), rowsOf)
+        : undefined
     if (near !== undefined) return readPage(query, near)
-    const keys = searches ? await ledKeys(collection, scope, query, rowsOf) : undefined
+    const keys = searches ? await ledKeys(collection, scope, query, statisticsOf(collection), rowsOf) : undefined
     const rows = rowsOf(
       keys === undefined
         ? select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
@@ -105,7 +112,8 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
 
   async function groupedRows(run: typeof scan, collection: Collection, scope: Filter, query: Query) {
     if (!looksAtText(query.filter)) return undefined
-    const keys = await ledKeys(collection, scope, query, ({ text, values }) => run(prepared(text), values))
+    const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
+    const keys = await ledKeys(collection, scope, query, statisticsOf(collection), rowsOf)
     return keys && amongRows(keys)
   }
 
@@ -123,7 +131,9 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
   ) {
     const batch = { ...withoutPlace(query), size: BATCH - 1, ...(after && { after }) }
     const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
-    const keys = looksAtText(query.filter) ? await ledKeys(collection, scope, batch, rowsOf) : undefined
+    const keys = looksAtText(query.filter)
+      ? await ledKeys(collection, scope, batch, statisticsOf(collection), rowsOf)
+      : undefined
     return rowsOf(
       keys === undefined
         ? select(collection, scope, batch, postgres)
