@@ -1,4 +1,6 @@
-import type { Resource } from '../../model/resource.ts'
+import { valueIn } from '../../model/operation.ts'
+import type { Resource, Thing } from '../../model/resource.ts'
+import { fold } from '../../values/fold.ts'
 import { columnOfField, FOLDED } from '../rows/things.ts'
 import type { SqlDialect } from './dialect.ts'
 
@@ -31,6 +33,16 @@ export const gramText = (resource: Resource, row: string, { member, lower }: Sql
       return `coalesce(coalesce(${member(`${row}.${FOLDED}`, field)}, ${own}) || '${END}${END}', '')`
     })
     .join(' || ')
+
+/** The same of a thing that is not yet a row. */
+export function gramTextOf(resource: Resource, thing: Thing): string {
+  let text = ''
+  for (const field of searchedOf(resource)) {
+    const value = valueIn(thing, field)
+    if (typeof value === 'string') text += fold(value) + END + END
+  }
+  return text
+}
 
 /** Whether a text has a gram; a shorter one is the beginning of grams. */
 export const hasGram = (literal: string): boolean => Array.from(literal).length >= 3

@@ -10,6 +10,8 @@ import {
 import { type Customer, customer } from '../../../model/customer/customer.ts'
 import type { ImportCounts } from '../../../model/customer/imported.ts'
 import { foldedTexts, writtenColumns } from '../../rows/things.ts'
+import { gramTextOf } from '../../sql/grams.ts'
+import type { GramAppender } from '../schema/search-index.ts'
 import { thingRows } from '../write/thing-rows.ts'
 import { documentReader, type ReadyDocuments } from './ready-documents.ts'
 
@@ -23,8 +25,11 @@ type RowText = string | Uint8Array
 
 /** Writes chunks of customers on one connection, in the caller's transaction. */
 export interface CustomerChunks {
-  /** Reads the current state; must be called at the beginning of each transaction, because others may have written. */
-  begin(): void
+  /**
+   * Reads the current state; must be called at the beginning of each transaction, because others may have written. With
+   * the index of grams where rows that are inserted are added to it at once.
+   */
+  begin(grams?: GramAppender): void
   /** How many of a chunk's rows are certainly new customers. */
   countNew(chunk: CustomerChunk): number
   /** With the documents of new customers, as the thread that reads made them at the given time. */
@@ -34,16 +39,19 @@ export interface CustomerChunks {
 export function customerChunks(db: DatabaseSync): CustomerChunks {
   const customers = thingRows(db, customer)
   const lastRevision = db.prepare('SELECT max(revision) AS revision FROM events WHERE subject = ?')
-  const insertGroup = prepareInsert(db, GROUP)
   const insertOne = prepareInsert(db, 1)
+  const noted = prepareInsert(db, GROUP)
+  // A statement of many rows that could be undone by itself would have the gathered grams written first.
+  const appended = prepareInsert(db, GROUP, 'OR FAIL')
   /** The values of the rows that wait to be inserted; filled anew for each group. */
   const waiting: (RowText | number | null)[] = Array(GROUP * columns.length).fill(null)
   const waitingIds = new Set<number>()
   /** The highest id of a customer. */
   let highest = 0
+  let gramsOfNew: GramAppender | undefined
 
   const flush = (): void => {
-    if (waitingIds.size === GROUP) insertGroup.run(...waiting)
+    if (waitingIds.size === GROUP) (gramsOfNew === undefined ? noted : appended).run(...waiting)
     else
       for (let row = 0; row < waitingIds.size; row++)
         insertOne.run(...waiting.slice(row * columns.length, (row + 1) * columns.length))
@@ -70,8 +78,9 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
   const revisionBefore = (id: number): number => Number(lastRevision.get(String(id))?.revision ?? 0)
 
   return {
-    begin() {
+    begin(grams) {
       highest = Number(customers.newId()) - 1
+      gramsOfNew = grams
     },
     countNew({ ids, rows }) {
       let count = 0
@@ -88,8 +97,13 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
         if (before === undefined) {
           const id = wanted.id ?? highest + 1
           const made = newCustomer(wanted, id, now, id > highest ? 0 : revisionBefore(id))
-          if (documents && made.revision === 1) insert(made, documents.document(at, id), documents.folded(at))
-          else insert(made, customer.toJson(made), foldedTexts(customer, made))
+          if (documents && made.revision === 1) {
+            insert(made, documents.document(at, id), documents.folded(at))
+            gramsOfNew?.add(id, documents.gramText(at))
+          } else {
+            insert(made, customer.toJson(made), foldedTexts(customer, made))
+            gramsOfNew?.add(id, gramTextOf(customer, made))
+          }
           counts.inserted++
         } else if (changedBy(wanted, before).length > 0) {
           const after = changedCustomer(wanted, before, now)
@@ -103,7 +117,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
   }
 }
 
-function prepareInsert(db: DatabaseSync, rows: number): StatementSync {
+function prepareInsert(db: DatabaseSync, rows: number, or = ''): StatementSync {
   const row = `(${customer.names.map(() => '?').join(', ')}, CAST(? AS TEXT), CAST(? AS TEXT))`
-  return db.prepare(`INSERT INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
+  return db.prepare(`INSERT ${or} INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
 }

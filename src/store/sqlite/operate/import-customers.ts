@@ -8,7 +8,7 @@ import type { ChunkMessage, ImportMessage, ImportReply, ImportWorkerSettings } f
 import { readyDocuments } from './ready-documents.ts'
 
 /** Chunks in flight to the writing thread: one in work and one waiting, so that neither thread idles. */
-const MOST_UNDER_WAY = 2
+const MOST_UNDER_WAY = 3
 
 /** Writes chunks in a thread of its own. After a failure, the database is as the last durable batch left it. */
 export async function* importCustomers(
@@ -42,7 +42,7 @@ export async function* importCustomers(
     for await (const chunk of source) {
       const now = new Date().toISOString()
       // A thread that waits for work makes the documents itself.
-      send(areNew && unanswered() > 0 ? { chunk, now, ready: readyDocuments(chunk, now) } : { chunk, now })
+      send(areNew && unanswered() > 1 ? { chunk, now, ready: readyDocuments(chunk, now) } : { chunk, now })
       while (replies.length >= MOST_UNDER_WAY) yield await receive()
     }
     send('commit')

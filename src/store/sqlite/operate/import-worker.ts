@@ -12,7 +12,7 @@ import { workRunner } from '../connect/statements.ts'
 import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/transaction.ts'
 import { sqlite } from '../dialect.ts'
 import { eventRows } from '../feed/event-rows.ts'
-import { dropGrams, indexLater, makeGrams } from '../schema/search-index.ts'
+import { appendGrams, type GramAppender, indexLater } from '../schema/search-index.ts'
 import { customerChunks } from './customer-chunks.ts'
 import type { ReadyDocuments } from './ready-documents.ts'
 
@@ -65,6 +65,8 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
   waitByAsking(db)
   /** The statements that recreate the indexes dropped in the current transaction. */
   let rebuild: readonly string[] = []
+  /** While they are dropped, rows are added to the index of grams as they are inserted. */
+  let grams: GramAppender | undefined
   let rows = 0
   let total = 0
   /** The counts of the durable batches, and of the current one. */
@@ -81,10 +83,12 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
   }
 
   const begin = (chunk: CustomerChunk): void => {
-    rebuild = isWorthRebuilding(chunk) && beginAlone(db) ? dropIndexes(db) : []
+    const alone = isWorthRebuilding(chunk) && beginAlone(db)
+    rebuild = alone ? dropIndexes(db) : []
+    grams = alone ? appendGrams(db, customer) : undefined
     if (!db.isTransaction) beginWriting(db)
-    db.exec(`PRAGMA cache_size = -${rebuild.length > 0 ? CACHE_REBUILDING : CACHE}`)
-    chunks.begin()
+    db.exec(`PRAGMA cache_size = -${alone ? CACHE_REBUILDING : CACHE}`)
+    chunks.begin(grams)
     rows = 0
     until = performance.now() + LONGEST_BATCH
   }
@@ -92,9 +96,10 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
   const commit = (): void => {
     const alone = rebuild.length > 0
     for (const sql of rebuild) db.exec(sql)
-    if (alone) makeGrams(db, customer)
-    else indexLater(db)
+    if (grams === undefined) indexLater(db)
+    else grams.end()
     rebuild = []
+    grams = undefined
     db.exec('COMMIT')
     kept = reached
     if (alone) shareAgain(db)
@@ -120,6 +125,7 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
     reached = kept
     if (rebuild.length > 0) shareAgain(db)
     rebuild = []
+    grams = undefined
   }
 
   /** Commits the import's event together with the current batch, if there is one. */
@@ -201,7 +207,6 @@ function dropIndexes(db: DatabaseSync): readonly string[] {
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'customers' AND sql IS NOT NULL`)
     .all()
   for (const { name } of indexes) db.exec(`DROP INDEX "${name}"`)
-  dropGrams(db, customer)
   return indexes.map(({ sql }) => String(sql))
 }
 

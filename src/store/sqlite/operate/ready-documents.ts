@@ -1,14 +1,15 @@
 import { type CustomerChunk, chunkReader, newCustomer } from '../../../model/customer/chunk.ts'
 import { customer } from '../../../model/customer/customer.ts'
 import { foldedTexts } from '../../rows/things.ts'
+import { gramTextOf } from '../../sql/grams.ts'
 
 /**
- * The documents and folded texts that the rows of a chunk have as new customers, in UTF-8. The thread that reads makes
+ * The documents, folded texts and texts of grams that the rows of a chunk have as new customers, in UTF-8. The thread that reads makes
  * them, since the one that writes has more to do; SQLite takes the bytes as they are.
  */
 export interface ReadyDocuments {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Where the document and the folded texts of each row end. */
+  /** Where the document, the folded texts and the text of the grams of each row end. */
   readonly ends: Uint32Array<ArrayBuffer>
 }
 
@@ -16,14 +17,16 @@ export interface ReadyDocuments {
 const BEGINNING = Buffer.from('{"id":')
 const ROOM = BEGINNING.length + String(Number.MAX_SAFE_INTEGER).length
 
+/** Texts of a row. */
+const PARTS = 3
 /** Bytes of a row, usually less; a chunk with longer ones gets more. */
-const USUAL_LENGTH = 350
+const USUAL_LENGTH = 400
 /** Bytes of a UTF-16 unit in UTF-8. */
 const LONGEST_UNIT = 3
 
 export function readyDocuments(chunk: CustomerChunk, now: string): ReadyDocuments {
   const row = chunkReader(chunk)
-  const ends = new Uint32Array(chunk.rows * 2)
+  const ends = new Uint32Array(chunk.rows * PARTS)
   let bytes = Buffer.allocUnsafeSlow(chunk.rows * USUAL_LENGTH)
   let end = 0
   const add = (text: string, room: number): number => {
@@ -34,8 +37,9 @@ export function readyDocuments(chunk: CustomerChunk, now: string): ReadyDocument
   }
   for (let at = 0; at < chunk.rows; at++) {
     const made = newCustomer(row(at), 0, now, 0)
-    ends[at * 2] = add(customer.toJson(made).slice(BEGINNING.length + 1), ROOM)
-    ends[at * 2 + 1] = add(foldedTexts(customer, made) ?? '', 0)
+    ends[at * PARTS] = add(customer.toJson(made).slice(BEGINNING.length + 1), ROOM)
+    ends[at * PARTS + 1] = add(foldedTexts(customer, made) ?? '', 0)
+    ends[at * PARTS + 2] = add(gramTextOf(customer, made), 0)
   }
   return { bytes, ends }
 }
@@ -51,16 +55,17 @@ function lengthened(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuf
 export function documentReader({ bytes, ends }: ReadyDocuments) {
   return {
     document(at: number, id: number): Uint8Array {
-      let start = (ends[at * 2 - 1] ?? 0) + ROOM
+      let start = (ends[at * PARTS - 1] ?? 0) + ROOM
       for (let rest = id; rest > 0; rest = Math.floor(rest / 10)) bytes[--start] = ZERO + (rest % 10)
       start -= BEGINNING.length
       bytes.set(BEGINNING, start)
-      return bytes.subarray(start, ends[at * 2])
+      return bytes.subarray(start, ends[at * PARTS])
     },
     folded(at: number): Uint8Array | null {
-      const [start = 0, end = 0] = [ends[at * 2], ends[at * 2 + 1]]
+      const [start = 0, end = 0] = [ends[at * PARTS], ends[at * PARTS + 1]]
       return start === end ? null : bytes.subarray(start, end)
     },
+    gramText: (at: number): Uint8Array => bytes.subarray(ends[at * PARTS + 1], ends[at * PARTS + 2]),
   }
 }
 

@@ -113,8 +113,43 @@ export function laterIndexing(db: DatabaseSync) {
   }
 }
 
+/** Adds the grams of rows as they are inserted, in the caller's transaction. */
+export interface GramAppender {
+  /** The text is that of `gramTextOf`; in UTF-8 it is taken as it is. */
+  add(row: number, text: string | Uint8Array): void
+  /** Indexes what was noted, and has the triggers note every row again. */
+  end(): void
+}
+
+/**
+ * Until its end, the triggers do not note rows that are inserted. They are added one by one: a statement for many would
+ * write all that was gathered, and so would a row before the last one, which is noted to be indexed with its like.
+ */
+export function appendGrams(db: DatabaseSync, resource: Resource): GramAppender {
+  const grams = gramTable(resource.plural)
+  const [inserted] = gramTriggers(resource)
+  db.exec(`DROP TRIGGER ${inserted?.name}; ${gathering(grams, GATHERED, 0)}`)
+  const insert = db.prepare(`INSERT INTO ${grams} (rowid, text) VALUES (?, CAST(? AS TEXT))`)
+  const note = db.prepare(`INSERT INTO ${laterTable(grams)} VALUES (?)`)
+  let last = -1
+  return {
+    add(row, text) {
+      if (row < last) note.run(row)
+      else insert.run(row, text)
+      last = Math.max(last, row)
+    },
+    end() {
+      indexLater(db)
+      db.exec(`${gathering(grams, USUALLY_GATHERED, USUALLY_MERGED)} ${inserted?.sql}`)
+    },
+  }
+}
+
+const gathering = (grams: string, bytes: number, merged: number): string =>
+  `INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${bytes}), ('automerge', ${merged});`
+
 /** Makes the grams of every row, and the triggers. */
-export function makeGrams(db: DatabaseSync, resource: Resource): void {
+function makeGrams(db: DatabaseSync, resource: Resource): void {
   const triggers = gramTriggers(resource)
   if (triggers.length === 0) return
   const { plural: table } = resource
@@ -125,14 +160,14 @@ export function makeGrams(db: DatabaseSync, resource: Resource): void {
     );
     CREATE TABLE ${laterTable(grams)} (row INTEGER PRIMARY KEY);
     CREATE VIRTUAL TABLE ${grams}_terms USING fts5vocab (${grams}, instance);
-    INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${GATHERED}), ('automerge', 0);
+    ${gathering(grams, GATHERED, 0)}
     INSERT INTO ${grams} (rowid, text) SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table};
-    INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${USUALLY_GATHERED}), ('automerge', ${USUALLY_MERGED});
+    ${gathering(grams, USUALLY_GATHERED, USUALLY_MERGED)}
   `)
   for (const { sql } of triggers) db.exec(sql)
 }
 
-export function dropGrams(db: DatabaseSync, resource: Resource): void {
+function dropGrams(db: DatabaseSync, resource: Resource): void {
   const grams = gramTable(resource.plural)
   for (const { name } of gramTriggers(resource)) db.exec(`DROP TRIGGER IF EXISTS ${name}`)
   db.exec(`DROP TABLE IF EXISTS ${grams}_terms; DROP TABLE IF EXISTS ${grams};
