@@ -38,6 +38,9 @@ export interface Workload {
 
 const usual = { unit: 'request', ceilings: ['bare', 'express'], connections: 32, once: false } as const
 
+/** What a service written by hand does not have. */
+const alone = { ...usual, ceilings: [] } as const
+
 export const workloads: readonly Workload[] = [
   {
     ...usual,
@@ -109,6 +112,17 @@ export const workloads: readonly Workload[] = [
       return () => send('PUT', `${dealAddress(hot)}/record-payment`, { amount: 0.01 })
     },
   },
+  { ...alone, name: 'W10', title: 'page by number, at a tenth of all', script: numberedPages(0.1) },
+  { ...alone, name: 'W11', title: 'page by number, at three quarters', script: numberedPages(0.75) },
+  {
+    ...alone,
+    name: 'W12',
+    title: 'one deal as HTML',
+    script: forPeople(({ live, random }) => dealAddress(pick(live, random))),
+  },
+  { ...alone, name: 'W13', title: '50 deals as HTML', script: forPeople(() => `${DEALS}?maxpagesize=50`) },
+  { ...alone, name: 'W14', title: '/board as HTML', script: forPeople(() => '/board') },
+  { ...alone, name: 'W15', title: '/ as HTML', script: forPeople(() => '/') },
 ]
 
 /** The same question with few, some and most rows matching: one shape, and not always the same best plan. */
@@ -139,6 +153,18 @@ const newDeal = {
   owner: 'Mila Sanz',
   stage: 'qualified',
   completionDate: '2026-12-01',
+}
+
+/** Of fifty customers each, around a place among all of them. */
+function numberedPages(place: number): Workload['script'] {
+  return ({ customers, random }) => {
+    const page = Math.max(1, Math.floor((customers * place) / 50) - 50)
+    return () => get(`/customers?maxpagesize=50&page=${page + random(100)}`)
+  }
+}
+
+function forPeople(address: (known: Known) => string): Workload['script'] {
+  return (known) => () => get(address(known), 'text/html')
 }
 
 function filtered(age: number, children: number): string {
