@@ -31,6 +31,11 @@ suite('what the service makes in English', () => {
     const reason = open.reason({ status: 'cancelled', held: false, archived: false, amercement: 0, deletedAt: null })
     assert.equal(inGerman(`hold is not allowed: ${reason}.`), 'hold ist nicht möglich: das Geschäft ist storniert.')
     assert.equal(inGerman('is not known here, did you mean price?'), 'ist hier nicht bekannt, meinten Sie price?')
+    assert.equal(inGerman('There is nothing at /x/{id}.'), 'Unter /x/{id} gibt es nichts.')
+    assert.equal(
+      inGerman('There is nothing at /tasks; did you mean /rest/v1/tasks?'),
+      'Unter /tasks gibt es nichts; meinten Sie /rest/v1/tasks?',
+    )
   })
 
   test('stays as it is in English, and is unknown where there is no translation', () => {
