@@ -3,7 +3,9 @@ import { customer } from '../../model/customer/customer.ts'
 import { deal } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
 import { operationsOnExisting } from '../../model/resources.ts'
+import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
+import type { Filter } from '../../queries/query.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
@@ -21,11 +23,15 @@ export async function showCustomer(stored: StoredCustomer, visit: Visit): Promis
   return () => customerPage(page)
 }
 
+const dealsOf = (id: number): Filter => [
+  { field: fieldOf(collections.deals, 'customerId'), operator: 'eq', values: [id] },
+]
+
 async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<CustomerPage> {
   const { store, addresses } = visit.service
   const now = new Date().toISOString()
   const [{ items, hasMore }, tasks] = await Promise.all([
-    ask(store, collections.deals, `customerId=${stored.id}&maxpagesize=20`),
+    ask(store, collections.deals, 'maxpagesize=20', dealsOf(stored.id)),
     showTasks({ customerId: stored.id }, now, visit),
   ])
   const shown = JSON.parse(stored.json) as { readonly [field: string]: unknown }

@@ -3,7 +3,9 @@ import { beginningOf } from '../../../languages/zones.ts'
 import { customer } from '../../../model/customer/customer.ts'
 import { deal } from '../../../model/deal/deal.ts'
 import { type Task, task } from '../../../model/task/task.ts'
+import { fieldOf } from '../../../queries/collection.ts'
 import { collectionNamed, collections } from '../../../queries/collections.ts'
+import type { Filter } from '../../../queries/query.ts'
 import type { Store } from '../../../store/port/store.ts'
 import { creationForm } from '../../page-forms/operation-form.ts'
 import { ask, customerNames } from '../ask.ts'
@@ -16,6 +18,7 @@ import { tickForm } from './tick.ts'
 
 const tasksCollection = collectionNamed('tasks')
 const SHOWN = 20
+const OPEN = `status=open&sort=dueOn&limit=${SHOWN}`
 const SHOWN_TODAY = 8
 
 /** What the tasks of a page are about, in the words of the API. */
@@ -24,21 +27,28 @@ export type TasksAbout = Partial<Pick<Task, 'dealId' | 'customerId' | 'assignee'
 /** The panel of the open tasks about a deal, a customer or a person. */
 export async function showTasks(about: TasksAbout, now: string, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
-  const filters = Object.entries(about).map(([name, value]) => `${name}.eq=${encodeURIComponent(String(value))}`)
-  const search = filters.join('&')
-  const { items, hasMore } = await ask(store, tasksCollection, `${search}&status=open&sort=dueOn&limit=${SHOWN}`)
+  const search = Object.entries(about).map(([name, value]) => `${name}.eq=${encodeURIComponent(String(value))}`)
+  const { items, hasMore } = await ask(store, tasksCollection, OPEN, scopeOf(about))
   const tasks = items.map(readTask)
   const isOfPerson = about.assignee !== undefined && about.assignee !== null
   const panel = {
     ...panelParts(now, visit, about),
     tasks,
     hasMore,
-    all: `${addresses.base}${task.path}?${search}&sort=dueOn`,
+    all: `${addresses.base}${task.path}?${search.join('&')}&sort=dueOn`,
     ...(isOfPerson && { person: String(about.assignee), subjects: await subjectsOf(tasks, store) }),
     creation: newTask(visit, about),
   }
   return () => taskPanel(panel)
 }
+
+/** Not in the text of the query, which is the same for all that tasks are about, and is read once. */
+const scopeOf = (about: TasksAbout): Filter =>
+  Object.entries(about).map(([name, value]) => ({
+    field: fieldOf(tasksCollection, name),
+    operator: 'eq',
+    values: [value],
+  }))
 
 /** The panel of what is due today or overdue; one's own comes first. */
 export async function showTodaysTasks(now: string, visit: Visit): Promise<View> {
