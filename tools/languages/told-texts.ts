@@ -15,7 +15,7 @@ const places = [
   'queries/members/caller.ts',
   'views/page-forms/refused-form.ts',
   'http/resources/things/ask-with-new.ts',
-  'http/respond/problems/problem.ts',
+  'http/respond/problems/{problem,not-found,not-available}.ts',
 ]
 
 const literal = String.raw`'((?:[^'\\\n]|\\.)*)'`
@@ -27,7 +27,7 @@ const written = new RegExp(
 
 /** How a fault, a reason or a detail begins. */
 const begins =
-  /^(?:must|is|has|needs|names|cannot|lies|goes|would|says|exceeds|, did you mean|the ISO|the (?:deal|task) |The |There is no|You are|This|Command|Something in the form|it was changed|see beside|\$\{[^}]*\} is)\b.* /s
+  /^(?:must|is|has|needs|names|cannot|lies|goes|would|says|exceeds|, did you mean|the ISO|the (?:deal|task) |The |There is no|There is nothing|You are|This|Command|Something in the form|it was changed|see beside|\$\{[^}]*\} is)\b.* /s
 
 /** The texts that the service makes in English where people meet them; what is filled in becomes a numbered place. */
 export const toldTexts = (): readonly string[] =>

@@ -76,13 +76,20 @@ function unknownAddress(path: string, routes: readonly Route[], base: string): P
       .filter(({ path, where, pagesOnly }) => !path.endsWith('*') && where === undefined && !pagesOnly)
       .map(({ path }) => segmentsOf(path)),
   )
-  const hint = meant === undefined ? '.' : `; did you mean ${meant}?`
   // A pattern with an open parameter is no address to follow.
   const link = meant === undefined || meant.includes('{') ? undefined : `<${base}${addressable(meant)}>; rel="related"`
   const headers = link === undefined ? {} : { headers: { link } }
   if (rest === 'rest' && version !== undefined && version !== 'commands' && !isVersion(version)) {
-    const detail = `There is no version ${JSON.stringify(shown(version))}; there is ${versions.join(', ')}${hint}`
+    const [asked, known] = [JSON.stringify(shown(version)), versions.join(', ')]
+    const detail =
+      meant === undefined
+        ? `There is no version ${asked}; there is ${known}.`
+        : `There is no version ${asked}; there is ${known}; did you mean ${meant}?`
     return { code: 'unknown-version', detail, extra: { versions: [...versions] }, ...headers }
   }
-  return { code: 'not-found', detail: `There is nothing at ${shown(path)}${hint}`, ...headers }
+  const detail =
+    meant === undefined
+      ? `There is nothing at ${shown(path)}.`
+      : `There is nothing at ${shown(path)}; did you mean ${meant}?`
+  return { code: 'not-found', detail, ...headers }
 }
