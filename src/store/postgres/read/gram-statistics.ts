@@ -19,11 +19,10 @@ export function gramStatistics(read: Connections['scan']): (table: string) => Gr
   return (table) => {
     if (performance.now() - (askedAt.get(table) ?? Number.NEGATIVE_INFINITY) > AGAIN) {
       askedAt.set(table, performance.now())
-      read(STATISTICS, [gramTable(table)]).then(
-        (rows) => known.set(table, statisticsOf(rows)),
-        // The database is away, or damaged: the search itself tells.
-        () => askedAt.delete(table),
-      )
+      read(STATISTICS, [gramTable(table)])
+        .then((rows) => known.set(table, statisticsOf(rows)))
+        // If the database is away, the search itself tells.
+        .catch(() => {})
     }
     return known.get(table) ?? UNKNOWN
   }
