@@ -2,6 +2,7 @@ import type { Key } from '../../../model/resource.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { type Filter, type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
 import { columnOf, columnType, tableOf } from '../../sql/columns.ts'
+import { hasGram } from '../../sql/grams.ts'
 import { type GramLead, gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
 import type { GroupedRows } from '../../sql/select/group-text.ts'
 import { orderOf } from '../../sql/select/order.ts'
@@ -55,19 +56,23 @@ export async function nearbyRows(
   return rows.length > query.size ? rows : undefined
 }
 
-/** As many as are looked at while the index would lead to the rows; a page that is full ends it sooner. */
-function nearbyCount(leads: readonly GramLead[], { expected }: GramStatistics): number | undefined {
+/**
+ * As many as are looked at while the index would lead to the rows, or more where it may lead to too many; a page that is
+ * full ends it sooner.
+ */
+function nearbyCount(leads: readonly GramLead[], { atMost, expected }: GramStatistics): number | undefined {
   const own = leads
     .filter((lead) => lead.length === 1)
     .flatMap(([text]) => (text?.through ? [] : (text?.literals ?? [])))
   const led = own.length === 0 ? undefined : expected(own)
   if (led === undefined) return FEWEST_NEARBY
+  const words = own.filter(hasGram)
   const many = FOR_ONE * led
-  if (many < FEWEST_NEARBY) return undefined
+  if (many >= MOST_NEARBY || (words.length > 0 && words.every((word) => atMost(word) >= MANY))) return MOST_NEARBY
   // Few counts, for few statements.
-  return many < MOST_NEARBY
-    ? FEWEST_NEARBY * 4 ** Math.floor(Math.log(many / FEWEST_NEARBY) / Math.log(4))
-    : MOST_NEARBY
+  return many < FEWEST_NEARBY
+    ? undefined
+    : FEWEST_NEARBY * 4 ** Math.floor(Math.log(many / FEWEST_NEARBY) / Math.log(4))
 }
 
 /** Where the sort has several parts, all of the rows are sorted, a full page or not: few are looked at. */
