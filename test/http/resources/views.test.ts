@@ -141,13 +141,13 @@ test('webhooks are told of shared views alone', async () => {
   const receiver = await runReceiver()
   const hook = await ask('admin', 'POST', '/webhooks', { url: receiver.url, types: ['view.created'] })
   assert.equal(hook.status, 201, hook.text)
-  await save('laptop', { name: 'Not for hooks' })
+  const hidden = await save('laptop', { name: 'Not for hooks' })
   const shared = await save('laptop', { name: 'For hooks', shared: true })
-  await receiver.until((received) => received.length > 0)
-  assert.deepEqual(
-    receiver.received.map(({ event }) => event.subject),
-    [shared.id],
-  )
+  // On PostgreSQL the feed may show a view that was shared just before the webhook was made only after it was made.
+  await receiver.until((received) => received.some(({ event }) => event.subject === shared.id))
+  const told = receiver.received.map(({ event }) => event.subject)
+  assert.ok(!told.includes(hidden.id))
+  assert.equal(told.filter((subject) => subject === shared.id).length, 1)
   await receiver.close()
 })
 
