@@ -123,6 +123,13 @@ test('a large import on SQLite adds to the index, whatever the order of its rows
   const database = ownSqlite()
   t.after(() => database.remove())
   const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
+  // Removed before, and noted until they are gone from the index.
+  const earlier = await open(database)
+  for (const id of [1, 2, 3, 4]) {
+    await earlier.perform(intentTo('create', undefined, { name: 'Gone' }, { resource: 'customer' }))
+    await earlier.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: id }))
+  }
+  await earlier.close()
   const rowsOf = (place: string) =>
     Array.from({ length: 4000 }, (_, n) => ({ id: 8000 - 2 * n, name: `Müller ${n}`, email: `m${n}@${place}.example` }))
   const rising = Array.from({ length: 500 }, (_, n) => ({ id: 8001 + 2 * n, name: `Rising ${n}`, company: 'Éclair' }))

@@ -128,6 +128,8 @@ export interface GramAppender {
 export function appendGrams(db: DatabaseSync, resource: Resource): GramAppender {
   const grams = gramTable(resource.plural)
   const [inserted] = gramTriggers(resource)
+  // A row that was removed and is not yet gone from the index may come again.
+  indexLater(db)
   db.exec(`DROP TRIGGER ${inserted?.name}; ${gathering(grams, GATHERED, 0)}`)
   const insert = db.prepare(`INSERT INTO ${grams} (rowid, text) VALUES (?, CAST(? AS TEXT))`)
   const note = db.prepare(`INSERT INTO ${laterTable(grams)} VALUES (?)`)
