@@ -38,10 +38,10 @@ for (const [engine, make] of adapters) {
   describe(`the search index on ${engine}`, () => {
     test('follows every write, import, purge and copy', async (t) => {
       const database = await make()
-      t.after(() => database.remove())
       const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
       const store = await open(database)
       t.after(() => store.close())
+      t.after(() => database.remove())
       const add = async (resource: string, params: object): Promise<string> => {
         const made = await store.perform(intentTo('create', undefined, params, { resource }))
         assert.ok(made.kind === 'applied', JSON.stringify(made))
@@ -102,7 +102,6 @@ for (const [engine, make] of adapters) {
 
     test('is made for a database of a release that had none', async (t) => {
       const database = await make()
-      t.after(() => database.remove())
       const store = await open(database)
       await store.perform(intentTo('create', undefined, { name: 'Müller' }, { resource: 'customer' }))
       await store.close()
@@ -111,6 +110,7 @@ for (const [engine, make] of adapters) {
       await database.rows('UPDATE customers SET folded = NULL')
       const upgraded = await open(database)
       t.after(() => upgraded.close())
+      t.after(() => database.remove())
       assert.deepEqual(await namesAt(upgraded, 'customers', 'q=mulle'), ['Müller'])
       assert.deepEqual(await namesAt(upgraded, 'customers', 'name.contains=ller'), ['Müller'])
       await assertSearchIndex(database)
@@ -121,7 +121,6 @@ for (const [engine, make] of adapters) {
 
 test('a large import on SQLite adds to the index, whatever the order of its rows', async (t) => {
   const database = ownSqlite()
-  t.after(() => database.remove())
   const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
   // Removed before, and noted until they are gone from the index.
   const earlier = await open(database)
@@ -148,6 +147,7 @@ test('a large import on SQLite adds to the index, whatever the order of its rows
   await assertTotals(database)
   const store = await open(database)
   t.after(() => store.close())
+  t.after(() => database.remove())
   assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m2499'), ['Müller 2499'])
   assert.equal((await namesAt(store, 'customers', 'q=@y.ex&maxpagesize=100')).length, 50)
   // More rows than are looked at along the sort, of which the index leads to most.
@@ -165,9 +165,9 @@ test('a large import on SQLite adds to the index, whatever the order of its rows
 
 test('a common word beside a rare one on PostgreSQL is looked for in the rows alone', async (t) => {
   const database = await ownPostgres()
-  t.after(() => database.remove())
   const store = await open(database)
   t.after(() => store.close())
+  t.after(() => database.remove())
   const columns = 'id, name, email, created_at, updated_at, revision, doc'
   await database.rows(`INSERT INTO customers (${columns})
     SELECT n, n || ' Muster', CASE WHEN n <> 24_001 THEN 'x@example.com' END, '', '', 1, json_build_object('name', n || ' Muster')
@@ -229,9 +229,9 @@ async function asDumped(database: OwnDatabase): Promise<readonly string[]> {
 
 test('on SQLite rows that wait to be indexed are found, and few wait', async (t) => {
   const database = ownSqlite()
-  t.after(() => database.remove())
   const store = await open(database)
   t.after(() => store.close())
+  t.after(() => database.remove())
   const waiting = async (): Promise<number> =>
     Number((await database.rows('SELECT count(*) AS n FROM customers_grams_later'))[0]?.n)
   const add = (nth: number) =>
