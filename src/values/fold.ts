@@ -8,8 +8,28 @@ export const isBeyondAscii = (text: string): boolean => beyondAscii.test(text)
  * for the end of a word; a part of a word must be found whichever it is written with.
  */
 export function fold(text: string): string {
-  if (!isBeyondAscii(text)) return text.toLowerCase()
-  return text
+  const lower = text.toLowerCase()
+  let folded = ''
+  let from = 0
+  for (let at = 0; at < lower.length; at++) {
+    const code = lower.charCodeAt(at)
+    if (code <= ASCII) continue
+    if (code >= COMBINING) return foldWhole(text)
+    folded += lower.slice(from, at) + foldedLatin(code)
+    from = at + 1
+  }
+  return from === 0 ? lower : folded + lower.slice(from)
+}
+
+const ASCII = 0x7f
+/** The characters before the combining marks, nearly all of them Latin, are folded each by itself. */
+const COMBINING = 0x300
+
+const latin: string[] = []
+const foldedLatin = (code: number): string => (latin[code] ??= foldWhole(String.fromCharCode(code)))
+
+const foldWhole = (text: string): string =>
+  text
     .normalize('NFKC')
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -17,4 +37,3 @@ export function fold(text: string): string {
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ς', 'σ')
-}

@@ -31,6 +31,18 @@ test('a folded text folds to itself, of every character', () => {
   }
 })
 
+test('a Latin text is folded alike by itself and beside a text of another script', () => {
+  for (let code = 0x80; code < 0x300; code++) {
+    for (const text of [
+      String.fromCharCode(code, code),
+      `Zoë${String.fromCharCode(code)}İ ß`,
+      `´${String.fromCharCode(code)}`,
+    ]) {
+      assert.equal(`${fold(text)}漢`, fold(`${text}漢`), code.toString(16))
+    }
+  }
+})
+
 test('what is looked for stands for itself, and wildcards in a pattern do not', () => {
   assert.deepEqual(occurrencePattern('50%_\\É', 'contains'), { value: '%50\\%\\_\\\\e%' })
   assert.deepEqual(occurrencePattern('Ann', 'starts'), { value: 'ann%' })

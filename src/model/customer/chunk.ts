@@ -89,44 +89,59 @@ const newColumns = (size: number) => ({
   lengths: new Int16Array(size * textual.length),
 })
 
-/** Reads the rows of a chunk in their order, each into the same object. */
+/** Reads the rows of a chunk in their order. */
 export function chunkReader({ ids, numbers, texts, lengths }: CustomerChunk): (at: number) => GivenCustomer {
-  let text = ''
+  let segment = ''
   let place = 0
-  const nextText = (length: number): string | null | undefined => {
+  const number = (at: number): number | null | undefined => {
+    const value = numbers[at] ?? ABSENT
+    return value >= 0 ? value : value === ABSENT ? undefined : null
+  }
+  const text = (at: number): string | null | undefined => {
+    const length = lengths[at] ?? ABSENT
     if (length < 0) return length === ABSENT ? undefined : null
     place += length
-    return text.slice(place - length, place)
+    return segment.slice(place - length, place)
   }
-  const row: ChunkRow = Object.fromEntries(['id', ...numeric, ...textual].map((name) => [name, undefined]))
   return (at) => {
     if (at % SEGMENT === 0) {
-      text = texts[at / SEGMENT] ?? ''
+      segment = texts[at / SEGMENT] ?? ''
       place = 0
     }
     const id = ids[at] ?? NULL
-    row.id = id === NULL ? undefined : id
-    for (let column = 0; column < numeric.length; column++) {
-      const value = numbers[at * numeric.length + column] ?? ABSENT
-      row[numeric[column] as string] = value >= 0 ? value : value === ABSENT ? undefined : null
-    }
-    for (let column = 0; column < textual.length; column++) {
-      row[textual[column] as string] = nextText(lengths[at * textual.length + column] ?? ABSENT)
-    }
-    return row as unknown as GivenCustomer
+    return givenCustomer(id === NULL ? undefined : id, number, at * numeric.length, text, at * textual.length)
   }
 }
 
 /** If the id was deleted before, the new customer continues after its last revision. */
 export function newCustomer(row: GivenCustomer, id: number, now: string, lastRevision: number): Customer {
   const createdAt = row.createdAt ?? now
-  const made: ChunkRow = customer.blank(id, createdAt)
-  // One object for each row: a million of them are made.
-  for (const name of given) made[name] = row[name] ?? made[name]
-  made.updatedAt = notBefore(createdAt, now)
-  made.revision = lastRevision + 1
-  return made as Customer
+  return filledCustomer(row, id, createdAt, notBefore(createdAt, now), lastRevision + 1)
 }
+
+// Compiled, since a million rows become objects twice: one that is put together name by name takes five times as long.
+
+const givenCustomer = new Function(
+  'id, number, numbersFrom, text, textsFrom',
+  `return { id, ${[
+    ...numeric.map((name, at) => `${name}: number(numbersFrom + ${at})`),
+    ...textual.map((name, at) => `${name}: text(textsFrom + ${at})`),
+  ].join(', ')} }`,
+) as (
+  id: number | undefined,
+  number: (at: number) => number | null | undefined,
+  numbersFrom: number,
+  text: (at: number) => string | null | undefined,
+  textsFrom: number,
+) => GivenCustomer
+
+const blank: ChunkRow = customer.blank(0, '')
+const orBlank = (name: string): string => `${name}: row.${name} ?? ${JSON.stringify(blank[name])}`
+
+const filledCustomer = new Function(
+  'row, id, createdAt, updatedAt, revision',
+  `return { ${customer.names.map((name) => (name in customer.create ? orBlank(name) : name)).join(', ')} }`,
+) as (row: GivenCustomer, id: number, createdAt: string, updatedAt: string, revision: number) => Customer
 
 /** The fields in which a row differs from the existing customer. */
 export const changedBy = (row: GivenCustomer, before: Customer): readonly (typeof given)[number][] =>

@@ -34,14 +34,17 @@ export const gramText = (resource: Resource, row: string, { member, lower }: Sql
     })
     .join(' || ')
 
-/** The same of a thing that is not yet a row. */
-export function gramTextOf(resource: Resource, thing: Thing): string {
-  let text = ''
-  for (const field of searchedOf(resource)) {
-    const value = valueIn(thing, field)
-    if (typeof value === 'string') text += fold(value) + END + END
+/** Writes the same of a thing that is not yet a row. */
+export function gramWriter(resource: Resource): (thing: Thing) => string {
+  const fields = searchedOf(resource)
+  return (thing) => {
+    let text = ''
+    for (const field of fields) {
+      const value = valueIn(thing, field)
+      if (typeof value === 'string') text += fold(value) + END + END
+    }
+    return text
   }
-  return text
 }
 
 /** Whether a text has a gram; a shorter one is the beginning of grams. */

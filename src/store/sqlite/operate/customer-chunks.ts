@@ -10,7 +10,7 @@ import {
 import { type Customer, customer } from '../../../model/customer/customer.ts'
 import type { ImportCounts } from '../../../model/customer/imported.ts'
 import { foldedTexts, writtenColumns } from '../../rows/things.ts'
-import { gramTextOf } from '../../sql/grams.ts'
+import { gramWriter } from '../../sql/grams.ts'
 import type { GramAppender } from '../schema/search-index.ts'
 import { thingRows } from '../write/thing-rows.ts'
 import { documentReader, type ReadyDocuments } from './ready-documents.ts'
@@ -19,6 +19,7 @@ import { documentReader, type ReadyDocuments } from './ready-documents.ts'
 const GROUP = 20
 
 const columns = writtenColumns(customer)
+const gramTextOf = gramWriter(customer)
 
 /** As text or in UTF-8. */
 type RowText = string | Uint8Array
@@ -102,7 +103,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
             gramsOfNew?.add(id, documents.gramText(at))
           } else {
             insert(made, customer.toJson(made), foldedTexts(customer, made))
-            gramsOfNew?.add(id, gramTextOf(customer, made))
+            gramsOfNew?.add(id, gramTextOf(made))
           }
           counts.inserted++
         } else if (changedBy(wanted, before).length > 0) {

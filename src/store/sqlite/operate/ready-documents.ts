@@ -1,7 +1,7 @@
 import { type CustomerChunk, chunkReader, newCustomer } from '../../../model/customer/chunk.ts'
 import { customer } from '../../../model/customer/customer.ts'
 import { foldedTexts } from '../../rows/things.ts'
-import { gramTextOf } from '../../sql/grams.ts'
+import { gramWriter } from '../../sql/grams.ts'
 
 /**
  * The documents, folded texts and texts of grams that the rows of a chunk have as new customers, in UTF-8. The thread that reads makes
@@ -24,6 +24,8 @@ const USUAL_LENGTH = 400
 /** Bytes of a UTF-16 unit in UTF-8. */
 const LONGEST_UNIT = 3
 
+const gramTextOf = gramWriter(customer)
+
 export function readyDocuments(chunk: CustomerChunk, now: string): ReadyDocuments {
   const row = chunkReader(chunk)
   const ends = new Uint32Array(chunk.rows * PARTS)
@@ -39,7 +41,7 @@ export function readyDocuments(chunk: CustomerChunk, now: string): ReadyDocument
     const made = newCustomer(row(at), 0, now, 0)
     ends[at * PARTS] = add(customer.toJson(made).slice(BEGINNING.length + 1), ROOM)
     ends[at * PARTS + 1] = add(foldedTexts(customer, made) ?? '', 0)
-    ends[at * PARTS + 2] = add(gramTextOf(customer, made), 0)
+    ends[at * PARTS + 2] = add(gramTextOf(made), 0)
   }
   return { bytes, ends }
 }

@@ -115,7 +115,7 @@ export function laterIndexing(db: DatabaseSync) {
 
 /** Adds the grams of rows as they are inserted, in the caller's transaction. */
 export interface GramAppender {
-  /** The text is that of `gramTextOf`; in UTF-8 it is taken as it is. */
+  /** The text is that of a `gramWriter`; in UTF-8 it is taken as it is. */
   add(row: number, text: string | Uint8Array): void
   /** Indexes what was noted, and has the triggers note every row again. */
   end(): void
