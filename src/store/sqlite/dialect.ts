@@ -12,7 +12,7 @@ const quoted = (gram: string): string => `"${gram.replaceAll('"', '""')}"`
 /** Whatever the index leads to is compared with the text, so rows that wait only have to be among it. */
 const later = (grams: string): string => ` UNION ALL SELECT row FROM ${laterTable(grams)}`
 
-/** The rows of a table whose grams are not in its index yet. */
+/** The rows of a table whose grams are not in its index yet, each with the text that the index has of it. */
 export const laterTable = (grams: string): string => `${grams}_later`
 
 export const sqlite: SqlDialect = {

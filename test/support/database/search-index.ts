@@ -35,7 +35,7 @@ async function keptGrams({ url, rows }: Pick<OwnDatabase, 'url' | 'rows'>, { plu
     ? await rows(`SELECT id, unnest(tsvector_to_array(grams)) AS gram FROM ${plural}_grams`)
     : await rows(
         `SELECT id, term AS gram FROM ${plural}_grams_terms AS kept LEFT JOIN ${plural} ON ${plural}.rowid = kept.doc
-         WHERE kept.doc IN (SELECT rowid FROM ${plural}_grams) AND kept.doc NOT IN (SELECT row FROM ${plural}_grams_later)`,
+         WHERE kept.doc NOT IN (SELECT row FROM ${plural}_grams_later)`,
       )
   // Where two texts meet there are grams of both; nobody looks for those.
   const isWithin = ({ gram }: (typeof kept)[number]) => !/^\u0001|\u0001[^\u0001]/u.test(String(gram))

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Resource, Thing } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
-import { columnOfField, FOLDED, foldedTexts } from '../../rows/things.ts'
+import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
 import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../sql/grams.ts'
-import { isDamage } from '../connect/faults.ts'
 import { laterTable, sqlite } from '../dialect.ts'
 
 export const isSearchPrepared = (db: DatabaseSync): boolean => unprepared(db).length === 0
@@ -19,35 +18,38 @@ export function prepareSearch(db: DatabaseSync): void {
     foldAnew(db, resource)
     makeGrams(db, resource)
   }
+  witnessNumbers(db)
 }
 
 /** The resources whose triggers are not those that are declared, or whose rows were numbered anew. */
 function unprepared(db: DatabaseSync): readonly Resource[] {
   const made = db.prepare(`SELECT sql FROM sqlite_schema WHERE type = 'trigger'`).all()
   const known = new Set(made.map(({ sql }) => sql))
+  const areRenumbered = isRenumbered(db)
   return resources.filter((resource) => {
     const triggers = gramTriggers(resource)
     if (triggers.length === 0) return false
-    return !triggers.every(({ sql }) => known.has(sql)) || isRenumbered(db, resource)
+    return !triggers.every(({ sql }) => known.has(sql)) || (areRenumbered && !isNumbered(resource))
   })
 }
 
 /**
- * Whether a dump that was loaded, or VACUUM, gave the rows other ids: those of a table without an integer key. They
- * close the gaps then, in the same order; so the last row tells.
+ * A dump that was loaded, or VACUUM, may give other ids to the rows of a table without an integer key, and leaves no
+ * gaps then. This table is such a one, and its row has the second id while nobody did.
  */
-function isRenumbered(db: DatabaseSync, { plural: table }: Resource): boolean {
-  const grams = gramTable(table)
-  const last = (from: string, id: string): string =>
-    `(SELECT ${id} FROM ${from} WHERE ${id} NOT IN (SELECT row FROM ${laterTable(grams)}) ORDER BY ${id} DESC LIMIT 1)`
-  const differs = `SELECT ${last(table, 'rowid')} IS NOT ${last(`${grams}_docsize`, 'id')} AS differs`
-  try {
-    return db.prepare(differs).get()?.differs === 1
-  } catch (cause) {
-    // Whoever reads a damaged page is told; an index made of it would be no better.
-    if (isDamage(cause)) return false
-    throw cause
-  }
+const WITNESS = 'grams_witness'
+
+function isRenumbered(db: DatabaseSync): boolean {
+  const isThere = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(WITNESS)
+  return isThere === undefined || db.prepare(`SELECT max(rowid) AS last FROM ${WITNESS}`).get()?.last !== 2
+}
+
+function witnessNumbers(db: DatabaseSync): void {
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS ${WITNESS} (mark TEXT PRIMARY KEY);
+    DELETE FROM ${WITNESS};
+    INSERT INTO ${WITNESS} (rowid, mark) VALUES (2, 'second');
+  `)
 }
 
 /** The triggers that keep a resource's grams; none where nothing is searched. */
@@ -57,16 +59,18 @@ export function gramTriggers(resource: Resource): readonly { readonly name: stri
   const grams = gramTable(table)
   const columns = searchedColumns(resource)
   const differs = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')
-  const noted = (row: 'old' | 'new') => `INSERT OR IGNORE INTO ${laterTable(grams)} VALUES (${row}.rowid);`
+  const noted = (row: 'old' | 'new', text: string) =>
+    `INSERT OR IGNORE INTO ${laterTable(grams)} VALUES (${row}.rowid, ${text});`
+  const indexed = gramText(resource, 'old', sqlite)
   const version = `/* version ${GRAMS_VERSION} */`
   return [
-    { name: 'inserted', when: `INSERT ON ${table}`, act: noted('new') },
+    { name: 'inserted', when: `INSERT ON ${table}`, act: noted('new', 'NULL') },
     {
       name: 'updated',
       when: `UPDATE OF ${columns.join(', ')} ON ${table} WHEN ${differs}`,
-      act: noted('new'),
+      act: noted('new', indexed),
     },
-    { name: 'deleted', when: `DELETE ON ${table}`, act: noted('old') },
+    { name: 'deleted', when: `DELETE ON ${table}`, act: noted('old', indexed) },
   ].map(({ name, when, act }) => ({
     name: `${grams}_${name}`,
     sql: `CREATE TRIGGER ${grams}_${name} AFTER ${when} BEGIN ${version} ${act} END`,
@@ -84,19 +88,25 @@ const MOST_LATER = 256
 /** Rows that are indexed in one go beside a running service, a few milliseconds' work. */
 const MOST_AT_ONCE = 1024
 
-/** Indexes noted rows, in the caller's transaction: all of them, or at most so many. */
-export function indexLater(db: DatabaseSync, most = -1): void {
+/**
+ * Indexes noted rows, in the caller's transaction: all of them, or at most so many. What the index has of a row goes
+ * just before what it shall have: the other way round, FTS5 would write all that was gathered in between.
+ */
+export function indexLater(db: DatabaseSync, most?: number): void {
   for (const resource of resources) {
     if (searchedOf(resource).length === 0) continue
     const { plural: table } = resource
     const grams = gramTable(table)
     const later = laterTable(grams)
-    const some = `SELECT row FROM ${later} ORDER BY row LIMIT ${most}`
+    const some =
+      most === undefined ? '1' : `row <= (SELECT max(row) FROM (SELECT row FROM ${later} ORDER BY row LIMIT ${most}))`
     db.exec(`
-      DELETE FROM ${grams} WHERE rowid IN (${some});
-      INSERT INTO ${grams} (rowid, text)
-        SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table} WHERE rowid IN (${some});
-      DELETE FROM ${later} WHERE row IN (${some});
+      INSERT INTO ${grams} (${grams}, rowid, text)
+        SELECT 'delete' AS command, row, text FROM ${later} WHERE text IS NOT NULL AND ${some}
+        UNION ALL SELECT NULL, row, ${gramText(resource, table, sqlite)}
+          FROM ${later} CROSS JOIN ${table} ON ${table}.rowid = row WHERE ${some}
+        ORDER BY row, command DESC;
+      DELETE FROM ${later} WHERE ${some};
     `)
   }
 }
@@ -132,7 +142,7 @@ export function appendGrams(db: DatabaseSync, resource: Resource): GramAppender 
   indexLater(db)
   db.exec(`DROP TRIGGER ${inserted?.name}; ${gathering(grams, GATHERED, 0)}`)
   const insert = db.prepare(`INSERT INTO ${grams} (rowid, text) VALUES (?, CAST(? AS TEXT))`)
-  const note = db.prepare(`INSERT INTO ${laterTable(grams)} VALUES (?)`)
+  const note = db.prepare(`INSERT INTO ${laterTable(grams)} VALUES (?, NULL)`)
   let last = -1
   return {
     add(row, text) {
@@ -158,9 +168,9 @@ function makeGrams(db: DatabaseSync, resource: Resource): void {
   const grams = gramTable(table)
   db.exec(`
     CREATE VIRTUAL TABLE ${grams} USING fts5 (
-      text, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
+      text, tokenize = 'trigram case_sensitive 1', detail = none, content = '', columnsize = 0
     );
-    CREATE TABLE ${laterTable(grams)} (row INTEGER PRIMARY KEY);
+    CREATE TABLE ${laterTable(grams)} (row INTEGER PRIMARY KEY, text TEXT);
     CREATE VIRTUAL TABLE ${grams}_terms USING fts5vocab (${grams}, instance);
     ${gathering(grams, GATHERED, 0)}
     INSERT INTO ${grams} (rowid, text) SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table};
