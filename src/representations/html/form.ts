@@ -1,8 +1,9 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import { oncePerLanguage, oncePerLanguageAnd } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { clockText } from '../../languages/zones.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
+import { memoize } from '../../values/memoize.ts'
 import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
 import type { FieldList } from './field-lists.ts'
 import { label as inWords } from './label.ts'
@@ -29,7 +30,15 @@ ${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
 export const hiddenFields = (hidden: DocumentForm['hidden']): readonly Markup[] =>
   Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-export function fieldMarkup(field: FormField, id: string): Markup {
+export const fieldMarkup = (field: FormField, id: string): Markup =>
+  field.value === undefined && field.fault === undefined && field.picks === undefined
+    ? emptyField(field)(id)
+    : filledField(field, id)
+
+/** A page has the forms of many operations, most of whose fields are empty: those are written once. */
+const emptyField = oncePerLanguageAnd((field: FormField) => memoize((id) => filledField(field, id)))
+
+function filledField(field: FormField, id: string): Markup {
   const { label, fault, required, picks } = field
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
   const note = fault ?? field.note

@@ -1,3 +1,4 @@
+import { oncePerLanguageAnd } from '../../../languages/once-per-language.ts'
 import { say } from '../../../languages/say.ts'
 import type { DocumentForm, FormField } from '../../../representations/document.ts'
 import { contentMarkup } from '../../../representations/html/form.ts'
@@ -40,17 +41,19 @@ ${creation && quickAdd(creation)}<p class="quiet">${
 
 /** One line for the next task. */
 export function quickAdd(form: DocumentForm): Markup {
-  const fields = Object.entries(quickFields()).flatMap(([name, words]) =>
-    form.fields.filter((field) => field.name === name).map((field) => ({ ...field, ...words })),
-  )
+  const fields = quickNames.flatMap((name) => form.fields.filter((field) => field.name === name).map(quickField))
   return html`<div id="task-new" data-live="when-sent"><form class="quick" id="task-form" data-here method="post" action="${form.action}" aria-label="${say('Add a task')}">
 ${contentMarkup({ ...form, fields }, 'task-form')}<p class="send"><button type="submit">${say('Add')}</button></p>
 </form></div>
 `
 }
 
-const quickFields = (): { readonly [name: string]: Pick<FormField, 'label' | 'placeholder'> } => ({
-  title: { label: say('New task'), placeholder: say('Call Ana on Friday') },
-  dueOn: { label: say('Due') },
-  assignee: { label: say('Who'), placeholder: say('nobody') },
-})
+const quickNames = ['title', 'dueOn', 'assignee']
+
+/** A field in the words of the line. */
+const quickField = oncePerLanguageAnd((field: FormField): FormField => ({ ...field, ...quickWords(field.name) }))
+
+function quickWords(name: string): Partial<FormField> {
+  if (name === 'title') return { label: say('New task'), placeholder: say('Call Ana on Friday') }
+  return name === 'dueOn' ? { label: say('Due') } : { label: say('Who'), placeholder: say('nobody') }
+}
