@@ -16,11 +16,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { randomFrom } from '../src/demo/random.ts'
 import { customer } from '../src/model/customer/customer.ts'
 import { deal } from '../src/model/deal/deal.ts'
+import { resources } from '../src/model/resources.ts'
 import { eventRow } from '../src/store/rows/event.ts'
 import { eventRows } from '../src/store/sqlite/feed/event-rows.ts'
 import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
-import { indexLater } from '../src/store/sqlite/schema/search-index.ts'
+import { gramTriggers, indexLater } from '../src/store/sqlite/schema/search-index.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { sampleCustomer, sampleDeal } from './sample.ts'
 
@@ -72,10 +73,11 @@ const plainIndexes = new Set([
   ...['deals_customer', 'deals_owner', 'deals_completion_date', 'deals_updated_at'],
 ])
 
-/** Changes with the schema and with the documents. */
+/** Changes with the schema, with what is kept for searches, and with the documents. */
 function fingerprint(): string {
   const random = randomFrom(1)
-  const texts = [...migrations, deal.toJson(sampleDeal(1, 1, random).deal), customer.toJson(sampleCustomer(1, random))]
+  const documents = [deal.toJson(sampleDeal(1, 1, random).deal), customer.toJson(sampleCustomer(1, random))]
+  const texts = [...migrations, ...resources.flatMap(gramTriggers).map(({ sql }) => sql), ...documents]
   return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)
 }
 
