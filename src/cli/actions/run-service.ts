@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts'
-import { collectStart } from '../../monitoring/collect-start.ts'
+import { collectStart } from '../../garbage.ts'
 import { openLogger } from '../../monitoring/logger.ts'
 import { shownAddress } from '../shown-address.ts'
 import { type RunningService, startService } from '../start-service.ts'

@@ -1,6 +1,7 @@
-import { RE2JS, RE2Set } from 're2js'
+import type { RE2JS } from 're2js'
 import { textFault } from '../../values/kinds/text.ts'
 import { patternSize } from './pattern-size.ts'
+import { re2 } from './re2.ts'
 
 export const LONGEST_PATTERN = 200
 /** The most instructions of a pattern: counts, such as the 999 in `.{999}`, multiply what they repeat. */
@@ -18,6 +19,7 @@ export function regexFault(pattern: string): string | undefined {
   if (patternSize(pattern) > MOST_INSTRUCTIONS) return 'is too complex: repeat less in it'
   try {
     // Parses the pattern without compiling it, which the searching thread does.
+    const { RE2Set } = re2()
     new RE2Set().add(pattern)
     return undefined
   } catch (error) {
@@ -25,7 +27,7 @@ export function regexFault(pattern: string): string | undefined {
   }
 }
 
-export const compilePattern = (pattern: string): Pattern => RE2JS.compile(pattern)
+export const compilePattern = (pattern: string): Pattern => re2().RE2JS.compile(pattern)
 
 /** Matches anywhere in the text, unless the pattern is anchored. */
 export const matches = (pattern: Pattern, text: string): boolean => pattern.test(text)

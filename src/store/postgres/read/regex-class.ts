@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { re2 } from '../../../queries/regex/re2.ts'
 
 /** A set of characters: ranges of code points, both ends included. */
 export type Ranges = readonly (readonly [from: number, to: number])[]
@@ -70,7 +70,7 @@ export const namedClasses: ReadonlyMap<string, Ranges> = new Map([
 
 /** A class of Unicode such as L or Greek, as RE2 has it: nobody else's version of Unicode is the same for sure. */
 export function unicodeClass(name: string): Ranges {
-  const classes: readonly { readonly runes: Iterable<number> }[] = RE2JS.compile(`\\p{${name}}`).re2().prog.inst
+  const classes: readonly { readonly runes: Iterable<number> }[] = re2().RE2JS.compile(`\\p{${name}}`).re2().prog.inst
   const [from, to, ...more] = classes.flatMap(({ runes }) => [...runes])
   // Everything has none, one character has itself, anything else has ranges.
   if (from === undefined) return [[0, LAST]]

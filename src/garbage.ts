@@ -6,7 +6,7 @@ const AFTER = 1000
 /** Microseconds of CPU in that time, a multiple of what an idle thread uses. */
 const BUSY = 100_000
 
-/** Gives back the memory that only the start needed, a tenth of an idle process; V8 would keep it until it is short. */
+/** Gives back the memory that only the start of a process or thread needed; V8 would keep it until it is short. */
 export function collectStart(): void {
   const from = process.threadCpuUsage()
   setTimeout(() => {

@@ -1,0 +1,10 @@
+import { createRequire } from 'node:module'
+import type * as Re2 from 're2js'
+
+/** RE2, which the first pattern loads: its tables take megabytes of every thread, and few things have patterns. */
+export function re2(): typeof Re2 {
+  loaded ??= createRequire(import.meta.url)('re2js') as typeof Re2
+  return loaded
+}
+
+let loaded: typeof Re2 | undefined
