@@ -31,7 +31,7 @@ export function notFoundAnswer(
 /** All routes of an address, whatever the method. */
 export function routesAt(path: string, routes: readonly Route[]): readonly Route[] {
   const segments = segmentsOf(path)
-  return routes.filter((route) => matches(segmentsOf(route.path), segments) && (route.where?.(path) ?? true))
+  return routes.filter((route) => matches(patternOf(route), segments) && (route.where?.(path) ?? true))
 }
 
 /** RFC 5789 §3.1, RFC 10008 §3, and the Linked Data Platform's §7.1 for POST. */
@@ -60,6 +60,15 @@ export const everyMethod = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DEL
 /** As the router splits it: a trailing slash does not count, an empty segment does. */
 const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
 
+/** The segments of each route's path, split once: an unknown address is compared with all of them. */
+const patterns = new WeakMap<Route, readonly string[]>()
+
+function patternOf(route: Route): readonly string[] {
+  const known = patterns.get(route) ?? segmentsOf(route.path)
+  patterns.set(route, known)
+  return known
+}
+
 const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
   (pattern.at(-1) === '*' ? pattern.length <= path.length : pattern.length === path.length) &&
   pattern.every((segment, index) => segment === '*' || segment.startsWith(':') || segment === path[index])
@@ -74,7 +83,7 @@ function unknownAddress(path: string, routes: readonly Route[], base: string): P
     // The pattern alone does not say what is there.
     routes
       .filter(({ path, where, pagesOnly }) => !path.endsWith('*') && where === undefined && !pagesOnly)
-      .map(({ path }) => segmentsOf(path)),
+      .map(patternOf),
   )
   // A pattern with an open parameter is no address to follow.
   const link = meant === undefined || meant.includes('{') ? undefined : `<${base}${addressable(meant)}>; rel="related"`
