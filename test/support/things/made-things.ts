@@ -38,6 +38,7 @@ export async function makeThings(store: Store): Promise<MadeThings> {
   for (const resource of resources.toSorted((a, b) => a.references.length - b.references.length)) {
     named.set(resource.name, await make(resource, [creationOf(resource)]))
   }
+  const known = new Map<Resource, readonly Way[]>()
   return { named, make, referring, decided, wayTo }
 
   function referring({ operation, params }: Step): Params {
@@ -73,6 +74,13 @@ export async function makeThings(store: Store): Promise<MadeThings> {
   }
 
   function wayTo(resource: Resource, goal: (thing: Thing) => boolean): Way | undefined {
+    const ways = known.get(resource) ?? waysOf(resource)
+    known.set(resource, ways)
+    return ways.find(({ thing }) => goal(thing))
+  }
+
+  /** A way to each kind of thing that the examples lead to, shortest first: things that allow the same are of one kind. */
+  function waysOf(resource: Resource): readonly Way[] {
     const creation = creationOf(resource)
     const first = decided(blankOf(resource), creation)
     assert.ok(first)
@@ -82,7 +90,6 @@ export async function makeThings(store: Store): Promise<MadeThings> {
     const ways: Way[] = [{ steps: [creation], thing: first.thing }]
     const seen = new Set<string>()
     for (const way of ways) {
-      if (goal(way.thing)) return way
       for (const step of examples) {
         const next = decided(way.thing, step)
         const kind = next && examples.map((each) => (decided(next.thing, each) === undefined ? '-' : '+')).join('')
@@ -91,7 +98,7 @@ export async function makeThings(store: Store): Promise<MadeThings> {
         ways.push({ steps: [...way.steps, step], thing: next.thing })
       }
     }
-    return undefined
+    return ways
   }
 }
 
