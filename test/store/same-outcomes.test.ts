@@ -231,7 +231,7 @@ test('both stores and a simple model tell the same stories of every resource', a
       )
       for (const each of told) assert.deepEqual(each, expected)
     }),
-    { numRuns: Number(process.env.STORIES ?? 75), seed },
+    { numRuns: Number(process.env.STORIES ?? 30), seed },
   )
   for (const database of databases) await assertSearchIndex(database)
   for (const database of databases) await assertTotals(database)

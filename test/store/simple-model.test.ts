@@ -55,7 +55,7 @@ test('the store and a simple model tell the same story', async () => {
       await tell(telling, { ...firstSentence })
       for (const each of story) await tell(telling, each)
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 60), ...seed },
+    { numRuns: Number(process.env.MODEL_RUNS ?? 30), ...seed },
   )
   await assertSearchIndex(database)
   await assertTotals(database)
