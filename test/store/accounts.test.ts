@@ -35,8 +35,8 @@ const sessionOf = (user: string, n: number): UserSession => ({
 })
 
 for (const [engine, own, earlier] of [
-  ['SQLite', async () => ownSqlite(), earlierSqlite],
-  ['PostgreSQL', ownPostgres, earlierPostgres],
+  ['SQLite', async () => ownSqlite('ready'), earlierSqlite],
+  ['PostgreSQL', () => ownPostgres('ready'), earlierPostgres],
 ] as const) {
   suite(`accounts on ${engine}`, async () => {
     const database = await own()

@@ -27,7 +27,10 @@ interface Adapter {
 }
 
 /** Every store that there is; they pass the same tests. */
-const adapters: readonly Adapter[] = [adapter('SQLite', ownSqlite()), adapter('PostgreSQL', await ownPostgres())]
+const adapters: readonly Adapter[] = [
+  adapter('SQLite', ownSqlite('ready')),
+  adapter('PostgreSQL', await ownPostgres('ready')),
+]
 
 function adapter(name: string, database: OwnDatabase): Adapter {
   after(() => database.remove())

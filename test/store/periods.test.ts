@@ -41,7 +41,7 @@ for (const [name, make, makeOther] of adapters) {
     let database: OwnDatabase
     let store: Store
     before(async () => {
-      database = await make()
+      database = await make('ready')
       store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
     })
     after(async () => {

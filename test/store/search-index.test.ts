@@ -14,8 +14,8 @@ import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
 
 const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', ownSqlite],
-  ['PostgreSQL', ownPostgres],
+  ['SQLite', () => ownSqlite('ready')],
+  ['PostgreSQL', () => ownPostgres('ready')],
 ]
 
 const open = ({ url }: OwnDatabase): Promise<Store> =>
@@ -121,7 +121,7 @@ for (const [engine, make] of adapters) {
 }
 
 test('a large import on SQLite adds to the index, whatever the order of its rows', async (t) => {
-  const database = ownSqlite()
+  const database = ownSqlite('ready')
   const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
   // Removed before, and noted until they are gone from the index.
   const earlier = await open(database)
@@ -165,7 +165,7 @@ test('a large import on SQLite adds to the index, whatever the order of its rows
 })
 
 test('a common word beside a rare one on PostgreSQL is looked for in the rows alone', async (t) => {
-  const database = await ownPostgres()
+  const database = await ownPostgres('ready')
   const store = await open(database)
   t.after(() => store.close())
   t.after(() => database.remove())
@@ -186,7 +186,7 @@ test('a common word beside a rare one on PostgreSQL is looked for in the rows al
 })
 
 test('the index on SQLite survives VACUUM, and a dump that numbers the rows anew', async (t) => {
-  const database = ownSqlite()
+  const database = ownSqlite('ready')
   t.after(() => database.remove())
   const first = await open(database)
   const ids: string[] = []
@@ -231,7 +231,7 @@ async function asDumped(database: OwnDatabase): Promise<readonly string[]> {
 }
 
 test('on SQLite rows that wait to be indexed are found, and few wait', async (t) => {
-  const database = ownSqlite()
+  const database = ownSqlite('ready')
   const store = await open(database)
   t.after(() => store.close())
   t.after(() => database.remove())
@@ -264,7 +264,7 @@ test('on SQLite rows that wait to be indexed are found, and few wait', async (t)
 })
 
 test('on SQLite the index forgets what a row said before, however often it changes', async (t) => {
-  const database = ownSqlite()
+  const database = ownSqlite('ready')
   const store = await open(database)
   t.after(() => store.close())
   t.after(() => database.remove())

@@ -26,7 +26,9 @@ test('case, accents and width make no difference', () => {
 test('a folded text folds to itself, of every character', () => {
   for (let code = 0; code <= 0x10_ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue
-    const folded = fold(String.fromCodePoint(code))
+    const character = String.fromCodePoint(code)
+    const folded = fold(character)
+    if (folded === character) continue
     assert.equal(fold(folded), folded, code.toString(16))
   }
 })

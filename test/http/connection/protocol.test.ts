@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, suite, test } from 'node:test'
-import { addUser } from '../../../src/access/manage.ts'
+import { runClosedService } from '../../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
@@ -71,10 +71,8 @@ suite('a client that waits before it sends its body', () => {
 
 suite('a client that waits, where users are known', () => {
   test('is asked who it is before its body comes', async () => {
-    const closed = await runService()
+    const closed = await runClosedService()
     try {
-      const now = new Date().toISOString()
-      await addUser(closed.store.accounts, { name: 'mila', role: 'editor', password: 'correct horse battery', now })
       const socket = await openSocket(new URL(closed.url))
       const head = `POST /customers HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n${JSON_TYPE}`
       socket.write(`${head}\r\nContent-Length: 14\r\n\r\n`)

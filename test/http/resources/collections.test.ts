@@ -98,7 +98,7 @@ for (const [collection, path, values, keys] of [
           assert.equal((await page(`${address}&count=exact`)).total, expected.length, address)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: Number(process.env.QUERY_RUNS ?? 30) },
     )
   })
 }

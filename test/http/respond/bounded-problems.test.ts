@@ -12,20 +12,22 @@ after(() => service.close())
 suite('a problem', () => {
   test('lists at most 50 faults and says how many more there are', async () => {
     const deal = await openDeal(service)
-    const body = `{${Array.from({ length: 90_000 }, (_, n) => `"k${n}":1`).join()}}`
-    for (const [method, path] of [
-      ['POST', `${DEALS}/`],
-      ['PUT', `${DEALS}/${deal.id}`],
-      ['PUT', `${DEALS}/${deal.id}/hold`],
-      ['PUT', `${DEALS}/${deal.id}/commands/many`],
-      ['POST', '/customers'],
-      ['POST', '/webhooks'],
+    for (const [method, path, length] of [
+      // As many as fit into a body.
+      ['POST', `${DEALS}/`, 90_000],
+      ['PUT', `${DEALS}/${deal.id}`, 2000],
+      ['PUT', `${DEALS}/${deal.id}/hold`, 2000],
+      ['PUT', `${DEALS}/${deal.id}/commands/many`, 2000],
+      ['POST', '/customers', 2000],
+      ['POST', '/webhooks', 2000],
     ] as const) {
+      const body = `{${Array.from({ length }, (_, n) => `"k${n}":1`).join()}}`
       const answer = await service.request(method, path, { body })
       assert.equal(answer.status, 422, path)
       assert.ok(answer.body.errors.length <= 50)
       assert.ok(answer.body.detail.length < 1000)
-      assert.match(answer.body.detail, /; and (89|90)\d{3} more$/)
+      const [, more] = /; and (\d+) more$/.exec(answer.body.detail) ?? []
+      assert.ok(Math.abs(length - Number(more)) < 60, `${path}: ${more} more`)
       assert.ok(answer.text.length < 20_000)
     }
   })

@@ -153,7 +153,7 @@ for (const [collection, values, keys] of [
           assert.equal(rowsOf(db, countSelect(collection, none, query, sqlite))[0]?.[0], expected.length)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: Number(process.env.QUERY_RUNS ?? 120) },
     )
   })
 }
@@ -209,7 +209,7 @@ for (const [collection, values, keys] of [
           assert.deepEqual(backwards, expected, raw)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: Number(process.env.QUERY_RUNS ?? 60) },
     )
   })
 }

@@ -136,7 +136,18 @@ export class Generator {
   }
 }
 
-function text({ format, pattern, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
+/** Many operations have the same parameters, and what makes texts of a pattern takes long to make. */
+const texts = new Map<string, fc.Arbitrary<string>>()
+
+function text(schema: Schema): fc.Arbitrary<string> {
+  const { format, pattern, minLength, maxLength } = schema
+  const key = JSON.stringify([format, pattern, minLength, maxLength])
+  const made = texts.get(key) ?? textOf(schema)
+  texts.set(key, made)
+  return made
+}
+
+function textOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
   switch (format) {
     case 'date':
       return fc
