@@ -13,10 +13,7 @@ before(async () => {
 afterAll(() => service.close())
 
 /** Everything that is stored, as text. */
-async function stored(): Promise<string> {
-  const tables = ['deals', 'events', 'commands', 'customers']
-  return JSON.stringify(await Promise.all(tables.map((table) => service.database.rows(`SELECT * FROM ${table}`))))
-}
+const stored = (): Promise<string> => service.database.contents(['deals', 'events', 'commands', 'customers'])
 
 const tried = ({ path }: { readonly path: string }): string => `${path}?dry-run=true`
 const minimal = { prefer: 'return=minimal' }

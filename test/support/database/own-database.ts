@@ -13,6 +13,8 @@ export interface OwnDatabase {
   readonly url: string
   /** Looks past the service; `?` stands for each value. */
   rows(sql: string, ...values: readonly SQLInputValue[]): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** All that some tables hold, as text; over one connection. */
+  contents(tables: readonly string[]): Promise<string>
   /** Adds rows by their columns, whatever they refer to. */
   insert(table: string, rows: readonly PlainRow[]): Promise<void>
   /**
@@ -43,6 +45,10 @@ export function ownSqlite(content: Content = 'empty'): OwnDatabase {
       } finally {
         db.close()
       }
+    },
+    async contents(tables) {
+      using db = new DatabaseSync(url, { timeout: 5000 })
+      return JSON.stringify(tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
     },
     async insert(table, rows) {
       const db = new DatabaseSync(url, { enableForeignKeyConstraints: false, timeout: 5000 })
@@ -79,6 +85,12 @@ export async function ownPostgres(content: Content = 'empty'): Promise<OwnDataba
       const numbered = sql.replaceAll('?', () => `$${++number}`)
       return connected(async (client) => (await client.query(numbered, [...values])).rows)
     },
+    contents: (tables) =>
+      connected(async (client) => {
+        const all: unknown[] = []
+        for (const table of tables) all.push((await client.query(`SELECT * FROM ${table}`)).rows)
+        return JSON.stringify(all)
+      }),
     settled: () =>
       connected(async (client) => {
         while ((await client.query(isWhole)).rows[0].yes !== true) await pause(5)
