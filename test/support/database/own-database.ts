@@ -5,7 +5,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Plain, PlainRow } from '../inputs/naive-evaluator.ts'
-import { freshDatabase } from './postgres-database.ts'
+import { freshDatabase, keptConnection } from './postgres-database.ts'
 import { copyReady, readyPostgres } from './ready-schema.ts'
 
 /** A database of the test's own. */
@@ -13,7 +13,7 @@ export interface OwnDatabase {
   readonly url: string
   /** Looks past the service; `?` stands for each value. */
   rows(sql: string, ...values: readonly SQLInputValue[]): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** All that some tables hold, as text; over one connection. */
+  /** All that some tables hold, as text. */
   contents(tables: readonly string[]): Promise<string>
   /** Adds rows by their columns, whatever they refer to. */
   insert(table: string, rows: readonly PlainRow[]): Promise<void>
@@ -69,43 +69,38 @@ const asNumber = (value: Plain): SQLInputValue => (typeof value === 'boolean' ? 
 
 export async function ownPostgres(content: Content = 'empty'): Promise<OwnDatabase> {
   const url = content === 'ready' ? await freshDatabase(await readyPostgres()) : await freshDatabase()
-  const connected = async <T>(use: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ connectionString: url, types: { getTypeParser } })
-    await client.connect()
-    try {
-      return await use(client)
-    } finally {
-      await client.end()
-    }
-  }
+  const kept = keptConnection(url, { getTypeParser })
   return {
     url,
     rows(sql, ...values) {
       let number = 0
       const numbered = sql.replaceAll('?', () => `$${++number}`)
-      return connected(async (client) => (await client.query(numbered, [...values])).rows)
+      return kept(async (client) => (await client.query(numbered, [...values])).rows)
     },
     contents: (tables) =>
-      connected(async (client) => {
+      kept(async (client) => {
         const all: unknown[] = []
         for (const table of tables) all.push((await client.query(`SELECT * FROM ${table}`)).rows)
         return JSON.stringify(all)
       }),
     settled: () =>
-      connected(async (client) => {
+      kept(async (client) => {
         while ((await client.query(isWhole)).rows[0].yes !== true) await pause(5)
       }),
     async insert(table, rows) {
       const columns = Object.keys(rows[0] ?? {})
-      await connected(async (client) => {
-        // References are checked by triggers, which a replica does not run.
-        await client.query('SET session_replication_role = replica')
+      // References are checked by triggers, which a replica does not run: a session of its own is one.
+      const client = new pg.Client({ connectionString: url, options: '-c session_replication_role=replica' })
+      await client.connect()
+      try {
         await client.query(
           `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`,
           [JSON.stringify(rows)],
         )
         await client.query(`ANALYZE ${table}`)
-      })
+      } finally {
+        await client.end()
+      }
     },
     // It goes with its server.
     remove: () => {},

@@ -5,13 +5,42 @@ import { databaseName, type PostgresServer, startPostgres } from './postgres-ser
 export async function freshDatabase(template = 'template0'): Promise<string> {
   const url = new URL(await serverAddress())
   const name = databaseName()
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
-  await client.end()
+  making ??= keptConnection(url.href)
+  await making((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`))
   url.pathname = `/${name}`
   return url.href
 }
+
+let making: KeptConnection | undefined
+
+export type KeptConnection = <T>(use: (client: pg.Client) => Promise<T>) => Promise<T>
+
+/** One connection for everything that a process asks a database past the service. It keeps no process from ending. */
+export function keptConnection(connectionString: string, types?: pg.CustomTypesConfig): KeptConnection {
+  let kept: Promise<Unreferable> | undefined
+  let users = 0
+  const connect = async (): Promise<Unreferable> => {
+    const client = new pg.Client({ connectionString, ...(types && { types }) }) as Unreferable
+    client.on('error', () => {
+      kept = undefined
+    })
+    await client.connect()
+    return client
+  }
+  return async (use) => {
+    kept ??= connect()
+    const client = await kept
+    if (users++ === 0) client.ref()
+    try {
+      return await use(client)
+    } finally {
+      if (--users === 0) client.unref()
+    }
+  }
+}
+
+/** The driver has these, its types do not. */
+type Unreferable = pg.Client & { ref(): void; unref(): void }
 
 let own: Promise<PostgresServer> | undefined
 
