@@ -10,7 +10,6 @@ room(import.meta, [
   '../http/resources/creation.test.ts',
   '../http/resources/customer-operations.test.ts',
   '../http/request/dry-run.test.ts',
-  '../http/respond/bounded-problems.test.ts',
   '../http/resources/imports.test.ts',
   '../http/resources/money-and-time.test.ts',
   '../http/resources/calendar.test.ts',

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import { quickPace } from '../support/webhooks/quick-pace.ts'
 import { answering, ok, type Received, type Receiver, runReceiver } from '../support/webhooks/receiver.ts'
-import {
-  type Delivery,
-  quickPace,
-  runWebhookService,
-  type WebhookService,
-} from '../support/webhooks/webhook-service.ts'
+import { runWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts'
 
 let service: WebhookService
 let receiver: Receiver
@@ -23,19 +19,6 @@ afterEach(() => receiver.close())
 
 const headersOf = ({ headers }: Received) => headers as Record<string, string>
 const verify = (secret: string, received: Received) => new Webhook(secret).verify(received.body, headersOf(received))
-
-async function settled(id: string, isSettled: (delivery: Delivery) => boolean, number = 1): Promise<Delivery> {
-  for (let n = 0; n < 2000; n++) {
-    const found = (await service.deliveries(id, '?maxpagesize=1000')).find((each) => each.number === number)
-    if (found !== undefined && isSettled(found)) return found
-    await wait(10)
-  }
-  throw new Error('it was not settled')
-}
-
-async function stop(id: string): Promise<void> {
-  await service.send('DELETE', `/webhooks/${id}`)
-}
 
 suite('a delivery', () => {
   test('is the CloudEvent of the feed, signed as Standard Webhooks asks', async () => {
@@ -61,7 +44,7 @@ suite('a delivery', () => {
       responseStatus,
       answer,
       id: message,
-    } = await settled(id, (each) => each.status !== 'pending')
+    } = await service.settled(id, (each) => each.status !== 'pending')
     assert.deepEqual(
       { status, attempts, responseStatus, answer },
       { status: 'delivered', attempts: 1, responseStatus: 200, answer: 'thanks' },
@@ -70,7 +53,7 @@ suite('a delivery', () => {
     assert.deepEqual(await service.deliveries(id, '?fields=id,number'), [{ id: message, number: 1 }])
     const lines = await (await service.send('GET', `/webhooks/${id}/deliveries.csv?fields=id`)).text()
     assert.deepEqual(lines.trim().split(/\r?\n/), ['id', message])
-    await stop(id)
+    await service.unsubscribe(id)
   })
 
   test('is tried again with the same id and a new signature until it is taken', async () => {
@@ -79,28 +62,31 @@ suite('a delivery', () => {
     await service.createDeal()
     await receiver.until((received) => received.length === 3)
     receiver.answer = ok
-    const delivered = await settled(id, ({ status }) => status === 'delivered')
+    const delivered = await service.settled(id, ({ status }) => status === 'delivered')
     assert.equal(delivered.attempts, receiver.received.length)
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
     assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1)
     for (const received of receiver.received) verify(secret, received)
     const [first = 0, second = 0, third = 0] = receiver.received.map(({ at }) => at)
     assert.ok(second - first >= 20 && third - second >= 100, `pauses of ${second - first} and ${third - second} ms`)
-    await stop(id)
+    await service.unsubscribe(id)
   })
 
   test('is given up at the end of its schedule', async () => {
     const { id } = await service.subscribe(receiver.url)
     receiver.answer = answering(503)
     await service.createDeal()
-    const { attempts, error, responseStatus, nextTryAt } = await settled(id, ({ status }) => status === 'failed')
+    const { attempts, error, responseStatus, nextTryAt } = await service.settled(
+      id,
+      ({ status }) => status === 'failed',
+    )
     const tries = quickPace.pauses.length + 1
     assert.deepEqual(
       { attempts, error, responseStatus, nextTryAt },
       { attempts: tries, error: 'answered 503', responseStatus: 503, nextTryAt: null },
     )
     assert.equal(receiver.received.length, tries)
-    await stop(id)
+    await service.unsubscribe(id)
   })
 
   const asking: readonly [number, string, number, number][] = [
@@ -114,86 +100,14 @@ suite('a delivery', () => {
       receiver.answer = answering(status, { 'retry-after': text })
       const before = Date.now()
       await service.createDeal()
-      const { nextTryAt, attempts } = await settled(id, ({ attempts }) => attempts > 0)
+      const { nextTryAt, attempts } = await service.settled(id, ({ attempts }) => attempts > 0)
       const passed = Date.now() - before
       const pause = Date.parse(nextTryAt ?? '') - before
       assert.equal(attempts, 1)
       assert.ok(pause >= least * 1000 && pause <= most * 1000 + passed, `${pause} ms`)
-      await stop(id)
+      await service.unsubscribe(id)
     })
   }
-
-  for (const [status, text] of [
-    [429, '0'],
-    [429, 'soon'],
-    [500, '3600'],
-  ] as const) {
-    test(`that is answered ${status} with Retry-After ${text} is tried again as the schedule says`, async () => {
-      const { id } = await service.subscribe(receiver.url)
-      receiver.answer = answering(status, { 'retry-after': text })
-      await service.createDeal()
-      await receiver.until((received) => received.length > 1)
-      await stop(id)
-    })
-  }
-
-  test('to a receiver that hangs fails in time', async () => {
-    const { id } = await service.subscribe(receiver.url)
-    receiver.answer = () => {}
-    await service.createDeal()
-    const { error, duration } = await settled(id, ({ attempts }) => attempts > 0)
-    assert.equal(error, 'no answer in time')
-    assert.ok((duration ?? 0) >= quickPace.timeout - 10, `it took ${duration} ms`)
-    await stop(id)
-  })
-
-  test('to a receiver that answers slowly, but in time, is delivered once', async () => {
-    const { id } = await service.subscribe(receiver.url)
-    receiver.answer = (response) => void setTimeout(() => response.end('at last'), 250)
-    await service.createDeal()
-    const { attempts, answer, duration } = await settled(id, ({ status }) => status === 'delivered')
-    assert.deepEqual({ attempts, answer }, { attempts: 1, answer: 'at last' })
-    assert.ok((duration ?? 0) >= 240)
-    await wait(100)
-    assert.equal(receiver.received.length, 1)
-    await stop(id)
-  })
-
-  test('follows no redirect', async () => {
-    const trap = await runReceiver()
-    const { id } = await service.subscribe(receiver.url)
-    for (const status of [301, 302, 303, 307, 308]) {
-      receiver.answer = answering(status, { location: trap.url })
-      const deal = await service.createDeal()
-      await receiver.until((received) => received.some(({ event }) => event.subject === deal))
-    }
-    const { error } = await settled(id, ({ attempts }) => attempts > 0)
-    assert.equal(error, 'redirects are not followed')
-    assert.equal(trap.connections, 0)
-    await trap.close()
-    await stop(id)
-  })
-
-  test('keeps the start of an answer of many megabytes, and reads little more', async () => {
-    const { id } = await service.subscribe(receiver.url)
-    let written = 0
-    receiver.answer = (response) => {
-      const more = (): void => {
-        while (written < 50e6 && !response.destroyed) {
-          written += 65_536
-          if (!response.write('☃'.repeat(21_845))) return void response.once('drain', more)
-        }
-        response.end()
-      }
-      more()
-    }
-    await service.createDeal()
-    const { attempts, answer } = await settled(id, ({ status }) => status === 'delivered')
-    assert.equal(attempts, 1)
-    assert.equal(answer, '☃'.repeat(341))
-    assert.ok(written < 20e6, `${written} bytes were written`)
-    await stop(id)
-  })
 
   test('that is answered with 410 ends the webhook and what was left of it', async () => {
     const { id } = await service.subscribe(receiver.url)
@@ -203,7 +117,7 @@ suite('a delivery', () => {
     await receiver.until((received) => received.length === 1)
     while ((await service.deliveries(id)).length < 2) await wait(10)
     receiver.answer = answering(410)
-    await settled(id, ({ status }) => status === 'cancelled')
+    await service.settled(id, ({ status }) => status === 'cancelled')
     const { status, endedBecause } = (await (await service.send('GET', `/webhooks/${id}`)).json()) as Record<
       string,
       unknown
@@ -219,7 +133,7 @@ suite('a delivery', () => {
     )
     const again = await service.send('POST', `/webhooks/${id}/deliveries/1/redeliveries`)
     assert.equal(again.status, 409)
-    await stop(id)
+    await service.unsubscribe(id)
   })
 
   test('is of the types that were asked for', async () => {
@@ -233,20 +147,20 @@ suite('a delivery', () => {
       receiver.received.map(({ event }) => event.type),
       ['deal.held', 'deal.unheld'],
     )
-    await stop(id)
+    await service.unsubscribe(id)
   })
 
   test('can be repeated by hand', async () => {
     const { id } = await service.subscribe(receiver.url)
     await service.createDeal()
-    await settled(id, ({ status }) => status === 'delivered')
+    await service.settled(id, ({ status }) => status === 'delivered')
     const again = await service.send('POST', `/webhooks/${id}/deliveries/1/redeliveries`)
     assert.equal(again.status, 202)
-    await settled(id, ({ attempts, status }) => attempts === 2 && status === 'delivered')
+    await service.settled(id, ({ attempts, status }) => attempts === 2 && status === 'delivered')
     const [first, second] = receiver.received
     assert.equal(second?.headers['webhook-id'], first?.headers['webhook-id'])
     assert.equal((await service.send('POST', `/webhooks/${id}/deliveries/9/redeliveries`)).status, 404)
-    await stop(id)
+    await service.unsubscribe(id)
   })
 
   test('is signed with both secrets while one replaces the other', async () => {
@@ -265,7 +179,7 @@ suite('a delivery', () => {
     await receiver.until((received) => received.length === 2)
     verify(last, receiver.received[1] as Received)
     assert.throws(() => verify(next, receiver.received[1] as Received))
-    await stop(id)
+    await service.unsubscribe(id)
   })
 
   test('of a removed webhook is not made, nor tried again', async () => {

@@ -6,6 +6,7 @@ room(import.meta, [
   './request/generated-input.test.ts',
   './request/hostile-trees.test.ts',
   './request/methods.test.ts',
+  './request/minimal-answers.test.ts',
   './request/order-of-checks.test.ts',
   './request/parse-json.test.ts',
   './request/preconditions.test.ts',

@@ -24,6 +24,9 @@ export interface EventSource {
   close(): void
 }
 
+export const sequencesOf = ({ messages }: EventSource): readonly string[] =>
+  messages.map(({ lastEventId }) => lastEventId)
+
 export async function openEventSource(
   url: string,
   headers: { readonly [name: string]: string } = {},

@@ -5,6 +5,7 @@ import type { DeliveryPace } from '../../../src/events/delivery-pace.ts'
 import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'
 import { closedWithTest } from './closed-with-test.ts'
+import { type EventSource, openEventSource } from './event-source.ts'
 import { unhurried } from './unhurried.ts'
 
 /** The real service on a free port over a database of its own. */
@@ -13,6 +14,10 @@ export interface FeedService extends RunningService {
   /** Ends it and starts it again over the same database. */
   restart(): Promise<FeedService>
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Response>
+  /** A live stream of whatever happens from now on. */
+  follow(query?: string, headers?: Headers): Promise<EventSource>
+  /** The places of the events in the feed. */
+  sequences(query?: string): Promise<readonly string[]>
   createDeal(name?: string): Promise<string>
   /** Some operation on the deal: a note. */
   addNote(deal: string, text: string): Promise<void>
@@ -57,6 +62,17 @@ async function runOver(database: OwnDatabase, environment: Environment, pace?: D
     ...service,
     database,
     send,
+    async follow(query = '', headers = {}) {
+      await database.settled()
+      return openEventSource(`${service.url}/events${query}`, headers)
+    },
+    async sequences(query = '') {
+      const text = await (await send('GET', `/events.ndjson${query}`)).text()
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { sequence: string }).sequence)
+    },
     async createDeal(name = 'Alpha') {
       const response = await send('POST', '/rest/v1/deals/', { name, price: 10 })
       return ((await response.json()) as { id: string }).id

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
 import { unhurried } from '../service/unhurried.ts'
-import { quickPace } from './webhook-service.ts'
+import { quickPace } from './quick-pace.ts'
 
 // An instance of the service as a process of its own, whose deliveries keep a pace that tests can wait for.
 

@@ -1,15 +1,7 @@
-import { type DeliveryPace, deliveryPace } from '../../../src/events/delivery-pace.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DeliveryPace } from '../../../src/events/delivery-pace.ts'
 import { type FeedService, runFeedService } from '../service/feed-service.ts'
-
-/** As the real one, many times as fast. */
-export const quickPace: DeliveryPace = {
-  ...deliveryPace,
-  pauses: deliveryPace.pauses.slice(0, 4).map((pause) => Math.min(pause / 50, 200)),
-  // Long enough for a machine that is busy with other things.
-  timeout: 1500,
-  lease: 3000,
-  poll: 20,
-}
+import { quickPace } from './quick-pace.ts'
 
 export interface Subscription {
   readonly id: string
@@ -18,7 +10,10 @@ export interface Subscription {
 
 export interface WebhookService extends FeedService {
   subscribe(url: string, types?: readonly string[]): Promise<Subscription>
+  unsubscribe(id: string): Promise<void>
   deliveries(id: string, query?: string): Promise<readonly Delivery[]>
+  /** The webhook's first delivery, once it is as is said. */
+  settled(id: string, isSettled: (delivery: Delivery) => boolean): Promise<Delivery>
 }
 
 export interface Delivery {
@@ -41,6 +36,10 @@ export async function runWebhookService(
   pace: DeliveryPace = quickPace,
 ): Promise<WebhookService> {
   const service = await runFeedService(environment, pace)
+  const deliveries: WebhookService['deliveries'] = async (id, query = '') => {
+    const response = await service.send('GET', `/webhooks/${id}/deliveries${query}`)
+    return ((await response.json()) as { items: Delivery[] }).items
+  }
   return {
     ...service,
     async subscribe(url, types) {
@@ -48,9 +47,17 @@ export async function runWebhookService(
       if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`)
       return (await response.json()) as Subscription
     },
-    async deliveries(id, query = '') {
-      const response = await service.send('GET', `/webhooks/${id}/deliveries${query}`)
-      return ((await response.json()) as { items: Delivery[] }).items
+    async unsubscribe(id) {
+      await service.send('DELETE', `/webhooks/${id}`)
+    },
+    deliveries,
+    async settled(id, isSettled) {
+      for (let n = 0; n < 2000; n++) {
+        const found = (await deliveries(id)).find(({ number }) => number === 1)
+        if (found !== undefined && isSettled(found)) return found
+        await wait(10)
+      }
+      throw new Error('it was not settled')
     },
   }
 }

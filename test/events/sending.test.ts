@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { quickPace } from '../support/webhooks/quick-pace.ts'
+import { answering, type Receiver, runReceiver } from '../support/webhooks/receiver.ts'
+import { runWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts'
+
+let service: WebhookService
+let receiver: Receiver
+before(async () => {
+  service = await runWebhookService()
+})
+after(() => service.close())
+beforeEach(async () => {
+  receiver = await runReceiver()
+})
+afterEach(() => receiver.close())
+
+suite('a delivery', () => {
+  for (const [status, text] of [
+    [429, '0'],
+    [429, 'soon'],
+    [500, '3600'],
+  ] as const) {
+    test(`that is answered ${status} with Retry-After ${text} is tried again as the schedule says`, async () => {
+      const { id } = await service.subscribe(receiver.url)
+      receiver.answer = answering(status, { 'retry-after': text })
+      await service.createDeal()
+      await receiver.until((received) => received.length > 1)
+      await service.unsubscribe(id)
+    })
+  }
+
+  test('to a receiver that hangs fails in time', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = () => {}
+    await service.createDeal()
+    const { error, duration } = await service.settled(id, ({ attempts }) => attempts > 0)
+    assert.equal(error, 'no answer in time')
+    assert.ok((duration ?? 0) >= quickPace.timeout - 10, `it took ${duration} ms`)
+    await service.unsubscribe(id)
+  })
+
+  test('to a receiver that answers slowly, but in time, is delivered once', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = (response) => void setTimeout(() => response.end('at last'), 250)
+    await service.createDeal()
+    const { attempts, answer, duration } = await service.settled(id, ({ status }) => status === 'delivered')
+    assert.deepEqual({ attempts, answer }, { attempts: 1, answer: 'at last' })
+    assert.ok((duration ?? 0) >= 240)
+    await wait(100)
+    assert.equal(receiver.received.length, 1)
+    await service.unsubscribe(id)
+  })
+
+  test('follows no redirect', async () => {
+    const trap = await runReceiver()
+    const { id } = await service.subscribe(receiver.url)
+    for (const status of [301, 302, 303, 307, 308]) {
+      receiver.answer = answering(status, { location: trap.url })
+      const deal = await service.createDeal()
+      await receiver.until((received) => received.some(({ event }) => event.subject === deal))
+    }
+    const { error } = await service.settled(id, ({ attempts }) => attempts > 0)
+    assert.equal(error, 'redirects are not followed')
+    assert.equal(trap.connections, 0)
+    await trap.close()
+    await service.unsubscribe(id)
+  })
+
+  test('keeps the start of an answer of many megabytes, and reads little more', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    let written = 0
+    receiver.answer = (response) => {
+      const more = (): void => {
+        while (written < 50e6 && !response.destroyed) {
+          written += 65_536
+          if (!response.write('☃'.repeat(21_845))) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    }
+    await service.createDeal()
+    const { attempts, answer } = await service.settled(id, ({ status }) => status === 'delivered')
+    assert.equal(attempts, 1)
+    assert.equal(answer, '☃'.repeat(341))
+    assert.ok(written < 20e6, `${written} bytes were written`)
+    await service.unsubscribe(id)
+  })
+})

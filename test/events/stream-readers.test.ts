@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { Server } from 'node:http'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { openFeed } from '../../src/events/feed.ts'
+import { openEventSource, sequencesOf } from '../support/service/event-source.ts'
+import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
+
+let service: FeedService
+before(async () => {
+  service = await runFeedService()
+})
+after(() => service.close())
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+function heldInBuffers(): number {
+  collectGarbage()
+  return process.memoryUsage().arrayBuffers
+}
+
+test('a hundred readers all see the same', async () => {
+  const deal = await service.createDeal()
+  const sources = await Promise.all(Array.from({ length: 100 }, (_, n) => service.follow(n % 2 ? `?deal=${deal}` : '')))
+  await Promise.all(Array.from({ length: 50 }, (_, n) => service.addNote(deal, `note ${n}`)))
+  await Promise.all(sources.map((source) => source.received(50)))
+  const all = await service.sequences(`?deal=${deal}&type=deal.note-added`)
+  for (const source of sources) {
+    assert.deepEqual(sequencesOf(source), all)
+    source.close()
+  }
+})
+
+test('a reader that does not read costs no memory and delays nobody', async () => {
+  const deal = await service.createDeal()
+  // Every event shows the whole deal: 30 kB each.
+  await service.send('PUT', `/rest/v1/deals/${deal}/describe`, { description: '☃'.repeat(10_000) })
+  const { port } = new URL(service.url)
+  const stuck = connect(Number(port), '127.0.0.1')
+  stuck.write('GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n')
+  await new Promise((resolve) => stuck.once('data', resolve))
+  stuck.pause()
+  const quick = await service.follow()
+  let taken = 0
+  // Eighteen megabytes: far beyond what the sockets' own buffers take.
+  const before = heldInBuffers()
+  for (let n = 1; n <= 12; n++) {
+    await Promise.all(Array.from({ length: 50 }, (_, at) => service.addNote(deal, `${n} ${at}`)))
+    await quick.received(50)
+    taken += quick.messages.splice(0).length
+  }
+  // What was let go is swept in the background.
+  let grown = heldInBuffers() - before
+  for (let tries = 0; grown >= 5e6 && tries < 100; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    grown = heldInBuffers() - before
+  }
+  assert.equal(taken, 600)
+  assert.ok(grown < 5e6, `the buffers grew by ${grown} bytes`)
+  quick.close()
+  stuck.destroy()
+})
+
+test('the room is for so many readers, and whoever goes makes room', async (t) => {
+  const deal = await service.createDeal()
+  const start = (await service.sequences(`?deal=${deal}`))[0] ?? ''
+  const feed = openFeed(service.store, { followers: 1, heartbeat: 20, pause: 5 })
+  t.after(() => feed.close())
+  const gone = feed.follow(start, [])
+  assert.equal(feed.hasRoom(), false)
+  for (let n = 0; n < 100; n++) await service.addNote(deal, `note ${n}`)
+  gone.destroy()
+  await new Promise((resolve) => gone.once('close', resolve))
+  assert.equal(feed.hasRoom(), true)
+  const read = feed.follow(start, [])
+  let text = ''
+  read.on('data', (chunk: Buffer) => {
+    text += chunk
+  })
+  const lines = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  while (lines(/^data: /gm) < 100) await wait(5)
+  const signs = lines(/^: still here$/gm)
+  while (lines(/^: still here$/gm) < signs + 2) await wait(5)
+  assert.equal(lines(/^data: /gm), 100)
+  feed.close()
+  await new Promise((resolve) => read.once('close', resolve))
+  assert.equal(feed.hasRoom(), false)
+})
+
+test('a stream is only had by its name, and only where there is one', async () => {
+  const status = async (path: string, accept: string, method = 'HEAD') => {
+    const response = await service.send(method, path, undefined, { accept })
+    return `${response.status} ${response.headers.get('content-type')?.split(';')[0]}`
+  }
+  assert.equal(await status('/events', 'text/event-stream'), '200 text/event-stream')
+  assert.equal(await status('/events', 'Text/Event-Stream, */*;q=0.1'), '200 text/event-stream')
+  assert.equal(await status('/events', 'text/*'), '200 text/html')
+  assert.equal(await status('/events', '*/*'), '200 application/json')
+  assert.equal(await status('/events', 'application/json, text/event-stream'), '200 application/json')
+  assert.equal(await status('/events', 'application/json;q=0.5, text/event-stream'), '200 text/event-stream')
+  assert.equal(await status('/events', 'text/event-stream;q=0, application/xml'), '200 application/xml')
+  assert.equal(await status('/events.csv', 'text/event-stream'), '200 text/csv')
+  assert.equal(await status('/customers', 'text/event-stream', 'GET'), '406 application/problem+json')
+  for (const query of ['?page=1', '?maxpagesize=5', '?sort=-sequence', '?count=exact', '?after=9', '?type=none']) {
+    assert.equal(await status(`/events${query}`, 'text/event-stream', 'GET'), '400 application/problem+json', query)
+  }
+  const bad = { accept: 'text/event-stream', 'last-event-id': 'x' }
+  assert.equal((await service.send('GET', '/events', undefined, bad)).status, 400)
+})
+
+test('the end of the service ends the streams at once', async (t) => {
+  const own = await runFeedService()
+  const deal = await own.createDeal()
+  const sources = await Promise.all(Array.from({ length: 5 }, () => openEventSource(`${own.url}/events`)))
+  const stuck = await openEventSource(`${own.url}/events`)
+  stuck.pause()
+  await own.send('PUT', `/rest/v1/deals/${deal}/describe`, { description: '☃'.repeat(10_000) })
+  await Promise.all(Array.from({ length: 400 }, () => own.addNote(deal, 'on and on')))
+  await own.addNote(deal, 'last')
+  await Promise.all(sources.map((source) => source.received(402)))
+  // What is left open after some seconds would be cut off.
+  const cut = t.mock.method(Server.prototype, 'closeAllConnections')
+  await own.close()
+  await Promise.all(sources.map(({ ended }) => ended))
+  assert.equal(cut.mock.callCount(), 0)
+  stuck.close()
+  assert.ok(sources.every(({ response }) => response.complete))
+})
