@@ -5,14 +5,9 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { desk, submit } from '../support/browser/desk.ts'
+import { ways } from '../support/browser/ways.ts'
 
 const work = desk()
-
-const ways = {
-  'with script': {},
-  'without script': { javaScriptEnabled: false },
-  'on a phone': { viewport: { width: 390, height: 844 }, hasTouch: true },
-} as const
 
 const upload = async (page: Page, name: string, text: string): Promise<void> => {
   await page.getByLabel('Customers', { exact: true }).check()
@@ -24,7 +19,7 @@ const upload = async (page: Page, name: string, text: string): Promise<void> => 
 const heading = (page: Page, text: string): Promise<void> => page.getByRole('heading', { name: text }).waitFor()
 
 suite('an import', () => {
-  for (const [way, options] of Object.entries(ways)) {
+  for (const [way, options] of ways) {
     test(`with faults is corrected, ${way}`, async () => {
       const page = await work.open('/import', { ...options, acceptDownloads: true })
       await upload(

@@ -2,21 +2,16 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { desk, follow, press, submit, unfold } from '../support/browser/desk.ts'
+import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
 const { open, close } = work
 
-const ways = [
-  { how: 'with script', options: {} },
-  { how: 'without script', options: { javaScriptEnabled: false } },
-  { how: 'on a phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-]
-
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name })
 
 suite('many rows at once', () => {
-  for (const { how, options } of ways) {
+  for (const [how, options] of ways) {
     test(`are changed after a preview, and the change is undone, ${how}`, async () => {
       const owner = `Owner ${how}`
       const [oven, lift, roof] = await Promise.all(
@@ -84,7 +79,7 @@ suite('many rows at once', () => {
 })
 
 suite('a list as somebody likes it', () => {
-  for (const { how, options } of ways.slice(1)) {
+  for (const [how, options] of ways) {
     test(`keeps its filters and columns as a tab, ${how}`, async () => {
       const owner = `Keeper ${how}`
       await openDeal(work.service, { name: 'Kept', owner, description: 'Two groups each' })

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { desk } from '../support/browser/desk.ts'
+import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
 const { open, close } = work
-const ways = [
-  { name: 'with script', options: {} },
-  { name: 'without script', options: { javaScriptEnabled: false } },
-  { name: 'on a phone', options: { viewport: { width: 390, height: 844 } } },
-]
 
 suite('a month’s report', () => {
-  for (const { name, options } of ways) {
+  for (const [name, options] of ways) {
     test(`${name}: from the reports to the deals behind a number and to the file`, async () => {
       const { request } = work.service
       const owner = `Rep ${name}`

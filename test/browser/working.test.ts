@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { choose, desk, field, follow, marks, press, submit } from '../support/browser/desk.ts'
+import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -16,11 +17,7 @@ const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
 suite('a lead from the web', () => {
-  for (const [way, options] of [
-    ['with script', {}],
-    ['without script', { javaScriptEnabled: false }],
-    ['on a phone', phone],
-  ] as const) {
+  for (const [way, options] of ways) {
     test(`is found on the board, worked on and won, ${way}`, async () => {
       const name = `Roof of a school, ${way}`
       const commands = [
@@ -153,24 +150,22 @@ suite('two people at work', () => {
 })
 
 suite('a page of another site', () => {
-  for (const javaScriptEnabled of [true, false]) {
-    test(`cannot send our forms, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
-      const deal = await openDeal(work.service)
-      const elsewhere = createServer((_request, response) => {
-        response.setHeader('content-type', 'text/html')
-        response.end(
-          `<form method="post" action="${work.service.url}${DEALS}/${deal.id}/deletions"><button>Win a prize</button></form>`,
-        )
-      })
-      await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
-      const page = await open('/', { javaScriptEnabled })
-      await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`)
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-      await submit(page, 'Win a prize')
-      assert.equal((await answered).status(), 403)
-      assert.equal((await storedDeal(work.service, deal.id)).deletedAt, null)
-      await close(page)
-      elsewhere.close()
+  test('cannot send our forms', async () => {
+    const deal = await openDeal(work.service)
+    const elsewhere = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(
+        `<form method="post" action="${work.service.url}${DEALS}/${deal.id}/deletions"><button>Win a prize</button></form>`,
+      )
     })
-  }
+    await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+    const page = await open('/')
+    await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`)
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await submit(page, 'Win a prize')
+    assert.equal((await answered).status(), 403)
+    assert.equal((await storedDeal(work.service, deal.id)).deletedAt, null)
+    await close(page)
+    elsewhere.close()
+  })
 })
