@@ -198,7 +198,7 @@ suite('a settings file', { concurrency: 2 }, () => {
       assert.equal(code, 1)
       assert.match(stderr, new RegExp(`^dealdesk: .*/s, line ${number} is not usable: expected NAME=value`))
     }
-    const missing = await desk.run(['--env-file', 'nowhere', 'user', 'list'])
+    const missing = await desk.runAlone(['--env-file', 'nowhere', 'user', 'list'])
     // Node reads the option too, wherever it stands, and says so itself.
     assert.notEqual(missing.code, 0)
     assert.match(missing.stderr, /^\S+: nowhere: not found\n$/)

@@ -12,8 +12,8 @@ interface Event {
 }
 
 const stores: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', ownSqlite],
-  ['PostgreSQL', ownPostgres],
+  ['SQLite', () => ownSqlite('ready')],
+  ['PostgreSQL', () => ownPostgres('ready')],
 ]
 
 for (const [name, make] of stores) {

@@ -76,9 +76,9 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
 
   test('standard input without a format, and with nothing in it', async () => {
     await using desk = openDesk()
-    const unsaid = await desk.run(['import', 'customers', '-'], rows)
+    const unsaid = await desk.runAlone(['import', 'customers', '-'], rows)
     assert.match(unsaid.stderr, /^dealdesk: say what standard input is: --format csv or --format ndjson\n$/)
-    const nothing = await desk.run(['import', 'customers', '-', '--format', 'csv'], '')
+    const nothing = await desk.runAlone(['import', 'customers', '-', '--format', 'csv'], '')
     assert.match(nothing.stderr, /^dealdesk: standard input is empty\n$/)
     assert.deepEqual([unsaid.code, nothing.code], [1, 1])
   })

@@ -165,7 +165,7 @@ suite('import customers', { concurrency: 2 }, () => {
       `"",x@example.com,,,`,
       `Žofie Łęcka 陽菜,z@example.org,,,`,
     ]
-    const { code, stdout } = await desk.run(
+    const { code, stdout } = await desk.runAlone(
       ['import', 'customers', '-', '--format', 'csv', '--rejected', 'r.ndjson'],
       `\ufeff${rows.join('\r\n')}`,
     )

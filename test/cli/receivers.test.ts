@@ -102,7 +102,7 @@ suite('for developers of receivers,', () => {
     const wrong = await desk.run(['listen', 'localhost:3000'])
     assert.equal(wrong.code, 2)
     await using closed = openDesk()
-    await closed.run(['user', 'add', 'ann', '--role', 'admin'], 'a long password of hers')
+    await closed.runAlone(['user', 'add', 'ann', '--role', 'admin'], 'a long password of hers')
     const [, own = ''] = await closed.start([]).said(/ready at (\S+)/)
     const refused = await desk.run(['listen', url, '--service', own])
     assert.equal(refused.code, 1)

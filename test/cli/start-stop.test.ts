@@ -9,6 +9,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
+import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
 import { type Ended, spawnService, temporaryFolder } from '../support/service/service-process.ts'
@@ -74,52 +75,37 @@ function newFile(): string {
 }
 
 describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
-  test('on port 0 it prints one line with its address, and answers there', async () => {
-    const file = await served()
-    const service = spawnService({ DATABASE_URL: file })
-    const url = await service.ready
-    assert.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
-    assert.equal((await fetch(`${url}/health/live`)).status, 200)
-    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
-    service.process.kill('SIGTERM')
-    const { stdout, code } = await service.ended
-    assert.equal(stdout, `Dealdesk is ready at ${url}\n`)
-    assert.equal(code, 0)
-  })
-
-  test('a database that is made anew is named in the ready line, once', async () => {
+  test('it prints one line with its address, which names a database that is made anew, and leaves one file', async () => {
     const file = newFile()
     for (const made of [` (new database ${file})`, '']) {
       const service = spawnService({ DATABASE_URL: file })
       const url = await service.ready
+      assert.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+      assert.equal((await fetch(`${url}/health/live`)).status, 200)
+      assert.equal((await fetch(`${url}/health/ready`)).status, 200)
       service.process.kill('SIGTERM')
       const { code, stdout } = await service.ended
       assert.deepEqual([code, stdout], [0, `Dealdesk is ready at ${url}${made}\n`])
+      assert.deepEqual(readdirSync(join(file, '..')), ['dealdesk.db'])
     }
   })
 
-  test('only the folder of the usual database is made', async () => {
+  test('only the folder of the usual database is made, and an IPv6 address is printed so that it can be opened', async () => {
     const cwd = join(folder.path, 'usual')
     mkdirSync(cwd)
-    const service = spawnService({}, { cwd })
+    const service = spawnService({ HOST: '::1' }, { cwd })
     const url = await service.ready
+    assert.match(url, /^http:\/\/\[::1\]:\d+$/)
+    assert.equal((await fetch(`${url}/health/live`)).status, 200)
     service.process.kill('SIGTERM')
-    assert.equal((await service.ended).stdout, `Dealdesk is ready at ${url} (new database data/dealdesk.db)\n`)
+    const { code, stdout } = await service.ended
+    assert.deepEqual([code, stdout], [0, `Dealdesk is ready at ${url} (new database data/dealdesk.db)\n`])
     assert.deepEqual(readdirSync(cwd, { recursive: true }), ['data', 'data/dealdesk.db'])
 
     const misspelt = join(folder.path, 'dtaa', 'dealdesk.db')
     const line = oneLineOf(await spawnService({ DATABASE_URL: misspelt }).ended)
     assert.equal(line, `dealdesk: the folder ${join(misspelt, '..')} does not exist; make it first\n`)
     assert.ok(!existsSync(join(misspelt, '..')))
-  })
-
-  test('an IPv6 address is printed so that it can be opened', async () => {
-    const service = spawnService({ DATABASE_URL: newFile(), HOST: '::1' })
-    const url = await service.ready
-    assert.match(url, /^http:\/\/\[::1\]:\d+$/)
-    assert.equal((await fetch(`${url}/health/live`)).status, 200)
-    service.process.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
   })
 
   for (const [setting, values] of Object.entries(unusable)) {
@@ -179,15 +165,26 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
 
 // Most of these wait, and may do so side by side.
 describe('a database that cannot be served from', { concurrency: 4, timeout: 180_000 }, () => {
-  const refused = async (file: string, says: RegExp): Promise<void> => {
-    const line = oneLineOf(await spawnService({ DATABASE_URL: file }).ended)
+  /** What the whole service says. */
+  const byService = async (file: string): Promise<string> => oneLineOf(await spawnService({ DATABASE_URL: file }).ended)
+  /** What the service writes into its line. */
+  const byStore = async (file: string): Promise<string> => {
+    const cause = await openStore({ databaseUrl: file, currency: 'EUR' }, (fatal) => assert.fail(fatal)).then(
+      () => assert.fail('it was opened'),
+      (refusal) => refusal,
+    )
+    assert.ok(cause instanceof UnusableDatabase, cause)
+    return cause.message
+  }
+  const refused = async (file: string, says: RegExp, by = byStore): Promise<void> => {
+    const line = await by(file)
     assert.match(line, says)
     assert.ok(line.includes(file), line)
   }
   /** Whatever is wrong with a file, it is left as it was, and nothing beside it. */
-  const untouched = async (file: string, says: RegExp): Promise<void> => {
+  const untouched = async (file: string, says: RegExp, by = byStore): Promise<void> => {
     const before = fingerprint(file)
-    await refused(file, says)
+    await refused(file, says, by)
     assert.deepEqual(fingerprint(file), before)
   }
 
@@ -196,7 +193,7 @@ describe('a database that cannot be served from', { concurrency: 4, timeout: 180
     const other = new DatabaseSync(file)
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     try {
-      await refused(file, /is locked by another program/)
+      await refused(file, /is locked by another program/, byService)
     } finally {
       other.exec('ROLLBACK')
       other.close()
@@ -222,7 +219,7 @@ describe('a database that cannot be served from', { concurrency: 4, timeout: 180
     assert.deepEqual(readdirSync(path), [])
   })
 
-  test('a text file', () => untouched(written('A shopping list.\n'.repeat(200)), /is not a database file/))
+  test('a text file', () => untouched(written('A shopping list.\n'.repeat(200)), /is not a database file/, byService))
 
   test('a short text file', () => untouched(written('x'), /is not a database file/))
 
@@ -289,70 +286,48 @@ describe('stopping', { concurrency: 4, timeout: 180_000 }, () => {
   })
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`${signal} lets requests in flight finish, idle connections go, and ends with 0`, async () => {
+    test(`${signal} lets requests in flight finish, connections without one go, and ends with 0`, async () => {
       const service = spawnService({ DATABASE_URL: newFile() })
       const url = new URL(await service.ready)
+      const kept = await openSocket(url)
+      const ask = () => {
+        kept.write('GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n')
+        return readAnswer(kept)
+      }
+      assert.equal((await ask()).status, 200)
       const idle = await openSocket(url)
       idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n')
       assert.equal((await readAnswer(idle)).status, 200)
       const silent = await openSocket(url)
+      // A tunnel is refused, and its client stays.
+      const tunnel = await openSocket(url)
+      tunnel.write('CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\nand more')
+      assert.equal((await readAnswer(tunnel)).status, 405)
       const body = JSON.stringify({ name: 'Roof', price: 1 })
       const slow = await sendHalf(url, body)
+
       service.process.kill(signal)
+      let unready = await ask()
+      // Until the signal has reached it.
+      while (unready.status === 200) unready = await ask()
+      assert.deepEqual([unready.status, unready.headers.connection], [503, 'close'])
+      assert.partialDeepStrictEqual(JSON.parse(unready.body), { code: 'unavailable', missing: 'service' })
+      // More signals change nothing.
+      service.process.kill('SIGINT')
+      service.process.kill('SIGTERM')
       while (!idle.closed) await pause(10)
       slow.write(body.slice(5))
       const answer = await readAnswer(slow)
-      assert.equal(answer.status, 201)
-      assert.equal(answer.headers.connection, 'close')
-      const { code, stderr } = await service.ended
-      assert.equal(code, 0, stderr)
+      assert.deepEqual([answer.status, answer.headers.connection], [201, 'close'])
+      const ended = await service.ended
+      assert.deepEqual([ended.code, ended.signal], [0, null], ended.stderr)
       assert.ok(idle.closed && silent.closed)
     })
   }
 
-  test('a tunnel that was refused is closed, also when its client stays', async () => {
-    const service = spawnService({ DATABASE_URL: newFile() })
-    const url = new URL(await service.ready)
-    const socket = await openSocket(url)
-    socket.write('CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\nand more')
-    assert.equal((await readAnswer(socket)).status, 405)
-    service.process.kill('SIGTERM')
-    const { code, stderr } = await service.ended
-    assert.equal(code, 0, stderr)
-  })
-
-  test('while it stops it is not ready, and no new connection is kept', async () => {
-    const service = spawnService({ DATABASE_URL: newFile() })
-    const url = new URL(await service.ready)
-    const kept = await openSocket(url)
-    const ask = () => {
-      kept.write('GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n')
-      return readAnswer(kept)
-    }
-    assert.equal((await ask()).status, 200)
-    service.process.kill('SIGTERM')
-    let answer = await ask()
-    // Until the signal has reached it.
-    while (answer.status === 200) answer = await ask()
-    assert.equal(answer.status, 503)
-    assert.equal(answer.headers.connection, 'close')
-    assert.partialDeepStrictEqual(JSON.parse(answer.body), { code: 'unavailable', missing: 'service' })
-    assert.equal((await service.ended).code, 0)
-  })
-
-  test('a second signal changes nothing', async () => {
-    const service = spawnService({ DATABASE_URL: newFile() })
-    await service.ready
-    service.process.kill('SIGTERM')
-    service.process.kill('SIGINT')
-    service.process.kill('SIGTERM')
-    const { code, signal } = await service.ended
-    assert.deepEqual({ code, signal }, { code: 0, signal: null })
-  })
-
   test('a signal while it starts ends it at once, and the next start is as any other', async () => {
     const file = newFile()
-    for (const wait of [100, 300, 500]) {
+    for (const wait of [100, 400]) {
       const service = spawnService({ DATABASE_URL: file })
       await pause(wait)
       service.process.kill('SIGTERM')
@@ -363,15 +338,6 @@ describe('stopping', { concurrency: 4, timeout: 180_000 }, () => {
     await service.ready
     service.process.kill('SIGTERM')
     assert.equal((await service.ended).code, 0)
-  })
-
-  test('after it stopped everything is in one file', async () => {
-    const file = newFile()
-    const service = spawnService({ DATABASE_URL: file })
-    await service.ready
-    service.process.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
-    assert.deepEqual(readdirSync(join(file, '..')), ['dealdesk.db'])
   })
 })
 

@@ -7,7 +7,7 @@ import { openDesk } from '../support/service/running-command.ts'
 suite('the command line', { concurrency: 2 }, () => {
   test('tells how it is used, as a whole and each command', async () => {
     await using desk = openDesk()
-    const whole = await desk.run(['--help'])
+    const whole = await desk.runAlone(['--help'])
     assert.equal(whole.code, 0)
     const names = ['serve', 'import', 'export', 'backup', 'purge']
     for (const name of names) assert.match(whole.stdout, new RegExp(`^  ${name} `, 'm'))
@@ -33,7 +33,7 @@ suite('the command line', { concurrency: 2 }, () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       readonly version: string
     }
-    const told = await desk.run(['--version'])
+    const told = await desk.runAlone(['--version'])
     assert.deepEqual([told.code, told.stdout], [0, `${version}\n`])
   })
 
@@ -59,7 +59,7 @@ suite('the command line', { concurrency: 2 }, () => {
   for (const [args, said] of wrong) {
     test(`refuses ${args.join(' ')} with exit code 2 and writes nothing`, async () => {
       await using desk = openDesk()
-      const { code, stdout, stderr } = await desk.run(args)
+      const { code, stdout, stderr } = await (args.length === 1 ? desk.runAlone(args) : desk.run(args))
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, said)
       assert.throws(() => desk.rows('SELECT 1'))
@@ -68,7 +68,7 @@ suite('the command line', { concurrency: 2 }, () => {
 
   test('a bad setting stops every command with one line', async () => {
     await using desk = openDesk({ CURRENCY: 'EURO' })
-    const { code, stderr } = await desk.run(['purge'])
+    const { code, stderr } = await desk.runAlone(['purge'])
     assert.equal(code, 1)
     assert.match(stderr, /^dealdesk: CURRENCY=EURO is not usable: .*\n$/)
   })

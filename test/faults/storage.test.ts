@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { startService } from '../../src/cli/start-service.ts'
+import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { makeDeals, makeOne, storedDeals } from '../support/faults/deal-load.ts'
 import { onFailingDisk } from '../support/faults/on-failing-disk.ts'
 import { type Ended, type ServiceProcess, spawnService, temporaryFolder } from '../support/service/service-process.ts'
+import { unhurried } from '../support/service/unhurried.ts'
 
 const folder = temporaryFolder('storage')
 after(() => folder.remove())
@@ -65,22 +69,32 @@ describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 },
     for (const id of [...before, ...load.acknowledged]) assert.ok(after.has(id))
   })
 
+  test('the database is removed: nothing more is acknowledged, and the process ends', async (t) => {
+    const file = join(folder.path, 'removed.db')
+    const service = spawn(t, file)
+    const url = await service.ready
+    assert.equal((await makeOne(url)).status, 201)
+    rmSync(file)
+    const load = await makeDeals(url, { clients: 4, goesOn: isRunning(service) })
+    assert.deepEqual([load.acknowledged, load.wrong], [[], []])
+    const { code, stderr } = await service.ended
+    assert.equal(code, 1)
+    assert.match(onlyFatal(stderr), GONE)
+  })
+
   for (const [what, end] of [
-    ['the database', ''],
     ['the log', '-wal'],
     ['the index of the log', '-shm'],
   ] as const) {
-    test(`${what} is removed: nothing more is acknowledged, and the process ends`, async (t) => {
+    test(`${what} is removed: nothing more is acknowledged, and the process would end`, async (t) => {
       const file = join(folder.path, `removed${end}.db`)
-      const service = spawn(t, file)
-      const url = await service.ready
+      const { url, fatal } = await runHere(t, file)
       assert.equal((await makeOne(url)).status, 201)
       rmSync(file + end)
-      const load = await makeDeals(url, { clients: 4, goesOn: isRunning(service) })
+      const load = await makeDeals(url, { clients: 4, goesOn: () => fatal.length === 0 })
       assert.deepEqual([load.acknowledged, load.wrong], [[], []])
-      const { code, stderr } = await service.ended
-      assert.equal(code, 1)
-      assert.match(onlyFatal(stderr), GONE)
+      assert.equal(fatal.length, 1)
+      assert.match(fatal[0] ?? '', GONE)
     })
   }
 
@@ -98,42 +112,70 @@ describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 },
 
   test('readiness tells at once', async (t) => {
     const file = join(folder.path, 'ready.db')
-    const service = spawn(t, file)
-    const url = await service.ready
+    const { url, fatal } = await runHere(t, file)
     rmSync(file)
     const answer = await fetch(`${url}/health/ready`)
     assert.equal(answer.status, 503)
     const { detail, missing } = (await answer.json()) as Problem
     assert.deepEqual([detail, missing], ['a file of the database was removed or replaced.', 'store'])
-    assert.equal((await service.ended).code, 1)
+    assert.equal(fatal.length, 1)
   })
 
-  for (const [what, ask] of [
-    ['a point read', (id: string) => ({ path: `/rest/v1/deals/${id}` })],
-    ['a page', () => ({ path: '/rest/v1/deals?maxpagesize=1000' })],
-    ['a search', () => ({ path: '/rest/v1/deals?owner.regex=zzz&count=exact' })],
-    ['the events', (id: string) => ({ path: `/events?deal=${id}` })],
-    ['a write', (id: string) => ({ path: `/rest/v1/deals/${id}/archive`, method: 'PUT' })],
+  test('a damaged page met by a write: 503, not ready, one line in the log, exit 1', async (t) => {
+    const { file, id } = await damaged('write')
+    const service = spawn(t, file)
+    const url = await service.ready
+    await answersDamaged(url, `/rest/v1/deals/${id}/archive`, 'PUT')
+    const { code, stderr } = await service.ended
+    assert.equal(code, 1)
+    assert.match(onlyFatal(stderr), DAMAGED)
+    assert.equal(logged(stderr).filter(({ route }) => route === undefined).length, 1, stderr)
+  })
+
+  for (const [what, pathOf] of [
+    ['a point read', (id: string) => `/rest/v1/deals/${id}`],
+    ['a page', () => '/rest/v1/deals?maxpagesize=1000'],
+    ['a search', () => '/rest/v1/deals?owner.regex=zzz&count=exact'],
+    ['the events', (id: string) => `/events?deal=${id}`],
   ] as const) {
-    test(`a damaged page met by ${what}: 503, not ready, one line in the log, exit 1`, async (t) => {
-      const file = join(folder.path, `damaged-${what.replaceAll(' ', '-')}.db`)
-      const ids = await fill(file, 300)
-      damageAll(file)
-      const service = spawn(t, file)
-      const url = await service.ready
-      const { path, ...init } = ask(ids[150] ?? '')
-      const answer = await fetch(url + path, init)
-      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'])
-      assert.equal(((await answer.json()) as Problem).detail, 'the database is damaged.')
-      const ready = await fetch(`${url}/health/ready`).catch(() => undefined)
-      if (ready !== undefined) assert.equal(ready.status, 503)
-      const { code, stderr } = await service.ended
-      assert.equal(code, 1)
-      assert.match(onlyFatal(stderr), DAMAGED)
-      assert.equal(logged(stderr).filter(({ route }) => route === undefined).length, 1, stderr)
+    test(`a damaged page met by ${what}: 503, not ready, and the process would end`, async (t) => {
+      const { file, id } = await damaged(what.replaceAll(' ', '-'))
+      const { url, fatal, lines } = await runHere(t, file)
+      await answersDamaged(url, pathOf(id))
+      assert.equal(fatal.length, 1)
+      assert.match(fatal[0] ?? '', DAMAGED)
+      assert.deepEqual(
+        lines.filter(({ route }) => route === undefined),
+        [],
+      )
     })
   }
 })
+
+async function answersDamaged(url: string, path: string, method = 'GET'): Promise<void> {
+  const answer = await fetch(url + path, { method })
+  assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'])
+  assert.equal(((await answer.json()) as Problem).detail, 'the database is damaged.')
+  const ready = await fetch(`${url}/health/ready`).catch(() => undefined)
+  if (ready !== undefined) assert.equal(ready.status, 503)
+}
+
+interface ServiceHere {
+  readonly url: string
+  /** What a process of its own would end for, as its log would say it. */
+  readonly fatal: readonly string[]
+  readonly lines: readonly Line[]
+}
+
+async function runHere(t: TestContext, file: string): Promise<ServiceHere> {
+  const fatal: string[] = []
+  const lines: Line[] = []
+  const settings = readSettings({ PORT: '0', DATABASE_URL: file, ...unhurried })
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line) as Line) })
+  const service = await startService(settings, logger, (cause) => fatal.push(pino.stdSerializers.err(cause).message))
+  t.after(() => service.close())
+  return { url: service.url, fatal, lines }
+}
 
 interface Problem {
   readonly detail: string
@@ -190,6 +232,13 @@ async function fill(file: string, deals: number): Promise<readonly string[]> {
   )
   await store.close()
   return made.map((outcome) => (outcome.kind === 'applied' ? String(outcome.thing.id) : assert.fail()))
+}
+
+async function damaged(name: string): Promise<{ readonly file: string; readonly id: string }> {
+  const file = join(folder.path, `damaged-${name}.db`)
+  const ids = await fill(file, 300)
+  damageAll(file)
+  return { file, id: ids[150] ?? '' }
 }
 
 /** Every page but the roots of the tables and the schema, which a start reads. */

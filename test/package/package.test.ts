@@ -170,6 +170,7 @@ suite('the package, installed into an empty project,', () => {
     writeFileSync(join(project, 'use.ts'), use('http://localhost').replace('// typed', typed))
     const flags = [
       '--noEmit',
+      '--singleThreaded',
       '--strict',
       '--target',
       'es2024',

@@ -9,8 +9,11 @@ export async function openSource(file: string, signal: AbortSignal): Promise<Sou
   try {
     const handle = await open(file)
     const stat = await handle.stat()
-    if (stat.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
-    if (stat.isFile() && stat.size === 0) throw new Failure(`${file} is empty`)
+    const isFolder = stat.isDirectory()
+    if (isFolder || (stat.isFile() && stat.size === 0)) {
+      await handle.close()
+      throw new Failure(isFolder ? `${file} is a folder; name a file in it` : `${file} is empty`)
+    }
     return sourceOf(file, stat.isFile() ? stat.size : undefined, fromFile(file, handle))
   } catch (cause) {
     throw fileFailure(file, cause)

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { runHosted } from './hosted-command.ts'
 import { unhurried } from './unhurried.ts'
 
 const main = join(import.meta.dirname, '../../../src/start.js')
@@ -20,8 +21,10 @@ export interface Desk {
   readonly database: string
   path(name: string): string
   write(name: string, content: string | Uint8Array): string
-  /** Runs a command to its end. */
-  run(args: readonly string[], input?: string | Uint8Array): Promise<Ended>
+  /** Runs a command to its end, in a process that runs all of them. */
+  run(args: readonly string[]): Promise<Ended>
+  /** Runs a command to its end as a process of its own, with its standard input. */
+  runAlone(args: readonly string[], input?: string | Uint8Array): Promise<Ended>
   start(args: readonly string[]): Started
   /** The rows of a query, looked up past the service. */
   rows(sql: string): readonly { readonly [column: string]: unknown }[]
@@ -45,14 +48,15 @@ export interface Started {
 
 export function openDesk(settings: { readonly [name: string]: string } = {}): Desk {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-cli-'))
-  const database = join(folder, 'dealdesk.db')
+  const database = settings.DATABASE_URL ?? join(folder, 'dealdesk.db')
   const running = new Set<ChildProcess>()
   const path = (name: string): string => join(folder, name)
 
+  const own = { PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: database, NODE_OPTIONS: '' }
+  const environment = () => ({ ...process.env, ...unhurried, ...own, ...settings })
+
   const start = (args: readonly string[]): Started => {
-    const own = { PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: database, NODE_OPTIONS: '' }
-    const env = { ...process.env, ...unhurried, ...own, ...settings }
-    const child = spawn(process.execPath, [main, ...args], { cwd: folder, env })
+    const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: environment() })
     running.add(child)
     let stdout = ''
     let stderr = ''
@@ -101,7 +105,8 @@ export function openDesk(settings: { readonly [name: string]: string } = {}): De
       writeFileSync(path(name), content)
       return path(name)
     },
-    async run(args, input) {
+    run: (args) => runHosted({ args, environment: environment(), folder }),
+    async runAlone(args, input) {
       const started = start(args)
       started.process.stdin?.on('error', () => {})
       started.process.stdin?.end(input)
