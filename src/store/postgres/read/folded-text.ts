@@ -1,23 +1,31 @@
 import { fold } from '../../../values/fold.ts'
 
-/** The letters whose lower case is one other letter, and those letters. */
-const letters = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
-  (letter) => letter.isWellFormed() && letter === letter.normalize('NFKC') && !/[\\']/.test(letter) && isFolded(letter),
-)
+/** The letters whose lower case is one other letter, and those letters; found when they are first asked for. */
+let known: { readonly upper: string; readonly lower: string } | undefined
+
+function findLetters(): { readonly upper: string; readonly lower: string } {
+  const letters = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
+    (letter) =>
+      letter.isWellFormed() && letter === letter.normalize('NFKC') && !/[\\']/.test(letter) && isFolded(letter),
+  )
+  return {
+    upper: [...letters, 'ς'].join(''),
+    lower: [...letters.map((letter) => letter.toLowerCase()), 'σ'].join(''),
+  }
+}
 
 function isFolded(letter: string): boolean {
   const folded = fold(letter)
   return folded !== letter && folded.length === 1 && folded === letter.toLowerCase()
 }
 
-const upper = [...letters, 'ς'].join('')
-const lower = [...letters.map((letter) => letter.toLowerCase()), 'σ'].join('')
-
 /**
  * A text, folded by the database: of collections that keep no folded texts. It knows the characters of its own version
  * of Unicode.
  */
 export const foldedText = (text: string): string => {
+  known ??= findLetters()
+  const { upper, lower } = known
   const bare = `normalize(regexp_replace(normalize(normalize(${text}, NFKC), NFD), '[\u0300-\u036f]', '', 'g'), NFC)`
   return `replace(replace(translate((${bare}) COLLATE "C", '${upper}', '${lower}'), 'ß', 'ss'), 'ẞ', 'ss')`
 }
