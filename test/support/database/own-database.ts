@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import type { Plain, PlainRow } from '../inputs/naive-evaluator.ts'
-import { freshDatabase, keptConnection } from './postgres-database.ts'
 import { copyReady, readyPostgres } from './ready-schema.ts'
 
 /** A database of the test's own. */
@@ -67,7 +65,12 @@ export function ownSqlite(content: Content = 'empty'): OwnDatabase {
 /** SQLite has no booleans. */
 const asNumber = (value: Plain): SQLInputValue => (typeof value === 'boolean' ? Number(value) : value)
 
+/** What it needs is loaded only here: most files never ask PostgreSQL. */
 export async function ownPostgres(content: Content = 'empty'): Promise<OwnDatabase> {
+  const { Client, types } = (await import('pg')).default
+  const { freshDatabase, keptConnection } = await import('./postgres-database.ts')
+  // A bigint is a number here: none is beyond what a double holds.
+  const getTypeParser = (type: number) => (type === types.builtins.INT8 ? Number : types.getTypeParser(type))
   const url = content === 'ready' ? await freshDatabase(await readyPostgres()) : await freshDatabase()
   const kept = keptConnection(url, { getTypeParser })
   return {
@@ -90,7 +93,7 @@ export async function ownPostgres(content: Content = 'empty'): Promise<OwnDataba
     async insert(table, rows) {
       const columns = Object.keys(rows[0] ?? {})
       // References are checked by triggers, which a replica does not run: a session of its own is one.
-      const client = new pg.Client({ connectionString: url, options: '-c session_replication_role=replica' })
+      const client = new Client({ connectionString: url, options: '-c session_replication_role=replica' })
       await client.connect()
       try {
         await client.query(
@@ -109,6 +112,3 @@ export async function ownPostgres(content: Content = 'empty'): Promise<OwnDataba
 
 const isWhole = `SELECT (SELECT max(sequence) FROM feed) IS NOT DISTINCT FROM (
   SELECT max(sequence) FROM events WHERE sequence > coalesce((SELECT max(upto) FROM trimmed_feed), '')) AS yes`
-
-/** A bigint is a number here: none is beyond what a double holds. */
-const getTypeParser = (type: number) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type))

@@ -1,9 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../../../src/store/postgres/schema/migrate.ts'
 import { prepareDatabase } from '../../../src/store/sqlite/schema/migrate.ts'
-import { freshDatabase } from './postgres-database.ts'
 
 // A database without rows is made once in a run and copied for each test: that takes a tenth of what migrations take.
 
@@ -36,6 +34,8 @@ let postgres: Promise<string> | undefined
 async function makePostgres(): Promise<string> {
   const made = process.env.TEST_POSTGRES_READY
   if (made !== undefined) return made
+  const { freshDatabase } = await import('./postgres-database.ts')
+  const { migrate } = await import('../../../src/store/postgres/schema/migrate.ts')
   const url = await freshDatabase()
   await migrate(url)
   return new URL(url).pathname.slice(1)
