@@ -1,6 +1,15 @@
 import { room } from './support/rooms/room.ts'
 
 room(import.meta, [
+  './cli/csv-records.test.ts',
+  './cli/old-node.test.ts',
+  './deploy/deploy.test.ts',
+  './docs/references.test.ts',
+  './docs/security-page.test.ts',
+  './generate/generated-files.test.ts',
+  './languages/retold.test.ts',
+  './languages/texts.test.ts',
+  './languages/zones.test.ts',
   './model/allowed.test.ts',
   './model/attributes.test.ts',
   './model/distinct-ids.test.ts',
