@@ -271,7 +271,7 @@ suite('deliveries', () => {
     t.after(() => own.close())
     await Promise.all(Array.from({ length: 5 }, () => own.subscribe(dead.url)))
     await own.subscribe(receiver.url)
-    const deals = await Promise.all(Array.from({ length: 40 }, (_, n) => own.createDeal(`deal ${n}`)))
+    const deals = await Promise.all(Array.from({ length: 15 }, (_, n) => own.createDeal(`deal ${n}`)))
     await receiver.until((received) => received.length === deals.length)
     await dead.until((received) => received.length >= 5)
   })

@@ -47,7 +47,7 @@ for (const [way, end, outage] of [
           assert.equal(answer.status, 503, answer.text)
           assert.ok(Number(answer.headers.get('retry-after')) >= 1)
           unanswered.push(command)
-          await pause(20)
+          await pause(200)
         }
       }
     })

@@ -7,8 +7,8 @@ import { spawnService } from '../../../support/service/service-process.ts'
 import { runReceiver } from '../../../support/webhooks/receiver.ts'
 
 // The full size is npm run test:feed-order.
-const SECONDS = Number(process.env.HOT_DEAL_SECONDS ?? 1)
-const INSTANCES = (process.env.HOT_DEAL_INSTANCES ?? '3').split(',').map(Number)
+const SECONDS = Number(process.env.HOT_DEAL_SECONDS ?? 0.5)
+const INSTANCES = (process.env.HOT_DEAL_INSTANCES ?? '2').split(',').map(Number)
 const CLIENTS = 48
 
 const DEALS = '/rest/v1/deals'

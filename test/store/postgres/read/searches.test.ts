@@ -1,7 +1,7 @@
 import '../../../support/database/on-postgres.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse-query.ts'
@@ -103,16 +103,16 @@ for (const [kind, unbounded] of [
     t.after(() => server.end())
     const searching = async (milliseconds: number) => (await server.query(SEARCHING, [milliseconds])).rowCount !== 0
     // Those of other tests end first.
-    while (await searching(0)) await setImmediate()
+    while (await searching(0)) await pause(10)
     const leaving = new AbortController()
     const parsed = parseQuery(collections.deals, COSTLY)
     assert.ok('query' in parsed)
     const search = service.store.page('deals', [], parsed.query, { signal: leaving.signal, unbounded })
     const left = assert.rejects(search, (cause) => cause === leaving.signal.reason)
-    while (!(await searching(2 * SHORT_TRY))) await setImmediate()
+    while (!(await searching(2 * SHORT_TRY))) await pause(10)
     leaving.abort(new Error('the client left'))
     await left
-    while (await searching(0)) await setImmediate()
+    while (await searching(0)) await pause(10)
     // Its connection serves the next search.
     assert.equal((await service.request('GET', `${DEALS}?id=${ids[0]}&description.regex=b`)).body.items?.length, 1)
   })
