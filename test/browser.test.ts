@@ -12,7 +12,5 @@ room(import.meta, [
   './browser/import.test.ts',
   './browser/people.test.ts',
   './browser/places.test.ts',
-  './browser/tasks.test.ts',
-  './browser/undo.test.ts',
   './browser/working.test.ts',
 ])

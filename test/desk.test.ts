@@ -13,4 +13,6 @@ room(import.meta, [
   './browser/pickers.test.ts',
   './browser/reports.test.ts',
   './browser/shell.test.ts',
+  './browser/tasks.test.ts',
+  './browser/undo.test.ts',
 ])
