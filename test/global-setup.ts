@@ -12,10 +12,10 @@ let server: PostgresServer | undefined
 export async function globalSetup(): Promise<void> {
   // Each file is a process, and so are many services: what one has compiled the next need not compile again.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
-  // It waits for no disk, and its databases would take much memory.
-  server = await startPostgres()
-  process.env.TEST_POSTGRES = server.url('postgres')
   const folder = quickFolder()
+  // Each test copies a database, which takes a disk ten times as much computing. What was committed is not kept long.
+  server = await startPostgres(['max_wal_size=128MB'], undefined, folder)
+  process.env.TEST_POSTGRES = server.url('postgres')
   if (folder !== undefined) {
     process.env.TMPDIR = folder
     // Also of a run that is broken off.

@@ -36,9 +36,10 @@ export const startStandby = (primary: Pick<PostgresServer, 'data' | 'port'>): Pr
 export async function startPostgres(
   settings: readonly string[] = [],
   primary?: Pick<PostgresServer, 'data'>,
+  within = tmpdir(),
 ): Promise<PostgresServer> {
   const binaries = await runnableBinaries()
-  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-postgres-'))
+  const folder = mkdtempSync(join(within, 'dealdesk-postgres-'))
   const data = join(folder, 'data')
   const identity = unprivileged()
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid)

@@ -4,7 +4,7 @@ import { freemem } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const BEGINNING = '/dev/shm/dealdesk-tests-'
-const ENOUGH = 3 * 2 ** 30
+const ENOUGH = 5 * 2 ** 30
 const DAY = 86_400_000
 
 /**
