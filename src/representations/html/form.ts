@@ -33,12 +33,12 @@ export const hiddenFields = (hidden: DocumentForm['hidden']): readonly Markup[] 
 export const fieldMarkup = (field: FormField, id: string): Markup =>
   field.value === undefined && field.fault === undefined && field.picks === undefined
     ? emptyField(field)(id)
-    : filledField(field, id)
+    : writtenField(field, id)
 
 /** A page has the forms of many operations, most of whose fields are empty: those are written once. */
-const emptyField = oncePerLanguageAnd((field: FormField) => memoize((id) => filledField(field, id)))
+const emptyField = oncePerLanguageAnd((field: FormField) => memoize((id) => writtenField(field, id)))
 
-function filledField(field: FormField, id: string): Markup {
+function writtenField(field: FormField, id: string): Markup {
   const { label, fault, required, picks } = field
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
   const note = fault ?? field.note
