@@ -15,27 +15,37 @@ let making: KeptConnection | undefined
 
 export type KeptConnection = <T>(use: (client: pg.Client) => Promise<T>) => Promise<T>
 
-/** One connection for everything that a process asks a database past the service. It keeps no process from ending. */
+/**
+ * One connection for everything that a process asks a database past the service, one thing after the other. It keeps no
+ * process from ending.
+ */
 export function keptConnection(connectionString: string, types?: pg.CustomTypesConfig): KeptConnection {
   let kept: Promise<Unreferable> | undefined
-  let users = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const forget = (): void => {
+    kept = undefined
+  }
   const connect = async (): Promise<Unreferable> => {
     const client = new pg.Client({ connectionString, ...(types && { types }) }) as Unreferable
-    client.on('error', () => {
-      kept = undefined
-    })
+    client.on('error', forget)
     await client.connect()
     return client
   }
-  return async (use) => {
+  const inTurn: KeptConnection = async (use) => {
     kept ??= connect()
+    kept.catch(forget)
     const client = await kept
-    if (users++ === 0) client.ref()
+    client.ref()
     try {
       return await use(client)
     } finally {
-      if (--users === 0) client.unref()
+      client.unref()
     }
+  }
+  return (use) => {
+    const used = last.then(() => inTurn(use))
+    last = used.catch(() => {})
+    return used
   }
 }
 
