@@ -143,6 +143,22 @@ const filledCustomer = new Function(
   `return { ${customer.names.map((name) => (name in customer.create ? orBlank(name) : name)).join(', ')} }`,
 ) as (row: GivenCustomer, id: number, createdAt: string, updatedAt: string, revision: number) => Customer
 
+/** What all rows of a chunk have as new customers, because none gives it. */
+export function sharedByRows({ rows, numbers, lengths }: CustomerChunk, now: string): Partial<Customer> {
+  const isGiven = (values: Int32Array | Int16Array, width: number, column: number): boolean => {
+    for (let row = 0; row < rows; row++) if ((values[row * width + column] ?? ABSENT) >= 0) return true
+    return false
+  }
+  const missing: readonly string[] = [
+    ...numeric.filter((_, column) => !isGiven(numbers, numeric.length, column)),
+    ...textual.filter((_, column) => !isGiven(lengths, textual.length, column)),
+  ]
+  const blanks = Object.fromEntries(
+    missing.filter((name) => name in customer.create).map((name) => [name, blank[name]]),
+  )
+  return { ...blanks, ...(missing.includes('createdAt') && { createdAt: now, updatedAt: now }) }
+}
+
 /** The fields in which a row differs from the existing customer. */
 export const changedBy = (row: GivenCustomer, before: Customer): readonly (typeof given)[number][] =>
   given.filter((name) => row[name] !== undefined && row[name] !== before[name])

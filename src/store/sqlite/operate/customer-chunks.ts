@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import {
   type CustomerChunk,
   changedBy,
@@ -6,6 +6,7 @@ import {
   chunkReader,
   NULL,
   newCustomer,
+  sharedByRows,
 } from '../../../model/customer/chunk.ts'
 import { type Customer, customer } from '../../../model/customer/customer.ts'
 import type { ImportCounts } from '../../../model/customer/imported.ts'
@@ -40,28 +41,25 @@ export interface CustomerChunks {
 export function customerChunks(db: DatabaseSync): CustomerChunks {
   const customers = thingRows(db, customer)
   const lastRevision = db.prepare('SELECT max(revision) AS revision FROM events WHERE subject = ?')
-  const insertOne = prepareInsert(db, 1)
-  const noted = prepareInsert(db, GROUP)
-  // A statement of many rows that could be undone by itself would have the gathered grams written first.
-  const appended = prepareInsert(db, GROUP, 'OR FAIL')
+  /** For the chunk that is being written. */
+  let inserts = prepareInserts(db, {}, '')
   /** The values of the rows that wait to be inserted; filled anew for each group. */
-  const waiting: (RowText | number | null)[] = Array(GROUP * columns.length).fill(null)
+  let waiting: (RowText | number | null)[] = []
   const waitingIds = new Set<number>()
   /** The highest id of a customer. */
   let highest = 0
   let gramsOfNew: GramAppender | undefined
 
   const flush = (): void => {
-    if (waitingIds.size === GROUP) (gramsOfNew === undefined ? noted : appended).run(...waiting)
-    else
-      for (let row = 0; row < waitingIds.size; row++)
-        insertOne.run(...waiting.slice(row * columns.length, (row + 1) * columns.length))
+    const { group, one, width } = inserts
+    if (waitingIds.size === GROUP) group.run(...waiting)
+    else for (let row = 0; row < waitingIds.size; row++) one.run(...waiting.slice(row * width, (row + 1) * width))
     waitingIds.clear()
   }
 
   const insert = (made: Customer, document: RowText, folded: RowText | null): void => {
-    let at = waitingIds.size * columns.length
-    for (const name of customer.names) waiting[at++] = made[name]
+    let at = waitingIds.size * inserts.width
+    for (const name of inserts.names) waiting[at++] = made[name]
     waiting[at++] = document
     waiting[at] = folded
     waitingIds.add(made.id)
@@ -75,6 +73,12 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
     return customers.find(id) as Customer | undefined
   }
 
+  const countNew = ({ ids, rows }: CustomerChunk): number => {
+    let count = 0
+    for (const id of ids.subarray(0, rows)) if (id === NULL || id > highest) count++
+    return count
+  }
+
   /** The last revision of a customer who may have been deleted. */
   const revisionBefore = (id: number): number => Number(lastRevision.get(String(id))?.revision ?? 0)
 
@@ -83,15 +87,18 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
       highest = Number(customers.newId()) - 1
       gramsOfNew = grams
     },
-    countNew({ ids, rows }) {
-      let count = 0
-      for (const id of ids.subarray(0, rows)) if (id === NULL || id > highest) count++
-      return count
-    },
+    countNew,
     write(chunk, now, ready) {
-      const counts = { inserted: 0, updated: 0, unchanged: 0 }
+      const counts = { updated: 0, unchanged: 0 }
+      const areNew = countNew(chunk) === chunk.rows
+      const shared = { ...sharedByRows(chunk, now), ...(areNew && { revision: 1 }) }
+      // A statement of many rows that could be undone by itself would have the gathered grams written first.
+      inserts = prepareInserts(db, shared, gramsOfNew ? 'OR FAIL' : '')
+      waiting = Array(GROUP * inserts.width).fill(null)
       const row = chunkReader(chunk)
       const documents = ready && documentReader(ready)
+      const newIds: number[] = []
+      const gramTexts: RowText[] = []
       for (let at = 0; at < chunk.rows; at++) {
         const wanted = row(at)
         const before = wanted.id === undefined ? undefined : find(wanted.id)
@@ -100,12 +107,12 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
           const made = newCustomer(wanted, id, now, id > highest ? 0 : revisionBefore(id))
           if (documents && made.revision === 1) {
             insert(made, documents.document(at, id), documents.folded(at))
-            gramsOfNew?.add(id, documents.gramText(at))
+            gramTexts.push(documents.gramText(at))
           } else {
             insert(made, customer.toJson(made), foldedTexts(customer, made))
-            gramsOfNew?.add(id, gramTextOf(made))
+            gramTexts.push(gramTextOf(made))
           }
-          counts.inserted++
+          newIds.push(id)
         } else if (changedBy(wanted, before).length > 0) {
           const after = changedCustomer(wanted, before, now)
           customers.update(before, after, customer.toJson(after))
@@ -113,12 +120,22 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
         } else counts.unchanged++
       }
       flush()
-      return counts
+      // Behind the rows, since both would take each other's place in the processor's caches.
+      gramsOfNew?.add(newIds, gramTexts)
+      return { ...counts, inserted: newIds.length }
     },
   }
 }
 
-function prepareInsert(db: DatabaseSync, rows: number, or = ''): StatementSync {
-  const row = `(${customer.names.map(() => '?').join(', ')}, CAST(? AS TEXT), CAST(? AS TEXT))`
-  return db.prepare(`INSERT ${or} INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
+/** What all rows have in common stands in the statements: to bind a value takes as long as to store it. */
+function prepareInserts(db: DatabaseSync, shared: Partial<Customer>, or: string) {
+  const names = customer.names.filter((name) => !(name in shared))
+  const values = customer.names.map((name) => (name in shared ? quoted(shared[name] ?? null) : '?'))
+  const row = `(${values.join(', ')}, CAST(? AS TEXT), CAST(? AS TEXT))`
+  const prepare = (rows: number) =>
+    db.prepare(`INSERT ${or} INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
+  return { names, width: names.length + columns.length - customer.names.length, group: prepare(GROUP), one: prepare(1) }
 }
+
+const quoted = (value: string | number | null): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)

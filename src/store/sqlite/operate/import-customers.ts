@@ -25,7 +25,7 @@ export async function* importCustomers(
   })
   const tally = newTally()
   const replies: Promise<ImportReply>[] = []
-  const { answered, unanswered } = queueOf<ImportReply>(worker)
+  const answered = queueOf<ImportReply>(worker)
   const send = (message: ImportMessage): void => {
     worker.postMessage(message, typeof message === 'object' ? buffersOf(message) : [])
     replies.push(answered())
@@ -41,8 +41,7 @@ export async function* importCustomers(
   try {
     for await (const chunk of source) {
       const now = new Date().toISOString()
-      // A thread that waits for work makes the documents itself.
-      send(areNew && unanswered() > 1 ? { chunk, now, ready: readyDocuments(chunk, now) } : { chunk, now })
+      send(areNew ? { chunk, now, ready: readyDocuments(chunk, now) } : { chunk, now })
       while (replies.length >= MOST_UNDER_WAY) yield await receive()
     }
     send('commit')
@@ -85,8 +84,8 @@ const buffersOf = ({ chunk: { ids, numbers, lengths }, ready }: ChunkMessage): A
   ...(ready ? [ready.bytes.buffer, ready.ends.buffer] : []),
 ]
 
-/** Gives the worker's messages in their order, one per call of `answered`; rejects all calls if the worker fails. */
-function queueOf<T>(worker: Worker): { answered(): Promise<T>; unanswered(): number } {
+/** Gives the worker's messages in their order, one per call; rejects all calls if the worker fails. */
+function queueOf<T>(worker: Worker): () => Promise<T> {
   const asking: { resolve: (value: T) => void; reject: (cause: unknown) => void }[] = []
   let broken: { readonly cause: unknown } | undefined
   worker.on('message', (message: T) => asking.shift()?.resolve(message))
@@ -94,12 +93,9 @@ function queueOf<T>(worker: Worker): { answered(): Promise<T>; unanswered(): num
     broken = { cause }
     for (const { reject } of asking.splice(0)) reject(cause)
   })
-  return {
-    answered: () =>
-      new Promise((resolve, reject) => {
-        if (broken === undefined) asking.push({ resolve, reject })
-        else reject(broken.cause)
-      }),
-    unanswered: () => asking.length,
-  }
+  return () =>
+    new Promise((resolve, reject) => {
+      if (broken === undefined) asking.push({ resolve, reject })
+      else reject(broken.cause)
+    })
 }

@@ -125,8 +125,8 @@ export function laterIndexing(db: DatabaseSync) {
 
 /** Adds the grams of rows as they are inserted, in the caller's transaction. */
 export interface GramAppender {
-  /** The text is that of a `gramWriter`; in UTF-8 it is taken as it is. */
-  add(row: number, text: string | Uint8Array): void
+  /** The texts are those of a `gramWriter`; in UTF-8 they are taken as they are. */
+  add(rows: readonly number[], texts: readonly (string | Uint8Array)[]): void
   /** Indexes what was noted, and has the triggers note every row again. */
   end(): void
 }
@@ -142,13 +142,17 @@ export function appendGrams(db: DatabaseSync, resource: Resource): GramAppender 
   indexLater(db)
   db.exec(`DROP TRIGGER ${inserted?.name}; ${gathering(grams, GATHERED, 0)}`)
   const insert = db.prepare(`INSERT INTO ${grams} (rowid, text) VALUES (?, CAST(? AS TEXT))`)
-  const note = db.prepare(`INSERT INTO ${laterTable(grams)} VALUES (?, NULL)`)
+  // In place of what was noted when the same import changed a row that the index does not have.
+  const note = db.prepare(`INSERT OR REPLACE INTO ${laterTable(grams)} VALUES (?, NULL)`)
   let last = -1
   return {
-    add(row, text) {
-      if (row < last) note.run(row)
-      else insert.run(row, text)
-      last = Math.max(last, row)
+    add(rows, texts) {
+      for (const [at, row] of rows.entries()) {
+        if (row < last) note.run(row)
+        // Without an object for each row that tells what changed.
+        else insert.get(row, texts[at] ?? '')
+        last = Math.max(last, row)
+      }
     },
     end() {
       indexLater(db)
