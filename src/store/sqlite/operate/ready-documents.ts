@@ -58,13 +58,18 @@ export function documentReader({ bytes, ends }: ReadyDocuments) {
   return {
     document(at: number, id: number): Uint8Array {
       let start = (ends[at * PARTS - 1] ?? 0) + ROOM
-      for (let rest = id; rest > 0; rest = Math.floor(rest / 10)) bytes[--start] = ZERO + (rest % 10)
+      for (let rest = id; rest > 0; ) {
+        const tenth = Math.floor(rest / 10)
+        bytes[--start] = ZERO + rest - tenth * 10
+        rest = tenth
+      }
       start -= BEGINNING.length
       bytes.set(BEGINNING, start)
       return bytes.subarray(start, ends[at * PARTS])
     },
     folded(at: number): Uint8Array | null {
-      const [start = 0, end = 0] = [ends[at * PARTS], ends[at * PARTS + 1]]
+      const start = ends[at * PARTS]
+      const end = ends[at * PARTS + 1]
       return start === end ? null : bytes.subarray(start, end)
     },
     gramText: (at: number): Uint8Array => bytes.subarray(ends[at * PARTS + 1], ends[at * PARTS + 2]),

@@ -147,10 +147,11 @@ export function appendGrams(db: DatabaseSync, resource: Resource): GramAppender 
   let last = -1
   return {
     add(rows, texts) {
-      for (const [at, row] of rows.entries()) {
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at] as number
         if (row < last) note.run(row)
         // Without an object for each row that tells what changed.
-        else insert.get(row, texts[at] ?? '')
+        else insert.get(row, texts[at] as string | Uint8Array)
         last = Math.max(last, row)
       }
     },
