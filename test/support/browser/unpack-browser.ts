@@ -56,13 +56,14 @@ export async function unpackedBrowser(): Promise<UnpackedBrowser> {
   if (!existsSync(home)) {
     mkdirSync(cache, { recursive: true })
     const folder = mkdtempSync(join(cache, 'unpacking-'))
-    await Promise.all([source.unpack(folder), inflate(folder, ['fonts.tar.br'])])
-    writeFileSync(join(folder, 'fonts.conf'), fonts)
     try {
+      await Promise.all([source.unpack(folder), inflate(folder, ['fonts.tar.br'])])
+      writeFileSync(join(folder, 'fonts.conf'), fonts)
       renameSync(folder, home)
     } catch (cause) {
       if (!existsSync(home)) throw cause
-      rmSync(folder, { recursive: true })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
   }
   return {
