@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
-import { parseJson, repeatedMember } from '../../values/json/parse-json.ts'
+import { findRepeated, parseCounted } from '../../values/json/parse-json.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 
 const DEEPEST = 32
@@ -12,10 +12,10 @@ export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
   const text = bytes.toString('utf8')
   try {
-    const body = parseJson(text)
+    const { value: body, written } = parseCounted(text)
     const members = countMembers(body, 0)
     if (typeof members === 'string') return malformed(members)
-    const repeated = repeatedMember(text, members)
+    const repeated = written === members ? undefined : findRepeated(text)
     return repeated === undefined ? { body } : givenTwice(repeated)
   } catch (cause) {
     if (cause instanceof RangeError) return malformed(TOO_DEEP)

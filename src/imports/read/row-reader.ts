@@ -1,5 +1,5 @@
 import { withoutFormulaMark } from '../../representations/csv.ts'
-import { parseJson, repeatedMember } from '../../values/json/parse-json.ts'
+import { findRepeated, parseCounted } from '../../values/json/parse-json.ts'
 import type { Kind, Read } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 import { isObject } from '../../values/members.ts'
@@ -72,10 +72,12 @@ export function rowReader({ columns, oneOf }: RowLayout, dates?: DateOrder): Row
       return { read: (cells) => readCells(found, needed, cells) }
     },
     fromJson([line = '']) {
-      const raw = parse(line)
-      if (!isObject(raw)) return { fault: raw === undefined ? 'is not JSON' : 'is not a JSON object' }
+      const parsed = parse(line)
+      if (parsed === undefined) return { fault: 'is not JSON' }
+      const { value: raw, written } = parsed
+      if (!isObject(raw)) return { fault: 'is not a JSON object' }
       const sent = Object.keys(raw)
-      const repeated = repeatedMember(line, sent.length)
+      const repeated = written === sent.length ? undefined : findRepeated(line)
       if (repeated !== undefined) return { fault: `${repeated.slice(1)} is given twice` }
       const values: Record<string, unknown> = {}
       const says = (name: string): boolean =>
@@ -155,9 +157,9 @@ const inOrder = (kind: Kind<unknown>, dates: DateOrder | undefined): Kind<unknow
 
 const separated = (faults: string): string => (faults === '' ? '' : '; ')
 
-function parse(line: string): unknown {
+function parse(line: string): ReturnType<typeof parseCounted> | undefined {
   try {
-    return parseJson(line)
+    return parseCounted(line)
   } catch {
     return undefined
   }

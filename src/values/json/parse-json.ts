@@ -1,28 +1,35 @@
 import { pointerTo } from '../members.ts'
 
 /** JSON.parse that loses no digit of a number. Throws what JSON.parse throws. */
-export function parseJson(text: string): unknown {
+export const parseJson = (text: string): unknown => parseCounted(text).value
+
+/** The same, with the number of members that are written, which is larger than that of the parsed ones if some repeat. */
+export function parseCounted(text: string): { readonly value: unknown; readonly written: number } {
   const value: unknown = JSON.parse(text)
-  return hasLongNumber(text) ? JSON.parse(text, keepingDigits) : value
+  const { members, hasLongNumber } = lookAt(text)
+  return { value: hasLongNumber ? JSON.parse(text, keepingDigits) : value, written: members }
 }
 
-/** The pointer of a repeated member. `read` is the number of parsed members: fewer than in the text means a repeat. */
-export function repeatedMember(text: string, read: number): string | undefined {
-  return countWritten(text) === read ? undefined : findRepeated(text)
-}
-
-/** Whether a number may have digits that a double loses: it holds any 15 significant ones. The text is valid JSON. */
-function hasLongNumber(text: string): boolean {
+/**
+ * Counts the members, each of which has one colon outside of strings, and looks whether a number may have digits that a
+ * double loses: it holds any 15 significant ones. The text is valid JSON.
+ */
+function lookAt(text: string): { readonly members: number; readonly hasLongNumber: boolean } {
+  let members = 0
   let digits = 0
+  let hasLongNumber = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfText(text, at)
     else if ((code >= ZERO && code <= NINE) || code === POINT) {
-      if (++digits > 15) return true
-    } else if (digits > 0 && (code === EXPONENT || code === EXPONENT_TOO)) return true
-    else digits = 0
+      if (++digits > 15) hasLongNumber = true
+    } else {
+      if (code === COLON) members++
+      else if (digits > 0 && (code === EXPONENT || code === EXPONENT_TOO)) hasLongNumber = true
+      digits = 0
+    }
   }
-  return false
+  return { members, hasLongNumber }
 }
 
 const POINT = 46
@@ -44,17 +51,6 @@ function decimalsIn(literal: string): number {
   const digits = whole + fraction
   const zeros = digits.length - digits.replace(/0+$/, '').length
   return zeros === digits.length ? 0 : fraction.length - zeros - Number(exponent)
-}
-
-/** Counts the members: each has one colon outside of strings. The text is valid JSON. */
-function countWritten(text: string): number {
-  let count = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfText(text, at)
-    else if (code === COLON) count++
-  }
-  return count
 }
 
 const QUOTE = 34
@@ -82,8 +78,8 @@ interface Level {
   named: boolean
 }
 
-/** The pointer of the first repeated name. */
-function findRepeated(text: string): string | undefined {
+/** The pointer of the first repeated member. */
+export function findRepeated(text: string): string | undefined {
   const levels: Level[] = []
   for (let at = 0; at < text.length; at++) {
     const character = text[at]

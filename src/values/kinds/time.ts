@@ -14,12 +14,15 @@ export const date: Kind<string> = written('date', 'date', readDate)
 
 const readInstant = (raw: unknown): Read<string> => {
   if (typeof raw !== 'string' || !instantText.test(raw) || !isCalendarDate(raw.slice(0, 10))) return notAnInstant
+  // In UTC with milliseconds already, as exports are.
+  if (raw.length === WRITTEN) return { value: raw.toUpperCase() }
   const time = Date.parse(raw.toUpperCase())
   if (Number.isNaN(time)) return notAnInstant
   const value = new Date(time).toISOString()
   // An offset can lead out of the years 0001 to 9999.
-  return value.length === 24 && isCalendarDate(value) ? { value } : notAnInstant
+  return value.length === WRITTEN && isCalendarDate(value) ? { value } : notAnInstant
 }
+const WRITTEN = '2026-11-30T12:00:00.000Z'.length
 const notAnInstant = fault('must be an instant such as 2026-11-30T12:00:00.000Z')
 
 /** RFC 3339 date-time, kept in UTC with milliseconds, so that text order is time order. */

@@ -56,6 +56,7 @@ test('a date is written YYYY-MM-DD and in no other way', () => {
 test('an instant is kept in UTC with milliseconds', () => {
   assert.deepEqual(instant.read('2026-11-30T12:00:00Z'), { value: '2026-11-30T12:00:00.000Z' })
   assert.deepEqual(instant.read('2026-11-30t12:00:00.5z'), { value: '2026-11-30T12:00:00.500Z' })
+  assert.deepEqual(instant.read('2026-11-30t12:00:00.123z'), { value: '2026-11-30T12:00:00.123Z' })
   assert.deepEqual(instant.read('2026-12-01T01:30:00.123+02:00'), { value: '2026-11-30T23:30:00.123Z' })
   assert.deepEqual(instant.read('2024-02-28T23:00:00-05:30'), { value: '2024-02-29T04:30:00.000Z' })
 })
