@@ -221,6 +221,44 @@ suite('import customers', { concurrency: 2 }, () => {
     assert.deepEqual(others, [])
   })
 
+  test('columns have what documents have, whether all rows give a field, some or none', async () => {
+    await using desk = openDesk()
+    const some = (n: number) => [
+      n,
+      `N${n}`,
+      n % 3 ? n : '',
+      n === 30 ? "Co's" : '',
+      n % 5 ? '' : '2020-01-02T03:04:05Z',
+    ]
+    const rows = Array.from({ length: 45 }, (_, at) => some(at + 1).join(','))
+    const names = Array.from({ length: 25 }, (_, at) => `Only ${at}`)
+    for (const content of [lines('id,name,age,company,createdAt', ...rows), lines('name', ...names)]) {
+      assert.equal((await desk.run(['import', 'customers', desk.write('c.csv', content)])).code, 0)
+    }
+    const columns = 'id, name, email, age, children, country, company, phone, created_at, updated_at, revision'
+    const stored = desk.rows(`SELECT ${columns} FROM customers ORDER BY id`)
+    assert.equal(stored.length, 70)
+    assert.deepEqual(
+      stored.map(({ created_at, updated_at, ...others }) => ({
+        ...others,
+        createdAt: created_at,
+        updatedAt: updated_at,
+      })),
+      desk.customers().map((each) => ({ ...each })),
+    )
+    assert.deepEqual(
+      [5, 30, 31, 46]
+        .map((id) => stored[id - 1])
+        .map((row) => [row?.age, row?.company, String(row?.created_at).slice(0, 4)]),
+      [
+        [5, null, '2020'],
+        [null, "Co's", '2020'],
+        [31, null, stored[30]?.updated_at?.toString().slice(0, 4)],
+        [null, null, stored[45]?.updated_at?.toString().slice(0, 4)],
+      ],
+    )
+  })
+
   test('a customer is never updated before it was created or updated last', async () => {
     await using desk = openDesk()
     const future = '2999-12-31T23:59:59.999Z'
