@@ -111,9 +111,13 @@ function writerOf(whole: WholeResult, collection: Collection, query: Query): Wri
   }
 }
 
-const textsIn = (lines: Uint8Array): readonly string[] => Buffer.from(lines).toString('utf8').trimEnd().split('\n')
+const textsIn = (lines: Uint8Array): readonly string[] => bufferOf(lines).toString('utf8').trimEnd().split('\n')
 
-function countLines(lines: Uint8Array): number {
+/** The same bytes: a buffer finds one in a third of the time. */
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length)
+
+function countLines(written: Uint8Array): number {
+  const lines = bufferOf(written)
   let count = 0
   for (let at = lines.indexOf(10); at !== -1; at = lines.indexOf(10, at + 1)) count++
   return count

@@ -21,6 +21,47 @@ export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
   return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
 }
 
+/** The first column of rows as lines, in UTF-8, and the other columns of the last row. */
+export interface Lines {
+  readonly lines: Uint8Array
+  readonly count: number
+  readonly last: readonly unknown[]
+}
+
+/**
+ * Runs selects with a limit whose rows are lines. The engine joins them, in half the time that texts of rows take to go
+ * to the heap and back to bytes.
+ */
+export function linesRunner(db: DatabaseSync): (select: Select) => Lines {
+  const prepared = memoize(
+    (text): StatementSync => {
+      const [line = '', ...others] = db
+        .prepare(text)
+        .columns()
+        .map((_, at) => `column${at}`)
+      const statement = db.prepare(`
+        WITH page (${[line, ...others].join(', ')}) AS (${text})
+        SELECT CAST(group_concat(${line}, char(10)) || char(10) AS BLOB), count(*),
+          group_concat(json_array(${others.join(', ')}), char(10))
+        FROM page`)
+      statement.setReturnArrays(true)
+      return statement
+    },
+    MOST_STATEMENTS,
+    Number.POSITIVE_INFINITY,
+  )
+  return ({ text, values }) => {
+    const row = prepared(text).get(...(values as SQLInputValue[])) as unknown as [
+      Uint8Array | null,
+      number,
+      string | null,
+    ]
+    const [lines, count, others] = row
+    const last = others?.slice(others.lastIndexOf('\n') + 1) ?? '[]'
+    return { lines: lines ?? new Uint8Array(), count, last: JSON.parse(last) as unknown[] }
+  }
+}
+
 /** Runs work synchronously in the caller's transaction. */
 export function workRunner(db: DatabaseSync): <T>(work: Work<T>) => T {
   const run = selectRunner(db)

@@ -72,7 +72,7 @@ export function sqlitePages(
         if (!('lines' in result)) throw new Error('a reader gave rows for lines')
         const done = result.count < BATCH
         // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
-        if (!done) batch = read(readValues(query.sort, result.last ?? []))
+        if (!done) batch = read(readValues(query.sort, result.last))
         if (result.count > 0) yield result.lines
         if (done) return
         into = result.lines.buffer as ArrayBuffer

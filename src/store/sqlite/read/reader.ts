@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Select } from '../../sql/select/select.ts'
 import { connect } from '../connect/connection.ts'
 import { codeOf } from '../connect/faults.ts'
-import { selectRunner } from '../connect/statements.ts'
+import { type Lines, linesRunner, selectRunner } from '../connect/statements.ts'
 import { registerExactNumbers } from './exact-numbers.ts'
 import { noMatches, registerTextFunctions, type StepMatches, StepOver } from './text-functions.ts'
 
@@ -25,7 +25,7 @@ export type ReaderNotice = { readonly ended: number } | 'close'
 
 export type ReadResult =
   | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
-  | { readonly lines: Uint8Array; readonly count: number; readonly last: readonly unknown[] | undefined }
+  | Lines
   | { readonly failed: string; readonly code: number }
   | SearchStep
 
@@ -44,12 +44,13 @@ function runReader(path: string): void {
   registerExactNumbers(db)
   const { inStep } = registerTextFunctions(db)
   const run = selectRunner(db)
+  const runLines = linesRunner(db)
   const searches = new Map<number, StepMatches>()
 
   const read = ({ selects, lines, into, search }: ReadJob): ReadResult => {
     if (search !== undefined) return step(selects, search)
-    const rows = selects.map(run)
-    return lines ? asLines(rows[0] ?? [], into) : { rows }
+    const [first] = selects
+    return lines && first !== undefined ? inBuffer(runLines(first), into) : { rows: selects.map(run) }
   }
 
   const step = (selects: ReadJob['selects'], search: number): SearchStep => {
@@ -100,14 +101,12 @@ function stepOrNothing<T>(look: () => T): T | undefined {
   }
 }
 
-function asLines(rows: readonly (readonly unknown[])[], into = new ArrayBuffer(0)): ReadResult {
-  let text = ''
-  for (const row of rows) text += `${row[0]}\n`
-  const needed = Buffer.byteLength(text)
-  const memory = into.byteLength >= needed ? into : new ArrayBuffer(Math.ceil(needed * SLACK))
-  const lines = new Uint8Array(memory, 0, needed)
-  new TextEncoder().encodeInto(text, lines)
-  return { lines, count: rows.length, last: rows.at(-1)?.slice(1) }
+function inBuffer({ lines, ...others }: Lines, into = new ArrayBuffer(0)): ReadResult {
+  const fits = into.byteLength >= lines.length
+  const memory = fits ? into : new ArrayBuffer(Math.ceil(lines.length * SLACK))
+  const moved = new Uint8Array(memory, 0, lines.length)
+  moved.set(lines)
+  return { lines: moved, ...others }
 }
 
 /** Batches differ a little in size: a buffer that fits one should fit the next. */
