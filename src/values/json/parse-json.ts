@@ -6,7 +6,7 @@ export const parseJson = (text: string): unknown => parseCounted(text).value
 /** The same, with the number of members that are written, which is larger than that of the parsed ones if some repeat. */
 export function parseCounted(text: string): { readonly value: unknown; readonly written: number } {
   const value: unknown = JSON.parse(text)
-  const { members, hasLongNumber } = lookAt(text)
+  const { members, hasLongNumber } = scan(text)
   return { value: hasLongNumber ? JSON.parse(text, keepingDigits) : value, written: members }
 }
 
@@ -14,7 +14,7 @@ export function parseCounted(text: string): { readonly value: unknown; readonly 
  * Counts the members, each of which has one colon outside of strings, and looks whether a number may have digits that a
  * double loses: it holds any 15 significant ones. The text is valid JSON.
  */
-function lookAt(text: string): { readonly members: number; readonly hasLongNumber: boolean } {
+function scan(text: string): { readonly members: number; readonly hasLongNumber: boolean } {
   let members = 0
   let digits = 0
   let hasLongNumber = false

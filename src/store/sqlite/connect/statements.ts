@@ -7,17 +7,20 @@ import { sqlite } from '../dialect.ts'
 
 const MOST_STATEMENTS = 500
 
-/** Runs selects, with rows as arrays. Each text is prepared once; there are few, one for each shape of query. */
-export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
-  const prepared = memoize(
-    (text): StatementSync => {
-      const statement = db.prepare(text)
+/** Statements with rows as arrays. Each text is prepared once; there are few, one for each shape of query. */
+const preparer = (db: DatabaseSync, rewrite = (text: string): string => text): ((text: string) => StatementSync) =>
+  memoize(
+    (text) => {
+      const statement = db.prepare(rewrite(text))
       statement.setReturnArrays(true)
       return statement
     },
     MOST_STATEMENTS,
     Number.POSITIVE_INFINITY,
   )
+
+export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
+  const prepared = preparer(db)
   return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
 }
 
@@ -33,34 +36,24 @@ export interface Lines {
  * to the heap and back to bytes.
  */
 export function linesRunner(db: DatabaseSync): (select: Select) => Lines {
-  const prepared = memoize(
-    (text): StatementSync => {
-      const [line = '', ...others] = db
-        .prepare(text)
-        .columns()
-        .map((_, at) => `column${at}`)
-      const statement = db.prepare(`
-        WITH page (${[line, ...others].join(', ')}) AS (${text})
-        SELECT CAST(group_concat(${line}, char(10)) || char(10) AS BLOB), count(*),
-          group_concat(json_array(${others.join(', ')}), char(10))
-        FROM page`)
-      statement.setReturnArrays(true)
-      return statement
-    },
-    MOST_STATEMENTS,
-    Number.POSITIVE_INFINITY,
-  )
+  const prepared = preparer(db, (text) => {
+    const columns = db.prepare(text).columns()
+    const [line = '', ...others] = columns.map((_, at) => `column${at}`)
+    return `WITH page (${[line, ...others].join(', ')}) AS (${text})
+      SELECT CAST(group_concat(${line}, char(10)) || char(10) AS BLOB), count(*),
+        group_concat(json_array(${others.join(', ')}), char(10))
+      FROM page`
+  })
   return ({ text, values }) => {
-    const row = prepared(text).get(...(values as SQLInputValue[])) as unknown as [
-      Uint8Array | null,
-      number,
-      string | null,
-    ]
+    const row = prepared(text).get(...(values as SQLInputValue[])) as unknown as JoinedRow
     const [lines, count, others] = row
     const last = others?.slice(others.lastIndexOf('\n') + 1) ?? '[]'
     return { lines: lines ?? new Uint8Array(), count, last: JSON.parse(last) as unknown[] }
   }
 }
+
+/** Nulls where there are no rows. */
+type JoinedRow = [lines: Uint8Array | null, count: number, others: string | null]
 
 /** Runs work synchronously in the caller's transaction. */
 export function workRunner(db: DatabaseSync): <T>(work: Work<T>) => T {

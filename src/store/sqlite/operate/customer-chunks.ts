@@ -29,7 +29,7 @@ type RowText = string | Uint8Array
 export interface CustomerChunks {
   /**
    * Reads the current state; must be called at the beginning of each transaction, because others may have written. With
-   * the index of grams where rows that are inserted are added to it at once.
+   * the index of grams where the rows that are inserted are added to it with their chunk.
    */
   begin(grams?: GramAppender): void
   /** How many of a chunk's rows are certainly new customers. */
@@ -73,12 +73,6 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
     return customers.find(id) as Customer | undefined
   }
 
-  const countNew = ({ ids, rows }: CustomerChunk): number => {
-    let count = 0
-    for (const id of ids.subarray(0, rows)) if (id === NULL || id > highest) count++
-    return count
-  }
-
   /** The last revision of a customer who may have been deleted. */
   const revisionBefore = (id: number): number => Number(lastRevision.get(String(id))?.revision ?? 0)
 
@@ -87,13 +81,15 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
       highest = Number(customers.newId()) - 1
       gramsOfNew = grams
     },
-    countNew,
+    countNew({ ids, rows }) {
+      let count = 0
+      for (const id of ids.subarray(0, rows)) if (id === NULL || id > highest) count++
+      return count
+    },
     write(chunk, now, ready) {
       const counts = { updated: 0, unchanged: 0 }
-      const areNew = countNew(chunk) === chunk.rows
-      const shared = { ...sharedByRows(chunk, now), ...(areNew && { revision: 1 }) }
       // A statement of many rows that could be undone by itself would have the gathered grams written first.
-      inserts = prepareInserts(db, shared, gramsOfNew ? 'OR FAIL' : '')
+      inserts = prepareInserts(db, sharedByRows(chunk, now), gramsOfNew ? 'OR FAIL' : '')
       waiting = Array(GROUP * inserts.width).fill(null)
       const row = chunkReader(chunk)
       const documents = ready && documentReader(ready)

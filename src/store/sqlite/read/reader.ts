@@ -102,8 +102,7 @@ function stepOrNothing<T>(look: () => T): T | undefined {
 }
 
 function inBuffer({ lines, ...others }: Lines, into = new ArrayBuffer(0)): ReadResult {
-  const fits = into.byteLength >= lines.length
-  const memory = fits ? into : new ArrayBuffer(Math.ceil(lines.length * SLACK))
+  const memory = into.byteLength >= lines.length ? into : new ArrayBuffer(Math.ceil(lines.length * SLACK))
   const moved = new Uint8Array(memory, 0, lines.length)
   moved.set(lines)
   return { lines: moved, ...others }
