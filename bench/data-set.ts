@@ -15,13 +15,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { randomFrom } from '../src/demo/random.ts'
 import { customer } from '../src/model/customer/customer.ts'
-import { deal } from '../src/model/deal/deal.ts'
+import { type Deal, deal } from '../src/model/deal/deal.ts'
 import { resources } from '../src/model/resources.ts'
 import { eventRow } from '../src/store/rows/event.ts'
 import { eventRows } from '../src/store/sqlite/feed/event-rows.ts'
 import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
 import { gramTriggers, indexLater } from '../src/store/sqlite/schema/search-index.ts'
+import { periodRows } from '../src/store/sqlite/write/period-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { sampleCustomer, sampleDeal } from './sample.ts'
 
@@ -87,7 +88,7 @@ function make(path: string, { customers, deals }: Size): void {
   prepareDatabase(path)
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
-  // A trigger finds a deal's last period by its index.
+  // A deal's last period is found by its index.
   const indexes = db
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND name <> 'periods_deal'")
     .all()
@@ -118,9 +119,14 @@ export function addDeals(path: string, size: Size): void {
 function writeDeals(db: DatabaseSync, { customers, deals }: Size, random: ReturnType<typeof randomFrom>): void {
   const savedDeals = thingRows(db, deal)
   const savedEvents = eventRows(db)
+  const periods = periodRows(db)
   for (let nth = 1; nth <= deals; nth++) {
     const { deal: made, events } = sampleDeal(nth, customers, random)
     savedDeals.insert(made, deal.toJson(made))
     for (const event of events) savedEvents.insert(eventRow(event, event.operation.on.toJson(event.thing)))
+    periods.keep(
+      undefined,
+      events.map(({ thing }) => thing as Deal),
+    )
   }
 }

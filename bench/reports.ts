@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { randomFrom } from '../src/demo/random.ts'
 import { deal, stages } from '../src/model/deal/deal.ts'
 import { openMaintenance } from '../src/store/open.ts'
+import { periodRows } from '../src/store/sqlite/write/period-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { reports } from '../src/views/reports/reports.ts'
 import { sampleDeal } from './sample.ts'
@@ -49,6 +50,7 @@ async function fill(): Promise<void> {
   db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN')
   const random = randomFrom(3)
   const saved = thingRows(db, deal)
+  const periods = periodRows(db)
   const insert = db.prepare(`INSERT INTO events
     (resource, subject, revision, type, operation, action, actor, form, at, params, doc)
     VALUES ('deal', ?, ?, ?, ?, ?, ?, 'verb', ?, ?, ?)`)
@@ -69,12 +71,14 @@ async function fill(): Promise<void> {
     ]
     let thing = { ...made, owner: actor, stage: stages[0] as (typeof stages)[number] }
     for (const [at, operation] of steps.entries()) {
+      const before = at === 0 ? undefined : thing
       const time = new Date(Math.min(begun + at * random(20) * DAY, now)).toISOString()
       if (operation === 'move') thing = { ...thing, stage: stages[Math.min(at, 4)] ?? 'lead' }
       if (operation === 'complete') thing = { ...thing, status: 'completed', completedOn: time.slice(0, 10) }
       if (operation === 'cancel') thing = { ...thing, status: 'cancelled', closingReason: `Reason ${random(20)}` }
       thing = { ...thing, revision: at + 1, updatedAt: time }
       insert.run(thing.id, at + 1, `deal.${operation}`, operation, operation, actor, time, '{}', deal.toJson(thing))
+      periods.keep(before, [thing])
       events++
     }
     saved.insert(thing, deal.toJson(thing))

@@ -6,8 +6,12 @@ const AFTER = 1000
 /** Microseconds of CPU in that time, a multiple of what an idle thread uses. */
 const BUSY = 100_000
 
-/** Gives back the memory that only the start of a process or thread needed; V8 would keep it until it is short. */
+/**
+ * Gives back the memory that only the start of a process or thread needed; V8 would keep it until it is short. Later
+ * pauses are left alone: V8 would collect in each, and forget the code that requests made quick.
+ */
 export function collectStart(): void {
+  setFlagsFromString('--memory-reducer-gc-count=0')
   const from = process.threadCpuUsage()
   setTimeout(() => {
     const { user, system } = process.threadCpuUsage(from)

@@ -13,7 +13,7 @@ import { prepareSearch } from '../../../src/store/sqlite/schema/search-index.ts'
 
 /** The service's own tables in memory; selects must be right without their indexes too. */
 export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync {
-  const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false, defensive: false })
   registerExactNumbers(db)
   registerTextFunctions(db)
   for (const migration of migrations) db.exec(migration)

@@ -10,7 +10,7 @@ export interface EventRows {
 
 export function eventRows(db: DatabaseSync): EventRows {
   const insert = db.prepare(
-    `INSERT INTO events (${eventColumns.join(', ')}) VALUES (${eventColumns.map(() => '?').join(', ')})`,
+    `INSERT OR FAIL INTO events (${eventColumns.join(', ')}) VALUES (${eventColumns.map(() => '?').join(', ')})`,
   )
   const select = db.prepare(findEvent.text)
   select.setReturnArrays(true)

@@ -42,7 +42,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
   const customers = thingRows(db, customer)
   const lastRevision = db.prepare('SELECT max(revision) AS revision FROM events WHERE subject = ?')
   /** For the chunk that is being written. */
-  let inserts = prepareInserts(db, {}, '')
+  let inserts = prepareInserts(db, {})
   /** The values of the rows that wait to be inserted; filled anew for each group. */
   let waiting: (RowText | number | null)[] = []
   const waitingIds = new Set<number>()
@@ -88,8 +88,7 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
     },
     write(chunk, now, ready) {
       const counts = { updated: 0, unchanged: 0 }
-      // A statement of many rows that could be undone by itself would have the gathered grams written first.
-      inserts = prepareInserts(db, sharedByRows(chunk, now), gramsOfNew ? 'OR FAIL' : '')
+      inserts = prepareInserts(db, sharedByRows(chunk, now))
       waiting = Array(GROUP * inserts.width).fill(null)
       const row = chunkReader(chunk)
       const documents = ready && documentReader(ready)
@@ -123,13 +122,16 @@ export function customerChunks(db: DatabaseSync): CustomerChunks {
   }
 }
 
-/** What all rows have in common stands in the statements: to bind a value takes as long as to store it. */
-function prepareInserts(db: DatabaseSync, shared: Partial<Customer>, or: string) {
+/**
+ * What all rows have in common stands in the statements: to bind a value takes as long as to store it. A statement of
+ * many rows that could be undone by itself would have the gathered grams written first.
+ */
+function prepareInserts(db: DatabaseSync, shared: Partial<Customer>) {
   const names = customer.names.filter((name) => !(name in shared))
   const values = customer.names.map((name) => (name in shared ? quoted(shared[name] ?? null) : '?'))
   const row = `(${values.join(', ')}, CAST(? AS TEXT), CAST(? AS TEXT))`
   const prepare = (rows: number) =>
-    db.prepare(`INSERT ${or} INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
+    db.prepare(`INSERT OR FAIL INTO customers (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`)
   return { names, width: names.length + columns.length - customer.names.length, group: prepare(GROUP), one: prepare(1) }
 }
 

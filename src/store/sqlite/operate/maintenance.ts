@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { type Deal, deal } from '../../../model/deal/deal.ts'
+import type { DomainEvent } from '../../../model/event.ts'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
@@ -10,6 +12,7 @@ import { inTransaction, pause, TURN } from '../connect/transaction.ts'
 import { sqlite } from '../dialect.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 import { indexLater } from '../schema/search-index.ts'
+import { periodRows } from '../write/period-rows.ts'
 import { backupDatabase } from './backup.ts'
 import { importCustomers } from './import-customers.ts'
 import { tableStatements } from './table-statements.ts'
@@ -23,7 +26,11 @@ export function sqliteMaintenance(path: string): Maintenance {
     importCustomers: (source, expected, actor = null) => importCustomers(file, source, expected, actor),
     async fill(content) {
       using db = connect(file)
-      return inTransaction(db, () => indexed(db, workRunner(db)(fillDatabase(tableStatements, content))))
+      return inTransaction(db, () => {
+        const done = workRunner(db)(fillDatabase(tableStatements, content))
+        if (done === 'filled') keepPeriods(db, content.events)
+        return indexed(db, done)
+      })
     },
     backup: (target, onProgress) => backupDatabase(file, target, onProgress),
     async *purge(before, { dryRun }) {
@@ -37,6 +44,12 @@ export function sqliteMaintenance(path: string): Maintenance {
       yield* trimHistory(sqlite, async (work) => inTurn(db, () => run(work())), before)
     },
   }
+}
+
+function keepPeriods(db: DatabaseSync, events: readonly DomainEvent[]): void {
+  const deals = events.filter(({ operation }) => operation.on === deal).map(({ thing }) => thing as Deal)
+  const periods = periodRows(db)
+  for (const became of Map.groupBy(deals, ({ id }) => id).values()) periods.keep(undefined, became)
 }
 
 /** What work gave, its rows indexed in the same transaction. */

@@ -31,7 +31,7 @@ function unkept(db: DatabaseSync): readonly Resource[] {
 }
 
 /** Changes of this make every total anew. */
-const VERSION = '/* version 1 */'
+const VERSION = '/* version 2 */'
 
 function totalTriggers(resource: Resource): readonly { readonly sql: string }[] {
   const { plural: table, totals = [] } = resource
@@ -52,15 +52,15 @@ function totalTriggers(resource: Resource): readonly { readonly sql: string }[] 
   })
 }
 
-/** Adds a row to its cell of a total, or takes it away. */
+/** Adds a row to its cell of a total, or takes it away. In two statements: an upsert is one that may fail halfway. */
 function counted(resource: Resource, total: KeptTotal, name: string, row: 'new' | 'old'): string {
-  const sign = row === 'new' ? '' : '-'
+  const sign = row === 'new' ? '+' : '-'
   const keys = total.by.map((field) => columnOfField(resource, field))
-  const sums = sumsOf(resource, total, row)
-  const names = [...keys, ITEMS, ...sums.map(([column]) => column)]
-  const values = [...keys.map((key) => `${row}.${key}`), `${sign}1`, ...sums.map(([, value]) => `${sign}${value}`)]
-  const adds = names.slice(keys.length).map((column) => `${column} = ${column} + excluded.${column}`)
-  return `INSERT INTO ${name} (${names.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO UPDATE SET ${adds.join(', ')};`
+  const counts = [[ITEMS, '1'], ...sumsOf(resource, total, row)]
+  const cell = [...keys.map((key) => `${row}.${key}`), ...counts.map(() => '0')]
+  const sets = counts.map(([column, value]) => `${column} = ${column} ${sign} ${value}`)
+  const isCell = keys.map((key) => `${key} = ${row}.${key}`)
+  return `INSERT INTO ${name} (${[...keys, ...counts.map(([column]) => column)].join(', ')}) VALUES (${cell.join(', ')}) ON CONFLICT DO NOTHING; UPDATE ${name} SET ${sets.join(', ')} WHERE ${isCell.join(' AND ')};`
 }
 
 function tableSql(resource: Resource, total: KeptTotal, nth: number): string {

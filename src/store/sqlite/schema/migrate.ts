@@ -21,7 +21,8 @@ export function prepareDatabase(path: string): Opening {
     if (found === undefined) makeFile(path)
     else if (!isNew) inspect(path)
     const notes = narrowMode(path)
-    using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT })
+    // A migration may change what the schema says of a table whose rows stay as they are.
+    using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, defensive: false })
     db.exec('PRAGMA journal_mode = WAL')
     migrate(db, path)
     return { isNew, notes }

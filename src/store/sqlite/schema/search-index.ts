@@ -60,7 +60,7 @@ export function gramTriggers(resource: Resource): readonly { readonly name: stri
   const columns = searchedColumns(resource)
   const differs = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')
   const noted = (row: 'old' | 'new', text: string) =>
-    `INSERT OR IGNORE INTO ${laterTable(grams)} VALUES (${row}.rowid, ${text});`
+    `INSERT INTO ${laterTable(grams)} VALUES (${row}.rowid, ${text}) ON CONFLICT DO NOTHING;`
   const indexed = gramText(resource, 'old', sqlite)
   const version = `/* version ${GRAMS_VERSION} */`
   return [

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { type Deal, deal } from '../../../model/deal/deal.ts'
 import type { DomainEvent } from '../../../model/event.ts'
 import { targetSought, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, Intent } from '../../../model/perform/intent.ts'
@@ -14,6 +15,7 @@ import { isDamage } from '../connect/faults.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { eventRows } from '../feed/event-rows.ts'
 import { commandRows } from './command-rows.ts'
+import { periodRows } from './period-rows.ts'
 import { queryFaults } from './query-faults.ts'
 import { type ThingRows, thingRows } from './thing-rows.ts'
 
@@ -21,6 +23,7 @@ import { type ThingRows, thingRows } from './thing-rows.ts'
 export function openDecider(db: DatabaseSync, defaults: { readonly currency: string }): (intent: Intent) => Outcome {
   const tables = new Map(resources.map((resource) => [resource.name, thingRows(db, resource)]))
   const events = eventRows(db)
+  const periods = periodRows(db)
   const commands = commandRows(db)
   const opened = openedAt(readLastEvent(db))
   const partings = new Map(
@@ -78,6 +81,11 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
       } else if (rows.length > 0 && before === undefined) table.insert(thing, json)
       else if (rows.length > 0 && before !== undefined) table.update(before, thing, json)
       for (const row of rows) events.insert(row)
+      if (resource === deal)
+        periods.keep(
+          before as Deal | undefined,
+          verdict.events.map(({ thing }) => thing as Deal),
+        )
     }
     return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
   }

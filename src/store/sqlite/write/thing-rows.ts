@@ -34,16 +34,16 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   )
   const previous = db.prepare(`SELECT previous_at FROM ${table} WHERE id = ?`)
   const insert = db.prepare(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT OR FAIL INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
   const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`)
   const updates = new Map<string, StatementSync>()
-  const prepareUpdate = (changed: readonly string[]): StatementSync => {
+  const prepareUpdate = (key: string, changed: readonly string[], isFolded: boolean): StatementSync => {
     const written = [...changed.map((field) => columnOfField(resource, field)), 'doc']
-    if (changed.some(isText)) written.push(FOLDED)
+    if (isFolded) written.push(FOLDED)
     const sets = written.map((column) => `${column} = ?`).join(', ')
-    const statement = db.prepare(`UPDATE ${table} SET previous_at = updated_at, ${sets} WHERE id = ?`)
-    updates.set(changed.join(), statement)
+    const statement = db.prepare(`UPDATE OR FAIL ${table} SET previous_at = updated_at, ${sets} WHERE id = ?`)
+    updates.set(key, statement)
     return statement
   }
   return {
@@ -60,9 +60,12 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
     },
     update(before, after, json) {
       const changed = names.filter((name) => valueIn(before, name) !== valueIn(after, name))
-      const statement = updates.get(changed.join()) ?? prepareUpdate(changed)
-      const texts = changed.some(isText) ? [foldedTexts(resource, after)] : []
-      statement.run(...changed.map((name) => toColumn(valueIn(after, name))), json, ...texts, after.id)
+      const folded = foldedTexts(resource, after)
+      const isFolded = changed.some(isText) && folded !== foldedTexts(resource, before)
+      const key = isFolded ? `${changed},${FOLDED}` : `${changed}`
+      const statement = updates.get(key) ?? prepareUpdate(key, changed, isFolded)
+      const values = changed.map((name) => toColumn(valueIn(after, name)))
+      statement.run(...values, json, ...(isFolded ? [folded] : []), after.id)
     },
     remove(id) {
       remove.run(id)

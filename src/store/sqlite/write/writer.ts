@@ -54,8 +54,8 @@ function runWriter({ path, currency }: WriterSettings): void {
   const db = connect(path)
   const perform = openDecider(db, { currency })
   waitByAsking(db)
-  // A statement with triggers can be undone by itself: SQLite copies each page first. By default most of the copies go
-  // to a file, and were most of what a creation wrote.
+  // What can be undone by itself, a batch or a statement that may fail halfway, has SQLite copy each page first. By
+  // default most of the copies go to a file.
   db.exec('PRAGMA temp_store = MEMORY')
 
   const works = {
