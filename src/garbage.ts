@@ -6,14 +6,13 @@ const AFTER = 1000
 /** Microseconds of CPU in that time, a multiple of what an idle thread uses. */
 const BUSY = 100_000
 
-/**
- * Gives back the memory that only the start of a process or thread needed; V8 would keep it until it is short. Later
- * pauses are left alone: V8 would collect in each, and forget the code that requests made quick.
- */
+/** Gives back the memory that only the start of a process or thread needed; V8 would keep it until it is short. */
 export function collectStart(): void {
-  setFlagsFromString('--memory-reducer-gc-count=0')
   const from = process.threadCpuUsage()
   setTimeout(() => {
+    // V8 would collect in each later pause, and forget the code that requests made quick. Not before the modules are
+    // loaded: cached code is for the flags that it was made with.
+    setFlagsFromString('--memory-reducer-gc-count=0')
     const { user, system } = process.threadCpuUsage(from)
     // Requests would wait, and the code that they made quick would be forgotten; V8 collects by itself under load.
     if (user + system > BUSY) return
