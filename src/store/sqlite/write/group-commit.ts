@@ -4,10 +4,10 @@ import type { Faults } from '../connect/faults.ts'
 import { startThread } from '../connect/start-thread.ts'
 import type { BatchResult, Job, Result, WriterNotice, WriterSettings } from './writer.ts'
 
-/** A larger batch only adds latency. */
-const LARGEST_BATCH = 128
-/** Turns of the event loop in a row that may add jobs to a batch. */
-const MOST_TURNS = 16
+/** The most jobs that the writer has at a time, and so in a commit: more only add latency. */
+const MOST_SENT = 128
+/** Jobs that are sent without waiting for more: the writer decides them while further requests are read. */
+const PORTION = 8
 /** Beyond this, callers are refused and should retry later. */
 const LONGEST_QUEUE = 10_000
 
@@ -21,12 +21,14 @@ export interface GroupCommit {
 
 interface QueuedJob {
   readonly job: Job
+  /** In changes. */
+  readonly size: number
   readonly resolve: (outcome: unknown) => void
   readonly reject: (cause: Error) => void
 }
 
 /**
- * Gathers jobs while the writer thread commits the previous batch: a lone job never waits, many share one sync.
+ * Sends jobs to the writer thread, which commits all that it has got: a lone job never waits, many share one sync.
  * `onNote` gets lines for the operator's log.
  */
 export async function openGroupCommit(
@@ -38,49 +40,41 @@ export async function openGroupCommit(
   await once(worker, 'message')
 
   const counts = { commits: 0, changes: 0, waiting: 0 }
-  let gathering: QueuedJob[] = []
-  let committing: readonly QueuedJob[] = []
+  let gathered: QueuedJob[] = []
+  let sent: QueuedJob[] = []
   let scheduled = false
   let ended: Error | undefined
   let idle = (): void => {}
   let stuck: StoreUnavailable | undefined
 
-  const flush = (): void => {
-    scheduled = false
-    if (committing.length > 0) return
-    if (gathering.length === 0) return idle()
-    let room = LARGEST_BATCH
-    const taken = gathering.findIndex(({ job }) => {
-      room -= sizeOf(job)
+  const send = (): void => {
+    let room = MOST_SENT - sizeOf(sent)
+    if (gathered.length === 0 || room <= 0) return
+    const last = gathered.findIndex(({ size }) => {
+      room -= size
       return room <= 0
     })
-    committing = gathering.splice(0, taken === -1 ? gathering.length : taken + 1)
-    for (const { job } of committing) counts.waiting -= sizeOf(job)
-    worker.postMessage(committing.map(({ job }) => job))
+    const portion = gathered.splice(0, last === -1 ? gathered.length : last + 1)
+    sent.push(...portion)
+    worker.postMessage(portion.map(({ job }) => job))
   }
 
   /** At the end of this turn of the event loop, so that requests that arrive together commit together. */
   const schedule = (): void => {
-    if (scheduled || committing.length > 0) return
+    if (gathered.length >= PORTION) return send()
+    if (scheduled) return
     scheduled = true
-    setImmediate(flushWhenQuiet, 0, 0)
-  }
-
-  /**
-   * Waits while each turn brings further jobs: those whom the last batch answered ask again at once. Their jobs would be
-   * a batch of their own, and half as many jobs in each commit cost a tenth more for every job.
-   */
-  const flushWhenQuiet = (seen: number, turns: number): void => {
-    const waiting = gathering.length
-    if (waiting === seen || waiting >= LARGEST_BATCH || turns === MOST_TURNS) return flush()
-    setImmediate(flushWhenQuiet, waiting, turns + 1)
+    setImmediate(() => {
+      scheduled = false
+      send()
+    })
   }
 
   const fail = (cause: Error): void => {
     ended ??= cause
-    for (const { reject } of [...committing, ...gathering]) reject(cause)
-    committing = []
-    gathering = []
+    for (const { reject } of [...sent, ...gathered]) reject(cause)
+    sent = []
+    gathered = []
     counts.waiting = 0
     idle()
   }
@@ -100,11 +94,12 @@ export async function openGroupCommit(
     )
   }
 
-  const settleBatch = ({ results, fault }: BatchResult): void => {
-    const answered = committing
-    committing = []
+  const settleBatch = ({ jobs, results, fault }: BatchResult): void => {
+    const answered = sent.splice(0, jobs)
+    counts.waiting -= sizeOf(answered)
     if (results.length > 0) counts.commits++
     counts.changes += results.length
+    send()
     for (const [index, result] of results.entries()) settle(answered[index], result)
     if (fault !== undefined) {
       const cause = new Error(fault.cause)
@@ -112,8 +107,7 @@ export async function openGroupCommit(
       for (const { reject } of answered.slice(results.length)) reject(told)
       if (fault.fatal) fail(told)
     }
-    if (gathering.length > 0) schedule()
-    else idle()
+    if (counts.waiting === 0) idle()
   }
 
   worker.on('message', (message: BatchResult | WriterNotice) =>
@@ -127,15 +121,16 @@ export async function openGroupCommit(
       new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(ended)
         if (counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
-        gathering.push({ job, resolve, reject })
-        counts.waiting += sizeOf(job)
+        const size = job.kind === 'batch' ? job.batch.intents.length : 1
+        gathered.push({ job, size, resolve, reject })
+        counts.waiting += size
         schedule()
       }),
     check() {
       if (stuck !== undefined) throw stuck
     },
     async close() {
-      if (committing.length + gathering.length > 0) {
+      if (counts.waiting > 0) {
         await new Promise<void>((resolve) => {
           idle = resolve
         })
@@ -149,7 +144,7 @@ export async function openGroupCommit(
   }
 }
 
-const sizeOf = (job: Job): number => (job.kind === 'batch' ? job.batch.intents.length : 1)
+const sizeOf = (jobs: readonly QueuedJob[]): number => jobs.reduce((sum, { size }) => sum + size, 0)
 
 function settle(waiting: QueuedJob | undefined, result: Result): void {
   if ('failed' in result) waiting?.reject(new Error(result.failed))

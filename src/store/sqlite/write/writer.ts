@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import { resourceNamed } from '../../../model/resources.ts'
@@ -19,7 +19,9 @@ import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { openDecider } from './decide.ts'
 import { outcomeRow } from './outcome-row.ts'
 
-// The writer thread. A batch is one message each way and one COMMIT: all its jobs share one sync.
+// The writer thread. A batch is one COMMIT and one message with results: all its jobs share one sync. It takes in the
+// jobs that come while it is decided: requests are read and decided at the same time, and the more there are of them,
+// the fewer commits each one costs.
 
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
@@ -29,6 +31,8 @@ export type Job =
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
 
 export interface BatchResult {
+  /** How many jobs the batch had: those that were sent first. */
+  readonly jobs: number
   /** The results of the decided jobs: all of them, unless there is a fault. */
   readonly results: readonly Result[]
   /** Why the other jobs were not committed. */
@@ -91,9 +95,14 @@ function runWriter({ path, currency }: WriterSettings): void {
     return runWork(workOf(works[job.kind], job.name, job.args))
   }
 
-  const inTransaction = (jobs: readonly Job[]): Result[] => {
+  /** At the end of the jobs, those that `takeMore` gives are added to them. */
+  const inTransaction = (jobs: Job[], takeMore?: () => readonly Job[]): Result[] => {
     beginWriting(db)
-    const results = jobs.map((job): Result => ({ outcome: run(job) }))
+    const results: Result[] = []
+    for (const job of jobs) {
+      results.push({ outcome: run(job) })
+      if (takeMore !== undefined && results.length === jobs.length) jobs.push(...takeMore())
+    }
     db.exec('COMMIT')
     const gone = findGone()
     if (gone !== undefined) throw new FileGone(gone)
@@ -112,12 +121,13 @@ function runWriter({ path, currency }: WriterSettings): void {
     return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
   }
 
-  const decide = (jobs: readonly Job[]): BatchResult => {
+  const decide = (jobs: Job[]): BatchResult => {
     try {
-      return { results: inTransaction(jobs) }
+      const results = inTransaction(jobs, takeMore)
+      return { jobs: jobs.length, results }
     } catch (cause) {
       const fault = undo(cause)
-      return fault === undefined ? oneByOne(jobs) : { results: [], fault }
+      return { jobs: jobs.length, ...(fault === undefined ? oneByOne(jobs) : { results: [], fault }) }
     }
   }
 
@@ -125,7 +135,7 @@ function runWriter({ path, currency }: WriterSettings): void {
    * A job that throws must not undo its neighbours: the batch is repeated with a transaction for each job. If the
    * disk fails meanwhile, the jobs before are committed and get their results.
    */
-  const oneByOne = (jobs: readonly Job[]): BatchResult => {
+  const oneByOne = (jobs: readonly Job[]): Omit<BatchResult, 'jobs'> => {
     const results: Result[] = []
     for (const job of jobs) {
       try {
@@ -176,9 +186,9 @@ function runWriter({ path, currency }: WriterSettings): void {
   }, LOOK)
   looking.unref()
 
-  parentPort?.on('message', (jobs: readonly Job[] | 'close') => {
+  parentPort?.on('message', (jobs: Job[] | 'close') => {
     if (jobs !== 'close') {
-      const result = last === undefined ? decide(jobs) : { results: [], fault: last }
+      const result = last === undefined ? decide(jobs) : { jobs: jobs.length, results: [], fault: last }
       if (result.fault?.fatal) last = result.fault
       parentPort?.postMessage(result)
       if (last === undefined) indexDue()
@@ -205,6 +215,9 @@ const goneFault = (file: string): WriterFault => ({
   cause: file,
   fatal: true,
 })
+
+/** The writer is closed only when it has no jobs: what comes during a batch are jobs. */
+const takeMore = (): readonly Job[] => (parentPort && receiveMessageOnPort(parentPort)?.message) ?? []
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
