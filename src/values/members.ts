@@ -55,6 +55,7 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
   const known = Object.keys(members)
+  let found = 0
   for (const name of known) {
     const member = members[name]
     if (member === undefined) continue
@@ -63,12 +64,13 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
       else if ('default' in member) values[name] = member.default
       continue
     }
+    found++
     const read = member.kind.read(raw[name])
     const wrong = 'fault' in read ? read.fault : check?.(member.kind, read.value)
     if (wrong !== undefined) faults.push({ pointer: pointerTo(name), detail: wrong })
     else if ('value' in read) values[name] = read.value
   }
-  faults.push(...unknownMembers(raw, known))
+  if (Object.keys(raw).length > found) faults.push(...unknownMembers(raw, known))
   return faults.length > 0 ? { faults, sound: values as Partial<ValuesOf<M>> } : { values: values as ValuesOf<M> }
 }
 

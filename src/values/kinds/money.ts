@@ -35,10 +35,9 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
     // The literal had more decimals than a double holds: `parse-json` reads it as NaN.
     if (Number.isNaN(raw)) return tooFine
     if (raw < 0 || (positive && raw === 0) || raw * unit > max) return fault(range)
-    // toFixed is exact on the double, so 0.1 + 0.2 shows its 17 decimals.
-    const decimal = raw.toFixed(decimals)
-    if (Number(decimal) !== raw) return tooFine
-    return { value: Number(decimal.replace('.', '')) + 0 }
+    // A division gives the double that is nearest to the decimal, which is the one that the decimal is read as.
+    const units = Math.round(raw * unit)
+    return units / unit === raw ? { value: units + 0 } : tooFine
   }
   const readFilter = (text: string): Read<number> => {
     if (!pattern.test(text)) return notAnAmount
