@@ -1,6 +1,7 @@
 import { room } from './support/rooms/room.ts'
 
 room(import.meta, [
+  './store/group-commit.test.ts',
   './store/no-copies.test.ts',
   './store/sql/numbered-pages.test.ts',
   './store/sql/select-items.test.ts',

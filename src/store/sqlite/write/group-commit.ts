@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { StoreUnavailable, type WriteCounts } from '../../port/store.ts'
 import type { Faults } from '../connect/faults.ts'
 import { startThread } from '../connect/start-thread.ts'
-import type { BatchResult, Job, Result, WriterNotice, WriterSettings } from './writer.ts'
+import type { BatchResult, Job, Portion, Result, WriterNotice, WriterSettings } from './writer.ts'
 
-/** The most jobs that the writer has at a time, and so in a commit: more only add latency. */
-const MOST_SENT = 128
-/** Jobs that are sent without waiting for more: the writer decides them while further requests are read. */
+/** A larger batch only adds latency. */
+const LARGEST_BATCH = 128
+/** Turns of the event loop in a row that may add jobs to a batch. */
+const MOST_TURNS = 16
+/** Jobs that are sent before the turn ends: the writer decides them while further requests are read. */
 const PORTION = 8
 /** Beyond this, callers are refused and should retry later. */
 const LONGEST_QUEUE = 10_000
@@ -28,7 +30,8 @@ interface QueuedJob {
 }
 
 /**
- * Sends jobs to the writer thread, which commits all that it has got: a lone job never waits, many share one sync.
+ * Gathers jobs while the writer thread commits the previous batch: a lone job never waits, many share one sync. The
+ * writer decides the first jobs of a batch while the last ones are read.
  * `onNote` gets lines for the operator's log.
  */
 export async function openGroupCommit(
@@ -40,41 +43,56 @@ export async function openGroupCommit(
   await once(worker, 'message')
 
   const counts = { commits: 0, changes: 0, waiting: 0 }
-  let gathered: QueuedJob[] = []
+  let gathering: QueuedJob[] = []
+  /** The jobs that the writer has of the batch, and whether there are no more of them. */
   let sent: QueuedJob[] = []
+  let isClosed = false
   let scheduled = false
   let ended: Error | undefined
   let idle = (): void => {}
   let stuck: StoreUnavailable | undefined
 
-  const send = (): void => {
-    let room = MOST_SENT - sizeOf(sent)
-    if (gathered.length === 0 || room <= 0) return
-    const last = gathered.findIndex(({ size }) => {
+  /** Sends what was gathered, as far as the batch has room for it. */
+  const send = (isLast: boolean): void => {
+    let room = LARGEST_BATCH - sizeOf(sent)
+    const last = gathering.findIndex(({ size }) => {
       room -= size
       return room <= 0
     })
-    const portion = gathered.splice(0, last === -1 ? gathered.length : last + 1)
+    const portion = gathering.splice(0, last === -1 ? gathering.length : last + 1)
     sent.push(...portion)
-    worker.postMessage(portion.map(({ job }) => job))
+    counts.waiting -= sizeOf(portion)
+    isClosed = isLast || last !== -1
+    worker.postMessage({ jobs: portion.map(({ job }) => job), isLast: isClosed } satisfies Portion)
   }
 
-  /** At the end of this turn of the event loop, so that requests that arrive together commit together. */
   const schedule = (): void => {
-    if (gathered.length >= PORTION) return send()
+    if (isClosed) return
+    if (gathering.length >= PORTION) send(false)
     if (scheduled) return
     scheduled = true
-    setImmediate(() => {
-      scheduled = false
-      send()
-    })
+    setImmediate(closeWhenQuiet, 0, 0)
+  }
+
+  /**
+   * Waits while each turn brings further jobs: those whom the last batch answered ask again at once. Their jobs would be
+   * a batch of their own, and half as many jobs in each commit cost a tenth more for every job.
+   */
+  const closeWhenQuiet = (seen: number, turns: number): void => {
+    const known = sent.length + gathering.length
+    if (!isClosed && known > seen && turns < MOST_TURNS) {
+      if (seen > 0 && gathering.length > 0) send(false)
+      if (!isClosed) return void setImmediate(closeWhenQuiet, known, turns + 1)
+    }
+    scheduled = false
+    if (!isClosed && known > 0) send(true)
   }
 
   const fail = (cause: Error): void => {
     ended ??= cause
-    for (const { reject } of [...sent, ...gathered]) reject(cause)
+    for (const { reject } of [...sent, ...gathering]) reject(cause)
     sent = []
-    gathered = []
+    gathering = []
     counts.waiting = 0
     idle()
   }
@@ -94,12 +112,12 @@ export async function openGroupCommit(
     )
   }
 
-  const settleBatch = ({ jobs, results, fault }: BatchResult): void => {
-    const answered = sent.splice(0, jobs)
-    counts.waiting -= sizeOf(answered)
+  const settleBatch = ({ results, fault }: BatchResult): void => {
+    const answered = sent
+    sent = []
+    isClosed = false
     if (results.length > 0) counts.commits++
     counts.changes += results.length
-    send()
     for (const [index, result] of results.entries()) settle(answered[index], result)
     if (fault !== undefined) {
       const cause = new Error(fault.cause)
@@ -107,7 +125,8 @@ export async function openGroupCommit(
       for (const { reject } of answered.slice(results.length)) reject(told)
       if (fault.fatal) fail(told)
     }
-    if (counts.waiting === 0) idle()
+    if (gathering.length > 0) schedule()
+    else idle()
   }
 
   worker.on('message', (message: BatchResult | WriterNotice) =>
@@ -122,7 +141,7 @@ export async function openGroupCommit(
         if (ended !== undefined) return reject(ended)
         if (counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
         const size = job.kind === 'batch' ? job.batch.intents.length : 1
-        gathered.push({ job, size, resolve, reject })
+        gathering.push({ job, size, resolve, reject })
         counts.waiting += size
         schedule()
       }),
@@ -130,7 +149,7 @@ export async function openGroupCommit(
       if (stuck !== undefined) throw stuck
     },
     async close() {
-      if (counts.waiting > 0) {
+      if (sent.length + gathering.length > 0) {
         await new Promise<void>((resolve) => {
           idle = resolve
         })

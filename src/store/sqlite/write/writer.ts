@@ -1,4 +1,4 @@
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import { resourceNamed } from '../../../model/resources.ts'
@@ -19,20 +19,24 @@ import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { openDecider } from './decide.ts'
 import { outcomeRow } from './outcome-row.ts'
 
-// The writer thread. A batch is one COMMIT and one message with results: all its jobs share one sync. It takes in the
-// jobs that come while it is decided: requests are read and decided at the same time, and the more there are of them,
-// the fewer commits each one costs.
+// The writer thread. A batch comes in portions, which are decided as they come, in one transaction: all its jobs share
+// one sync, and one message has all results.
 
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'batch'; readonly batch: IntentBatch }
   | { readonly kind: 'webhooks' | 'accounts' | 'imports'; readonly name: string; readonly args: readonly unknown[] }
 
+/** Some jobs of a batch, in order. */
+export interface Portion {
+  readonly jobs: readonly Job[]
+  /** The batch has no more: it is committed now. */
+  readonly isLast: boolean
+}
+
 export type Result = { readonly outcome: unknown } | { readonly failed: string }
 
 export interface BatchResult {
-  /** How many jobs the batch had: those that were sent first. */
-  readonly jobs: number
   /** The results of the decided jobs: all of them, unless there is a fault. */
   readonly results: readonly Result[]
   /** Why the other jobs were not committed. */
@@ -95,18 +99,10 @@ function runWriter({ path, currency }: WriterSettings): void {
     return runWork(workOf(works[job.kind], job.name, job.args))
   }
 
-  /** At the end of the jobs, those that `takeMore` gives are added to them. */
-  const inTransaction = (jobs: Job[], takeMore?: () => readonly Job[]): Result[] => {
-    beginWriting(db)
-    const results: Result[] = []
-    for (const job of jobs) {
-      results.push({ outcome: run(job) })
-      if (takeMore !== undefined && results.length === jobs.length) jobs.push(...takeMore())
-    }
+  const commit = (): void => {
     db.exec('COMMIT')
     const gone = findGone()
     if (gone !== undefined) throw new FileGone(gone)
-    return results
   }
 
   /** Rolls back; returns a fault if the store failed, not the job. */
@@ -121,13 +117,35 @@ function runWriter({ path, currency }: WriterSettings): void {
     return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
   }
 
-  const decide = (jobs: Job[]): BatchResult => {
+  let taken: Job[] = []
+  let results: Result[] = []
+  /** Why the batch cannot be committed. */
+  let thrown: { readonly cause: unknown } | undefined
+
+  const take = (jobs: readonly Job[]): void => {
+    taken.push(...jobs)
+    if (thrown !== undefined) return
     try {
-      const results = inTransaction(jobs, takeMore)
-      return { jobs: jobs.length, results }
+      if (!db.isTransaction) beginWriting(db)
+      for (const job of jobs) results.push({ outcome: run(job) })
+    } catch (cause) {
+      thrown = { cause }
+    }
+  }
+
+  const end = (): BatchResult => {
+    const [jobs, decided] = [taken, results]
+    try {
+      if (thrown !== undefined) throw thrown.cause
+      commit()
+      return { results: decided }
     } catch (cause) {
       const fault = undo(cause)
-      return { jobs: jobs.length, ...(fault === undefined ? oneByOne(jobs) : { results: [], fault }) }
+      return fault === undefined ? oneByOne(jobs) : { results: [], fault }
+    } finally {
+      taken = []
+      results = []
+      thrown = undefined
     }
   }
 
@@ -135,11 +153,14 @@ function runWriter({ path, currency }: WriterSettings): void {
    * A job that throws must not undo its neighbours: the batch is repeated with a transaction for each job. If the
    * disk fails meanwhile, the jobs before are committed and get their results.
    */
-  const oneByOne = (jobs: readonly Job[]): Omit<BatchResult, 'jobs'> => {
+  const oneByOne = (jobs: readonly Job[]): BatchResult => {
     const results: Result[] = []
     for (const job of jobs) {
       try {
-        results.push(...inTransaction([job]))
+        beginWriting(db)
+        const outcome = run(job)
+        commit()
+        results.push({ outcome })
       } catch (cause) {
         const fault = undo(cause)
         if (fault !== undefined) return { results, fault }
@@ -181,14 +202,16 @@ function runWriter({ path, currency }: WriterSettings): void {
   const looking = setInterval(() => {
     const gone = findGone()
     if (gone !== undefined) say({ fault: goneFault(gone) })
-    else if (isStuck) writeBack(checkpoints.now)
+    else if (isStuck && !db.isTransaction) writeBack(checkpoints.now)
     if (last !== undefined) clearInterval(looking)
   }, LOOK)
   looking.unref()
 
-  parentPort?.on('message', (jobs: Job[] | 'close') => {
-    if (jobs !== 'close') {
-      const result = last === undefined ? decide(jobs) : { jobs: jobs.length, results: [], fault: last }
+  parentPort?.on('message', (portion: Portion | 'close') => {
+    if (portion !== 'close') {
+      if (last === undefined) take(portion.jobs)
+      if (!portion.isLast) return
+      const result = last === undefined ? end() : { results: [], fault: last }
       if (result.fault?.fatal) last = result.fault
       parentPort?.postMessage(result)
       if (last === undefined) indexDue()
@@ -215,9 +238,6 @@ const goneFault = (file: string): WriterFault => ({
   cause: file,
   fatal: true,
 })
-
-/** The writer is closed only when it has no jobs: what comes during a batch are jobs. */
-const takeMore = (): readonly Job[] => (parentPort && receiveMessageOnPort(parentPort)?.message) ?? []
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
