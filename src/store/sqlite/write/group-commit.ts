@@ -66,6 +66,7 @@ export async function openGroupCommit(
     worker.postMessage({ jobs: portion.map(({ job }) => job), isLast: isClosed } satisfies Portion)
   }
 
+  /** A batch is complete at the end of a turn of the event loop: requests that arrive together commit together. */
   const schedule = (): void => {
     if (isClosed) return
     if (gathering.length >= PORTION) send(false)

@@ -117,34 +117,34 @@ function runWriter({ path, currency }: WriterSettings): void {
     return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
   }
 
+  // The batch that is under way: its jobs, the results so far, and what was thrown, after which nothing more is decided.
   let taken: Job[] = []
-  let results: Result[] = []
-  /** Why the batch cannot be committed. */
+  let decided: Result[] = []
   let thrown: { readonly cause: unknown } | undefined
 
   const take = (jobs: readonly Job[]): void => {
+    const isFirst = taken.length === 0
     taken.push(...jobs)
     if (thrown !== undefined) return
     try {
-      if (!db.isTransaction) beginWriting(db)
-      for (const job of jobs) results.push({ outcome: run(job) })
+      if (isFirst) beginWriting(db)
+      for (const job of jobs) decided.push({ outcome: run(job) })
     } catch (cause) {
       thrown = { cause }
     }
   }
 
   const end = (): BatchResult => {
-    const [jobs, decided] = [taken, results]
     try {
       if (thrown !== undefined) throw thrown.cause
       commit()
       return { results: decided }
     } catch (cause) {
       const fault = undo(cause)
-      return fault === undefined ? oneByOne(jobs) : { results: [], fault }
+      return fault === undefined ? oneByOne(taken) : { results: [], fault }
     } finally {
       taken = []
-      results = []
+      decided = []
       thrown = undefined
     }
   }
