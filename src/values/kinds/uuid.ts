@@ -29,7 +29,8 @@ export const uuid: Kind<string> = {
 /** RFC 9562 version 7: milliseconds first, so that ids sort by their time of creation. */
 export function uuidV7(milliseconds: number, random: Uint8Array): string {
   const time = milliseconds.toString(16).padStart(12, '0')
-  const tail = random.toHex()
+  // Uint8Array's own toHex is missing in Node 24.
+  const tail = Buffer.from(random.buffer, random.byteOffset, 10).toString('hex')
   const variant = '89ab'[(random[9] ?? 0) & 3]
   return `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(0, 3)}-${variant}${tail.slice(3, 6)}-${tail.slice(6, 18)}`
 }
