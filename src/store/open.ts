@@ -7,9 +7,8 @@ import { UnusableDatabase } from './port/opening.ts'
 import type { Store } from './port/store.ts'
 import type { Transfer, TransferDirection } from './port/transfer.ts'
 import { openSqlite } from './sqlite/open.ts'
-import { sqliteMaintenance } from './sqlite/operate/maintenance.ts'
 
-/** The address picks the adapter. PostgreSQL's is loaded only where it is used: a start is quicker without it. */
+/** The address picks the adapter. What no start of a service needs is loaded where it is used: a start is quicker without it. */
 export async function openStore(
   { databaseUrl, currency }: Pick<Settings, 'databaseUrl' | 'currency'>,
   onFatal: (cause: Error) => void,
@@ -39,7 +38,7 @@ export async function openMaintenance(
     return (await import('./postgres/operate/maintenance.ts')).postgresMaintenance(databaseUrl)
   if (mustExist) requireDatabase({ databaseUrl })
   makeDefaultFolder(databaseUrl)
-  return sqliteMaintenance(databaseUrl)
+  return (await import('./sqlite/operate/maintenance.ts')).sqliteMaintenance(databaseUrl)
 }
 
 /** Looks at a database without changing it, also at one that cannot be opened. */

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredImport } from '../../store/port/import-store.ts'
+import { lazily } from '../../values/lazily.ts'
 import { UnreadableFile } from '../read/unreadable-file.ts'
 import type { Matching } from './matching.ts'
-import { RUN_LEASE, type RunOptions, runImport } from './run-import.ts'
+import type { RunOptions } from './run-import.ts'
+
+const importing = lazily(() => import('./run-import.ts'))
 
 /** The imports that this process is at, beside the requests. */
 export interface ImportRuns {
@@ -20,6 +23,8 @@ export interface StartOptions extends Omit<RunOptions, 'run'> {
 
 /** Milliseconds. */
 const MOMENT = 400
+/** Milliseconds without a step after which a run is taken for dead. */
+const RUN_LEASE = 20_000
 
 export function importRuns(): ImportRuns {
   const underWay = new Set<Promise<void>>()
@@ -50,6 +55,7 @@ async function carryOut(upload: StoredImport, matching: Matching, options: RunOp
   const end = (stage: StoredImport['stage'], fault: string | null): Promise<void> =>
     store.imports.end(upload.id, run.runner, stage, fault)
   try {
+    const { runImport } = await importing()
     const result = await runImport(upload, matching, options)
     if (result === 'ended') await end(work === 'checking' ? 'checked' : 'done', null)
     if (result === 'stopped') await end(work, null)

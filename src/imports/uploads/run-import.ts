@@ -23,8 +23,6 @@ const WAVE = 256
 const LONGEST_WAVE = 1_048_576
 /** Milliseconds after each step, for the same reason. */
 const TURN = 4
-/** Milliseconds without a step after which a run is taken for dead. */
-export const RUN_LEASE = 20_000
 
 export interface RunOptions extends Omit<RowOptions, 'dryRun'> {
   readonly store: Store

@@ -1,14 +1,35 @@
 import { say } from '../../languages/say.ts'
 import { imported } from '../../model/customer/imported.ts'
 import { resources } from '../../model/resources.ts'
-import { subscribableTypes } from '../../model/webhook/webhook.ts'
+import { subscribableTypes, webhookMembers } from '../../model/webhook/webhook.ts'
+import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Visit } from '../parts/visit.ts'
 
 /** What the name of the box of a type begins with. */
 export const TYPE_BOX = 'types.'
 
-/** The form for a new webhook: an address, and the types of events by what they are about. */
+/** The form for a new webhook in few fields. */
+export const webhookCreationForm = ({ service }: Pick<Visit, 'service'>): DocumentForm => ({
+  title: 'Subscribe',
+  action: service.addresses.webhooks,
+  method: 'post',
+  submit: 'Subscribe',
+  fields: [
+    { name: 'url', label: 'Address', schema: webhookMembers.url.kind.schema, required: true },
+    {
+      name: 'types',
+      label: 'Types, with commas',
+      schema: { type: 'string' },
+      required: false,
+      placeholder: 'all of them',
+    },
+  ],
+  hidden: {},
+})
+
+/** The same with a box for each type of event, by what they are about. */
 export function webhookForm(action: string): Markup {
   return html`<details class="folded" id="new"><summary class="button" data-key="n">${say('New webhook')}</summary>
 <form class="framed subscribing" method="post" action="${action}" aria-label="${say('New webhook')}">

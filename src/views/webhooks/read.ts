@@ -1,12 +1,12 @@
-import { webhookMembers } from '../../model/webhook/webhook.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
-import type { Document, DocumentForm } from '../../representations/document.ts'
+import type { Document } from '../../representations/document.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
 import { type FormRefusal, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
+import { webhookCreationForm } from './creation-form.ts'
 import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
 
 const { deliveries } = collections
@@ -40,21 +40,3 @@ export function showRefusedWebhook(refusal: FormRefusal, visit: Visit): View | u
   const above = { href: visit.service.addresses.webhooks, text: 'Webhooks' }
   return refusedCreation(refusal, webhookCreationForm(visit), fields, above)
 }
-
-export const webhookCreationForm = ({ service }: Pick<Visit, 'service'>): DocumentForm => ({
-  title: 'Subscribe',
-  action: service.addresses.webhooks,
-  method: 'post',
-  submit: 'Subscribe',
-  fields: [
-    { name: 'url', label: 'Address', schema: webhookMembers.url.kind.schema, required: true },
-    {
-      name: 'types',
-      label: 'Types, with commas',
-      schema: { type: 'string' },
-      required: false,
-      placeholder: 'all of them',
-    },
-  ],
-  hidden: {},
-})

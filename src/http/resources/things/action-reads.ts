@@ -6,13 +6,12 @@ import { choice } from '../../../values/kinds/text.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { membersSchema } from '../../../values/members.ts'
 import { mayDo } from '../../../values/role.ts'
-import { actionsPage } from '../../../views/actions/view.ts'
-import { readDeal as readShown } from '../../../views/parts/shown.ts'
 import type { Answer } from '../../answer.ts'
 import { type Call, type Endpoint, NEEDS_EDITOR } from '../../endpoint.ts'
 import { overview } from '../../respond/success.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 
+const actionsViews = lazily(() => import('../../../views/actions/read.ts'))
 const operationViews = lazily(() => import('../../../views/operation/read.ts'))
 const everyForm = lazily(() => import('../../reference/every-form.ts'))
 
@@ -69,10 +68,13 @@ async function readActions(resource: Resource, call: Call): Promise<Answer> {
   const json = JSON.stringify({ items, links })
   const actions = operations.map((operation, at) => ({ operation, whyNot: items[at]?.reason }))
   const page =
-    resource.name === 'deal'
-      ? { page: () => actionsPage({ deal: readShown(found.thing.json), actions, addresses }) }
+    call.representation === 'html' && resource.name === 'deal'
+      ? (await actionsViews()).showActions(found.thing as StoredDeal, actions, call)
       : undefined
-  return { status: 200, document: { title: 'What can be done', kind: 'page', item: 'action', columns, json, ...page } }
+  return {
+    status: 200,
+    document: { title: 'What can be done', kind: 'page', item: 'action', columns, json, ...(page && { page }) },
+  }
 }
 
 function actionOf(operation: Operation, stored: Stored, now: string, caller: Pick<Call, 'role'>) {

@@ -8,9 +8,9 @@ import { type StoredWebhook, webhookMembers } from '../../../model/webhook/webho
 import { collections } from '../../../queries/collections.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
+import { lazily } from '../../../values/lazily.ts'
 import { type Fault, readMembers } from '../../../values/members.ts'
-import { TYPE_BOX } from '../../../views/webhooks/creation-form.ts'
-import { showRefusedWebhook, showWebhooks, webhookCreationForm, withWebhookPage } from '../../../views/webhooks/read.ts'
+import { TYPE_BOX, webhookCreationForm } from '../../../views/webhooks/creation-form.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
@@ -24,6 +24,8 @@ import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
 import { testEndpoint } from './test-endpoint.ts'
 import { webhookDocument } from './webhook-documents.ts'
+
+const webhookViews = lazily(() => import('../../../views/webhooks/read.ts'))
 
 const subscribed = withSecret(created('webhooks'))
 const removal = removed('webhooks')
@@ -42,7 +44,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     role: 'admin',
     itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
     forms: (call) => [webhookCreationForm(call)],
-    page: showWebhooks,
+    page: async (list, call) => (await webhookViews()).showWebhooks(list, call),
   }),
   {
     ...writing,
@@ -90,6 +92,7 @@ async function read(call: Call): Promise<Answer> {
   const found = await findWebhook(call)
   if ('problem' in found) return found
   const { webhook } = found
+  const { withWebhookPage } = await webhookViews()
   const document = await withWebhookPage(webhookDocument(webhook, call.service.addresses), call)
   return { status: 200, document, validators: webhookState(webhook) }
 }
@@ -141,6 +144,7 @@ async function answerWithSecret(
   const isNew = success === subscribed
   const foreseen = () => (isNew ? webhookDraft(webhook, addresses) : webhookDocument(webhook, addresses))
   if (dryRun) return answerWrite(success, { dryRun, foreseen }, call)
+  const { withWebhookPage } = await webhookViews()
   const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
   const address = addresses.webhook(webhook.id)
   const validators = webhookState(webhook)
@@ -148,7 +152,9 @@ async function answerWithSecret(
 }
 
 const refusedForm = async (faults: readonly Fault[], call: Call): Promise<Answer> => ({
-  problem: await withView(refusalProblem({ code: 'invalid', faults }), (refusal) => showRefusedWebhook(refusal, call)),
+  problem: await withView(refusalProblem({ code: 'invalid', faults }), async (refusal) =>
+    (await webhookViews()).showRefusedWebhook(refusal, call),
+  ),
 })
 
 /** A page has a box for each type, named `types.deal.held`. */
