@@ -45,10 +45,7 @@ function numberedSql(shape: SelectShape, segments: readonly Segment[]): Sql {
   return sql`SELECT ${selectedColumns(shape)} FROM ${name} WHERE ${found} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort }, false)}`
 }
 
-/** From this number of rows on, it is worth knowing which end of the order is nearer. */
-const FAR = 20_000
-
-/** The keys of the page's rows. */
+/** The keys of the page's rows, from the nearer end of the order. */
 function passedOver(shape: SelectShape, segments: readonly Segment[], key: string): Sql {
   const { collection, dialect, order, terms, trees } = shape
   const scan = (segment: Segment): Sql => segmentSql(shape, key, segment, terms, treeConditions(shape))
@@ -57,17 +54,22 @@ function passedOver(shape: SelectShape, segments: readonly Segment[], key: strin
   }
   const [only] = segments
   const forwards = only !== undefined && segments.length === 1 ? only : { bounds: [], sort: order.sort }
-  const behind = dialect.rowsBehind(tableOf(collection, dialect).name)
+  const { name } = tableOf(collection, dialect)
+  const behind = dialect.rowsBehind(name)
   if (behind === undefined || terms.length > 0 || trees.length > 0 || order.cursor !== undefined) {
     return sql`${scan(forwards)} LIMIT ${PAGE} OFFSET ${SKIP}`
   }
   const backwards = scan({ bounds: [], sort: order.sort.map(reversed) })
-  const rest = sql`CASE WHEN ${SKIP} < ${String(FAR)} THEN ${SKIP} ELSE ${{ text: behind, slots: SKIP.slots }} END`
-  const least: Sql = { text: dialect.smaller(PAGE.text, rest.text), slots: [...PAGE.slots, ...rest.slots] }
-  return unionAll([
+  // No table has more rows than its last row's number: in the first half they need not be counted, and elsewhere once.
+  const last = `(SELECT max(${dialect.rowId}) FROM ${name})`
+  const counted = sql`SELECT CASE WHEN 2 * ${SKIP} < ${last} THEN ${SKIP} ELSE ${{ text: behind, slots: SKIP.slots }} END`
+  const rest = '(SELECT rest FROM counted)'
+  const least: Sql = { text: dialect.smaller(PAGE.text, rest), slots: PAGE.slots }
+  const nearer = unionAll([
     sql`${scan(forwards)} LIMIT CASE WHEN ${rest} < ${SKIP} THEN 0 ELSE ${PAGE} END OFFSET ${SKIP}`,
     sql`${backwards} LIMIT CASE WHEN ${rest} < ${SKIP} THEN ${least} ELSE 0 END OFFSET ${rest} - ${PAGE}`,
   ])
+  return sql`WITH counted (rest) AS MATERIALIZED (${counted}) ${nearer}`
 }
 
 /** No index helps: every matching row is read and sorted, so the segments are alternatives of one condition. */
