@@ -19,8 +19,9 @@ interface DealFacts {
 
 /** The fields of a deal, each with the form that changes it where that is possible now. */
 export function dealFacts({ deal, customer, offers, now, addresses }: DealFacts): Markup {
+  const offersBy = new Map(offers.filter(isOffered).map((offer) => [fieldChangedBy(offer.operation), offer]))
   const changed = (field: keyof ShownDeal, shown: Hole): Hole => {
-    const offer = offers.filter(isOffered).find(({ operation }) => fieldChangedBy(operation) === field)
+    const offer = offersBy.get(field)
     if (offer === undefined) return shown
     return html`${shown} ${offerMarkup(offer, offer.operation.title, say('Change'))}`
   }

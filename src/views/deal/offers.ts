@@ -32,6 +32,8 @@ export function fieldChangedBy({ sets = {}, marks }: Operation): keyof ShownDeal
     : undefined
 }
 
+const groups = operationsByGroup(deals)
+
 /** What can be done with a deal, besides changes of the fields that its details show. */
 export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal, now: string): Markup {
   const allowed = offers.filter((offer): offer is Offered => isOffered(offer) && !fieldChangedBy(offer.operation))
@@ -44,7 +46,7 @@ export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal,
   if (offers.every((offer) => 'whyNot' in offer && offer.whyNot === READS_ONLY)) {
     return html`<p class="quiet">${say('You may only read here.')}</p>\n`
   }
-  return html`${operationsByGroup(deals).map(({ title, operations }) => {
+  return html`${groups.map(({ title, operations }) => {
     const inGroup = operations.flatMap((operation) => allowed.filter((offer) => offer.operation === operation))
     // What a deal already has comes last: it is only changed.
     const sorted = [...inGroup.filter((offer) => !isSo(offer, deal)), ...inGroup.filter((offer) => isSo(offer, deal))]

@@ -1,7 +1,6 @@
 import { customer as customers } from '../../model/customer/customer.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
-import type { Thing } from '../../model/resource.ts'
 import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
@@ -33,22 +32,21 @@ export async function readDealPage(stored: StoredDeal, visit: Visit): Promise<De
   const { store, addresses } = visit.service
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
-  const [entries, customer, tasks] = await Promise.all([
+  const [entries, storedCustomer, tasks] = await Promise.all([
     ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(deal.id)),
     deal.customerId === null ? undefined : store.find(customers, deal.customerId),
     showTasks({ dealId: deal.id }, now, visit),
   ])
-  const picked = new Map(
-    customer && [['customerId', { chosen: pickedThing(customers, JSON.parse(customer.json) as Thing) }]],
-  )
+  const customer = storedCustomer && readCustomer(storedCustomer.json)
+  const picked = new Map(customer && [['customerId', { chosen: pickedThing(customers, { ...customer }) }]])
   const latest = entries.items.map(readEntry)
   return {
     deal,
-    customer: customer && readCustomer(customer.json),
+    customer,
     offers: dealOperations
       .map((operation) => offerOf(operation, stored, deal, now, visit))
       .map((offer) => ('form' in offer ? { ...offer, form: withPicked(offer.form, picked) } : offer)),
-    history: await namedEntries(latest, store),
+    history: await namedEntries(latest, store, new Map(customer && [[customer.id, customer.name]])),
     hasMoreHistory: entries.hasMore,
     postings: entries.hasMore ? await postingsOf(deal.id, store) : latest.filter(isPosting).toReversed(),
     tasks,

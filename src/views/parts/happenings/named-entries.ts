@@ -1,11 +1,17 @@
 import type { Store } from '../../../store/port/store.ts'
 import type { ShownEntry } from '../shown.ts'
 
-/** Entries with the names of the customers that they mention: people do not know numbers. */
-export async function namedEntries<E extends ShownEntry>(entries: readonly E[], store: Store): Promise<readonly E[]> {
-  const ids = new Set(entries.flatMap(customerIn))
-  if (ids.size === 0) return entries
-  const names = await store.customerNames([...ids])
+type Names = ReadonlyMap<number, string>
+
+/** Entries with the names of the customers that they mention: people do not know numbers. Those of `known` are not read. */
+export async function namedEntries<E extends ShownEntry>(
+  entries: readonly E[],
+  store: Store,
+  known: Names = new Map(),
+): Promise<readonly E[]> {
+  const ids = new Set(entries.flatMap(customerIn)).difference(known)
+  const names = ids.size === 0 ? known : new Map([...known, ...(await store.customerNames([...ids]))])
+  if (names.size === 0) return entries
   return entries.map((entry) => {
     const [id] = customerIn(entry)
     const customer = id === undefined ? undefined : names.get(id)
