@@ -78,7 +78,14 @@ test('a history keeps the creation and says how many entries are missing', async
   assert.match(await page.text(), /2 older entries are no longer kept\./)
 })
 
-test('a revision that is no longer kept is not found', async () => {
-  assert.equal((await service.send('GET', `/rest/v1/deals/${deal}?revision=3`)).status, 404)
+test('a revision that is no longer kept is gone, by its number and by its time', async () => {
+  const [, second] = (await read<{ items: readonly { at: string }[] }>(`/rest/v1/deals/${deal}/history`)).items
+  const just = new Date(Date.parse(second?.at ?? '') - 1).toISOString()
+  for (const moment of ['revision=3', `asOf=${just}`]) {
+    const gone = await service.send('GET', `/rest/v1/deals/${deal}?${moment}`)
+    assert.deepEqual([gone.status, ((await gone.json()) as { code: string }).code], [410, 'events-trimmed'])
+  }
+  const later = await service.send('GET', `/rest/v1/deals/${deal}?revision=9`)
+  assert.deepEqual([later.status, ((await later.json()) as { code: string }).code], [404, 'revision-not-found'])
   assert.equal((await read<{ revision: number }>(`/rest/v1/deals/${deal}?revision=4`)).revision, 4)
 })

@@ -1,11 +1,15 @@
 import { customer } from '../../model/customer/customer.ts'
 import type { Resource } from '../../model/resource.ts'
+import { integer } from '../../values/kinds/number.ts'
 import type { RowColumn, RowLayout } from '../read/row-reader.ts'
 import { reference } from './row-reference.ts'
 
 type CustomerField = keyof typeof customer.kinds
 const ignored: ReadonlySet<string> = new Set(['updatedAt', 'revision'] satisfies CustomerField[])
 const optional: ReadonlySet<string> = new Set(['id', 'createdAt'] satisfies CustomerField[])
+
+/** Customers without an id are numbered behind the largest one, and there is room for as many again. */
+const givenId = integer({ min: 1, max: 2 ** 52 })
 
 /** What the rows of a resource look like. */
 export const layoutOf = (resource: Resource): RowLayout =>
@@ -15,7 +19,7 @@ export const customerLayout: RowLayout = {
   columns: new Map(
     Object.entries(customer.kinds).map(([name, kind]): [string, RowColumn] => [
       name,
-      { kind, ignored: ignored.has(name), optional: optional.has(name) },
+      { kind: name === 'id' ? givenId : kind, ignored: ignored.has(name), optional: optional.has(name) },
     ]),
   ),
   oneOf: ['name'],

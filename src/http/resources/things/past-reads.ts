@@ -28,7 +28,7 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
   if ('present' in past && !maySee(resource, past.present, claimantOf(call))) {
     return { problem: missingProblem(resource, call) }
   }
-  if (!('thing' in past)) return { problem: missingState(resource, past, asked.moment, call) }
+  if (!('thing' in past)) return { problem: await missingState(resource, past, asked.moment, call) }
   const { thing, present } = past
   if (isDeleted(thing)) return { problem: deleted(resource, thing) }
   const { addresses } = call.service
@@ -61,13 +61,16 @@ function readMoment({ parameters }: Call): { readonly moment: Moment } | { reado
   return read.value > new Date().toISOString() ? wrong('asOf', 'lies in the future') : { moment: { asOf: read.value } }
 }
 
-function missingState(
+async function missingState(
   resource: Resource,
   past: Extract<Past, { readonly missing: string }>,
   moment: Moment,
   call: Call,
-): Problem {
+): Promise<Problem> {
   if (past.missing === 'thing') return missingProblem(resource, call)
+  if (past.missing === 'unrecorded' && (await call.service.store.trimmed.of(past.present.id)) > 0) {
+    return { code: 'events-trimmed', detail: `What the ${resource.name} was ${timeOf(moment)} is no longer kept.` }
+  }
   return { code: 'revision-not-found', detail: reasons[past.missing](resource.name, past.present, moment) }
 }
 
@@ -77,7 +80,7 @@ const reasons: Readonly<Record<Missing, (name: string, present: Stored, moment: 
   before: (name, _, moment) => `The ${name} did not exist ${timeOf(moment)}.`,
   later: (name, { revision }) => `The ${name} has reached revision ${revision}.`,
   unrecorded: (name, _, moment) =>
-    `What the ${name} was ${timeOf(moment)} is not recorded: an import or an earlier release changed it without an event, or its events are no longer kept.`,
+    `What the ${name} was ${timeOf(moment)} is not recorded: an import or an earlier release changed it without an event.`,
 }
 
 const timeOf = (moment: Moment): string =>

@@ -56,7 +56,7 @@ function readsOf(resource: Resource): readonly Endpoint[] {
         group,
         asks: collectionNamed(plural),
         answers: [withPast(thing(plural)), chosenMembers(plural)],
-        refuses: [...missingThing(resource), 'revision-not-found'],
+        refuses: [...missingThing(resource), 'revision-not-found', 'events-trimmed'],
       },
       handle: (call) => readThing(resource, call),
     },

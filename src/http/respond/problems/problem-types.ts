@@ -272,9 +272,9 @@ const known = {
     status: 410,
     title: 'These events are no longer kept',
     meaning:
-      'The feed is kept for a time (`KEEP_EVENTS`), and the position asked for is before its beginning: events would be missed.',
+      'Events are kept for a time (`KEEP_EVENTS`). The position in the feed that was asked for is before its beginning, so that events would be missed, or the revision of a thing was told by an event that is gone.',
     remedy:
-      'Read the present state of what you follow, then go on with the events from `begin`, where those that are kept begin.',
+      'Read the present state. Whoever follows the feed then goes on with the events from `begin`, where those that are kept begin.',
   },
   'stale-revision': {
     status: 412,

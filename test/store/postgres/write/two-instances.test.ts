@@ -165,7 +165,7 @@ test(`atomic batches of ${BATCH} commands over two instances that fight for the 
   assert.deepEqual(
     new Set(alone.map(({ status }) => status)),
     new Set([201]),
-    alone.find(({ status }) => status !== 201)?.text,
+    alone.find(({ status }) => status !== 201)?.text ?? '',
   )
   const applied = statuses.filter((status) => status === 200).length
   const paid = JSON.parse((await send('GET', `${on(1)}${DEALS}?name=Fought%20for&group=paid&measure=count`)).text)
