@@ -22,7 +22,7 @@ export function chooseFormat(method: string, url: string, hasNoSuffix: (path: st
   if (dot !== -1 && (method === 'GET' || method === 'HEAD')) {
     const suffix = url.slice(dot + 1, end)
     if (suffixes.has(suffix) && url.startsWith('/') && !hasNoSuffix(url.slice(0, end))) {
-      return { url: url.slice(0, dot) + url.slice(end), query, forced: suffix }
+      return { url: ownName(url.slice(0, dot)) + url.slice(end), query, forced: suffix }
     }
   }
   const forced = formatIn(query)
@@ -30,6 +30,13 @@ export function chooseFormat(method: string, url: string, hasNoSuffix: (path: st
 }
 
 const suffixes: ReadonlySet<string> = new Set(representations.map(({ name }) => name))
+
+/** What is left may end like a suffix by itself: its dot is escaped, so that links to it lead there. */
+function ownName(path: string): string {
+  const dot = path.lastIndexOf('.')
+  const end = path.slice(dot + 1)
+  return dot !== -1 && suffixes.has(end) ? `${path.slice(0, dot)}%2E${end}` : path
+}
 
 function formatIn({ parameters }: QueryString): string | undefined {
   let found: string | undefined

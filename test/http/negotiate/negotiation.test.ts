@@ -205,6 +205,7 @@ test('a registered suffix is taken off the path', () => {
   assert.deepEqual(choose('/customers.csv?age>=1.5&a=b.c'), { url: '/customers?age>=1.5&a=b.c', forced: 'csv' })
   assert.deepEqual(choose('/rest/v1/deals/.html', 'HEAD'), { url: '/rest/v1/deals/', forced: 'html' })
   assert.deepEqual(choose('/.json'), { url: '/', forced: 'json' })
+  assert.deepEqual(choose('/a.b/c.xml.json?d'), { url: '/a.b/c%2Exml?d', forced: 'json' })
 })
 
 test('nothing else is a suffix', () => {

@@ -164,10 +164,20 @@ test('an amount is asked for with up to three decimals, and exactly', async () =
   }
 })
 
+const relation = (links: unknown, wanted: string) =>
+  new RegExp(`<([^>]+)>; rel="${wanted}"`).exec(String(links))?.[1] ?? assert.fail(`no ${wanted} in ${links}`)
+
+test('a name that ends like a format stays whole in the links', async () => {
+  for (const owner of ['p.json', 'p.json', 'p', 'p']) await openDeal(service, { name: `Of ${owner}`, owner })
+  const first = await service.request('GET', '/query/deals-by-owner/p.json.json?maxpagesize=1')
+  for (const wanted of ['next', 'self', 'first']) {
+    const { text } = await service.request('GET', relation(first.headers.link, wanted))
+    assert.match(text, /^\[\{[^}]*"name":"Of p\.json"/, wanted)
+  }
+})
+
 test('a named query leads back too, in its header and on its page', async () => {
   for (const name of ['One', 'Two']) await openDeal(service, { name, owner: 'Lea' })
-  const relation = (links: unknown, wanted: string) =>
-    new RegExp(`<([^>]+)>; rel="${wanted}"`).exec(String(links))?.[1] ?? assert.fail(`no ${wanted} in ${links}`)
   const first = await service.request('GET', '/query/deals-by-owner/Lea?maxpagesize=1')
   const second = await service.request('GET', relation(first.headers.link, 'next'))
   const back = await service.request('GET', relation(second.headers.link, 'prev'))
