@@ -31,7 +31,7 @@ export const commandEndpoint: Form<'command-endpoint'> = {
     const asked = { resource: operation.on.name, change: { action: operation.words.action, params }, pointers: bare }
     if (operation.to === 'nothing') return { ...asked, faults: [] }
     if (!isObject(params)) return { ...asked, faults: [{ pointer: '', detail: NO_OBJECT }] }
-    return { ...asked, target: params.id, faults: [] }
+    return { ...asked, target: params.id ?? undefined, faults: [] }
   },
   body: ({ operation, params, target }) => (operation.to === 'nothing' ? params : { id: target, ...params }),
   takes: () => 'NamedCommand',

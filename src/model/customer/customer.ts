@@ -2,7 +2,7 @@ import { country } from '../../values/kinds/codes.ts'
 import { email } from '../../values/kinds/email.ts'
 import { nullable } from '../../values/kinds/kind.ts'
 import { integer } from '../../values/kinds/number.ts'
-import { nameText } from '../../values/kinds/text.ts'
+import { nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { assigned, given, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
@@ -21,7 +21,7 @@ export const customer = defineResource({
     children: given(nullable(integer({ min: 0, max: 50 })), null),
     country: given(nullable(country), null),
     company: given(nullable(nameText({ min: 1, max: 200 })), null),
-    phone: given(nullable(nameText({ min: 1, max: 50 })), null),
+    phone: given(nullable(text({ min: 1, max: 50 })), null),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
     revision: assigned(count),

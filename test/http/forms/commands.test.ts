@@ -207,7 +207,13 @@ suite('a command', () => {
       { pointer: '/action', detail: 'is required' },
       { pointer: '/acton', detail: 'is not known here, did you mean action?' },
     ])
-    assert.deepEqual(await errors({ action: 'unhold' }), [{ pointer: '/deal', detail: 'is required' }])
+    for (const without of [{}, { deal: null }]) {
+      assert.deepEqual(await errors({ ...without, action: 'unhold' }), [{ pointer: '/deal', detail: 'is required' }])
+    }
+    for (const body of [{}, { id: null }]) {
+      const named = await service.request('POST', '/command/UnholdDeal', { body })
+      assert.deepEqual([named.status, named.body.errors], [422, [{ pointer: '/id', detail: 'is required' }]])
+    }
     assert.deepEqual(await errors({ deal: deal.id, action: 7 }), [{ pointer: '/action', detail: 'must be a string' }])
     assert.deepEqual(await errors({ deal: deal.id, action: 'holt' }), [
       { pointer: '/action', detail: 'there is no operation "holt", did you mean hold?' },

@@ -48,6 +48,11 @@ suite('a customer', () => {
     assert.ok(Number(bare.id) > Number(id))
   })
 
+  test('has its names trimmed, and every other text as it was sent', async () => {
+    const { name, company, phone } = await created({ name: ' Ana ', company: ' Ruiz ', phone: ' 0049 ' })
+    assert.deepEqual([name, company, phone], ['Ana', 'Ruiz', ' 0049 '])
+  })
+
   test('is refused with every fault at once', async () => {
     const body = { name: '', email: 'nobody', age: 151, children: -1, country: 'XX', id: 7, extra: true }
     const answer = await service.request('POST', '/customers', { body })
