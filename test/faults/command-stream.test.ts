@@ -103,10 +103,21 @@ for (const [name, database] of databases) {
       await t.test('one whose client reads nothing is not read either, and holds up nobody', (u) =>
         sendUnread(u, again, second),
       )
-      second.process.kill('SIGTERM')
+      await t.test('one that a stop ends says which command it did not try', () => sendUntilStop(again, second))
       assert.equal((await second.ended).code, 0)
     })
   })
+}
+
+async function sendUntilStop(url: string, service: ServiceProcess): Promise<void> {
+  const sent = open(url)
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.write(`\n${JSON.stringify({ action: 'CreateDeal', params: { name: 'Last', price: 1 } })}\n{"action":`)
+  const lines = createInterface({ input: (await answered)[0] })[Symbol.asyncIterator]()
+  const next = async () => JSON.parse((await lines.next()).value ?? '{}')
+  assert.partialDeepStrictEqual(await next(), { index: 0, line: 2, status: 'applied' })
+  service.process.kill('SIGTERM')
+  assert.partialDeepStrictEqual(await next(), { index: 1, line: 3, status: 'not-tried' })
 }
 
 /** Sends until the service takes no more, and reads nothing of the answer. */

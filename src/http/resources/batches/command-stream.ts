@@ -68,8 +68,10 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
   const perform = performer(call, writing)
   let index = 0
   let line = 0
+  /** The first command that has no answer yet. */
+  let next = { index: 0, line: 1 }
   const ended = (problem: Problem): Buffer =>
-    textOf([{ index, line, status: 'not-tried', problem: problemMembers(problem, service.addresses) }])
+    textOf([{ ...next, status: 'not-tried', problem: problemMembers(problem, service.addresses) }])
   try {
     for await (const lines of readLines(withPatience(incoming, service.state), LARGEST_BODY)) {
       const commands: StreamedCommand[] = []
@@ -81,6 +83,7 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
       }
       for (let from = 0; from < commands.length; from += MOST_TOGETHER) {
         const some = commands.slice(from, from + MOST_TOGETHER)
+        next = placeOf(some[0]) ?? next
         const settled = await perform(some)
         yield textOf(
           settled.map((each, at) => {
@@ -89,6 +92,7 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
           }),
         )
       }
+      next = { index, line: line + 1 }
     }
   } catch (cause) {
     if (hasLeft(cause)) return
@@ -100,6 +104,8 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
     }
   }
 }
+
+const placeOf = (command: StreamedCommand | undefined) => command && { index: command.index, line: command.line }
 
 /** Decides commands in their order. The things of the last thousand can be named. */
 function performer(call: Call, { dryRun }: Writing) {
