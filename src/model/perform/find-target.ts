@@ -2,7 +2,7 @@ import type { Fault } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import { valueIn } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
-import type { Thing } from '../resource.ts'
+import type { Resource, Thing } from '../resource.ts'
 import { isDeleted, operationWords } from '../resources.ts'
 import { type CommandContent, textOf } from './content.ts'
 import type { Facts, Intent } from './intent.ts'
@@ -23,6 +23,8 @@ export function findTarget(
   }
   const { thing } = facts
   if (thing === undefined || !maySee(resource, thing, intent.claimant)) {
+    const detail = numberAsText(intent.target, resource)
+    if (detail !== undefined) return { refused: invalidAround(intent, { pointer: intent.pointers.target, detail }) }
     return { refused: { code: 'not-found', resource: resource.name, id: textOf(intent.target) } }
   }
   if (!mayChange(resource, thing, intent.claimant)) {
@@ -31,6 +33,13 @@ export function findTarget(
   if (!isDeleted(thing) || operation?.to === 'deleted') return { thing }
   const deletedAt = String(valueIn(thing, 'deletedAt'))
   return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
+}
+
+/** What is wrong with an id that is a number but was sent as a text: there may well be such a thing. */
+function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 'kinds'>): string | undefined {
+  if (typeof target !== 'string' || id === undefined) return undefined
+  const read = id.read(target)
+  return 'fault' in read && 'value' in id.readText(target) ? read.fault : undefined
 }
 
 function withoutTarget(intent: Intent, content: CommandContent): Refusal {

@@ -210,6 +210,9 @@ suite('a command', () => {
     for (const without of [{}, { deal: null }]) {
       assert.deepEqual(await errors({ ...without, action: 'unhold' }), [{ pointer: '/deal', detail: 'is required' }])
     }
+    const { id } = (await service.request('POST', '/customers', { body: { name: 'Ann' } })).body
+    const asText = { customer: String(id), action: 'ChangeCustomer', params: { age: 3 } }
+    assert.deepEqual(await errors(asText), [{ pointer: '/customer', detail: 'must be an integer' }])
     for (const body of [{}, { id: null }]) {
       const named = await service.request('POST', '/command/UnholdDeal', { body })
       assert.deepEqual([named.status, named.body.errors], [422, [{ pointer: '/id', detail: 'is required' }]])
