@@ -3,10 +3,16 @@ import type { Key, Resource } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { type Webhook, webhookToJson } from '../../model/webhook/webhook.ts'
 import type { Document } from '../../representations/document.ts'
-import type { Stored, StoredEvent } from '../../store/port/store.ts'
+import type { Outcome, Stored, StoredEvent } from '../../store/port/store.ts'
 import type { Addresses } from '../addresses.ts'
 
 // What a dry run shows of things that do not exist: no id, and no link that would lead nowhere. decisions/0009
+
+/** Whether the thing of a write does not exist, because only a dry run makes it. A repeat shows what was made. */
+export const isDraft = (
+  { dryRun, target }: { readonly dryRun?: unknown; readonly target?: unknown },
+  { replayed }: Pick<Outcome, 'replayed'>,
+): boolean => dryRun === true && target === undefined && !replayed
 
 export function thingDraft(resource: Resource, thing: Stored, addresses: Addresses): Document {
   const related = resource.references.flatMap(({ field, to }) => {
@@ -16,6 +22,9 @@ export function thingDraft(resource: Resource, thing: Stored, addresses: Address
   const links = { collection: addresses.base + resource.path, ...Object.fromEntries(related) }
   return draft(resource.name, thing.json, ['id'], links)
 }
+
+/** The members alone, for protocols that write links in their own way or not at all. */
+export const membersDraft = ({ json }: Stored): string => JSON.stringify(membersOf(json, ['id']))
 
 export const entryDraft = (resource: Resource, event: StoredEvent, subject: Key, addresses: Addresses): Document =>
   draft('entry', event.entry, ['commandId'], { [resource.name]: addresses.thing(resource, subject) })
@@ -37,11 +46,14 @@ function draft(
   without: readonly string[],
   links: { readonly [relation: string]: string },
 ): Document {
-  const members = Object.entries(JSON.parse(json) as object).filter(([name]) => !without.includes(name))
   return {
     title: 'What would result',
     kind: 'resource',
     item,
-    json: JSON.stringify({ ...Object.fromEntries(members), links }),
+    json: JSON.stringify({ ...membersOf(json, without), links }),
   }
+}
+
+function membersOf(json: string, without: readonly string[]): object {
+  return Object.fromEntries(Object.entries(JSON.parse(json) as object).filter(([name]) => !without.includes(name)))
 }

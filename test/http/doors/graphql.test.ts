@@ -141,6 +141,16 @@ test('a command id is decided once, a dry run stores nothing', async () => {
   assert.equal((await query('query ($id: ID!) { deal(id: $id) { held } }', { id: other.id })).deal.held, false)
 })
 
+test('what only a dry run makes has no id', async () => {
+  const made = await mutate(
+    'mutation { createDeal(name: "Roof", price: 1, dryRun: true) { deal { id name } } createCustomer(name: "Ana", dryRun: true) { customer { id name deals { totalCount edges { node { id } } } } } }',
+  )
+  assert.deepEqual(made, {
+    createDeal: { deal: { id: null, name: 'Roof' } },
+    createCustomer: { customer: { id: null, name: 'Ana', deals: { totalCount: 0, edges: [] } } },
+  })
+})
+
 test('filters are those of JSON, those of related things below their name', async () => {
   const made = await mutate(
     'mutation { de: createCustomer(name: "Filter Kunz", age: 66, country: "DE") { customer { id } } fr: createCustomer(name: "Filter Petit", age: 20, country: "FR") { customer { id } } }',

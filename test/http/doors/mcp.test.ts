@@ -130,6 +130,19 @@ test('a dry run shows and stores nothing, a command id is done once', async () =
   assert.deepEqual(await done('delete_customer', { id: customer.id }), { id: customer.id, removed: true })
 })
 
+test('what only a dry run makes has no id and no link to itself', async () => {
+  for (const [name, parameters] of [
+    ['create_deal', { name: 'Roof', price: 1 }],
+    ['create_customer', { name: 'Ana' }],
+    ['create_task', { title: 'Call' }],
+  ] as const) {
+    const { id, links, ...shown } = await done(name, { ...parameters, dryRun: true })
+    assert.equal(id, undefined, name)
+    assert.deepEqual(Object.keys(links as object), ['collection'])
+    assert.partialDeepStrictEqual(shown, parameters)
+  }
+})
+
 test('a reader is told of no writing tools, and refused if it calls one', async () => {
   const { id } = await create('Roof')
   const reader = await clientOf(service.keys.reader)

@@ -359,6 +359,30 @@ suite('rows are written', () => {
     assert.match(upsert.error?.message ?? '', /upsert/)
   })
 
+  test('a row that is not kept has no id, and no tag', async () => {
+    const rolled = { prefer: 'tx=rollback, return=representation' }
+    const one = await ask('POST', 'customers?select=*,deals(name)', rolled, { name: 'Gone' })
+    const many = await ask('POST', 'customers', rolled, [{ name: 'Gone' }, { name: 'Gone' }])
+    for (const row of [...JSON.parse(one.text), ...JSON.parse(many.text)]) {
+      assert.equal(row.name, 'Gone')
+      assert.equal('id' in row, false)
+    }
+    assert.equal((await ask('POST', 'customers?select=id', rolled, { name: 'Gone' })).text, '[{"id":null}]')
+    for (const [headers, dryRun] of [
+      [rolled, {}],
+      [{}, { dryRun: true }],
+    ] as const) {
+      const called = await ask('POST', 'rpc/create_deal', headers, { name: 'Gone', price: 1, ...dryRun })
+      assert.equal(called.status, 200, called.text)
+      assert.equal(JSON.parse(called.text).name, 'Gone')
+      assert.equal('id' in JSON.parse(called.text), false)
+      assert.equal(called.headers.etag, undefined)
+    }
+    const { id } = await createDeal('Kept')
+    const renamed = await ask('PATCH', `deals?id=eq.${id}`, rolled, { name: 'Gone' })
+    assert.equal(JSON.parse(renamed.text)[0].id, id)
+  })
+
   test('a key is decided once', async () => {
     const keyed = clientOf(service.keys.admin, { 'Idempotency-Key': randomUUID() })
     const twice = [1, 2].map(() => keyed.from('customers').insert({ name: 'Once' }).select().single())

@@ -121,6 +121,24 @@ test('a command id is decided once, a dry run stores nothing', async () => {
   }
 })
 
+test('what only a dry run makes has no id and no link to itself', async () => {
+  const customer = await client.request('customers.create', { name: 'Ana' })
+  for (const [plural, params, links] of [
+    ['customers', { name: 'Ben' }, ['collection']],
+    ['deals', { name: 'Roof', price: 1 }, ['collection']],
+    ['deals', { name: 'Roof', price: 1, customerId: customer.id }, ['collection', 'customer']],
+    ['tasks', { title: 'Call' }, ['collection']],
+  ] as const) {
+    const tried = await client.request(`${plural}.create`, { ...params, dryRun: true })
+    assert.equal('id' in tried, false, plural)
+    assert.partialDeepStrictEqual(tried, { ...params, revision: 1 })
+    assert.deepEqual(Object.keys(tried.links), links)
+  }
+  const commandId = randomUUID()
+  const made = await client.request('deals.create', { name: 'Roof', price: 1, commandId })
+  assert.deepEqual(await client.request('deals.create', { name: 'Roof', price: 1, commandId, dryRun: true }), made)
+})
+
 test('roles are those of the operations', async () => {
   const { id } = await create('Roof')
   const reader = clientOf(service.keys.reader)

@@ -36,7 +36,12 @@ export function schemasOf({ on, to, params, removes }: Operation): ToolSchemas {
     outputSchema: orProblem(
       removes
         ? { type: 'object', properties: { id: idOf(on), removed: { const: true } }, required: ['id', 'removed'] }
-        : { type: 'object', properties: propertiesOf(on), required: on.names },
+        : {
+            type: 'object',
+            properties: propertiesOf(on),
+            // What only a dry run makes has no id.
+            required: on.names.filter((name) => !(isNew && name === 'id')),
+          },
     ),
   }
 }

@@ -5,9 +5,10 @@ import { SEARCH } from '../../../queries/dialects/search.ts'
 import { unknownMembers } from '../../../values/members.ts'
 import { searchThings } from '../../ask/search-things.ts'
 import { readQueryMembers } from '../../request/query-body.ts'
+import { isDraft, thingDraft } from '../../respond/drafts.ts'
 import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
-import { askChange } from './ask-change.ts'
+import { askChange, type WantedChange } from './ask-change.ts'
 import { readList } from './read-list.ts'
 import { documentOf, readThing } from './read-thing.ts'
 
@@ -24,19 +25,19 @@ export async function callOperation(operation: Operation, params: NamedParams, c
   const { commandId, expectedRevision, dryRun, ...sent } = params
   const { id, ...rest } = sent
   const creates = to === 'nothing'
-  const asked = await askChange(
-    {
-      resource,
-      ...(!creates && { target: id }),
-      change: { action: words.action, params: creates ? sent : rest },
-      pointers: { target: '/id', action: '', params: '' },
-      ...{ commandId, expectedRevision, dryRun },
-    },
-    call,
-  )
+  const wanted: WantedChange = {
+    resource,
+    ...(!creates && { target: id }),
+    change: { action: words.action, params: creates ? sent : rest },
+    pointers: { target: '/id', action: '', params: '' },
+    ...{ commandId, expectedRevision, dryRun },
+  }
+  const asked = await askChange(wanted, call)
   if ('problem' in asked) return asked
   const { thing, removed } = asked.applied
-  return { json: removed ? 'null' : documentOf(resource, thing, call) }
+  if (removed) return { json: 'null' }
+  if (isDraft(wanted, asked.applied)) return { json: thingDraft(resource, thing, call.service.addresses).json }
+  return { json: documentOf(resource, thing, call) }
 }
 
 /** A thing: `id`, `fields` and `expand`. */

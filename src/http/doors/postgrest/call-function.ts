@@ -2,9 +2,10 @@ import type { Operation } from '../../../model/operation.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { isObject } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
+import { isDraft, membersDraft } from '../../respond/drafts.ts'
 import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
-import { askChange } from '../parts/ask-change.ts'
+import { askChange, type WantedChange } from '../parts/ask-change.ts'
 import { readAskedRows } from './asked/asked-rows.ts'
 import { readWriteHeaders } from './asked/write-headers.ts'
 import { refused } from './errors.ts'
@@ -33,26 +34,24 @@ export async function callFunction(
   if ('problem' in written) return written
   const { id, ...rest } = sent
   const creates = to === 'nothing'
-  const told = await askChange(
-    {
-      resource,
-      ...(!creates && { target: id }),
-      change: { action: words.action, params: creates ? sent : rest },
-      pointers: { target: '/id', action: '', params: '' },
-      commandId: commandId ?? written.key,
-      ...(expectedRevision === undefined ? { guard: written.guard } : { expectedRevision }),
-      dryRun,
-    },
-    call,
-  )
+  const wanted: WantedChange = {
+    resource,
+    ...(!creates && { target: id }),
+    change: { action: words.action, params: creates ? sent : rest },
+    pointers: { target: '/id', action: '', params: '' },
+    commandId: commandId ?? written.key,
+    ...(expectedRevision === undefined ? { guard: written.guard } : { expectedRevision }),
+    dryRun,
+  }
+  const told = await askChange(wanted, call)
   if ('problem' in told) return told
   const { thing, removed } = told.applied
   if (removed) return { status: 204, headers: appliedHeader(preferences) }
   const asObject = { ...format, as: format.as === 'csv' ? ('csv' as const) : ('object' as const) }
   const { members } = asked
   const answer = await answerRows(
-    [thing.json],
-    { collection, members, format: asObject, preferences, status: 200 },
+    [isDraft(wanted, told.applied) ? membersDraft(thing) : thing.json],
+    { collection, members, format: asObject, preferences: { ...preferences, rollsBack: dryRun === true }, status: 200 },
     call,
   )
   return format.as === 'array' ? { ...answer, contentType: 'application/json; charset=utf-8' } : answer

@@ -5,6 +5,7 @@ import type { Json } from '../../../values/kinds/kind.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { SettledWrite } from '../../ask/ask-together.ts'
 import { commandMembers } from '../../respond/documents.ts'
+import { isDraft } from '../../respond/drafts.ts'
 import { type Problem, problemMembers, refusalProblem } from '../../respond/problems/problem.ts'
 import type { ResultStatus } from './batch-shape.ts'
 
@@ -20,7 +21,7 @@ export function resultWriter(
 ): (index: number, settled: SettledWrite) => CommandResult {
   /** The things that only a dry run makes. */
   const drafts = new Set<string>()
-  const isDraft = (resource: string, id: unknown): boolean => drafts.has(`${resource} ${id}`)
+  const isMadeHere = (resource: string, id: unknown): boolean => drafts.has(`${resource} ${id}`)
 
   return (index, settled) => {
     if ('problem' in settled) return rejected(index, settled.problem)
@@ -31,7 +32,7 @@ export function resultWriter(
     }
     const resource = resourceNamed(intent.resource)
     const { thing, command, removed } = outcome
-    if (dryRun && intent.target === undefined && !outcome.replayed) drafts.add(`${resource.name} ${thing.id}`)
+    if (isDraft({ target: intent.target, dryRun }, outcome)) drafts.add(`${resource.name} ${thing.id}`)
     if (minimal) return { index, status: 'applied' }
     const shown = removed ? { id: thing.id } : (JSON.parse(thing.json) as { readonly [name: string]: Json })
     return {
@@ -49,17 +50,17 @@ export function resultWriter(
   /** Leaves out what names a thing that does not exist. decisions/0009 */
   function withoutIdsOf({ name, references }: Resource, thing: { readonly [name: string]: Json }): Json {
     const shown = Object.entries(thing).filter(([field, value]) => {
-      if (field === 'id') return !isDraft(name, value)
-      return !references.some((reference) => reference.field === field && isDraft(reference.to, value))
+      if (field === 'id') return !isMadeHere(name, value)
+      return !references.some((reference) => reference.field === field && isMadeHere(reference.to, value))
     })
     return Object.fromEntries(shown)
   }
 
   function withoutDrafts(refusal: Refusal): Refusal {
-    if (refusal.code === 'in-use' && isDraft(refusal.resource, refusal.id)) return { ...refusal, id: NEW as Key }
+    if (refusal.code === 'in-use' && isMadeHere(refusal.resource, refusal.id)) return { ...refusal, id: NEW as Key }
     if (refusal.code !== 'wrong-state') return refusal
     const { id, ...thing } = refusal.thing
-    return isDraft(refusal.resource, id) ? { ...refusal, thing } : refusal
+    return isMadeHere(refusal.resource, id) ? { ...refusal, thing } : refusal
   }
 }
 

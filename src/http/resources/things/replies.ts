@@ -9,7 +9,7 @@ import type { Call } from '../../endpoint.ts'
 import type { Reply } from '../../forms/form.ts'
 import { answerWrite, type WriteResult } from '../../respond/answer-write.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
-import { commandDraft, entryDraft, thingDraft } from '../../respond/drafts.ts'
+import { commandDraft, entryDraft, isDraft, thingDraft } from '../../respond/drafts.ts'
 import { changed, created, removed, repeatable, type WriteSuccess } from '../../respond/success.ts'
 
 const entryMade: WriteSuccess = {
@@ -131,16 +131,15 @@ const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: 
 
 /** The result of a write of a thing; after a dry run of a creation there is none. */
 function writtenThing(outcome: AppliedOutcome, intent: Intent, { service }: Call): WriteResult {
-  const { thing, removed: isGone, replayed: isReplayed } = outcome
+  const { thing, removed: isGone } = outcome
   const { addresses } = service
   const resource = resourceNamed(intent.resource)
   const document = () => thingDocument(resource, thing, addresses)
-  const isNew = intent.target === undefined && !isReplayed
   const address = addresses.thing(resource, thing.id)
   return {
     dryRun: intent.dryRun,
     document,
-    foreseen: isNew ? () => thingDraft(resource, thing, addresses) : document,
+    foreseen: isDraft(intent, outcome) ? () => thingDraft(resource, thing, addresses) : document,
     address,
     validators: thing,
     next: isGone ? addresses.base + resource.path : address,

@@ -12,7 +12,8 @@ import type { Operation } from '../../../../model/operation.ts'
 import { operations } from '../../../../model/resources.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
 import type { Kind } from '../../../../values/kinds/kind.ts'
-import { askChange } from '../../parts/ask-change.ts'
+import { isDraft, membersDraft } from '../../../respond/drafts.ts'
+import { askChange, type WantedChange } from '../../parts/ask-change.ts'
 import { mutationName } from '../../parts/mutation-name.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { change, oneThing } from './costs.ts'
@@ -93,17 +94,16 @@ async function perform(
       return [name, kind?.refersTo === undefined ? value : readId(kind, value)]
     }),
   )
-  const asked = await askChange(
-    {
-      resource,
-      ...(to !== 'nothing' && { target: readId(resource.kinds.id as Kind<unknown>, id) }),
-      change: { action: words.action, params },
-      pointers: { target: '/id', action: '', params: '' },
-      ...{ commandId, expectedRevision, dryRun },
-    },
-    call,
-  )
+  const wanted: WantedChange = {
+    resource,
+    ...(to !== 'nothing' && { target: readId(resource.kinds.id as Kind<unknown>, id) }),
+    change: { action: words.action, params },
+    pointers: { target: '/id', action: '', params: '' },
+    ...{ commandId, expectedRevision, dryRun },
+  }
+  const asked = await askChange(wanted, call)
   if ('problem' in asked) return problemError(asked.problem)
   const { thing, removed, replayed } = asked.applied
-  return { thing: removed ? null : readThingDocument(thing.json), replayed }
+  const json = isDraft(wanted, asked.applied) ? membersDraft(thing) : thing.json
+  return { thing: removed ? null : readThingDocument(json), replayed }
 }

@@ -46,9 +46,11 @@ const ownFields = ({ kinds }: Resource): { readonly [name: string]: ThingField }
   Object.fromEntries(
     Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [
       name,
-      { type: unlessNull(kind, fieldTypeOf(name, kind)) },
+      name === 'id' ? ownId : { type: unlessNull(kind, fieldTypeOf(name, kind)) },
     ]),
   )
+
+const ownId: ThingField = { type: GraphQLID, description: 'Null only for what a dry run would make.' }
 
 const relatedFields = ({ relations }: Collection): { readonly [name: string]: ThingField } =>
   Object.fromEntries(
@@ -77,7 +79,8 @@ const referrersField = (relation: Relation): ThingField => ({
     const size = first ?? LARGEST_RELATED
     if (size < 1) return problemError(parameterProblem([{ parameter: 'first', detail: 'must be an integer from 1' }]))
     const { collection } = typesOf(relation.of)
-    const found = await related(relation, source.id as Key)
+    const key = (source.id ?? null) as Key | null
+    const found = key === null ? [] : await related(relation, key)
     const shown = Math.min(size, LARGEST_RELATED)
     return {
       collection,
@@ -86,7 +89,8 @@ const referrersField = (relation: Relation): ThingField => ({
       hasMore: found.length > shown,
       hasLess: false,
       total: async () => {
-        const filter = { [relation.field]: source.id }
+        if (key === null) return 0
+        const filter = { [relation.field]: key }
         const counted = await readAs(collection, { filter, count: 'exact', limit: 1 }, call)
         return counted instanceof Error ? counted : (counted.page.total ?? 0)
       },

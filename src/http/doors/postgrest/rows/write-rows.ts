@@ -5,6 +5,7 @@ import { LARGEST_SIZE } from '../../../../queries/settings.ts'
 import { isObject } from '../../../../values/members.ts'
 import { forbids } from '../../../ask/ask.ts'
 import { readJson } from '../../../request/body.ts'
+import { isDraft, membersDraft } from '../../../respond/drafts.ts'
 import { faultsProblem, type Problem } from '../../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../../door.ts'
 import type { WantedChange } from '../../parts/ask-change.ts'
@@ -47,7 +48,9 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Wr
   )
   const done = await changeTogether(wanted, preferences.rollsBack, call, (at) => (isList ? `/${at}` : ''))
   if ('problem' in done) return done
-  const rows = done.applied.map(({ thing }) => thing.json)
+  const rows = done.applied.map((applied) =>
+    isDraft({ dryRun: preferences.rollsBack }, applied) ? membersDraft(applied.thing) : applied.thing.json,
+  )
   const [only, ...others] = done.applied
   const location =
     preferences.returns === 'headers-only' && only !== undefined && others.length === 0 && !preferences.rollsBack
