@@ -395,6 +395,32 @@ suite('rows are written', () => {
     assert.equal((await paying.rpc('record_deal_payment', { id, amount: 11 })).error?.code, 'command-id-reused')
   })
 
+  test('a repeat says so, and has no tag of what may have changed since', async () => {
+    const { id } = await createDeal('Again')
+    const whole = { prefer: 'return=representation', accept: 'application/vnd.pgrst.object+json' }
+    for (const [method, path, headers, body] of [
+      ['POST', 'customers', {}, { name: 'Again' }],
+      ['POST', 'customers', whole, { name: 'Again' }],
+      ['POST', 'customers', {}, [{ name: 'Again' }, { name: 'Again' }]],
+      ['PATCH', `deals?id=eq.${id}`, whole, { description: 'x' }],
+      ['POST', 'rpc/record_deal_payment', whole, { id, amount: 1 }],
+    ] as const) {
+      const send = () => ask(method, path, { ...headers, 'idempotency-key': key }, body)
+      const key = randomUUID()
+      const [first, again] = [await send(), await send()]
+      assert.ok(first.status < 300, first.text)
+      assert.deepEqual([again.status, again.text], [first.status, first.text])
+      assert.deepEqual(
+        [first, again].map((each) => each.headers['idempotent-replayed']),
+        [undefined, 'true'],
+      )
+      assert.deepEqual(
+        [first, again].map((each) => each.headers.etag !== undefined),
+        [headers === whole, false],
+      )
+    }
+  })
+
   test('rows that somebody else changes in between are looked for again', async () => {
     const { id } = await createDeal('Race')
     const changes = Array.from({ length: 4 }, (_, at) =>

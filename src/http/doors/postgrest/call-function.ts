@@ -2,6 +2,7 @@ import type { Operation } from '../../../model/operation.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { isObject } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
+import { replayed } from '../../resources/things/replies.ts'
 import { isDraft, membersDraft } from '../../respond/drafts.ts'
 import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
@@ -46,12 +47,13 @@ export async function callFunction(
   const told = await askChange(wanted, call)
   if ('problem' in told) return told
   const { thing, removed } = told.applied
-  if (removed) return { status: 204, headers: appliedHeader(preferences) }
+  if (removed) return { status: 204, headers: { ...replayed(told.applied), ...appliedHeader(preferences) } }
+  const isUnsure = dryRun === true || told.applied.replayed
   const asObject = { ...format, as: format.as === 'csv' ? ('csv' as const) : ('object' as const) }
   const { members } = asked
   const answer = await answerRows(
     [isDraft(wanted, told.applied) ? membersDraft(thing) : thing.json],
-    { collection, members, format: asObject, preferences: { ...preferences, rollsBack: dryRun === true }, status: 200 },
+    { collection, members, format: asObject, preferences, status: 200, headers: replayed(told.applied), isUnsure },
     call,
   )
   return format.as === 'array' ? { ...answer, contentType: 'application/json; charset=utf-8' } : answer

@@ -148,4 +148,5 @@ function writtenThing(outcome: AppliedOutcome, intent: Intent, { service }: Call
   }
 }
 
-export const replayed = ({ replayed }: Outcome): Headers => (replayed ? { 'idempotent-replayed': 'true' } : {})
+export const replayed = ({ replayed }: Pick<Outcome, 'replayed'>): Headers =>
+  replayed ? { 'idempotent-replayed': 'true' } : {}

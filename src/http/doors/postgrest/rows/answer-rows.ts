@@ -57,6 +57,8 @@ interface AnsweredRows {
   readonly preferences: Preferences
   readonly status: number
   readonly headers?: Headers
+  /** Whether the rows may be in another state than the one that is kept. */
+  readonly isUnsure?: boolean
 }
 
 /** Rows in the format that was asked for. */
@@ -84,14 +86,9 @@ export const appliedHeader = ({ applied }: Preferences): Headers =>
   applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 
 /** A single row has the tag of its thing, unless it shows others too. */
-function tagOf(
-  rows: readonly string[],
-  { members, format, preferences }: AnsweredRows,
-  { service }: DoorCall,
-): Headers {
+function tagOf(rows: readonly string[], { members, format, isUnsure }: AnsweredRows, { service }: DoorCall): Headers {
   const [only] = rows
-  if (format.as !== 'object' || preferences.rollsBack || only === undefined || embeddingsIn(members).length > 0)
-    return {}
+  if (format.as !== 'object' || isUnsure || only === undefined || embeddingsIn(members).length > 0) return {}
   return { etag: service.tags.tag(stateOf(only), { representation: 'json' }) }
 }
 

@@ -5,18 +5,25 @@ import { type Problem, refusalProblem } from '../../../respond/problems/problem.
 import type { DoorCall } from '../../door.ts'
 import { type Applied, askChange, readAsked, type WantedChange } from '../../parts/ask-change.ts'
 
+export interface AppliedTogether {
+  readonly applied: readonly Applied[]
+  /** Whether all of them were decided before. */
+  readonly replayed: boolean
+}
+
 /** Asks for changes of which all take effect or none. Of several refusals the first is told, with its place in the body. */
 export async function changeTogether(
   wanted: readonly WantedChange[],
   dryRun: boolean,
   call: DoorCall,
   pointerTo: (index: number) => string = () => '',
-): Promise<{ readonly applied: readonly Applied[] } | { readonly problem: Problem }> {
+): Promise<AppliedTogether | { readonly problem: Problem }> {
   const [only, ...others] = wanted
-  if (only === undefined) return { applied: [] }
+  if (only === undefined) return { applied: [], replayed: false }
   if (others.length === 0) {
     const asked = await askChange(only, call)
-    return 'problem' in asked ? { problem: placed(asked.problem, pointerTo(0)) } : { applied: [asked.applied] }
+    if ('problem' in asked) return { problem: placed(asked.problem, pointerTo(0)) }
+    return { applied: [asked.applied], replayed: asked.applied.replayed }
   }
   const intents = []
   for (const [index, each] of wanted.entries()) {
@@ -35,7 +42,7 @@ export async function changeTogether(
     else if (outcome.kind === 'refused') refusals.push({ index, problem: refusalProblem(outcome.refusal) })
   }
   const [first] = refusals
-  if (first === undefined) return { applied }
+  if (first === undefined) return { applied, replayed: applied.every(({ replayed }) => replayed) }
   const { index, problem } = first
   const count = `${refusals.length} of ${wanted.length} rows ${refusals.length === 1 ? 'is' : 'are'} refused`
   const detail = `${problem.detail.replace(/\.$/, '')}. Nothing was done: ${count}.`

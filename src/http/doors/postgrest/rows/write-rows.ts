@@ -3,8 +3,10 @@ import { operationsOn } from '../../../../model/resources.ts'
 import { collectionNamed } from '../../../../queries/collections.ts'
 import { LARGEST_SIZE } from '../../../../queries/settings.ts'
 import { isObject } from '../../../../values/members.ts'
+import type { Headers } from '../../../answer.ts'
 import { forbids } from '../../../ask/ask.ts'
 import { readJson } from '../../../request/body.ts'
+import { replayed } from '../../../resources/things/replies.ts'
 import { isDraft, membersDraft } from '../../../respond/drafts.ts'
 import { faultsProblem, type Problem } from '../../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../../door.ts'
@@ -14,7 +16,7 @@ import { readWriteHeaders, type WriteHeaders } from '../asked/write-headers.ts'
 import { refused } from '../errors.ts'
 import { type Preferences, readPreferences } from '../preferences.ts'
 import { answerRows, appliedHeader, formatFor, type RowFormat, singularFault, stateOf } from './answer-rows.ts'
-import { changeTogether } from './change-together.ts'
+import { type AppliedTogether, changeTogether } from './change-together.ts'
 import { insertedRows } from './inserted-rows.ts'
 import { readPlace } from './read-rows.ts'
 
@@ -58,7 +60,7 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Wr
       : {}
   return answerWritten(
     rows,
-    { ...writing, status: 201, headers: { ...rangeHeader('*', rows, writing), ...location } },
+    { ...writing, status: 201, headers: { ...rangeHeader('*', rows, writing), ...location }, replayed: done.replayed },
     call,
   )
 }
@@ -137,7 +139,8 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
     const rows = 'attributes' in change ? done.applied.map(({ thing }) => thing.json) : items
     const span = rows.length === 0 || !('attributes' in change) ? '*' : `0-${rows.length - 1}`
     const status = preferences.returns === 'representation' ? 200 : 204
-    return answerWritten(rows, { ...writing, status, headers: rangeHeader(span, rows, writing) }, call)
+    const headers = rangeHeader(span, rows, writing)
+    return answerWritten(rows, { ...writing, status, headers, replayed: done.replayed }, call)
   }
 }
 
@@ -170,13 +173,15 @@ const rangeHeader = (span: string, rows: readonly string[], { preferences }: Row
 
 function answerWritten(
   rows: readonly string[],
-  asked: RowWriting & { readonly status: number; readonly headers: { readonly [name: string]: string } },
+  asked: RowWriting & Pick<AppliedTogether, 'replayed'> & { readonly status: number; readonly headers: Headers },
   call: DoorCall,
 ): Promise<DoorAnswer> | DoorAnswer {
-  const { preferences, status, headers, resource } = asked
+  const { preferences, status, resource } = asked
+  const headers = { ...asked.headers, ...replayed(asked) }
   if (preferences.returns !== 'representation') {
     return { status, headers: { ...headers, ...appliedHeader(preferences) } }
   }
   const { members } = asked.asked
-  return answerRows(rows, { ...asked, members, collection: collectionNamed(resource.plural) }, call)
+  const isUnsure = preferences.rollsBack || asked.replayed
+  return answerRows(rows, { ...asked, headers, isUnsure, members, collection: collectionNamed(resource.plural) }, call)
 }
