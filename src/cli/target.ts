@@ -1,5 +1,8 @@
-import { statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import type { Settings } from '../config.ts'
+import { databaseFiles } from '../store/open.ts'
 import { Failure, fileFailure, requireFolder } from './failure.ts'
 
 /** The target of an export. */
@@ -12,12 +15,13 @@ export interface Target {
 }
 
 /** A new file, or standard output. */
-export async function openTarget(file: string | undefined, force: boolean): Promise<Target> {
+export async function openTarget(settings: Settings, file: string | undefined, force: boolean): Promise<Target> {
   if (file === undefined || file === '-') return standardOutput()
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
-  if (stat?.isFile() && !force) throw new Failure(`${file} exists; --force replaces it`)
   requireFolder(file)
+  refuseDatabase(settings, file)
+  if (stat?.isFile() && !force) throw new Failure(`${file} exists; --force replaces it`)
   const partial = `${file}.partial`
   const said = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -41,6 +45,26 @@ export async function openTarget(file: string | undefined, force: boolean): Prom
       await rm(partial, { force: true })
     },
   }
+}
+
+/** Refuses to read or write the database's own files as something else. */
+export function refuseDatabase(settings: Settings, file: string): void {
+  const at = databaseFiles(settings).findIndex((own) => isSameFile(own, file))
+  if (at === 0) throw new Failure(`${file} is the database itself`)
+  if (at > 0) throw new Failure(`${file} belongs to the database`)
+}
+
+/** Whether two paths lead to the same file, or would if it was made. */
+export function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+  if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino
+  return a === b && placeOf(one) === placeOf(other)
+}
+
+/** A folder that is missing has no links to follow. */
+function placeOf(file: string): string {
+  const folder = dirname(file)
+  return resolve(existsSync(folder) ? realpathSync(folder) : folder, basename(file))
 }
 
 function standardOutput(): Target {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEFAULT_DATABASE, type Settings } from '../config.ts'
 import type { Examination, ExaminationOptions } from './port/examination.ts'
@@ -6,6 +6,7 @@ import type { Maintenance, Restored } from './port/maintenance.ts'
 import { UnusableDatabase } from './port/opening.ts'
 import type { Store } from './port/store.ts'
 import type { Transfer, TransferDirection } from './port/transfer.ts'
+import { companions } from './sqlite/connect/database-file.ts'
 import { openSqlite } from './sqlite/open.ts'
 
 /** The address picks the adapter. What no start of a service needs is loaded where it is used: a start is quicker without it. */
@@ -69,6 +70,14 @@ const RESTORE =
 export function requireDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): void {
   if (isPostgres(databaseUrl) || existsSync(databaseUrl)) return
   throw new UnusableDatabase(`there is no database at ${databaseUrl}; DATABASE_URL says where it is`)
+}
+
+/** The files that the database has or will have: itself first, none on PostgreSQL. */
+export function databaseFiles({ databaseUrl }: Pick<Settings, 'databaseUrl'>): readonly string[] {
+  if (isPostgres(databaseUrl)) return []
+  // SQLite keeps its other files beside the file that a symbolic link leads to.
+  const path = existsSync(databaseUrl) ? realpathSync(databaseUrl) : databaseUrl
+  return ['', ...companions].map((end) => path + end)
 }
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(ql)?:/.test(databaseUrl)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import { suite, test } from 'node:test'
 import { customer } from '../../src/model/customer/customer.ts'
 import { type Desk, lines, openDesk, type Shown } from '../support/service/running-command.ts'
@@ -81,5 +82,27 @@ suite('export', { concurrency: 2 }, () => {
     assert.equal((await desk.run(['export', 'customers', there, '--force'])).code, 0)
     assert.match(readFileSync(there, 'utf8'), new RegExp(`^${header}`))
     assert.equal(existsSync(`${there}.partial`), false)
+  })
+
+  test('refuses the files of the database, however they are spelled', async () => {
+    await using desk = openDesk()
+    await filled(desk)
+    symlinkSync(desk.database, desk.path('link.csv'))
+    linkSync(desk.database, desk.path('second-name.csv'))
+    symlinkSync(desk.path('.'), desk.path('here'))
+    for (const [file, said] of [
+      [desk.database, 'is the database itself'],
+      [`${desk.path('.')}/./${basename(desk.database)}`, 'is the database itself'],
+      [desk.path('link.csv'), 'is the database itself'],
+      [desk.path('second-name.csv'), 'is the database itself'],
+      [`${desk.path('here')}/${basename(desk.database)}`, 'is the database itself'],
+      [`${desk.database}-wal`, 'belongs to the database'],
+      [`${desk.path('here')}/${basename(desk.database)}-shm`, 'belongs to the database'],
+      [`${desk.database}-journal`, 'belongs to the database'],
+    ] as const) {
+      const { code, stderr } = await desk.run(['export', 'customers', '--force', '--format', 'csv', file])
+      assert.deepEqual([code, stderr], [1, `dealdesk: ${file} ${said}\n`])
+    }
+    assert.equal(desk.customers().length, tricky.length)
   })
 })

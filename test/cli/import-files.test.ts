@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { lines, openDesk } from '../support/service/running-command.ts'
@@ -72,6 +72,26 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await desk.run(['import', 'customers', file, '--rejected', 'nowhere/r.ndjson'])
     assert.deepEqual([code, stdout, stderr], [1, '', 'dealdesk: the folder nowhere does not exist\n'])
     assert.throws(() => desk.rows('SELECT 1'))
+  })
+
+  test('a file for rejected rows that is the database or the file to import', async () => {
+    await using desk = openDesk()
+    const content = lines('name,age', 'Ana,3', 'Bea,x')
+    const file = desk.write('c.csv', content)
+    symlinkSync(file, desk.path('link.csv'))
+    const refused = async (rejected: string, said: string): Promise<void> => {
+      const { code, stderr } = await desk.run(['import', 'customers', file, '--rejected', rejected])
+      assert.deepEqual([code, stderr], [1, `dealdesk: ${rejected} ${said}\n`])
+    }
+    await refused(desk.database, 'is the database itself')
+    assert.equal(existsSync(desk.database), false, 'also before there is one')
+    assert.equal((await desk.run(['import', 'customers', desk.write('good.csv', rows)])).code, 0)
+    symlinkSync(desk.database, desk.path('link.db'))
+    for (const rejected of [desk.database, desk.path('link.db')]) await refused(rejected, 'is the database itself')
+    for (const end of ['-wal', '-shm', '-journal']) await refused(desk.database + end, 'belongs to the database')
+    for (const rejected of [file, desk.path('link.csv')]) await refused(rejected, 'is the file to import')
+    assert.equal(readFileSync(file, 'utf8'), content)
+    assert.equal(desk.customers().length, 1)
   })
 
   test('standard input without a format, and with nothing in it', async () => {

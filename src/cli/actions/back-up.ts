@@ -1,8 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Settings } from '../../config.ts'
 import { openMaintenance } from '../../store/open.ts'
 import { exitCodes, Failure, fileFailure, requireFolder } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
+import { refuseDatabase } from '../target.ts'
 
 /** Copies the database; returns the exit code. */
 export async function backup(
@@ -25,12 +26,10 @@ export async function backup(
   return exitCodes.fine
 }
 
-function checkTarget({ databaseUrl }: Settings, file: string, force: boolean): void {
+function checkTarget(settings: Settings, file: string, force: boolean): void {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
   requireFolder(file)
-  if (stat === undefined) return
-  if (existsSync(databaseUrl) && realpathSync(file) === realpathSync(databaseUrl))
-    throw new Failure(`${file} is the database itself`)
-  if (!force) throw new Failure(`${file} exists; --force replaces it`)
+  refuseDatabase(settings, file)
+  if (stat !== undefined && !force) throw new Failure(`${file} exists; --force replaces it`)
 }

@@ -36,7 +36,7 @@ export async function exportCollection(
   const query = readFilter(collection, options.filter ?? '')
   const format = options.format ?? formatOf(file, collection)
   const whole = wholeIn(format, collection)
-  const target = await openTarget(file, options.force ?? false)
+  const target = await openTarget(settings, file, options.force ?? false)
   const store = await openStore(settings, () => {})
   const progress = await showProgress('exporting', what)
   let count = 0

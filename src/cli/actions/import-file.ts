@@ -19,6 +19,7 @@ import { keepRejections, type Rejections } from '../import/rejections.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { shownAddress } from '../shown-address.ts'
 import { keepNurserySmall } from '../small-nursery.ts'
+import { isSameFile, refuseDatabase } from '../target.ts'
 
 export interface ImportOptions {
   readonly format?: ImportFormat
@@ -60,6 +61,8 @@ async function importInto<B>(
   const { delimiter, format = formatOf(file) } = options
   const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`
   requireFolder(rejectedFile)
+  refuseDatabase(settings, rejectedFile)
+  if (file !== '-' && isSameFile(rejectedFile, file)) throw new Failure(`${rejectedFile} is the file to import`)
   const interrupted = new AbortController()
   const source = await openSource(file, interrupted.signal)
   const progress = await showProgress(options.dryRun ? 'checking' : 'importing', things)

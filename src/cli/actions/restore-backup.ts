@@ -1,9 +1,10 @@
-import { realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Settings } from '../../config.ts'
 import { restoreDatabase } from '../../store/open.ts'
 import { exitCodes, Failure, fileFailure } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { isFile } from '../shown-address.ts'
+import { refuseDatabase } from '../target.ts'
 
 /** Puts a backup in the place of the database; returns the exit code. */
 export async function restore(
@@ -12,7 +13,7 @@ export async function restore(
   { force }: { readonly force: boolean },
 ): Promise<number> {
   const { databaseUrl } = settings
-  if (isFile(databaseUrl)) checkFiles(databaseUrl, file, force)
+  if (isFile(databaseUrl)) checkFiles(settings, file, force)
   const progress = await showProgress('restoring', '%')
   try {
     const { bytes, pending, former } = await restoreDatabase(settings, file, (share) =>
@@ -30,12 +31,13 @@ export async function restore(
   }
 }
 
-function checkFiles(databaseUrl: string, file: string, force: boolean): void {
+function checkFiles(settings: Settings, file: string, force: boolean): void {
+  const { databaseUrl } = settings
   const backup = statSync(file, { throwIfNoEntry: false })
   if (backup === undefined) throw new Failure(`${file} does not exist`)
   if (!backup.isFile()) throw new Failure(`${file} is no file`)
   const database = statSync(databaseUrl, { throwIfNoEntry: false })
   if (database === undefined) return
-  if (realpathSync(file) === realpathSync(databaseUrl)) throw new Failure(`${file} is the database itself`)
+  refuseDatabase(settings, file)
   if (database.size > 0 && !force) throw new Failure(`${databaseUrl} exists; --force replaces it`)
 }
