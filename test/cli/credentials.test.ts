@@ -100,6 +100,7 @@ suite('the command line', () => {
     await assert.rejects(add({ expires: '2020-01-01' }), /--expires 2020-01-01 is over/)
     await assert.rejects(add({ expires: 'soon' }), /must be a date such as/)
     await assert.rejects(add({ user: 'nobody' }), /there is no user called nobody/)
+    await assert.rejects(add({ user: 'zoe', role: 'admin' }), /^[^\n]*--role must be at most reader, the role of zoe$/)
   })
 
   test('refuses what cannot work in one line', async () => {

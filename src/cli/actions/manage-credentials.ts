@@ -8,7 +8,7 @@ import type { User } from '../../model/user/user.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
 import { instant } from '../../values/kinds/time.ts'
-import type { Role } from '../../values/role.ts'
+import { includesRole, type Role } from '../../values/role.ts'
 import { readPassword } from '../read-password.ts'
 import { shownAddress } from '../shown-address.ts'
 import type { Terminal } from '../terminal.ts'
@@ -62,12 +62,20 @@ export async function keyAdd(
   const endsAt = expires === undefined ? undefined : endOf(expires)
   const now = new Date().toISOString()
   const outcome = await withAccounts(where, terminal, async (accounts) => {
-    if (user !== undefined && (await accounts.find(user)) === undefined) throw noUser(user)
+    if (user !== undefined) await requireRole(accounts, user, role)
     return addKey(accounts, { name, role, now, ...(user && { user }), ...(endsAt && { endsAt }) })
   })
   if ('fault' in outcome) throw new BadSetting(outcome.fault)
   terminal.output.write(`${outcome.key}\n`)
   terminal.notes.write('this is the only time that the key is shown\n')
+}
+
+/** A key's role is at most its user's. */
+async function requireRole(accounts: Accounts, user: string, role: Role): Promise<void> {
+  const found = await accounts.find(user)
+  if (found === undefined) throw noUser(user)
+  const most = found.user.role
+  if (!includesRole(most, role)) throw new BadSetting(`--role must be at most ${most}, the role of ${user}`)
 }
 
 /** `user list`, `key list` */
