@@ -6,6 +6,7 @@ import type { ImportWork, StoredImport } from '../../../store/port/import-store.
 import { lazily } from '../../../values/lazily.ts'
 import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
 import type { Answer } from '../../answer.ts'
+import { typeFault } from '../../connection/announced-body.ts'
 import { type Call, type Endpoint, MULTIPART } from '../../endpoint.ts'
 import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { findImport, keptUntil, mayImport, ownerOf } from './addressed-import.ts'
@@ -52,6 +53,9 @@ async function overview(call: Call, refused?: RefusedUpload): Promise<Answer> {
 }
 
 async function upload(call: Call): Promise<Answer> {
+  // `{}` counts as no body, whatever its type; here there must be a body.
+  const unread = call.incoming ? undefined : typeFault(call.headers, { method: 'POST', reads: [MULTIPART] })
+  if (unread !== undefined) return { problem: unread }
   const received = await receiveUpload(call)
   if ('id' in received) return seeOther(call, received.id)
   if ('malformed' in received) return { problem: { code: 'malformed-body', detail: received.malformed } }
