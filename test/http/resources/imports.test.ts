@@ -230,6 +230,18 @@ test('what is no file of rows is refused with the page and a reason', async () =
     assert.match(answer.text, said, name)
     assert.match(answer.text, /type="file"/, name)
   }
+  for (const [parts, pointer, detail] of [
+    [{ file: { name: 'a.csv', content: 'name\nA\n' } }, '/what', 'must be one of customers, deals, tasks'],
+    [{ what: 'customers' }, '/file', 'has no rows, or was not sent'],
+    [
+      { what: 'customers', file: { name: 'a.xlsx', content: 'PK\x03\x04rest' } },
+      '/file',
+      'is compressed or a spreadsheet; save it as CSV',
+    ],
+  ] as const) {
+    const { body } = await send(parts, {})
+    assert.deepEqual([body.detail, body.errors], [`${pointer.slice(1)} ${detail}`, [{ pointer, detail }]])
+  }
   const { items = [] } = (await ask('GET', '/import')).body
   assert.ok(
     (items as readonly Shown[]).every(({ name }) => name !== 'a.csv'),

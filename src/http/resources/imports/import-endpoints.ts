@@ -1,9 +1,11 @@
 import { isDateOrder } from '../../../imports/read/date-order.ts'
 import { delimiters, type Encoding, encodings } from '../../../imports/read/recognise.ts'
+import { unreadable } from '../../../imports/read/unreadable-file.ts'
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { ImportWork, StoredImport } from '../../../store/port/import-store.ts'
 import { lazily } from '../../../values/lazily.ts'
+import type { Fault } from '../../../values/members.ts'
 import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
 import type { Answer } from '../../answer.ts'
 import { typeFault } from '../../connection/announced-body.ts'
@@ -66,13 +68,16 @@ async function upload(call: Call): Promise<Answer> {
           code: 'body-too-large',
           detail: 'The file has more than 50 MB; larger ones are imported on the command line.',
         }
-      : refusalProblem({
-          code: 'invalid',
-          faults: [{ pointer: refused === 'resource' ? '/what' : '/file', detail: refused }],
-        })
+      : refusalProblem({ code: 'invalid', faults: [uploadFault(refused, call)] })
   const again = await overview(call, refused)
   const shown = 'document' in again ? again.document?.page : undefined
   return { problem: { ...problem, ...(shown && { page: shown }) } }
+}
+
+function uploadFault(refused: Exclude<RefusedUpload, 'size'>, call: Call): Fault {
+  const known = mayImport(call).map(({ plural }) => plural)
+  if (refused === 'resource') return { pointer: '/what', detail: `must be one of ${known.join(', ')}` }
+  return { pointer: '/file', detail: refused === 'empty' ? 'has no rows, or was not sent' : unreadable[refused] }
 }
 
 async function read(call: Call): Promise<Answer> {
