@@ -318,6 +318,8 @@ test('an import that stopped says so, and goes on behind what it had kept', asyn
   assert.equal(await imports.begin(id, 'importing', dead, new Date(Date.now() + 60_000).toISOString()), true)
   const { text: running } = await ask('GET', address, undefined, page)
   assert.match(running, /<progress/)
+  const early = await ask('POST', `${address}/removals`, new URLSearchParams())
+  assert.deepEqual([early.status, early.body.code], [409, 'wrong-state'])
   const step = { ...dead, lease: 0, id, upto: 201, position: 100, rejected: 0 }
   assert.equal(await imports.advance(step, { inserted: 200, updated: 0, unchanged: 0 }), true)
   const { text: stopped } = await ask('GET', address, undefined, page)

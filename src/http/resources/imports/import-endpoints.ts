@@ -186,7 +186,11 @@ function start(
 async function remove(call: Call): Promise<Answer> {
   const found = await findImport(call)
   if ('problem' in found) return found
-  await call.service.store.imports.remove(found.upload.id, ownerOf(call))
+  const isRemoved = await call.service.store.imports.remove(found.upload.id, ownerOf(call))
+  // What is left is under way; what is gone was removed by somebody else meanwhile.
+  if (!isRemoved && 'upload' in (await findImport(call))) {
+    return { problem: { code: 'wrong-state', detail: 'The import is under way; remove it when it has ended.' } }
+  }
   return { status: 303, headers: { location: call.service.addresses.imports } }
 }
 
