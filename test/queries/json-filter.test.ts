@@ -86,6 +86,18 @@ test('each digit of a number counts', () => {
   }
 })
 
+test('a member that is given twice is refused, wherever it stands', () => {
+  for (const [sent, pointer] of [
+    ['{"price":1,"price":20}', '/price'],
+    ['{"or":[{"price":1}],"or":[{"price":2}]}', '/or'],
+    ['{"price":{"gte":1,"gte":70}}', '/price/gte'],
+    ['{"not":{"and":[{},{"name":"a","\\u006eame":"b"}]}}', '/not/and/1/name'],
+  ] as const) {
+    const parsed = parseQuery(deals, `filter=${encodeURIComponent(sent)}`)
+    assert.deepEqual('faults' in parsed && parsed.faults, [{ parameter: 'filter', pointer, detail: 'is given twice' }])
+  }
+})
+
 test('whatever is sent as a filter is read or refused', () => {
   const word = fc.constantFrom(
     'and',

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { FILTER } from '../../queries/dialects/json-filter.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
+import { readNumbersRaw } from '../../queries/expressions/json.ts'
 import {
   type Parameter,
   type ParameterFault,
@@ -9,6 +10,7 @@ import {
   readQueryString,
 } from '../../queries/query-string.ts'
 import { settingNames } from '../../queries/settings.ts'
+import { isExactNumber } from '../../representations/read-document.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import { faultsProblem, type Problem } from '../respond/problems/problem.ts'
@@ -49,10 +51,12 @@ function readFormQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
 
 function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Problem } {
   const read = readJson(bytes)
-  return 'problem' in read ? read : parametersIn(read.body ?? {})
+  if ('problem' in read) return read
+  // Read again for its digits: an address has them as they were written.
+  return parametersIn(isObject(read.body) ? readNumbersRaw(bytes.toString('utf8')) : (read.body ?? {}))
 }
 
-/** The query that members of JSON state, as the content of a QUERY does. */
+/** The query that members of JSON state, as the content of a QUERY does. Their numbers may be raw. */
 export function readQueryMembers(members: unknown): Asked {
   const { parameters, faults } = parametersIn(members)
   const query: QueryString = { text: parameters.map(({ raw }) => raw).join('&'), parameters, sentIn: 'json' }
@@ -103,12 +107,17 @@ const known: ReadonlySet<string> = settingNames.union(new Set([FILTER, SEARCH]))
 function textOf(name: string, value: unknown): string | { readonly fault: string } | undefined {
   if (value === null) return undefined
   if (name === FILTER) return JSON.stringify(value, keepingFaults)
-  if (Array.isArray(value)) return value.every(isPlain) ? value.join() : { fault: 'must have texts and numbers alone' }
-  return isPlain(value) ? String(value) : { fault: 'must be a text, a number or a list of them' }
+  if (!Array.isArray(value)) return plainText(value) ?? { fault: 'must be a text, a number or a list of them' }
+  const texts = value.map(plainText)
+  return texts.includes(undefined) ? { fault: 'must have texts and numbers alone' } : texts.join()
 }
 
-const isPlain = (value: unknown): boolean =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+function plainText(value: unknown): string | undefined {
+  if (isExactNumber(value)) return value.rawJSON
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
 
 /** A number that a double cannot hold is not one; JSON would make it null. */
 const keepingFaults = (_name: string, value: unknown): unknown =>

@@ -1,3 +1,4 @@
+import { findRepeated } from '../../values/json/parse-json.ts'
 import { readJsonFilter, readNumbersRaw, writeJsonFilter } from '../expressions/json.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -13,6 +14,10 @@ export const jsonFilter: Dialect = {
     if (parameter.name !== FILTER) return undefined
     const parsed = parse(parameter.value ?? '')
     if (parsed === undefined) return { fault: 'must be JSON, such as {"age":{"gte":18}}' }
+    if (parsed.repeated !== undefined) {
+      const detail = 'is given twice'
+      return { fault: detail, faults: [{ pointer: parsed.repeated, detail }] }
+    }
     const { filter, faults } = readJsonFilter(collection, parsed.json)
     const [first] = faults
     return first === undefined ? { any: [filter], negated: false } : { fault: first.detail, faults }
@@ -26,9 +31,10 @@ export const jsonFilter: Dialect = {
   },
 }
 
-function parse(text: string): { readonly json: unknown } | undefined {
+/** The parsed text, and the pointer of the first member that is given twice, of which the parsed one has the last alone. */
+function parse(text: string): { readonly json: unknown; readonly repeated: string | undefined } | undefined {
   try {
-    return { json: readNumbersRaw(text) }
+    return { json: readNumbersRaw(text), repeated: findRepeated(text) }
   } catch {
     return undefined
   }

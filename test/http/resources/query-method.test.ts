@@ -116,6 +116,35 @@ suite('QUERY', () => {
     }
   })
 
+  test('each digit of a number in JSON counts, as in an address', async () => {
+    const deal = await openDeal(service, { name: 'Bridge', currency: 'KWD' })
+    for (const amount of [...Array(8).fill(1e12), 999_999_999_999, 0.997]) {
+      await service.request('POST', `${DEALS}/${deal.id}/payments`, { body: { amount } })
+    }
+    const sent = (body: string, path: string): Promise<Answered> =>
+      service.request('QUERY', path, { body, headers: { 'content-type': 'application/json' } })
+    for (const [path, filter, status, found] of [
+      [DEALS, '{"paid":{"eq":8999999999999.997}}', 200, 1],
+      [DEALS, '{"paid":{"eq":8999999999999.996}}', 200, 0],
+      [DEALS, '{"price":1e3}', 400],
+      [DEALS, '{"price":{"gte":999999999999.99999999}}', 400],
+      ['/customers', '{"age":30}', 200, 1],
+      ['/customers', '{"age":3e1}', 400],
+      ['/customers', '{"age":30.0}', 400],
+      ['/customers', '{"id":9007199254740993}', 400],
+    ] as const) {
+      const got = await service.request('GET', `${path}?filter=${encodeURIComponent(filter)}`)
+      const asked = await sent(`{"filter":${filter}}`, path)
+      assert.deepEqual([got.status, asked.status], [status, status], `${filter} ${asked.text}`)
+      assert.equal(asked.body.items?.length, found, filter)
+      assert.equal(got.body.items?.length, found, filter)
+      assert.equal(asked.body.detail, got.body.detail)
+    }
+    assert.deepEqual(await names(sent('{"limit":1,"sort":["-age"],"offset":1}', '/customers')), ['Eve'])
+    assert.equal((await sent('{"limit":1e1}', '/customers')).status, 400)
+    assert.equal((await sent('5', '/customers')).body.detail, 'what was sent must be a JSON object')
+  })
+
   test('JSON searches, and compares with patterns, whatever the case', async () => {
     assert.deepEqual(await names(query({ q: 'MULLER' })), ['Müller'])
     assert.deepEqual(await names(query({ q: 'e', filter: { age: { gte: 65 } } })), ['Eve'])
