@@ -64,6 +64,26 @@ export function operationNamed(word: unknown, on: Pick<Resource, 'name'>): Opera
   return byAction.get(word) ?? operationsOn(on).find(({ name }) => name === word)
 }
 
+const byOwnName = Map.groupBy(operations, ({ name }) => name)
+
+/** Finds an operation whose resource is not said: by its action, by its name on a deal, or by a name that no other has. */
+export function operationAlone(word: unknown): Operation | undefined {
+  const known = operationNamed(word, deal)
+  if (known !== undefined || typeof word !== 'string') return known
+  const [first, second] = byOwnName.get(word) ?? []
+  return second === undefined ? first : undefined
+}
+
+/** The words that find an operation so. */
+export const wordsAlone: readonly string[] = [
+  ...[...byOwnName.keys()].filter((name) => operationAlone(name) !== undefined),
+  ...byAction.keys(),
+]
+
+/** The actions of one name on several resources. */
+export const actionsNamed = (name: string): readonly string[] =>
+  (byOwnName.get(name) ?? []).map(({ words }) => words.action)
+
 /** The words that name an operation, for a suggestion. */
 export const operationWords = (on: Pick<Resource, 'name'>): readonly string[] => [
   ...operationsOn(on).map(({ name }) => name),

@@ -1,5 +1,4 @@
-import { deal } from '../../model/deal/deal.ts'
-import { operationNamed, operationWords } from '../../model/resources.ts'
+import { actionsNamed, operationAlone, wordsAlone } from '../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import { bare, type Form } from './form.ts'
@@ -21,12 +20,8 @@ export const commandEndpoint: Form<'command-endpoint'> = {
   ],
   read(call) {
     const name = call.params.name ?? ''
-    // A short name such as `hold` is an operation on deals.
-    const operation = operationNamed(name, deal)
-    if (operation === undefined) {
-      const detail = `There is no command ${JSON.stringify(name)}${didYouMean(name, operationWords(deal)) || '.'}`
-      return { problem: { code: 'not-found', detail } }
-    }
+    const operation = operationAlone(name)
+    if (operation === undefined) return { problem: { code: 'not-found', detail: noSuchCommand(name) } }
     const params = rawParams(call, operation)
     const asked = { resource: operation.on.name, change: { action: operation.words.action, params }, pointers: bare }
     if (operation.to === 'nothing') return { ...asked, faults: [] }
@@ -37,8 +32,14 @@ export const commandEndpoint: Form<'command-endpoint'> = {
   takes: () => 'NamedCommand',
   parameter: () => ({
     description: 'The operation.',
-    schema: { type: 'string', enum: operationWords(deal) },
+    schema: { type: 'string', enum: wordsAlone },
     example: 'HoldDeal',
   }),
   reply: 'empty',
+}
+
+function noSuchCommand(name: string): string {
+  const several = actionsNamed(name)
+  const meant = several.length > 0 ? `, did you mean ${several.join(' or ')}?` : didYouMean(name, wordsAlone)
+  return `There is no command ${JSON.stringify(name)}${meant || '.'}`
 }

@@ -1,6 +1,6 @@
 import { deal } from '../../model/deal/deal.ts'
 import type { Resource } from '../../model/resource.ts'
-import { operationNamed, resources } from '../../model/resources.ts'
+import { operationAlone, operationNamed, resources } from '../../model/resources.ts'
 import { isObject } from '../../values/members.ts'
 import { readCommandId } from '../request/command-id.ts'
 import type { Form } from './form.ts'
@@ -31,9 +31,10 @@ export const command: Form<'command'> = {
   reply: 'command',
 }
 
-/** The resource of the action, or else of the named thing. Short names are operations on deals. */
+/** The resource of the action, or else of the named thing. Without either it is a deal. */
 export function resourceIn(body: unknown): Resource {
   if (!isObject(body)) return deal
   const named = resources.find(({ name }) => Object.hasOwn(body, name))
-  return operationNamed(body.action, named ?? deal)?.on ?? named ?? deal
+  const operation = named === undefined ? operationAlone(body.action) : operationNamed(body.action, named)
+  return operation?.on ?? named ?? deal
 }

@@ -42,6 +42,28 @@ for (const resource of resources.filter(({ name }) => name !== deal.name)) {
   })
 }
 
+suite('an operation name without its resource', () => {
+  test('is enough where no other resource has it', async () => {
+    const make = async () => (await service.request('POST', '/rest/v1/tasks', { body: { title: 'Call' } })).body
+    const [first, second] = [await make(), await make()]
+    const done = await service.request('POST', '/command/finish', { body: { id: first.id } })
+    assert.equal(done.status, 200, done.text)
+    assert.equal((await service.request('GET', `/rest/v1/tasks/${first.id}`)).body.status, 'done')
+    const body = { task: second.id, action: 'finish' }
+    assert.equal((await service.request('PUT', `/rest/commands/${randomUUID()}`, { body })).status, 201)
+    const lost = await service.request('PUT', `/rest/commands/${randomUUID()}`, { body: { action: 'finish' } })
+    assert.deepEqual([lost.status, lost.body.errors[0]?.pointer], [422, '/task'])
+  })
+
+  test('is a deal’s where deals have it, and else leads to the full names', async () => {
+    const { body } = await service.request('POST', '/rest/v1/deals', { body: { name: 'Roof', price: 1 } })
+    assert.equal((await service.request('POST', '/command/delete', { body: { id: body.id } })).status, 200)
+    const unclear = await service.request('POST', '/command/change', { body: { id: 1 } })
+    assert.equal(unclear.status, 404)
+    assert.match(unclear.body.detail, /did you mean ChangeCustomer or ChangeTask or /)
+  })
+})
+
 async function inEveryForm(resource: Resource, step: Step): Promise<void> {
   const { operation } = step
   const creates = operation.to === 'nothing'
