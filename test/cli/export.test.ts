@@ -12,7 +12,7 @@ const tricky = [
   { id: 5, name: "''", country: 'FR', company: '@home, Ltd', phone: '+33 1' },
   { id: 7, name: 'a,"b"\r\nc', email: 'ü@example.org', age: 150, children: 50, country: 'JP' },
   { id: 8, name: '-5', createdAt: '1999-12-31T23:59:59.999Z' },
-  { id: 9007199254740000, name: '陽菜 😀', age: 44 },
+  { id: 9000000000000000, name: '陽菜 😀', age: 44 },
 ]
 
 async function filled(desk: Desk): Promise<void> {

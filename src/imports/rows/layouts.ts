@@ -8,8 +8,8 @@ type CustomerField = keyof typeof customer.kinds
 const ignored: ReadonlySet<string> = new Set(['updatedAt', 'revision'] satisfies CustomerField[])
 const optional: ReadonlySet<string> = new Set(['id', 'createdAt'] satisfies CustomerField[])
 
-/** Customers without an id are numbered behind the largest one, and there is room for as many again. */
-const givenId = integer({ min: 1, max: 2 ** 52 })
+/** Customers without an id are numbered behind the largest one: it leaves room for trillions of them. */
+const givenId = integer({ min: 1, max: 9e15 })
 
 /** What the rows of a resource look like. */
 export const layoutOf = (resource: Resource): RowLayout =>
