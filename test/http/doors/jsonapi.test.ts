@@ -402,7 +402,10 @@ test('a resource has a tag, and a request is decided once under its key', async 
     (await refused(400, 'POST', '/jsonapi/deals', { body: other, headers })).source?.header,
     'Idempotency-Key',
   )
-  const reused = { data: { type: 'deals', attributes: { name: 'Twice', price: 1 }, meta: { commandId: key } } }
+  const twice = { type: 'deals', attributes: { name: 'Twice', price: 1 } }
+  const keyed = await refused(422, 'POST', '/jsonapi/deals', { body: { data: twice }, headers })
+  assert.equal(keyed.code, 'idempotency-key-reused')
+  const reused = { data: { ...twice, meta: { commandId: key } } }
   assert.equal((await refused(409, 'POST', '/jsonapi/deals', { body: reused })).code, 'command-id-reused')
   const bad = { data: { ...body.data, meta: { commandId: 'a b', revision: 'x' } } }
   const places = (await refused(422, 'POST', '/jsonapi/deals', { body: bad })).all.map(({ source }) => source?.pointer)
@@ -458,6 +461,10 @@ suite('operations together', () => {
     const again = await together(operations, { 'idempotency-key': key })
     assert.equal(again.headers['idempotent-replayed'], 'true')
     assert.equal(again.document['atomic:results'][0]?.data?.id, customer)
+    const other = { op: 'add', data: { type: 'deals', attributes: { name: 'Other', price: 7 } } }
+    const reused = await together([other], { 'idempotency-key': key })
+    assert.deepEqual([reused.status, reused.document.errors[0]?.code], [422, 'idempotency-key-reused'])
+    assert.equal((await together([other], { 'idempotency-key': 'k'.repeat(128) })).status, 400)
   })
 
   test('take no effect if one is refused, and every refusal is told', async () => {

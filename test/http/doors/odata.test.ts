@@ -274,6 +274,8 @@ suite('one entity', () => {
     assert.deepEqual(again.told, first.told)
     assert.equal(again.headers['idempotent-replayed'], 'true')
     assert.equal((await pay(11, sent)).told.error.code, 'command-id-reused')
+    const other = await pay(11, { 'idempotency-key': key })
+    assert.deepEqual([other.status, other.told.error.code], [422, 'idempotency-key-reused'])
     assert.equal((await pay(10, { 'repeatability-request-id': key })).told.error.target, 'Repeatability-First-Sent')
   })
 })

@@ -392,7 +392,19 @@ suite('rows are written', () => {
     const paying = clientOf(service.keys.admin, { 'Idempotency-Key': randomUUID() })
     await paying.rpc('record_deal_payment', { id, amount: 10 })
     assert.equal((await paying.rpc('record_deal_payment', { id, amount: 10 })).data.revision, 2)
-    assert.equal((await paying.rpc('record_deal_payment', { id, amount: 11 })).error?.code, 'command-id-reused')
+    const other = await paying.rpc('record_deal_payment', { id, amount: 11 })
+    assert.deepEqual([other.status, other.error?.code], [422, 'idempotency-key-reused'])
+    const key: string = randomUUID()
+    const send = (path: string, body: unknown, idempotencyKey = key) =>
+      refusal(path, 'POST', { 'idempotency-key': idempotencyKey }, body)
+    assert.equal((await ask('POST', 'customers', { 'idempotency-key': `${key}.0` }, { name: 'Once' })).status, 201)
+    for (const body of [[{ name: 'Twice' }], [{ name: 'Twice' }, { name: 'Once' }]]) {
+      const { status, code } = await send('customers', body)
+      assert.deepEqual([status, code], [422, 'idempotency-key-reused'])
+      assert.equal((await send('customers', body, 'k'.repeat(128))).status, 400)
+    }
+    const named = { id, amount: 1, commandId: `${key}.0` }
+    assert.equal((await send('rpc/record_deal_payment', named)).code, 'command-id-reused')
   })
 
   test('a repeat says so, and has no tag of what may have changed since', async () => {

@@ -98,11 +98,12 @@ function prepare(
 ): ReadyOperation {
   if ('problem' in read) return read
   const { type, sent, target, change } = read
-  const { commandId = key && `${key}.${index}`, revision } = sent.meta
+  const { commandId, revision } = sent.meta
   // Nobody has seen what an operation of the same request makes.
   const required = call.service.settings.requireIfMatch && !isLocal(target)
   const guard = { ...(revision !== undefined && { revisions: [revision] }), required }
-  const wanted = { resource: type.resource, target, change, pointers, guard, ...(commandId && { commandId }) }
+  const decidedOnce = { commandId, key: key && `${key}.${index}` }
+  const wanted = { resource: type.resource, target, change, pointers, guard, ...decidedOnce }
   const asked = readAsked(wanted, call)
   return 'problem' in asked ? asked : { ...read, asked: asked.asked }
 }

@@ -9,7 +9,7 @@ import { readGuard } from '../../request/preconditions.ts'
 import { replayed } from '../../resources/things/replies.ts'
 import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
-import { type Applied, askChange } from '../parts/ask-change.ts'
+import { type Applied, askChange, type WantedChange } from '../parts/ask-change.ts'
 import { resourceDocument } from './documents.ts'
 import { type Answered, document, linkageText, parametersFault, readOnlyShape, referredTo } from './reads.ts'
 import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
@@ -164,12 +164,12 @@ function guardOf({ revision }: SentMeta, call: DoorCall): { readonly guard: Guar
 function commandIdOf(
   { commandId }: SentMeta,
   call: DoorCall,
-): { readonly commandId?: string } | { readonly problem: Problem } {
+): Pick<WantedChange, 'commandId' | 'key'> | { readonly problem: Problem } {
   const sent = header(call, 'idempotency-key')
   if (sent === undefined) return commandId === undefined ? {} : { commandId }
   const key = readIdempotencyKey(sent)
   if ('problem' in key) return key
-  if (commandId === undefined || commandId === key.command) return { commandId: key.command }
+  if (commandId === undefined || commandId === key.command) return { key: key.command }
   return { problem: headerProblem('Idempotency-Key', 'is another than the commandId in meta') }
 }
 

@@ -7,6 +7,7 @@ import { headerProblem, type Problem, problemMembers } from '../../respond/probl
 import { problemType } from '../../respond/problems/problem-types.ts'
 import { readHttpDate } from '../../respond/send/http-date.ts'
 import type { DoorAnswer, DoorCall, Knocking } from '../door.ts'
+import type { WantedChange } from '../parts/ask-change.ts'
 
 type Asking = Pick<Knocking, 'headers'>
 
@@ -75,7 +76,7 @@ export function preference(call: Asking, name: string): string | undefined {
 /** The id under which a write is decided once: `Idempotency-Key`, or OData's own name for it. */
 export function commandIdIn(
   call: Asking,
-): { readonly id?: string; readonly headers: Headers } | { readonly problem: Problem } {
+): (Pick<WantedChange, 'commandId' | 'key'> & { readonly headers: Headers }) | { readonly problem: Problem } {
   const own = header(call, REPEATABLE)
   const key = header(call, 'idempotency-key')
   if (own === undefined && key === undefined) return { headers: {} }
@@ -90,7 +91,9 @@ export function commandIdIn(
   }
   const read = readIdempotencyKey(own ?? key ?? '')
   if ('problem' in read) return read
-  return { id: read.command, headers: own === undefined ? {} : { 'repeatability-result': 'accepted' } }
+  return own === undefined
+    ? { key: read.command, headers: {} }
+    : { commandId: read.command, headers: { 'repeatability-result': 'accepted' } }
 }
 
 const REPEATABLE = 'repeatability-request-id'

@@ -62,19 +62,20 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | { rea
   if ('problem' in guard) return guard
   const command = commandIdIn(call)
   if ('problem' in command) return command
+  const { headers, ...decidedOnce } = command
   const reply = operation === undefined ? 'changed' : isDeletion(operation) ? 'gone' : 'changed'
   return {
     set,
     reply: operation?.to === 'nothing' ? 'created' : reply,
     options: read.options,
-    headers: command.headers,
+    headers,
     wanted: {
       resource,
       ...(target !== undefined && { target }),
       change,
       pointers: { target: '/id', action: '', params: '' },
       guard: guard.guard,
-      ...(command.id !== undefined && { commandId: command.id }),
+      ...decidedOnce,
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Resource } from '../../../model/resource.ts'
 import type { Outcome } from '../../../store/port/store.ts'
 import type { Guard } from '../../../values/guard.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
-import { readCommandId } from '../../request/command-id.ts'
+import { readCommandId, readIdempotencyKey } from '../../request/command-id.ts'
 import { replayed } from '../../resources/things/replies.ts'
 import { type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
@@ -15,6 +15,8 @@ export interface WantedChange extends Pick<Intent, 'target' | 'change' | 'pointe
   readonly faults?: Intent['faults']
   /** The id under which it is decided once. */
   readonly commandId?: unknown
+  /** The same from an Idempotency-Key; a `commandId` goes before it. */
+  readonly key?: string | undefined
   /** The revision that the thing must have. */
   readonly expectedRevision?: unknown
   /** Every check, and nothing is stored. */
@@ -53,8 +55,8 @@ export function readAsked(
   if (dryRun !== null && typeof dryRun !== 'boolean') return wrong('dryRun', 'must be true or false')
   if (expectedRevision !== null && !isRevision(expectedRevision)) return wrong('expectedRevision', 'must be a revision')
   if (commandId !== null && typeof commandId !== 'string') return wrong('commandId', 'must be a text')
-  const id = commandId === null ? undefined : readCommandId(commandId)
-  if (id !== undefined && 'problem' in id) return id
+  const command = commandOf(commandId, wanted.key)
+  if (command !== undefined && 'problem' in command) return command
   const required = service.settings.requireIfMatch
   return {
     asked: {
@@ -63,12 +65,21 @@ export function readAsked(
       change,
       pointers,
       faults,
-      ...(id && { command: { id: id.command, by: 'id' } }),
+      ...(command && { command }),
       guard: wanted.guard ?? { ...(expectedRevision !== null && { revisions: [expectedRevision] }), required },
       dryRun: dryRun ?? false,
       form,
     },
   }
+}
+
+function commandOf(
+  commandId: string | null,
+  key: string | undefined,
+): AskedWrite['command'] | { readonly problem: Problem } {
+  if (commandId === null && key === undefined) return undefined
+  const read = commandId === null ? readIdempotencyKey(key ?? '') : readCommandId(commandId)
+  return 'problem' in read ? read : { id: read.command, by: commandId === null ? 'key' : 'id' }
 }
 
 const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0

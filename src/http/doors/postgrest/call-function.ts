@@ -40,7 +40,7 @@ export async function callFunction(
     ...(!creates && { target: id }),
     change: { action: words.action, params: creates ? sent : rest },
     pointers: { target: '/id', action: '', params: '' },
-    commandId: commandId ?? written.key,
+    ...{ commandId, key: written.key },
     ...(expectedRevision === undefined ? { guard: written.guard } : { expectedRevision }),
     dryRun,
   }

@@ -45,7 +45,7 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Wr
   const wanted = changes.map(
     (change, at): WantedChange => ({
       ...{ resource, change, pointers: nowhere, guard, dryRun: preferences.rollsBack },
-      ...(key !== undefined && { commandId: isList ? `${key}.${at}` : key }),
+      key: key && (isList ? `${key}.${at}` : key),
     }),
   )
   const done = await changeTogether(wanted, preferences.rollsBack, call, (at) => (isList ? `/${at}` : ''))
@@ -128,7 +128,7 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
         ...{ resource, change, pointers: nowhere, dryRun: preferences.rollsBack },
         target: (JSON.parse(json) as { readonly id: unknown }).id,
         guard: isOurs ? { ...guard, revisions: [stateOf(json)] } : guard,
-        ...(key !== undefined && { commandId: `${key}.${at}` }),
+        key: key && `${key}.${at}`,
       }),
     )
     const done = await changeTogether(wanted, preferences.rollsBack, call)
