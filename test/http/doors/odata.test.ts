@@ -286,7 +286,14 @@ suite('the protocol', () => {
       assert.equal((await ask('GET', path)).headers['odata-version'], '4.0')
       const later = await ask('GET', path, { headers: { 'odata-maxversion': '4.01' } })
       assert.equal(later.headers['odata-version'], '4.01')
+      // The version of the request is that of its content, not of the answer.
+      for (const version of ['4.01', '9']) {
+        const sent = await ask('GET', path, { headers: { 'odata-version': version } })
+        assert.equal(sent.headers['odata-version'], '4.0', `${version} at ${path}`)
+      }
     }
+    const model = await ask('GET', '$metadata', { headers: { 'odata-version': '4.01' } })
+    assert.match(model.text, /<edmx:Edmx [^>]*Version="4\.0"/)
     assert.equal((await ask('GET', '', { headers: { 'odata-version': '3.0' } })).told.error.target, 'OData-Version')
     assert.equal((await ask('GET', '', { headers: { 'odata-maxversion': '3.0' } })).status, 400)
   })

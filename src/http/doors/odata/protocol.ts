@@ -11,9 +11,9 @@ import type { WantedChange } from '../parts/ask-change.ts'
 
 type Asking = Pick<Knocking, 'headers'>
 
-/** 4.01 only for those who say that they understand it; control information keeps its prefix in either. */
+/** 4.01 only where OData-MaxVersion says that it is understood; control information keeps its prefix in either. */
 export function versionFor(call: Asking): string {
-  const most = Number.parseFloat(header(call, 'odata-maxversion') ?? header(call, 'odata-version') ?? '')
+  const most = Number.parseFloat(header(call, 'odata-maxversion') ?? '')
   return most >= 4.01 ? '4.01' : '4.0'
 }
 
