@@ -14,7 +14,7 @@ import { hasNotice, toldNow } from './respond/notices/done-cookie.ts'
 import { readNotice } from './respond/notices/read-notice.ts'
 import { withLink } from './respond/page-links.ts'
 import { notAvailable } from './respond/problems/not-available.ts'
-import type { Problem } from './respond/problems/problem.ts'
+import { type Problem, parameterProblem } from './respond/problems/problem.ts'
 import type { Outgoing } from './respond/send/outgoing.ts'
 import { isRead, sendAnswer, sendProblem } from './respond/send/send.ts'
 
@@ -90,6 +90,9 @@ const acceptQuery = ({ parameters }: Endpoint): Headers =>
 const jsonChoice = thingOffer.usual
 
 function notAcceptable({ offer, path, query, request, service }: Outgoing): Problem {
+  if (query.parameters.filter(({ name }) => name === 'format').length > 1) {
+    return parameterProblem([{ parameter: 'format', detail: 'must be given once' }])
+  }
   const available = offer.representations
   const others = isRead(request) ? alternateLinks(path, query, available, undefined, service.addresses.base) : ''
   const link = withLink(undefined, others)

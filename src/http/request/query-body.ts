@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { collections } from '../../queries/collections.ts'
+import { filterField } from '../../queries/dialects/dialect.ts'
 import { FILTER } from '../../queries/dialects/json-filter.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { readNumbersRaw } from '../../queries/expressions/json.ts'
@@ -69,7 +71,7 @@ function parametersIn(members: unknown): ReadParameters {
   const faults: ParameterFault[] = []
   for (const [name, value] of Object.entries(members)) {
     if (faults.length >= MOST_FAULTS) break
-    const text = known.has(name) ? textOf(name, value) : { fault: `is not known here${didYouMean(name, known)}` }
+    const text = known.has(name) ? textOf(name, value) : { fault: unknownMember(name) }
     if (text === undefined) continue
     if (typeof text === 'object') faults.push({ parameter: name, detail: text.fault })
     else pairs.push([name, text])
@@ -102,6 +104,12 @@ const tooMany = {
 } as const
 
 const known: ReadonlySet<string> = settingNames.union(new Set([FILTER, SEARCH]))
+
+/** A field of whichever collection was meant as a condition. */
+function unknownMember(name: string): string {
+  const isField = Object.values(collections).some((collection) => filterField(collection, name) !== undefined)
+  return `is not known here${isField ? '; a field belongs into filter' : didYouMean(name, known)}`
+}
 
 /** The value of a member as it would stand in an address; nothing for null, which sets nothing. */
 function textOf(name: string, value: unknown): string | { readonly fault: string } | undefined {

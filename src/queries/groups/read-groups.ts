@@ -22,9 +22,9 @@ export function readGroups(
   const measure = sent('measure')
   if (group === undefined && measure === undefined) return undefined
   const keys = keysOf(collection)
-  const by = readNames(group, (name) => keys.get(name), 'cannot group by', keys.keys(), [])
+  const by = readNames(group, (name) => keys.get(name), notAKey, keys.keys(), [])
   const known = measuresOf(collection)
-  const measures = readNames(measure, (name) => known.get(name), 'knows no', known.keys(), [COUNT])
+  const measures = readNames(measure, (name) => known.get(name), notAMeasure, known.keys(), [COUNT])
   const misplaced = parameters.filter(({ name }) => notForGroups.has(name))
   const faults = [
     ...('fault' in by ? [{ parameter: 'group', detail: by.fault }] : []),
@@ -34,6 +34,9 @@ export function readGroups(
   if ('fault' in by || 'fault' in measures || faults.length > 0) return { faults }
   return { by: by.value, measures: measures.value, list: listOf(collection, by.value, measures.value) }
 }
+
+const notAKey = (name: string): string => `cannot group by ${name || 'nothing'}`
+const notAMeasure = (name: string): string => (name === '' ? 'has an empty name' : `knows no ${name}`)
 
 const whyNot = (name: string): string =>
   settingNamed(name) === 'after' || settingNamed(name) === 'before'
@@ -57,7 +60,7 @@ export function currencyFaults({ by, measures }: Groups, filter: Filter): readon
 function readNames<T>(
   parameter: Parameter | undefined,
   find: (name: string) => T | undefined,
-  unknown: string,
+  unknown: (name: string) => string,
   known: Iterable<string>,
   otherwise: readonly T[],
 ): Read<readonly T[]> {
@@ -67,7 +70,7 @@ function readNames<T>(
   const found: T[] = []
   for (const name of names) {
     const one = find(name)
-    if (one === undefined) return fault(`${unknown} ${name || 'nothing'}${didYouMean(name, known)}`)
+    if (one === undefined) return fault(unknown(name) + didYouMean(name, known))
     if (found.includes(one)) return fault(`names ${name} twice`)
     found.push(one)
   }

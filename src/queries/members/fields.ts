@@ -7,6 +7,7 @@ export function readFields(collection: Collection, text: string): Read<readonly 
   const known = new Set(fieldNames(collection))
   const asked = text === '*' ? collection.columns : text.split(',').map((name) => name.trim())
   const unknown = asked.find((name) => !known.has(name))
+  if (unknown === '') return fault('has an empty name')
   if (unknown !== undefined) return fault(`names no field ${unknown}${didYouMean(unknown, known)}`)
   return { value: [...new Set(asked)] }
 }

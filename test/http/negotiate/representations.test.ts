@@ -165,6 +165,17 @@ describe('one address, every representation', () => {
     }
   })
 
+  test('a format that is given twice is 400 and says so', async () => {
+    for (const path of [
+      '/customers?format=xml&format=json',
+      '/customers?format=frob&format=frob',
+      '/?format=xml&format=json',
+    ]) {
+      const answer = await get(path)
+      assert.deepEqual([answer.status, answer.body.detail], [400, 'format must be given once'], path)
+    }
+  })
+
   test('an unknown suffix is 404, a suffix on a write is part of the address', async () => {
     assert.equal((await get('/customers.frob')).status, 404)
     assert.equal((await get(`${DEALS}/${deal}.frob`)).status, 404)

@@ -207,6 +207,7 @@ describe('an address', () => {
   refuses('customer-not-found', {
     'of a customer that is no number': [get('/customers/x'), /There is no customer "x"/],
     'of a customer beyond all numbers': [get('/customers/99999999999999999999'), /There is no customer/],
+    'of a customer beyond a double': [get('/customers/9007199254740993'), /There is no customer 9007199254740993\./],
     'of customer 0': [get('/customers/0'), /There is no customer/],
   })
   refuses('not-found', {

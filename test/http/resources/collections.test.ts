@@ -260,7 +260,23 @@ describe('a page', () => {
   test('that is empty is 200, or 404 for who asks for that', async () => {
     assert.deepEqual((await page('/customers?min=10&max=9')).items, [])
     const answer = await service.request('GET', '/customers?min=10&max=9&empty=404')
-    assert.deepEqual([answer.status, answer.body.code], [404, 'empty-list'])
+    assert.deepEqual([answer.status, answer.body.code, answer.body.detail], [404, 'empty-list', 'Nothing matches.'])
+    for (const place of ['page=9999', 'offset=99999']) {
+      const past = await service.request('GET', `/customers?${place}&empty=404`)
+      assert.deepEqual([past.status, past.body.detail], [404, 'There is nothing on this page.'], place)
+    }
+  })
+
+  test('tells an empty name apart from an unknown one', async () => {
+    for (const [name, value] of [
+      ['fields', ''],
+      ['fields', 'id,,age'],
+      ['measure', ''],
+      ['measure', 'count,'],
+    ] as const) {
+      const answer = await service.request('GET', `/customers?${name}=${value}`)
+      assert.deepEqual([answer.status, answer.body.detail], [400, `${name} has an empty name`])
+    }
   })
 })
 

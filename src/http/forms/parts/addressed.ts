@@ -14,8 +14,8 @@ export function addressed(call: Call, { operation }: FormRoute): FormIntent {
   }
 }
 
-/** The id in an address; a number if it is written as one. */
+/** The id in an address; a number if it is written as one that a double holds. */
 export function targetIn({ params }: Pick<Call, 'params'>): unknown {
   const id = params.id ?? ''
-  return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : id
+  return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id
 }

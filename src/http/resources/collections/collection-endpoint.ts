@@ -114,7 +114,8 @@ export async function readCollection(
   if (missed !== undefined) return { problem: missed }
   const { page } = read
   if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
-    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+    const detail = isFirst(query) ? 'Nothing matches.' : 'There is nothing on this page.'
+    return { problem: { code: 'empty-list', detail } }
   }
   const links = pageLinks(ownAddress(call), ofThisPage(sent, call, query), collection, query, page)
   const members = {
@@ -151,6 +152,8 @@ export async function readCollection(
     },
   }
 }
+
+const isFirst = ({ page, skip }: Query): boolean => page === 1 || skip === 0
 
 const titleIn = ({ title, summary }: CollectionAddress): string => title ?? summary
 
