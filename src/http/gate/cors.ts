@@ -16,7 +16,9 @@ const REQUEST_HEADERS = [
 
 const ANSWER_HEADERS = [
   'Accept-Query',
+  'After',
   'Allow',
+  'Before',
   'Content-Location',
   'Deprecation',
   'ETag',

@@ -19,6 +19,8 @@ export const headers = {
     address,
     '</customers?after=Ab3>; rel="next"',
   ],
+  After: ['The cursor for the content of the next QUERY, of a bare list.', text(8192), 'MDUwZjlkYmVbNDEsMV0'],
+  Before: ['The same for the QUERY of the page before.', text(8192), 'NWUxOWE2YjZbM10'],
   'Set-Cookie': [
     'For browsers: the session, or what the next page tells.',
     text(300),

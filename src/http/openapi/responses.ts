@@ -25,7 +25,7 @@ const anywhere: readonly HeaderName[] = [
 const notModified = (method: Method): JsonSchema => ({
   description: 'It has not changed.',
   headers: headerReferences([
-    ...(method === 'QUERY' ? (['Location'] as const) : []),
+    ...(method === 'QUERY' ? (['Location', 'After', 'Before'] as const) : []),
     ...(['ETag', 'Last-Modified', 'Link', 'Content-Location', ...anywhere] as const),
   ]),
 })

@@ -264,6 +264,24 @@ suite('QUERY', () => {
     assert.deepEqual(await names(form(`name=Müller&name=${'y'.repeat(9000)}`)), ['Müller'])
   })
 
+  test('of a bare list says in headers where it goes on, also where no link fits', async () => {
+    const ids = Array.from({ length: 3 }, () => openDeal(service, { owner: 'zoe' }))
+    const made = new Set((await Promise.all(ids)).map(({ id }) => id))
+    const others = Array.from({ length: 300 }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`)
+    const body = { filter: { id: [...made, ...others] }, limit: 2 }
+    const path = '/query/deals-by-owner/zoe'
+    const first = await query(body, path)
+    assert.deepEqual([first.headers.link?.includes('rel="next"') ?? false, first.headers.before], [false, undefined])
+    const second = await query({ ...body, after: first.headers.after }, path)
+    assert.equal(second.headers.after, undefined)
+    const found = [first, second].flatMap(({ body: items }) => items as unknown as readonly Item[])
+    assert.deepEqual(new Set(found.map(({ id }) => id)), made)
+    assert.equal(found.length, 3)
+    assert.deepEqual((await query({ ...body, before: second.headers.before }, path)).body, first.body)
+    const got = await service.request('GET', `${path}?limit=2`)
+    assert.deepEqual([got.status, got.headers.after], [200, undefined])
+  })
+
   test('its headers fit what clients read, however long the query', async () => {
     for (let length = 500; length < 9000; length += 500) {
       const { status, body, headers } = await query({ filter: { name: { ne: 'x'.repeat(length) } }, limit: 2 })

@@ -16,6 +16,7 @@ import { claimantOf } from '../../ask/claimant.ts'
 import { readPage, searchFault } from '../../ask/read-page.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Description } from '../../openapi/description.ts'
+import type { HeaderName } from '../../openapi/headers.ts'
 import {
   cursorsOf,
   linkHeader,
@@ -74,9 +75,12 @@ function describeCollection(address: CollectionAddress): Description {
 /** The successful answers of a collection. */
 export function answersOf({ collection: { name }, bare }: CollectionAddress): readonly Success[] {
   const shows = bare ? { list: name } : { page: name }
-  const when = bare ? 'The items; where they go on is in `Link`.' : 'A page, perhaps an empty one.'
+  const when = bare
+    ? 'The items; where they go on is in `Link`, and for the content of a QUERY in `After`.'
+    : 'A page, perhaps an empty one.'
+  const cursors: readonly HeaderName[] = bare ? ['After', 'Before'] : []
   return [
-    { status: 200, shows, headers: ['Link', 'Content-Disposition', 'Location', 'Content-Location'], when },
+    { status: 200, shows, headers: ['Link', ...cursors, 'Content-Disposition', 'Location', 'Content-Location'], when },
     {
       status: 200,
       shows: bare ? 'GroupList' : 'GroupPage',
@@ -118,17 +122,21 @@ export async function readCollection(
     return { problem: { code: 'empty-list', detail } }
   }
   const links = pageLinks(ownAddress(call), ofThisPage(sent, call, query), collection, query, page)
-  const members = {
-    ...(call.query.sentIn && cursorsOf(collection, query, page)),
-    ...(await address.members?.(call)),
-  }
+  const cursors = call.query.sentIn === undefined ? {} : cursorsOf(collection, query, page)
+  const members = { ...cursors, ...(await address.members?.(call)) }
   const list = listedBy(collection, query)
   const document = () => ({
     ...(address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members),
     ...(address.inEnglish && { inEnglish: address.inEnglish }),
   })
   const link = linkHeader(links)
-  const headers = { ...(link !== '' && { link }), ...asFile(address, call), ...equivalent(call, links) }
+  const headers = {
+    ...(link !== '' && { link }),
+    // A bare list has no members for them.
+    ...(address.bare && cursors),
+    ...asFile(address, call),
+    ...equivalent(call, links),
+  }
   const answer = { status: 200, headers }
   if (query.groups !== undefined) return { ...answer, document: document() }
   if (address.page === undefined || !hasView) {
