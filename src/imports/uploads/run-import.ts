@@ -152,7 +152,8 @@ async function importCustomers(
   waves: AsyncIterable<Wave>,
   options: RunOptions,
 ): Promise<RunResult> {
-  const { store, settings, actor, isStopping } = options
+  const { store, settings, actor, run, isStopping } = options
+  const claim = { id: upload.id, runner: run.runner }
   let result: RunResult = 'ended'
   async function* chunks(): AsyncGenerator<ImportedChunk> {
     for await (const wave of waves) {
@@ -165,7 +166,7 @@ async function importCustomers(
     }
   }
   const maintenance = await openMaintenance(settings, { mustExist: true })
-  for await (const _reached of maintenance.importCustomers(chunks(), undefined, actor));
+  for await (const _reached of maintenance.importCustomers(chunks(), undefined, actor, claim));
   return result
 }
 

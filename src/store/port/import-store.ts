@@ -67,6 +67,12 @@ export interface ImportRun {
   readonly lease: number
 }
 
+/** The upload that a run is at. */
+export interface UploadRun {
+  readonly id: string
+  readonly runner: string
+}
+
 /** A part of a file that was dealt with. */
 export interface ImportStep extends ImportRun {
   readonly id: string

@@ -3,7 +3,7 @@ import type { ImportCounts } from '../../model/customer/imported.ts'
 import type { DomainEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { Resource, Thing } from '../../model/resource.ts'
-import type { ImportStep } from './import-store.ts'
+import type { ImportStep, UploadRun } from './import-store.ts'
 import type { Opening } from './opening.ts'
 
 /** An operator's work on a database, with or without running services. */
@@ -13,12 +13,14 @@ export interface Maintenance {
    * Adds customers, and changes those whose id exists, in batches that are each kept whole or not at all.
    * When `source` throws, the current batch is lost; when it ends, everything is kept.
    * Either way one event tells what was kept, where that changed anything.
+   * The event of an upload's `run` also tells what earlier runs kept and no event told, because their process died.
    * `expected` is the approximate number of rows, if it is known and they come without pause.
    */
   importCustomers(
     source: AsyncIterable<ImportedChunk>,
     expected: number | undefined,
     actor?: string | null,
+    run?: UploadRun,
   ): AsyncIterable<ImportProgress>
   /** Fills an empty database; returns false if it holds anything. */
   fill(content: InitialContent): Promise<'filled' | 'not empty'>

@@ -72,13 +72,18 @@ const customersNamed = async (name: string): Promise<readonly Shown[]> =>
   (await ask('GET', `/customers?name=${encodeURIComponent(name)}`)).body.items as readonly Shown[]
 
 /** On PostgreSQL the feed shows an event when no transaction that could come before it is open. */
-async function importEvents(): Promise<readonly Shown[]> {
+async function importEvents(known = 0): Promise<readonly Shown[]> {
   for (;;) {
-    const events = (await ask('GET', '/events?type=customers.imported')).body.items as readonly Shown[]
-    if (events.length > 0) return events
+    const events = await eventsNow()
+    if (events.length > known) return events
     await setTimeout(20)
   }
 }
+
+const insertedIn = ({ data }: Shown): unknown => ((data as Shown).params as Shown).inserted
+
+const eventsNow = async (): Promise<readonly Shown[]> =>
+  (await ask('GET', '/events?type=customers.imported')).body.items as readonly Shown[]
 
 test('a file with faults is checked, imported, corrected and imported again', async () => {
   const file = [
@@ -104,7 +109,7 @@ test('a file with faults is checked, imported, corrected and imported again', as
   assert.equal(mueller?.company, 'Die "Zwei"')
   assert.equal((await customersNamed("'t Hooft")).length, 1)
   assert.deepEqual(
-    (await importEvents()).map(({ data }) => [(data as Shown).actor, ((data as Shown).params as Shown).inserted]),
+    (await importEvents()).map((event) => [(event.data as Shown).actor, insertedIn(event)]),
     [['editor-key', 3]],
   )
 
@@ -312,6 +317,7 @@ test('an import that stopped says so, and goes on behind what it had kept', asyn
   const address = await upload('customers', `name\n${names.join('\n')}\n`)
   const id = address.split('/').at(-1) ?? ''
   assert.deepEqual(countsOf(await check(address)), ['checked', 600, 0, 0, 0])
+  const toldBefore = (await eventsNow()).length
   // As if another process had imported the first 200 rows and died.
   const { imports } = service.store
   const dead = { runner: 'dead', lease: 60_000 }
@@ -325,9 +331,25 @@ test('an import that stopped says so, and goes on behind what it had kept', asyn
   const { text: stopped } = await ask('GET', address, undefined, page)
   assert.match(stopped, /The service stopped meanwhile.*200/s)
   assert.deepEqual(countsOf(await run(address)), ['done', 600, 0, 0, 0])
+  const told = (await importEvents(toldBefore)).slice(toldBefore)
+  assert.deepEqual(told.map(insertedIn), [600], 'what the dead one kept is told too')
   assert.equal((await customersNamed('Stopped 199')).length, 0)
   assert.equal((await customersNamed('Stopped 200')).length, 1)
   assert.equal(await imports.advance(step, { inserted: 1, updated: 0, unchanged: 0 }), false, 'the dead one is late')
+})
+
+test('an import that died behind its last row is told when it goes on, once', async () => {
+  const address = await upload('customers', 'name\nOne\nTwo\n')
+  const id = address.split('/').at(-1) ?? ''
+  await check(address)
+  const toldBefore = (await eventsNow()).length
+  const { imports } = service.store
+  const dead = { runner: 'dead', lease: 60_000 }
+  assert.equal(await imports.begin(id, 'importing', dead, new Date(Date.now() + 60_000).toISOString()), true)
+  const step = { ...dead, lease: 0, id, upto: 3, position: 13, rejected: 0 }
+  assert.equal(await imports.advance(step, { inserted: 2, updated: 0, unchanged: 0 }), true)
+  assert.deepEqual(countsOf(await run(address)), ['done', 2, 0, 0, 0])
+  assert.deepEqual((await importEvents(toldBefore)).slice(toldBefore).map(insertedIn), [2])
 })
 
 test('few uploads of one person are kept, and none for ever', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../../model/customer/chunk.ts'
 import { type Customer, customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
+import type { UploadRun } from '../../port/import-store.ts'
 import type { ImportedChunk, ImportProgress } from '../../port/maintenance.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import { importRow } from '../../rows/event.ts'
@@ -26,6 +27,7 @@ export async function* importCustomers(
   transactions: Transactions,
   source: AsyncIterable<ImportedChunk>,
   actor: string | null,
+  run: UploadRun | undefined,
 ): AsyncIterable<ImportProgress> {
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
   let writing: Promise<ImportCounts> | undefined
@@ -51,15 +53,15 @@ export async function* importCustomers(
     }
     // What was sent before is told first.
     yield await settled()
-    await recordImport(transactions, reached.kept, actor)
+    if (hasChanges(reached.kept)) await tidyGrams(transactions)
+    await recordImport(transactions, reached.kept, actor, run)
     if (failure !== undefined) throw failure.cause
   } finally {
     await writing?.catch(() => {})
   }
 }
 
-async function recordImport(transactions: Transactions, kept: ImportCounts, actor: string | null): Promise<void> {
-  if (!hasChanges(kept)) return
+async function tidyGrams(transactions: Transactions): Promise<void> {
   await inTransaction(transactions, async ({ query }) => {
     const grams = gramTable(customer.plural)
     // Grams wait in a list that every search reads.
@@ -67,8 +69,20 @@ async function recordImport(transactions: Transactions, kept: ImportCounts, acto
     // Searches ask which words are common.
     await query({ text: `ANALYZE ${grams}` })
   })
-  const row = importRow(kept, randomUUID(), new Date().toISOString(), actor)
-  await inTransaction(transactions, ({ query }) => runAll(query, [appendEvents([row])]))
+}
+
+async function recordImport(
+  transactions: Transactions,
+  kept: ImportCounts,
+  actor: string | null,
+  run: UploadRun | undefined,
+): Promise<void> {
+  if (run === undefined && !hasChanges(kept)) return
+  await inTransaction(transactions, async (session) => {
+    const counts = run === undefined ? kept : await runWork(session, imports.tell(run))
+    if (!hasChanges(counts)) return
+    await runAll(session.query, [appendEvents([importRow(counts, randomUUID(), new Date().toISOString(), actor)])])
+  })
 }
 
 function advanced({ kept, batches, taken }: ImportProgress, counts: ImportCounts): ImportProgress {

@@ -15,9 +15,9 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
   const opening = await migrate(url)
   return {
     opening,
-    async *importCustomers(source, _expected, actor = null) {
+    async *importCustomers(source, _expected, actor = null, run) {
       await using transactions = await openTransactions(url)
-      yield* importCustomers(transactions, source, actor)
+      yield* importCustomers(transactions, source, actor, run)
     },
     async fill(content) {
       await using transactions = await openTransactions(url)

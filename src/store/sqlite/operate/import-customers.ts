@@ -12,12 +12,9 @@ const MOST_UNDER_WAY = 3
 
 /** Writes chunks in a thread of its own. After a failure, the database is as the last durable batch left it. */
 export async function* importCustomers(
-  path: string,
   source: AsyncIterable<ImportedChunk>,
-  expected: number | undefined,
-  actor: string | null,
+  settings: ImportWorkerSettings,
 ): AsyncIterable<ImportProgress> {
-  const settings: ImportWorkerSettings = { path, expected, actor }
   // The default young generation would grow to a hundred megabytes of short-lived rows.
   const worker = startThread(new URL('./import-worker.ts', import.meta.url), {
     workerData: settings,

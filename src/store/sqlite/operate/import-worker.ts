@@ -4,6 +4,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import type { CustomerChunk } from '../../../model/customer/chunk.ts'
 import { customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows } from '../../../model/customer/imported.ts'
+import type { UploadRun } from '../../port/import-store.ts'
 import type { ImportedChunk } from '../../port/maintenance.ts'
 import { importRow } from '../../rows/event.ts'
 import { importWorks, SUPERSEDED } from '../../work/imports/imports.ts'
@@ -24,6 +25,8 @@ export interface ImportWorkerSettings {
   readonly expected: number | undefined
   /** Who imports; null on the command line. */
   readonly actor: string | null
+  /** Undefined on the command line. */
+  readonly run: UploadRun | undefined
 }
 
 export interface ChunkMessage {
@@ -54,7 +57,7 @@ const CACHE_REBUILDING = 2_048
 /** KiB. Updates of indexes in random order need many pages. */
 const CACHE = 49_152
 
-function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
+function runImport({ path, expected = 0, actor, run }: ImportWorkerSettings): void {
   const db = connect(path)
   db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
   const chunks = customerChunks(db)
@@ -130,10 +133,9 @@ function runImport({ path, expected = 0, actor }: ImportWorkerSettings): void {
 
   /** Commits the import's event together with the current batch, if there is one. */
   const finish = (): void => {
-    if (hasChanges(reached)) {
-      if (!db.isTransaction) beginWriting(db)
-      events.insert(importRow(reached, randomUUID(), new Date().toISOString(), actor))
-    }
+    if (!db.isTransaction && (hasChanges(reached) || run !== undefined)) beginWriting(db)
+    const counts = run === undefined ? reached : runWork(imports.tell(run))
+    if (hasChanges(counts)) events.insert(importRow(counts, randomUUID(), new Date().toISOString(), actor))
     if (db.isTransaction) commit()
   }
 

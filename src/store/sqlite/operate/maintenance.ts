@@ -23,7 +23,8 @@ export function sqliteMaintenance(path: string): Maintenance {
   const opening = prepareDatabase(file)
   return {
     opening,
-    importCustomers: (source, expected, actor = null) => importCustomers(file, source, expected, actor),
+    importCustomers: (source, expected, actor = null, run) =>
+      importCustomers(source, { path: file, expected, actor, run }),
     async fill(content) {
       using db = connect(file)
       return inTransaction(db, () => {

@@ -531,4 +531,10 @@ export const migrations: readonly string[] = [
     WHERE type = 'trigger' AND name GLOB '*_grams_*';
   PRAGMA writable_schema = RESET;
   `,
+  `
+  -- What an event has told of an import, so that one that goes on after its process died tells the rest.
+  ALTER TABLE imports ADD COLUMN told_inserted INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE imports ADD COLUMN told_updated INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE imports ADD COLUMN told_unchanged INTEGER NOT NULL DEFAULT 0;
+  `,
 ]

@@ -1,4 +1,4 @@
-import type { ImportCounts } from '../../../model/customer/imported.ts'
+import { type ImportCounts, noRows } from '../../../model/customer/imported.ts'
 import type {
   ImportPart,
   ImportRun,
@@ -8,6 +8,7 @@ import type {
   ImportWork,
   NewImport,
   StoredImport,
+  UploadRun,
 } from '../../port/import-store.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -76,6 +77,14 @@ export function importWorks(dialect: SqlDialect) {
       return (yield* ask(sql.ADVANCE, ...values)).length > 0
     },
 
+    /** The counts that no event has told yet, which one is about to tell; none if the run is no longer the one that counts. */
+    *tell({ id, runner }: UploadRun): Work<ImportCounts> {
+      const [row] = yield* ask(sql.UNTOLD, id, runner)
+      const isTold = (yield* ask(sql.TELL, id, runner)).length > 0
+      if (row === undefined || !isTold) return noRows
+      return { inserted: Number(row[0]), updated: Number(row[1]), unchanged: Number(row[2]) }
+    },
+
     *end(id: string, runner: string, stage: ImportStage, fault: string | null): Work<void> {
       const hasEnded = (yield* ask(sql.END, id, runner, stage, fault)).length > 0
       if (hasEnded && stage === 'done') yield* ask(sql.FORGET_PIECES, id, 'file')
@@ -122,7 +131,8 @@ function statements(dialect: SqlDialect) {
   const isFree = `(claimed_until IS NULL OR claimed_until <= ${now})`
   const columns = `id, owner, resource, name, created_at, ends_at, size, stage, matching, upto, position,
     inserted, updated, unchanged, rejected, fault, CASE WHEN ${isFree} THEN 0 ELSE 1 END`
-  const afresh = `upto = 0, position = 0, inserted = 0, updated = 0, unchanged = 0, rejected = 0, fault = NULL`
+  const afresh = `upto = 0, position = 0, inserted = 0, updated = 0, unchanged = 0, rejected = 0, fault = NULL,
+    told_inserted = 0, told_updated = 0, told_unchanged = 0`
   return statementsIn(dialect, 'imports', {
     ADD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted, updated,
         unchanged, rejected)
@@ -143,6 +153,10 @@ function statements(dialect: SqlDialect) {
       WHERE id = ?1 AND ${isFree} AND ${dialect.among('stage', '?6')} RETURNING id`,
     ADVANCE: `UPDATE imports SET claimed_until = ${fromNow('?3')}, upto = ?4, position = ?5, inserted = inserted + ?6,
         updated = updated + ?7, unchanged = unchanged + ?8, rejected = rejected + ?9
+      WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
+    UNTOLD: `SELECT inserted - told_inserted, updated - told_updated, unchanged - told_unchanged FROM imports
+      WHERE id = ?1 AND claimed_by = ?2`,
+    TELL: `UPDATE imports SET told_inserted = inserted, told_updated = updated, told_unchanged = unchanged
       WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
     END: `UPDATE imports SET stage = ?3, fault = ?4, claimed_by = NULL, claimed_until = NULL
       WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
