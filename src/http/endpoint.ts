@@ -57,7 +57,7 @@ export interface Endpoint extends Route {
   readonly offers: 'resource' | 'collection' | 'content'
   /** What a list is of. */
   readonly items?: ListedItems
-  /** The fixed type, and its other names; absent where the address ends in it, which wins over `format` and Accept. */
+  /** The fixed type, and its other names. */
   readonly types?: readonly [string, ...string[]]
   /**
    * Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters

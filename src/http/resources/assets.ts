@@ -158,6 +158,7 @@ function assetAt(
       summary,
       offers: 'content',
       pagesOnly: true,
+      types: [type, ...(type === 'text/javascript' ? ['application/javascript'] : [])],
       parameters: ['of', 'v'],
       handle,
     },

@@ -32,6 +32,7 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
     {
       ...open,
       path: '/openapi.json',
+      types: ['application/json', 'application/vnd.oai.openapi+json'],
       summary: 'This interface, for programs',
       describes: {
         group: 'Service',
