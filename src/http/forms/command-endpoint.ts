@@ -1,7 +1,9 @@
 import { actionsNamed, operationAlone, wordsAlone } from '../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
+import type { Call } from '../endpoint.ts'
 import { bare, type Form } from './form.ts'
+import { targetOf } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
 
 /** POST /command/HoldDeal/ */
@@ -22,7 +24,7 @@ export const commandEndpoint: Form<'command-endpoint'> = {
     const name = call.params.name ?? ''
     const operation = operationAlone(name)
     if (operation === undefined) return { problem: { code: 'not-found', detail: noSuchCommand(name) } }
-    const params = rawParams(call, operation)
+    const params = withTarget(rawParams(call, operation), call)
     const asked = { resource: operation.on.name, change: { action: operation.words.action, params }, pointers: bare }
     if (operation.to === 'nothing') return { ...asked, faults: [] }
     if (!isObject(params)) return { ...asked, faults: [{ pointer: '', detail: NO_OBJECT }] }
@@ -36,6 +38,12 @@ export const commandEndpoint: Form<'command-endpoint'> = {
     example: 'HoldDeal',
   }),
   reply: 'empty',
+}
+
+/** A form has the id as text, as an address has. */
+function withTarget(params: unknown, { fields }: Call): unknown {
+  if (fields === undefined || !isObject(params) || typeof params.id !== 'string') return params
+  return { ...params, id: targetOf(params.id) }
 }
 
 function noSuchCommand(name: string): string {

@@ -79,6 +79,15 @@ suite('an HTML form', () => {
     assert.equal(command.status, 200)
   })
 
+  test('names a customer to a command by the number it writes', async () => {
+    const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Ada' } })
+    const send = (id: string) =>
+      service.request('POST', '/command/ChangeCustomer/', { body: new URLSearchParams({ id, age: '30' }) })
+    assert.equal((await send(String(customer.id))).status, 200)
+    assert.equal((await service.request('GET', `/customers/${customer.id}`)).body.age, 30)
+    assert.equal((await send('nobody')).status, 404)
+  })
+
   test('states its revision in _revision', async () => {
     const deal = await openDeal(service)
     const path = `${DEALS}/${deal.id}/notes`

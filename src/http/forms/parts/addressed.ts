@@ -14,8 +14,10 @@ export function addressed(call: Call, { operation }: FormRoute): FormIntent {
   }
 }
 
-/** The id in an address; a number if it is written as one that a double holds. */
-export function targetIn({ params }: Pick<Call, 'params'>): unknown {
-  const id = params.id ?? ''
+/** The id in an address. */
+export const targetIn = ({ params }: Pick<Call, 'params'>): unknown => targetOf(params.id ?? '')
+
+/** An id that came as a text: a number if it is written as one that a double holds. */
+export function targetOf(id: string): unknown {
   return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id
 }
