@@ -138,11 +138,14 @@ const tags = new WeakMap<object, string>()
 /** The ETag of a deal or a customer that was read by itself. */
 export const etagOf = (thing: object): string | undefined => tags.get(thing)
 
-interface RequestOptions extends CallOptions {
+interface RequestOptions extends Omit<CallOptions, 'signal'> {
+  readonly signal?: AbortSignal | undefined
   readonly body?: unknown
   readonly type?: string
   readonly key?: string
   readonly headers?: Record<string, string>
+  /** The content of the answer is heard as it comes. */
+  readonly live?: boolean
 }
 
 export function connect(url: string | URL, options: Options = {}): Client {
@@ -150,7 +153,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   const base = String(url).replace(/\/+$/, '')
   const authorization = auth && ('key' in auth ? `Bearer ${auth.key}` : `Basic ${encoded(auth)}`)
 
-  /** An answer that is no refusal. What failed in passing, and can be repeated without harm, is sent again. */
+  /** A whole answer that is no refusal. What failed in passing is sent again: by its key or id a write is done once. */
   async function ask(method: string, path: string, asked: RequestOptions = {}): Promise<Response> {
     const { body, type = 'application/json', key, ifMatch, dryRun, signal } = asked
     const request: RequestInit = {
@@ -159,30 +162,27 @@ export function connect(url: string | URL, options: Options = {}): Client {
         accept: 'application/json',
         ...(authorization && { authorization }),
         ...(body !== undefined && { 'content-type': type }),
-        ...(key && { 'idempotency-key': `"${key}"` }),
+        ...(key !== undefined && { 'idempotency-key': `"${key}"` }),
         ...(ifMatch && { 'if-match': tagOf(ifMatch) }),
         ...asked.headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
+      signal: signal ?? null,
     }
     const address = base + path + (dryRun ? '?dry-run=true' : '')
-    const repeatable =
-      method === 'GET' || key !== undefined || path.includes('/commands/') || (method !== 'POST' && !ifMatch)
     for (let failed = 0; ; failed++) {
       let response: Response | undefined
       try {
         response = await send(address, request)
-        if (response.status < 400) return response
+        if (response.ok) return asked.live ? response : new Response((await response.text()) || null, response)
       } catch (cause) {
-        if (failed >= retries || !repeatable || signal?.aborted) throw cause
+        if (failed >= retries || signal?.aborted) throw cause
+        response = undefined
       }
-      const status = response?.status
-      const passing = status === undefined || status === 429 || (repeatable && [502, 503, 504].includes(status))
-      if (response && (failed >= retries || !passing)) throw await problemOf(response)
-      const after = Number(response?.headers.get('retry-after') ?? 0) * 1000
+      if (response && (failed >= retries || !isPassing(response.status))) throw await problemOf(response)
       await response?.body?.cancel()
-      await pause(after + Math.random() * Math.min(5000, 100 * 2 ** failed), signal)
+      const wait = waitOf(response?.headers.get('retry-after'))
+      await pause(wait + Math.random() * Math.min(5000, 100 * 2 ** failed), signal)
     }
   }
 
@@ -193,12 +193,12 @@ export function connect(url: string | URL, options: Options = {}): Client {
     return thing
   }
 
-  const get = async <T extends object>(path: string, asked: CallOptions = {}): Promise<T> =>
-    read<T>(await ask('GET', path, asked.signal ? { signal: asked.signal } : {}))
+  const get = async <T extends object>(path: string, { signal }: Pick<RequestOptions, 'signal'> = {}): Promise<T> =>
+    read<T>(await ask('GET', path, { signal }))
 
   /** A thing with what is asked of it: certain members, related things, an earlier state. */
   const thing = (path: string, { signal, ...asked }: ReadOptions = {}): Promise<never> =>
-    get<never>(path + searchOf(asked), signal ? { signal } : {})
+    get<never>(path + searchOf(asked), { signal })
 
   const deal = (id: string): string => `/rest/v1/deals/${encodeURIComponent(id)}`
 
@@ -219,15 +219,16 @@ export function connect(url: string | URL, options: Options = {}): Client {
     return answersWithDeal.includes(chosen) ? read<Deal>(response) : get<Deal>(deal(id), rest)
   }
 
-  /** A command has an id of its own in its address; anything else is repeatable by its key. */
+  /** A command has its id in its address, anything else a key. */
   function askFor(
     request: Request,
     asked: Wording,
-    { commandId = crypto.randomUUID(), ...rest }: Omit<OperationOptions, 'form'>,
+    { commandId, ...rest }: Omit<OperationOptions, 'form'>,
   ): Promise<Response> {
-    const inAddress = { deal: encodeURIComponent(asked.id ?? ''), command: encodeURIComponent(commandId) }
+    const key = keyOf(commandId)
+    const inAddress = { deal: encodeURIComponent(asked.id ?? ''), command: encodeURIComponent(key) }
     const [method, path, body] = request({ ...asked, ...inAddress })
-    return ask(method, path, { ...rest, body, ...(!path.includes('/commands/') && { key: commandId }) })
+    return ask(method, path, { ...rest, body, ...(!path.includes('/commands/') && { key }) })
   }
 
   async function create(params: object, given: OperationOptions = {}): Promise<Deal> {
@@ -240,12 +241,11 @@ export function connect(url: string | URL, options: Options = {}): Client {
   }
 
   function list<T extends object>(path: string, query: object = {}, { signal }: CallOptions = {}): List<T> {
-    const asked = signal ? { signal } : {}
     const page = async (search: string): Promise<Page<T>> =>
       read(
         await (search.length > LONGEST_SEARCH
-          ? ask('QUERY', path, { ...asked, body: search.slice(1), type: 'application/x-www-form-urlencoded' })
-          : ask('GET', path + search, asked)),
+          ? ask('QUERY', path, { signal, body: search.slice(1), type: 'application/x-www-form-urlencoded' })
+          : ask('GET', path + search, { signal })),
       )
     return {
       page: () => page(searchOf(query)),
@@ -266,7 +266,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     const path = `/query/${name}/${encodeURIComponent(String(parameter))}`
     for (let search: string | undefined = ''; search !== undefined; ) {
       try {
-        const response: Response = await ask('GET', path + search, signal ? { signal } : {})
+        const response: Response = await ask('GET', path + search, { signal })
         yield* (await response.json()) as readonly never[]
         const next: string | undefined = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
         search = next && searchIn(next)
@@ -277,17 +277,22 @@ export function connect(url: string | URL, options: Options = {}): Client {
     }
   }
 
-  async function* events({ after, signal, ...filter }: EventOptions = {}): AsyncGenerator<Event> {
+  async function* events({ after, signal, onLost, ...filter }: EventOptions = {}): AsyncGenerator<Event> {
     let last = after
     let wait = 1000
+    /** Since the last connection, if there was any. */
+    let failed: number | undefined
     for (;;) {
-      const response = await ask('GET', `/events${searchOf(filter)}`, {
-        headers: { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) },
-        ...(signal && { signal }),
-      })
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let reader: ReadableStreamDefaultReader<string> | undefined
       let text = ''
       try {
+        const response = await ask('GET', `/events${searchOf(filter)}`, {
+          headers: { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) },
+          live: true,
+          signal,
+        })
+        failed = 0
+        reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
         for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
           text += part.value
           const messages = text.split(/\r?\n\r?\n/)
@@ -300,22 +305,24 @@ export function connect(url: string | URL, options: Options = {}): Client {
           }
         }
       } catch (cause) {
-        // A stream that broke is taken up again; what a reader of ours threw is not caught here.
-        if (signal?.aborted) throw cause
+        // A stream that broke is taken up again.
+        const final = cause instanceof DealdeskProblem && !isPassing(cause.status)
+        if (signal?.aborted || failed === undefined || final) throw cause
+        onLost?.(cause)
       } finally {
         await reader?.cancel().catch(() => {})
       }
-      await pause(wait * (0.5 + Math.random() / 2), signal)
+      await pause(Math.min(30_000, wait * 2 ** failed++) * (0.5 + Math.random() / 2), signal)
     }
   }
 
-  /** A write to an address of the thing itself, repeatable by its key. */
+  /** A write to an address of the thing itself. */
   const write = (
     method: string,
     path: string,
     body: object | undefined,
-    { commandId = crypto.randomUUID(), ...rest }: WriteOptions & RequestOptions = {},
-  ): Promise<Response> => ask(method, path, { ...rest, body, key: commandId })
+    { commandId, ...rest }: WriteOptions & RequestOptions = {},
+  ): Promise<Response> => ask(method, path, { ...rest, body, key: keyOf(commandId) })
   /** Reading and writing of things, and each further operation by its name. */
   function thingsAt(path: string, ...named: readonly string[]) {
     const at = (id: string | number): string => `${path}/${encodeURIComponent(id)}`
@@ -389,11 +396,24 @@ function tagOf(thing: object | string): string {
 }
 
 async function problemOf(response: Response): Promise<DealdeskProblem> {
-  const isProblem = response.headers.get('content-type')?.includes('json')
-  return new DealdeskProblem(response.status, isProblem ? ((await response.json()) as ProblemDocument) : {})
+  const said: unknown = await response.json().catch(() => undefined)
+  return new DealdeskProblem(response.status, Object(said) === said ? (said as ProblemDocument) : {})
 }
 
-/** What is longer goes into the content of a QUERY: not every proxy passes on a longer address. */
+/** Whether the same may be answered otherwise later. */
+const isPassing = (status: number): boolean => [429, 500, 502, 503, 504].includes(status)
+
+/** Made up where none is given; an empty one would be none. */
+function keyOf(commandId: string = crypto.randomUUID()): string {
+  if (commandId === '') throw new TypeError('commandId is empty')
+  return commandId
+}
+
+/** The milliseconds of a Retry-After: seconds, or a date. */
+const waitOf = (after: string | null = '0'): number =>
+  Math.max(0, Number(after) * 1000 || Date.parse(after ?? '') - Date.now() || 0)
+
+/** What is longer is sent as a QUERY: not every proxy passes it on in an address. */
 const LONGEST_SEARCH = 2000
 
 /** Where commas separate several values. */

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Settings } from '../config.ts'
 import { databaseFiles } from '../store/open.ts'
-import { Failure, fileFailure, requireFolder } from './failure.ts'
+import { exitCodes, Failure, fileFailure, requireFolder } from './failure.ts'
 
 /** The target of an export. */
 export interface Target {
@@ -68,15 +68,13 @@ function placeOf(file: string): string {
 }
 
 function standardOutput(): Target {
-  // The reader may close the pipe early, as `head` does: that is no failure.
-  process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EPIPE') process.exit(0)
-    throw cause
-  })
   return {
     isFile: false,
     async write(data) {
-      if (data.length > 0) await new Promise<void>((resolve) => process.stdout.write(data, () => resolve()))
+      if (data.length === 0) return
+      // Nobody reads on.
+      const next = (resolve: () => void) => (cause?: Error | null) => (cause ? process.exit(exitCodes.fine) : resolve())
+      await new Promise<void>((resolve) => process.stdout.write(data, next(resolve)))
     },
     async keep() {},
     async close() {},

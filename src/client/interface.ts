@@ -174,6 +174,8 @@ export interface EventOptions {
   readonly deal?: FilterValues
   readonly customer?: FilterValues
   readonly signal?: AbortSignal
+  /** Told each time a connection was lost or could not be made again, before the next try. */
+  readonly onLost?: (cause: unknown) => void
 }
 
 export interface Client {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { customer } from '../../src/model/customer/customer.ts'
 import { type Desk, lines, openDesk, type Shown } from '../support/service/running-command.ts'
@@ -82,6 +83,22 @@ suite('export', { concurrency: 2 }, () => {
     assert.equal((await desk.run(['export', 'customers', there, '--force'])).code, 0)
     assert.match(readFileSync(there, 'utf8'), new RegExp(`^${header}`))
     assert.equal(existsSync(`${there}.partial`), false)
+  })
+
+  test('ends well when nobody reads on, and so does what only tells what it did', async () => {
+    await using desk = openDesk()
+    await filled(desk)
+    for (const args of [
+      ['export', 'customers'],
+      ['copy', desk.database, desk.path('copy.db')],
+    ]) {
+      const { process, ended } = desk.start(args)
+      process.stdout?.destroy()
+      const { code, stderr } = await ended
+      assert.deepEqual([code, stderr], [0, ''], args.join(' '))
+    }
+    using copied = new DatabaseSync(desk.path('copy.db'))
+    assert.equal(copied.prepare('SELECT id FROM customers').all().length, tricky.length)
   })
 
   test('refuses the files of the database, however they are spelled', async () => {

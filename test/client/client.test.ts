@@ -208,9 +208,21 @@ suite('the client', () => {
   })
 })
 
+/** Something that is not the service answers. */
+async function answering<T>(listener: RequestListener, run: (client: Client) => Promise<T>): Promise<T> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  try {
+    return await run(connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
 /** Stands between the client and the service, and fails as networks and busy services do. */
 async function between(
-  fail: (count: number) => 'cut-before' | 'cut-after' | number | undefined,
+  fail: (count: number) => 'cut-before' | 'cut-after' | 'cut-within' | number | undefined,
   run: (client: Client) => Promise<void>,
 ) {
   let count = 0
@@ -231,16 +243,11 @@ async function between(
       answer.status,
       Object.fromEntries([...answer.headers].filter(([name]) => name !== 'transfer-encoding')),
     )
-    response.end(Buffer.from(await answer.arrayBuffer()))
+    const content = Buffer.from(await answer.arrayBuffer())
+    if (how === 'cut-within') return void response.write(content.subarray(0, 9), () => request.socket.destroy())
+    response.end(content)
   }
-  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  try {
-    await run(connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  await answering((request, response) => void listener(request, response), run)
 }
 
 test('the events of the service are heard, from now on or behind one that was seen', async () => {
@@ -279,6 +286,8 @@ suite('what fails in passing', () => {
   for (const [name, fail] of [
     ['a connection that is cut before', (n: number) => (odd(n) ? 'cut-before' : undefined)],
     ['an answer that is lost', (n: number) => (odd(n) ? 'cut-after' : undefined)],
+    ['an answer that breaks off', (n: number) => (odd(n) ? 'cut-within' : undefined)],
+    ['500', (n: number) => (odd(n) ? 500 : undefined)],
     ['503', (n: number) => (odd(n) ? 503 : undefined)],
     ['429', (n: number) => (odd(n) ? 429 : undefined)],
   ] as const) {
@@ -318,6 +327,36 @@ suite('what fails in passing', () => {
     )
     const { items } = await client.customers.list({ 'age.in': [77, 78, 79] }).page()
     assert.deepEqual(items, [])
+  })
+
+  test('is overcome in a list that breaks off', async () => {
+    await between(
+      (n) => (odd(n) ? 'cut-within' : undefined),
+      async (shaky) => {
+        const items = await Array.fromAsync(shaky.customers.list({ name: 'Ana Ruiz' }))
+        assert.equal(items.length, 1)
+      },
+    )
+  })
+
+  test('is never repeated without a key', async () => {
+    for (const form of forms) {
+      await assert.rejects(client.deals.create({ name: 'A', price: 1 }, { commandId: '', form }), TypeError)
+    }
+    await assert.rejects(async () => client.customers.create({ name: 'A' }, { commandId: '' }), TypeError)
+  })
+
+  test('waits until the date that it was told', async () => {
+    const asked: number[] = []
+    const until = Math.ceil(Date.now() / 1000) * 1000 + 1000
+    const answers: RequestListener = (_, response) => {
+      asked.push(Date.now())
+      if (asked.length > 1) return void response.end('{"items":[]}')
+      response.writeHead(503, { 'retry-after': new Date(until).toUTCString() }).end()
+    }
+    await answering(answers, (slow) => slow.search('x'))
+    assert.equal(asked.length, 2)
+    assert.ok((asked[1] ?? 0) >= until)
   })
 
   test('waits no longer than its caller does', async () => {
@@ -360,4 +399,47 @@ test('a stream of events is taken up where it broke', async () => {
       [undefined, '2'],
     ],
   )
+})
+
+test('events are heard again from a service that was away', async () => {
+  const event = (n: number) => `retry: 5\nid: ${n}\ndata: {"sequence":"${n}"}\n\n`
+  const asked: (string | undefined)[] = []
+  const lost: unknown[] = []
+  const seen: string[] = []
+  const listener: RequestListener = (request, response) => {
+    const last = request.headers['last-event-id'] as string | undefined
+    asked.push(last)
+    if (asked.length > 1 && asked.length < 9) return void request.socket.destroy()
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(event(Number(last ?? 0) + 1), () => asked.length === 1 && request.socket.destroy())
+  }
+  await answering(listener, async (client) => {
+    for await (const { sequence } of client.events({ onLost: (cause) => lost.push(cause) })) {
+      seen.push(sequence)
+      if (seen.length === 2) break
+    }
+  })
+  assert.deepEqual(seen, ['1', '2'])
+  assert.deepEqual(asked, [undefined, ...Array(8).fill('1')])
+  assert.ok(lost.length >= 2, 'the stream, and at least one try')
+})
+
+test('events that are refused later on end with the refusal', async () => {
+  let asked = 0
+  const listener: RequestListener = (_, response) => {
+    if (++asked > 1) return void response.writeHead(401).end()
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('retry: 5\n\n', () => response.destroy())
+  }
+  const heard = answering(listener, async (client) => Array.fromAsync(client.events()))
+  await assert.rejects(heard, { name: 'DealdeskProblem', status: 401 })
+})
+
+test('a refusal by something else has its status, whatever its content', async () => {
+  for (const content of ['<oops', 'null', '"no"', '']) {
+    const listener: RequestListener = (_, response) =>
+      void response.writeHead(404, { 'content-type': 'application/json' }).end(content)
+    const refused = answering(listener, (client) => client.deals.get('x'))
+    await assert.rejects(refused, { name: 'DealdeskProblem', status: 404, code: 'unknown' }, content)
+  }
 })

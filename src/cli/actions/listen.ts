@@ -30,6 +30,9 @@ export async function listen(settings: Settings, url: string, options: FollowOpt
   const { signal } = interrupted
   const receiver = openWebhookClient({ allowPrivate: true, timeout: LONGEST_ANSWER })
   const type = typesOf({ types: options.types ?? null })
+  const onLost = (cause: unknown): void => {
+    process.stderr.write(`${address} cannot be followed now (${(cause as Error).message}); trying again\n`)
+  }
   let after = options.after
   let isConnected = false
   while (!signal.aborted) {
@@ -38,7 +41,7 @@ export async function listen(settings: Settings, url: string, options: FollowOpt
       process.stderr.write(`${isConnected ? 'following again' : `following ${address}, to ${url}`}\n`)
       if (!isConnected && options.secret === undefined) process.stderr.write(`signed with ${secret}\n`)
       isConnected = true
-      for await (const event of events({ after, signal, ...(type && { type: type as never }) })) {
+      for await (const event of events({ after, signal, onLost, ...(type && { type: type as never }) })) {
         const body = JSON.stringify(event)
         const headers = messageHeaders(
           `msg_${randomUUID().replaceAll('-', '')}`,
@@ -58,7 +61,7 @@ export async function listen(settings: Settings, url: string, options: FollowOpt
       if (cause instanceof DealdeskProblem && cause.status < 500 && cause.status !== 429) {
         throw new Failure(`${address} answered ${cause.status}: ${cause.message}`, { cause })
       }
-      process.stderr.write(`${address} cannot be followed now (${(cause as Error).message}); trying again\n`)
+      onLost(cause)
       await pause(BETWEEN_TRIES, undefined, { signal }).catch(() => {})
     }
   }
