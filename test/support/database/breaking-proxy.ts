@@ -7,6 +7,8 @@ export interface BreakingProxy {
   breakBehind(text: string): void
   /** The next statement with that text does not reach the database; those sent before it do. */
   breakBefore(text: string): void
+  /** Breaks every connection that there is. */
+  breakAll(): void
   /** How often it broke a connection. */
   readonly broken: number
   close(): Promise<void>
@@ -59,6 +61,9 @@ export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy>
     },
     breakBefore(text) {
       awaited = { text, arrives: false }
+    },
+    breakAll() {
+      for (const socket of sockets) socket.destroy()
     },
     get broken() {
       return broken

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row, Statement, Values } from '../../sql/statement.ts'
-import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable } from './faults.ts'
+import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable, NotConnected } from './faults.ts'
 import { connectPrimary } from './primary.ts'
 
 export type { Row, Statement, Values }
@@ -101,7 +101,7 @@ export async function openConnection(url: string, options: ConnectionOptions = {
   }
 
   const current = (): pg.Client => {
-    if (client === undefined) throw new StoreUnavailable('the database cannot be reached', 1)
+    if (client === undefined) throw new NotConnected('the database cannot be reached', 1)
     return client
   }
 

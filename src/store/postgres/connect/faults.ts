@@ -6,6 +6,11 @@ export class ConnectionLost extends StoreUnavailable {
   override readonly name = 'ConnectionLost'
 }
 
+/** There was no connection: nothing was sent. */
+export class NotConnected extends StoreUnavailable {
+  override readonly name = 'NotConnected'
+}
+
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
 const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'

@@ -1,17 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ConnectionLost } from './faults.ts'
-import type { Transactions } from './transaction.ts'
+import { StoreUnavailable } from '../../port/store.ts'
+import type { Connections } from './connections.ts'
 
 /** How long to wait for a reconnect before answering 503. */
 const LONGEST_RECOVERY = 3000
 
-/** Returns when the database answers again; until then nobody knows what became of a write. */
-export async function recovered(connections: Transactions, cause: ConnectionLost): Promise<void> {
-  for (const since = performance.now(); performance.now() - since < LONGEST_RECOVERY; await pause(50)) {
-    const answers = await connections.transaction((connection) => connection.query(ALIVE)).catch(() => undefined)
-    if (answers !== undefined) return
+/** Returns when the database answers transactions of the kind again; until then nobody knows what became of a write. */
+export async function recovered(transaction: Connections['transaction'], cause: StoreUnavailable): Promise<void> {
+  const isAlive = () => transaction((connection) => connection.query(ALIVE))
+  await untilReached(isAlive).catch(() => {
+    throw cause
+  })
+}
+
+/** Reads again and again while the database cannot be reached. */
+export async function untilReached<T>(read: () => Promise<T>): Promise<T> {
+  const until = performance.now() + LONGEST_RECOVERY
+  for (;;) {
+    try {
+      return await by(until, read())
+    } catch (cause) {
+      if (!(cause instanceof StoreUnavailable) || performance.now() >= until) throw cause
+      await pause(50)
+    }
   }
-  throw cause
+}
+
+/** A connection through which nothing comes any more is waited for no longer than for a new one. */
+async function by<T>(until: number, answer: Promise<T>): Promise<T> {
+  const answered = new AbortController()
+  const late = async (): Promise<never> => {
+    await pause(Math.max(0, until - performance.now()), undefined, { signal: answered.signal })
+    throw new StoreUnavailable('the database does not answer', 1)
+  }
+  try {
+    return await Promise.race([answer, late()])
+  } finally {
+    answered.abort()
+  }
 }
 
 const ALIVE = { text: 'SELECT 1' }

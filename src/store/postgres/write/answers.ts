@@ -6,11 +6,15 @@ import type { EventRow } from '../../rows/event.ts'
 import { storedAfter, storedThing } from '../../rows/things.ts'
 import { statementIn } from '../../sql/dialect.ts'
 import type { Connections } from '../connect/connections.ts'
+import { untilReached } from '../connect/recovered.ts'
 import { postgres } from '../dialect.ts'
 import { eventFinder } from '../feed/event-rows.ts'
 import type { Replay } from './decide-turn.ts'
 
-/** Completes what was decided: a known command is answered from its event, which may be among those just made. */
+/**
+ * Completes what was decided: a known command is answered from its event, which may be among those just made. Each
+ * answer comes by itself: the others are of what is done, whatever becomes of it.
+ */
 export function answerer(connections: Connections) {
   const findEvent = eventFinder(connections)
 
@@ -20,9 +24,9 @@ export function answerer(connections: Connections) {
   }: {
     readonly answers: readonly (A | Replay)[]
     readonly events: readonly EventRow[]
-  }): Promise<readonly (A | Outcome)[]> => {
+  }): readonly (A | Promise<Outcome>)[] => {
     const fresh = new Map(events.map(({ event, stored }) => [`${event.thing.id} ${stored.revision}`, stored]))
-    return Promise.all(answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer)))
+    return answers.map((answer) => ('replay' in answer ? replay(answer.replay, fresh) : answer))
   }
 
   async function replay(command: Command, fresh: ReadonlyMap<string, StoredEvent>): Promise<Outcome> {
@@ -30,11 +34,11 @@ export function answerer(connections: Connections) {
     const { id, subject, revision } = command
     const resource = resourceNamed(command.resource)
     const removed = isRemoval(command.action)
-    const event = fresh.get(`${subject} ${revision}`) ?? (await findEvent(subject, revision))
+    const event = fresh.get(`${subject} ${revision}`) ?? (await untilReached(() => findEvent(subject, revision)))
     if (event !== undefined) {
       return { kind: 'applied', thing: storedAfter(resource, subject, event), removed, event, command, replayed: true }
     }
-    const [row] = await connections.read(COMMAND_DOC, [id])
+    const [row] = await untilReached(() => connections.read(COMMAND_DOC, [id]))
     if (typeof row?.[0] !== 'string') throw new Error(`command ${id} has no event ${revision}`)
     const thing = storedThing(resource, JSON.parse(row[0]), row[0])
     return { kind: 'applied', thing, removed, event, command, replayed: true }

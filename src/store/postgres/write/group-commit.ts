@@ -21,7 +21,8 @@ export interface TurnName {
 export interface StartedTurn<R> {
   /** Whether what it did is committed. If not, it goes on alone, and what comes for its key waits. */
   readonly isOver: boolean
-  readonly results: Promise<readonly R[]>
+  /** One that comes later than the others, or fails, concerns its own job alone. */
+  readonly results: Promise<readonly (R | Promise<R>)[]>
 }
 
 /** Runs turns together. Resolves when the next batch may begin. */
@@ -42,7 +43,7 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
   interface Waiting {
     readonly job: J
     readonly once: string | undefined
-    readonly resolve: (result: R) => void
+    readonly resolve: (result: R | Promise<R>) => void
     readonly reject: (cause: unknown) => void
   }
   interface Lane {
@@ -135,11 +136,12 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
     }
   }
 
-  const settle = async (jobs: readonly Waiting[], running: Promise<readonly R[]>): Promise<void> => {
+  const settle = async (jobs: readonly Waiting[], running: StartedTurn<R>['results']): Promise<void> => {
     try {
       const results = await running
       counts.changes += jobs.length
-      for (const [at, { resolve }] of jobs.entries()) resolve(results[at] as R)
+      for (const [at, { resolve }] of jobs.entries()) resolve(results[at] as R | Promise<R>)
+      await Promise.allSettled(results)
     } catch (cause) {
       if (jobs.length === 1 || cause instanceof StoreUnavailable) for (const { reject } of jobs) reject(cause)
       // One that fails must not take its neighbours along.

@@ -13,6 +13,7 @@ import {
   isLocked,
   isMissingReference,
   isRepeatable,
+  NotConnected,
 } from '../connect/faults.ts'
 import { recovered } from '../connect/recovered.ts'
 import { answerer } from './answers.ts'
@@ -44,7 +45,7 @@ export function performer(
       results = await connections.batch((session) => tryTurns(session, resource, turns, first))
     } catch (cause) {
       lost = cause instanceof ConnectionLost
-      if (cause instanceof ConnectionLost) await recovered(connections, cause)
+      if (cause instanceof ConnectionLost) await recovered(connections.transaction, cause)
       else if (cause instanceof StoreUnavailable && !isLocked(cause)) throw cause
     }
     return turns.map((turn, at) => {
@@ -88,8 +89,8 @@ export function performer(
         const [result] = await connections.transaction((session) => tryTurns(session, resource, [turn], next))
         if (result !== undefined) return result
       } catch (cause) {
-        if (cause instanceof ConnectionLost) {
-          await recovered(connections, cause)
+        if (cause instanceof ConnectionLost || cause instanceof NotConnected) {
+          await recovered(connections.transaction, cause)
           const decided = next.decisions.get(turn)
           if (decided !== undefined) lost.set(next.writeId, decided)
         } else if (isRepeatable(cause)) {
@@ -111,7 +112,7 @@ export function performer(
 
   async function answersTo(
     turn: NonNullable<TurnResult> | Promise<NonNullable<TurnResult>>,
-  ): Promise<readonly Outcome[]> {
+  ): Promise<readonly (Outcome | Promise<Outcome>)[]> {
     const result = await turn
     if ('defect' in result) throw result.defect
     return answer(result.decided)

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deal } from '../../../../src/model/deal/deal.ts'
+import { fieldOf } from '../../../../src/queries/collection.ts'
 import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse-query.ts'
+import type { Filter } from '../../../../src/queries/query.ts'
 import { type Store, StoreUnavailable } from '../../../../src/store/port/store.ts'
+import { untilReached } from '../../../../src/store/postgres/connect/recovered.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
@@ -95,8 +98,85 @@ test('a read that was lost before anything was written is done again', async () 
   assert.ok(outcome.kind === 'applied' && !outcome.replayed)
 })
 
-async function countDeals(): Promise<number> {
-  const parsed = parseQuery(collections.deals, 'maxpagesize=1000')
+test('a command that is answered again takes no neighbour along when its event cannot be read', async () => {
+  const id = await create()
+  const command = newCommandId()
+  const again = () => store.perform(intentTo('record-payment', id, { amount: 3 }, { command }))
+  await again()
+  const broken = proxy.broken
+  proxy.breakBefore('\0event\0')
+  const [replayed, paid] = await Promise.all([again(), store.perform(intentTo('record-payment', id, { amount: 4 }))])
+  assert.equal(proxy.broken, broken + 1)
+  assert.ok(replayed.kind === 'applied' && replayed.replayed)
+  assert.ok(paid.kind === 'applied' && !paid.replayed)
+})
+
+test('whoever is told to come back while connections break again and again has written nothing', async (t) => {
+  const ids = [await create(), await create(), await create()]
+  const commands = ids.map(() => newCommandId())
+  const refused: string[] = []
+  const done: string[] = []
+  let working = true
+  const writer = async (n: number): Promise<void> => {
+    for (let turn = 0; working; turn++) {
+      const at = (n + turn) % ids.length
+      const reference = `${n}/${turn}`
+      const isKnown = turn % 2 === 0
+      const of = isKnown ? { command: commands[at] ?? '' } : {}
+      const told = store.perform(
+        intentTo('record-payment', ids[at] ?? '', { amount: 1, reference: isKnown ? 'known' : reference }, of),
+      )
+      try {
+        await told
+        if (!isKnown) done.push(reference)
+      } catch (cause) {
+        assert.ok(cause instanceof StoreUnavailable)
+        if (!isKnown) refused.push(reference)
+        await pause(5)
+      }
+    }
+  }
+  const writers = Array.from({ length: 24 }, (_, n) => writer(n))
+  for (let cut = 0; cut < 8; cut++) {
+    await pause(200)
+    proxy.breakAll()
+  }
+  await pause(300)
+  working = false
+  await Promise.all(writers)
+  await create()
+  const written = new Set((await Promise.all(ids.map(references))).flat())
+  t.diagnostic(`${done.length} done, ${refused.length} refused`)
+  assert.deepEqual(
+    done.filter((reference) => !written.has(reference)),
+    [],
+  )
+  assert.deepEqual(
+    refused.filter((reference) => written.has(reference)),
+    [],
+  )
+})
+
+test('who reads behind an outage waits for a silent connection no longer than for a new one', async () => {
+  await assert.rejects(
+    untilReached(() => new Promise(() => {})),
+    StoreUnavailable,
+  )
+})
+
+const countDeals = async (): Promise<number> => (await itemsOf('deals', [])).length
+
+/** Of the payments of a deal. */
+async function references(id: string): Promise<readonly string[]> {
+  const entries = await itemsOf('history', [
+    { field: fieldOf(collections.history, 'deal'), operator: 'eq', values: [id] },
+  ])
+  return entries.map((entry) => JSON.parse(entry).params.reference)
+}
+
+async function itemsOf(name: 'deals' | 'history', scope: Filter): Promise<readonly string[]> {
+  const parsed = parseQuery(collections[name], '')
   assert.ok('query' in parsed)
-  return (await store.page('deals', [], parsed.query)).items.length
+  const batches = await Array.fromAsync(store.stream(name, scope, parsed.query), (batch) => Buffer.from(batch))
+  return Buffer.concat(batches).toString().split('\n').slice(0, -1)
 }

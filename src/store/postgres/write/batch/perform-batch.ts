@@ -14,6 +14,7 @@ import {
   isLocked,
   isMissingReference,
   isRepeatable,
+  NotConnected,
 } from '../../connect/faults.ts'
 import { recovered } from '../../connect/recovered.ts'
 import { answerer } from '../answers.ts'
@@ -69,6 +70,7 @@ export function batchPerformer(
     const lost = new Map<string, BatchDecision>()
     const until = performance.now() + LONGEST
     let newIds = await newIdsIn(batch)
+    let isUnderWay = false
     for (;;) {
       const writeId = randomUUID()
       let sent: BatchDecision | undefined
@@ -79,10 +81,11 @@ export function batchPerformer(
         const decided = await connections.together((session) =>
           tryBatch(session, { batch, newIds, writeId, lost, settings, onDecided }),
         )
-        return { isKept: decided.isKept, outcomes: await answer(decided) }
+        return { isKept: decided.isKept, outcomes: await Promise.all(answer(decided)) }
       } catch (cause) {
-        if (cause instanceof ConnectionLost) {
-          await recovered(connections, cause)
+        if (cause instanceof ConnectionLost || (cause instanceof NotConnected && isUnderWay)) {
+          isUnderWay = true
+          await recovered(connections.together, cause)
           if (sent !== undefined && sent.events.length > 0) lost.set(writeId, sent)
         } else if (isDuplicate(cause)) {
           // A command was decided elsewhere meanwhile: the next look finds it. Or an import took a number.
