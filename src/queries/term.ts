@@ -12,7 +12,7 @@ export function readTerm(field: CollectionField, operator: Operator | Occurrence
   if (text === undefined) return fault('needs a value')
   switch (operator) {
     case 'regex':
-      return asTerm(field, 'regex', readPattern(text))
+      return readPattern(field, text)
     case 'like':
       return asTerm(field, 'like', likePattern(text))
     case 'contains':
@@ -46,9 +46,10 @@ export function readList(field: CollectionField, texts: readonly string[]): Read
   return { field, operator: 'eq', values }
 }
 
-function readPattern(text: string): Read<Value> {
-  const bad = regexFault(text)
-  return bad === undefined ? { value: text } : fault(bad)
+/** A match with a regular expression, which may be made from what was sent. */
+export function readPattern(field: CollectionField, pattern: string, sent = pattern): ReadTerm {
+  const bad = regexFault(pattern, sent)
+  return bad === undefined ? { field, operator: 'regex', values: [pattern] } : fault(bad)
 }
 
 // A field's kind reads a `Value`; the map of fields has lost its type.

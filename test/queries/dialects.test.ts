@@ -267,6 +267,22 @@ test('what is nested too deep, too long, unbalanced or too large is refused', ()
   assert.match(faultOf(filter(`contains(name,'${'x'.repeat(1000)}')`)), /must have at most 200 characters/)
 })
 
+test('a text to match has 200 characters as it was sent, however many the pattern made of it has', () => {
+  for (const of of [
+    (text: string) => filter(`contains(name,'${text}')`),
+    (text: string) => filter(`startswith(name,'${text}')`),
+    (text: string) => filter(`endswith(name,'${text}')`),
+    (text: string) => filter(`matchesPattern(name,'${text}')`),
+    (text: string) => `and=(name.like.${text})`,
+    (text: string) => `and=(name.match.${text})`,
+    (text: string) => `and=(name.imatch.${text})`,
+  ]) {
+    assert.match(meaning(of('.'.repeat(200))), /^name regex /)
+    assert.match(faultOf(of('.'.repeat(201))), /must have at most 200 characters$/)
+  }
+  assert.match(meaning(`and=(name.like.${'*'.repeat(200)})`), /^name regex /)
+})
+
 for (const [collection, values] of [
   [customers, { ...customer, id: fc.integer({ min: 1, max: 9 }) }],
   [deals, { ...deal, ...dealsCustomer, deleted: fc.boolean() }],

@@ -1,7 +1,7 @@
 import type { Collection, CollectionField } from '../collection.ts'
 import { comparisonNames, filterField, noSuchField } from '../dialects/dialect.ts'
 import type { Term } from '../query.ts'
-import { type ReadTerm, readComparison, readTerm } from '../term.ts'
+import { type ReadTerm, readComparison, readPattern, readTerm } from '../term.ts'
 import {
   expected,
   inParentheses,
@@ -90,7 +90,7 @@ const own = comparisonNames.map((name): [string, ReadPredicate] => [
 const matching =
   (pattern: (text: string) => string): ReadPredicate =>
   (field, text) =>
-    readTerm(field, 'regex', pattern(text))
+    readPattern(field, pattern(text), text)
 
 /** By the names that PostgREST has for them, and our own. */
 const predicates: ReadonlyMap<string, ReadPredicate> = new Map([

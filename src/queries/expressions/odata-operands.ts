@@ -2,7 +2,7 @@ import type { Collection, CollectionField } from '../collection.ts'
 import { filterable, filterField } from '../dialects/dialect.ts'
 import type { Occurrence } from '../like-pattern.ts'
 import type { Filter } from '../query.ts'
-import { readTerm } from '../term.ts'
+import { readPattern, readTerm } from '../term.ts'
 import { expected, literalAt, misread, type Scanner, skipSpaces, take, takeSign, termAt } from './scanner.ts'
 import { literally, regexOf } from './wildcards.ts'
 
@@ -56,7 +56,7 @@ export const functions: Functions = new Map<string, ReadFunction>([
   ['contains', (reader, at) => readMatch(reader, at, 'contains')],
   ['startswith', (reader, at) => readMatch(reader, at, 'starts')],
   ['endswith', (reader, at) => readMatch(reader, at, 'ends')],
-  ['matchespattern', readPattern],
+  ['matchespattern', readMatchesPattern],
 ])
 
 /** `tolower(name)`, `toupper(name)`: whatever its case. Around a text it says nothing more. */
@@ -88,7 +88,7 @@ function readMatch(reader: OdataReader, at: number, occurrence: Occurrence): Ope
   const { field, value } = readArguments(reader)
   const read = field.folded
     ? readTerm(field.field, occurrence, value.literal)
-    : readTerm(field.field, 'regex', regexOf(patterns[occurrence](literally(value.literal))))
+    : readPattern(field.field, regexOf(patterns[occurrence](literally(value.literal))), value.literal)
   return { at, filter: [termAt(reader, value.at, read)] }
 }
 
@@ -98,7 +98,7 @@ const patterns: Readonly<Record<Occurrence, (literal: string) => string>> = {
   ends: (literal) => `%${literal}`,
 }
 
-function readPattern(reader: OdataReader, at: number): Operand {
+function readMatchesPattern(reader: OdataReader, at: number): Operand {
   const { field, value } = readArguments(reader)
   if (field.folded) return misread(field.at, 'expected a field; a pattern ignores case where it begins with (?i)')
   return { at, filter: [termAt(reader, value.at, readTerm(field.field, 'regex', value.literal))] }

@@ -10,10 +10,10 @@ export const MOST_INSTRUCTIONS = 6000
 /** A pattern that matches in time linear in the text: RE2 has neither backtracking nor back references. */
 export type Pattern = RE2JS
 
-/** Why a pattern cannot be used; undefined if it can. */
-export function regexFault(pattern: string): string | undefined {
+/** Why a pattern cannot be used; undefined if it can. What the client sent for it is what may not be too long. */
+export function regexFault(pattern: string, sent = pattern): string | undefined {
   if (pattern === '') return 'must not be empty'
-  if (Array.from(pattern).length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`
+  if (Array.from(sent).length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`
   const bad = textFault(pattern)
   if (bad !== undefined) return bad
   if (patternSize(pattern) > MOST_INSTRUCTIONS) return 'is too complex: repeat less in it'
