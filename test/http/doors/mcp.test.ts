@@ -293,6 +293,13 @@ suite('as the protocol says', () => {
     }
   })
 
+  test('an id comes back as it was written, however long its number is', async () => {
+    for (const method of ['ping', 'foobar']) {
+      const { text } = await post(`{"jsonrpc":"2.0","id":9007199254740993,"method":"${method}"}`)
+      assert.ok(text.endsWith(',"id":9007199254740993}'), text)
+    }
+  })
+
   test('there is no stream and no session', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await service.request(method, '/mcp', {

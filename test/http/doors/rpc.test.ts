@@ -193,6 +193,26 @@ suite('as the specification says', () => {
     }
   })
 
+  test('an id comes back as it was written, however long its number is', async () => {
+    const admin = bearer(service.keys.admin)
+    const asking = (id: string, method: string) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":{"id":9007199254740993}}`
+    const ids = ['9007199254740993', '-9007199254740993', '0.1234567890123456789', '1.00000000000000000001', '1e400']
+    for (const id of ids) {
+      for (const method of ['customers.list', 'customers.get', 'foobar']) {
+        const { text } = await post(asking(id, method), admin)
+        assert.ok(text.endsWith(`,"id":${id}}`), text)
+      }
+      const { text } = await post(`{"id":${id}}`, admin)
+      assert.ok(text.endsWith(`,"id":${id}}`), text)
+    }
+    const { text } = await post(`[${[...ids, '7', '"7"'].map((id) => asking(id, 'foobar'))},1]`, admin)
+    assert.deepEqual(
+      [...text.matchAll(/"id":([^}]*)}/g)].map(([, id]) => id),
+      [...ids, '7', '"7"', 'null'],
+    )
+  })
+
   test('positional parameters are not taken', async () => {
     const answer = await ask({ jsonrpc: '2.0', method: 'deals.hold', params: [42, 23], id: 1 })
     assert.partialDeepStrictEqual(answer, { error: { code: -32602 }, id: 1 })

@@ -2,7 +2,6 @@ import { isObject } from '../../../values/members.ts'
 import { header } from '../../endpoint.ts'
 import { isFromElsewhere, ownOriginsOf } from '../../gate/cross-site.ts'
 import { isWelcome } from '../../negotiate/negotiation.ts'
-import { readJson } from '../../request/body.ts'
 import { type Problem, problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
@@ -15,6 +14,7 @@ import {
   PARSE_ERROR,
   type RequestId,
   type RpcError,
+  readMessage,
   readRequest,
   resultText,
 } from '../parts/json-rpc.ts'
@@ -52,7 +52,7 @@ const unwelcome: Problem = { code: 'not-acceptable', detail: `This is available 
 
 /** One message: a request is answered, anything else is taken note of. */
 async function answerMessage(call: DoorCall): Promise<DoorAnswer> {
-  const read = readJson(call.bytes)
+  const read = readMessage(call.bytes)
   if ('problem' in read) return refused({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
   const { body } = read
   if (body === undefined) return refused({ code: PARSE_ERROR, message: 'Parse error' })

@@ -1,8 +1,11 @@
+import { readNumbersRaw } from '../../../queries/expressions/json.ts'
+import { type ExactNumber, isExactNumber } from '../../../representations/read-document.ts'
 import { isObject } from '../../../values/members.ts'
+import { readJson } from '../../request/body.ts'
 
 // https://www.jsonrpc.org/specification
 
-export type RequestId = string | number | null
+export type RequestId = string | number | ExactNumber | null
 
 export interface RpcError {
   readonly code: number
@@ -23,6 +26,25 @@ export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
 
+/** What was sent, as `readJson` reads it, but an id that a double cannot hold is kept as it was written. */
+export function readMessage(bytes: Buffer): ReturnType<typeof readJson> {
+  const read = readJson(bytes)
+  if ('problem' in read) return read
+  const { body } = read
+  const isBatch = Array.isArray(body)
+  if (!(isBatch ? body.some(hasLongId) : hasLongId(body))) return read
+  const written = readNumbersRaw(bytes.toString('utf8'))
+  return {
+    body: isBatch ? body.map((each, at) => withIdOf(each, (written as unknown[])[at])) : withIdOf(body, written),
+  }
+}
+
+const hasLongId = (request: unknown): boolean =>
+  isObject(request) && typeof request.id === 'number' && !Number.isSafeInteger(request.id)
+
+const withIdOf = (request: unknown, written: unknown): unknown =>
+  hasLongId(request) ? { ...(request as object), id: (written as { readonly id: ExactNumber }).id } : request
+
 /** A request as it was sent, or the error with the id as far as it is known. */
 export function readRequest(
   request: unknown,
@@ -38,7 +60,8 @@ export function readRequest(
   return { id, method, params: params as object | undefined }
 }
 
-const isRequestId = (id: unknown): id is RequestId => id === null || typeof id === 'string' || typeof id === 'number'
+const isRequestId = (id: unknown): id is RequestId =>
+  id === null || typeof id === 'string' || typeof id === 'number' || isExactNumber(id)
 
 export const invalidRequest = (detail: string): RpcError => ({
   code: INVALID_REQUEST,

@@ -1,4 +1,3 @@
-import { readJson } from '../../request/body.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
@@ -13,6 +12,7 @@ import {
   METHOD_NOT_FOUND,
   PARSE_ERROR,
   type RpcError,
+  readMessage,
   readRequest,
   resultText,
 } from '../parts/json-rpc.ts'
@@ -36,7 +36,7 @@ const instead = { revision: 'a request may have expectedRevision', key: 'a reque
 async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly problem: Problem }> {
   const around = faultAround(call, instead)
   if (around !== undefined) return { problem: around }
-  const read = readJson(call.bytes)
+  const read = readMessage(call.bytes)
   if ('problem' in read) return failed({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
   const { body } = read
   if (body === undefined) return failed({ code: PARSE_ERROR, message: 'Parse error' })
