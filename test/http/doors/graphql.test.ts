@@ -184,6 +184,13 @@ test('filters are those of JSON, those of related things below their name', asyn
     [10.5, 20.25],
   )
   assert.deepEqual(await prices('customerId: { null: true }'), [])
+  assert.deepEqual(await prices('customerId: { gt: -5 }'), [10.5, 20.25])
+  assert.deepEqual(await prices(`customerId: { in: ["-1", ${fr}, "9007199254740991"] }`), [20.25])
+  for (const id of ['9007199254740993', '-99999999999999999999']) {
+    const { detail } = await refused(`{ deals(where: { customerId: { gt: ${id} } }) { nodes { id } } }`)
+    assert.match(detail, /^where at \/customerId\/gt must be between -2\^53 and 2\^53$/)
+  }
+  assert.match((await refused('{ deals(where: { customerId: { gt: "x" } }) { nodes { id } } }')).detail, /a number/)
   const bad = await refused('{ deals(where: { completionDate: { gte: "soon" } }, orderBy: "prise") { nodes { id } } }')
   assert.equal(bad.code, 'invalid-parameter')
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { collectionNamed } from '../../../../queries/collections.ts'
 import { filterable } from '../../../../queries/dialects/dialect.ts'
 import { occurrences } from '../../../../queries/like-pattern.ts'
 import { isObject } from '../../../../values/members.ts'
-import { fieldTypeOf, type KindType, pascalCase, readId } from './kind-types.ts'
+import { fieldTypeOf, type KindType, pascalCase } from './kind-types.ts'
 
 /** The comparisons that search text. */
 export const textComparisons: readonly string[] = [...occurrences, 'ilike', 'regex']
@@ -86,5 +86,11 @@ export function jsonFilterOf(collection: Collection, where: unknown, path = ''):
 function comparisonIn(collection: Collection, name: string, value: unknown): unknown {
   const field = collection.fields.get(name)
   if (field === undefined || field.kind.name !== 'integer' || !isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([word, each]) => [word, readId(field.kind, each)]))
+  return Object.fromEntries(Object.entries(value).map(([word, each]) => [word, numberIn(each)]))
+}
+
+/** An ID is a text: the number in it, with each of its digits and its sign. */
+function numberIn(id: unknown): unknown {
+  if (Array.isArray(id)) return id.map(numberIn)
+  return typeof id === 'string' && /^-?(0|[1-9]\d*)$/.test(id) ? JSON.rawJSON(id) : id
 }

@@ -38,7 +38,6 @@ export const unlessNull = <T extends KindType>(kind: Kind<unknown>, type: T): T 
 
 /** The key that an ID stands for; what cannot be one stays as it is, and is refused as unknown. */
 export function readId(kind: Kind<unknown>, id: unknown): unknown {
-  if (Array.isArray(id)) return id.map((each) => readId(kind, each))
   return kind.name === 'integer' && typeof id === 'string' && /^(0|[1-9]\d{0,15})$/.test(id) ? Number(id) : id
 }
 
