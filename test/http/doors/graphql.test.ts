@@ -220,9 +220,44 @@ test('pages go backwards, and end at the end', async () => {
   const start = await list(`last: 2, before: "${before.pageInfo.startCursor}"`)
   assert.equal(namesIn(start), '1')
   assert.deepEqual([start.pageInfo.hasPreviousPage, start.pageInfo.hasNextPage], [false, true])
-  for (const args of ['first: 1, last: 1', 'first: 1, before: "x"', 'last: 1, after: "x"', 'first: 0', 'after: "x"']) {
+  for (const args of ['first: 1, last: 1', 'first: 1, before: "x"', 'last: 1, after: "x"', 'first: -1', 'after: "x"']) {
     assert.equal((await refused(`{ deals(${args}) { nodes { id } } }`)).code, 'invalid-parameter', args)
   }
+})
+
+test('none of a list may be wanted: its total and what is around the place', async () => {
+  const made = await mutate('mutation { createCustomer(name: "None Kunz") { customer { id } } }')
+  const { id } = made.createCustomer.customer
+  for (const name of ['None 1', 'None 2', 'None 3']) {
+    await mutate(`mutation { createDeal(name: "${name}", price: 1, customerId: "${id}") { deal { id } } }`)
+  }
+  const list = async (args: string, name = 'None'): Promise<Selected> =>
+    (
+      await query(
+        `{ deals(${args}, where: { name: { starts: "${name}" } }, orderBy: "name") { totalCount edges { cursor } nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+      )
+    ).deals
+  const cursors = (await list('first: 3')).edges.map(({ cursor }: Selected) => cursor)
+  const none = (hasPreviousPage: boolean, hasNextPage: boolean, totalCount = 3) => ({
+    ...{ totalCount, edges: [], nodes: [] },
+    pageInfo: { hasNextPage, hasPreviousPage, startCursor: null, endCursor: null },
+  })
+  assert.deepEqual(await list('first: 0'), none(false, true))
+  assert.deepEqual(await list(`first: 0, after: "${cursors[0]}"`), none(true, true))
+  assert.deepEqual(await list(`first: 0, after: "${cursors[2]}"`), none(true, false))
+  assert.deepEqual(await list('last: 0'), none(true, false))
+  assert.deepEqual(await list(`last: 0, before: "${cursors[1]}"`), none(true, true))
+  assert.deepEqual(await list(`last: 0, before: "${cursors[0]}"`), none(false, true))
+  for (const args of ['first: 0', 'last: 0']) assert.deepEqual(await list(args, 'Nowhere'), none(false, false, 0))
+  const { customer } = await query(
+    `{ customer(id: "${id}") { deals(first: 0) { totalCount edges { cursor } nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
+  )
+  assert.deepEqual(customer.deals, none(false, true))
+  for (const name of ['first', 'last']) {
+    const { detail } = await refused(`{ deals(${name}: -1) { nodes { id } } }`)
+    assert.match(detail, new RegExp(`^${name} must be an integer from 0`))
+  }
+  assert.match((await refused(`{ customer(id: "${id}") { deals(first: -1) { totalCount } } }`)).detail, /from 0/)
 })
 
 test('every edge has a cursor of its own, whatever the sort', async () => {

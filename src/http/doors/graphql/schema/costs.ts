@@ -41,8 +41,9 @@ export const groups: Estimate = ({ first }) => {
   return { nodes: SCAN + size, items: size }
 }
 
+/** One is read where none is wanted. */
 const sizeIn = (asked: unknown, usual: number, most: number): number =>
-  typeof asked === 'number' && asked > 0 ? Math.min(asked, most) : usual
+  typeof asked === 'number' && asked >= 0 ? Math.min(asked || 1, most) : usual
 
 function searchesText(where: unknown): boolean {
   if (Array.isArray(where)) return where.some(searchesText)

@@ -61,23 +61,34 @@ export const listField = (
 })
 
 async function connect(collection: Collection, args: ListArguments, call: DoorCall): Promise<RelayConnection | Error> {
-  const misplaced = misplacedIn(args)
-  if (misplaced.length > 0) return problemError(parameterProblem(misplaced))
+  const faults = [...negativeIn(args), ...misplacedIn(args)]
+  if (faults.length > 0) return problemError(parameterProblem(faults))
   const total = () => countOf(collection, args, call)
   const read = await readWanted(collection, args, call)
   if (read instanceof Error) return read
+  const { sort } = read.query
   const { hasMore, hasLess, items } = read.page
-  return { collection, sort: read.query.sort, nodes: items.map(readThingDocument), hasMore, hasLess, total }
+  if (sizeIn(args) !== 0) return { collection, sort, nodes: items.map(readThingDocument), hasMore, hasLess, total }
+  // The item that was read though none is wanted is beyond the page.
+  const isBeyond = items.length > 0
+  const ends = args.first === 0 ? { hasMore: isBeyond, hasLess } : { hasMore, hasLess: hasLess || isBeyond }
+  return { collection, sort, nodes: [], ...ends, total }
 }
 
+const sizeIn = ({ first, last }: ListArguments): unknown => first ?? last
+
 async function readWanted(collection: Collection, args: ListArguments, call: DoorCall): Promise<ListPage | Error> {
-  const { first, last, after, before, orderBy } = args
-  const limit = first ?? last
-  const isEnd = typeof last === 'number' && last > 0 && (before ?? null) === null
+  const { last, after, before, orderBy } = args
+  const size = sizeIn(args)
+  const isEnd = typeof last === 'number' && (before ?? null) === null
   const total = isEnd ? await countOf(collection, args, call) : 0
   if (total instanceof Error) return total
   const place = isEnd ? { offset: Math.max(0, total - last) } : { after, before }
-  return readAs(collection, { ...chosenBy(collection, args), sort: orderBy, limit, ...place }, call)
+  return readAs(
+    collection,
+    { ...chosenBy(collection, args), sort: orderBy, limit: size === 0 ? 1 : size, ...place },
+    call,
+  )
 }
 
 async function countOf(collection: Collection, args: ListArguments, call: DoorCall): Promise<number | Error> {
@@ -119,6 +130,13 @@ function inTheseWords(problem: Problem): Problem {
   const detail = problem.detail.replace(/^\w+/, (name) => words.get(name) ?? name)
   return { ...problem, detail, ...(errors && { errors }) }
 }
+
+const negativeIn = ({ first, last }: ListArguments) =>
+  Object.entries({ first, last })
+    .filter(([, size]) => typeof size === 'number' && size < 0)
+    .map(([parameter]) => ({ parameter, detail: NEGATIVE }))
+
+export const NEGATIVE = 'must be an integer from 0'
 
 function misplacedIn({ first, last, after, before }: ListArguments) {
   const given = (value: unknown): boolean => value !== undefined && value !== null

@@ -11,7 +11,7 @@ import { parameterProblem } from '../../../respond/problems/problem.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
 import { fieldTypeOf, pascalCase, readId, unlessNull } from './kind-types.ts'
-import { connectionType, type RelayConnection, readAs } from './lists.ts'
+import { connectionType, NEGATIVE, type RelayConnection, readAs } from './lists.ts'
 import { readThingDocument } from './related.ts'
 
 /** The types of a resource: one thing, and a page of them. */
@@ -77,7 +77,7 @@ const referrersField = (relation: Relation): ThingField => ({
   extensions: { estimate: relatedPage(LARGEST_RELATED) },
   resolve: async (source, { first }, { related, call }): Promise<RelayConnection | Error> => {
     const size = first ?? LARGEST_RELATED
-    if (size < 1) return problemError(parameterProblem([{ parameter: 'first', detail: 'must be an integer from 1' }]))
+    if (size < 0) return problemError(parameterProblem([{ parameter: 'first', detail: NEGATIVE }]))
     const { collection } = typesOf(relation.of)
     const key = (source.id ?? null) as Key | null
     const found = key === null ? [] : await related(relation, key)
