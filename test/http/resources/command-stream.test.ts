@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
@@ -129,6 +130,58 @@ test('under a key line n has the id key.n; a dry run stores nothing; minimal ans
   assert.equal((await shown(first[0]?.deal?.id ?? '')).paid, 1)
   const minimal = await stream([newDeal()], '', { prefer: 'return=minimal' })
   assert.deepEqual(minimal, [{ line: 1, index: 0, status: 'applied' }])
+})
+
+test('a dry run is decided as one, however its lines arrive', async () => {
+  const [held] = await stream([newDeal()])
+  const deal = held?.deal?.id ?? ''
+  const lines = [
+    { action: 'CreateCustomer', params: { name: 'Tried' } },
+    { deal, action: 'HoldDeal', params: { reason: 'x' } },
+    { action: 'CreateDeal', params: { name: 'Roof', price: 1, customerId: '$0' } },
+    { deal, action: 'UnholdDeal' },
+    { customer: '$0', action: 'ChangeCustomer', params: { age: 40 } },
+  ]
+  const sent = open('?dry-run=true')
+  const answered = answerTo(sent)
+  for (const line of lines) {
+    sent.write(`${JSON.stringify(line)}\n\n`)
+    await setTimeout(50)
+    // Has the number that the dry run gave to its own.
+    await service.request('POST', '/customers', { body: { name: 'Somebody else' } })
+  }
+  sent.end()
+  const read: Shown[] = []
+  for await (const line of createInterface({ input: await answered })) read.push(JSON.parse(line))
+  assert.deepEqual(
+    read.map(({ index, line, status }) => [index, line, status]),
+    lines.map((_, index) => [index, 2 * index + 1, 'applied']),
+  )
+  assert.partialDeepStrictEqual(read.at(-1)?.customer, { name: 'Tried', age: 40 })
+  assert.equal((await shown(deal)).revision, 1)
+})
+
+test('a dry run has as many commands and bytes as a batch, and says where it ended', async () => {
+  const lines = Array.from({ length: 1001 }, () => newDeal())
+  const read = await stream(['', ...lines], '?dry-run=true', { prefer: 'return=minimal' })
+  assert.equal(read.length, 1001)
+  assert.ok(read.slice(0, 1000).every(({ status }) => status === 'applied'))
+  assert.partialDeepStrictEqual(read.at(-1), { index: 1000, line: 1002, status: 'not-tried' })
+  assert.match(read.at(-1)?.problem?.detail ?? '', /^A dry run has at most 1000 commands and 1048576 bytes/)
+  const long = JSON.stringify(newDeal()) + ' '.repeat(600_000)
+  const ended = await stream([long, long, newDeal()], '?dry-run=true')
+  assert.deepEqual(
+    ended.map(({ index, line, problem }) => [index, line, problem?.code]),
+    [
+      [0, 1, undefined],
+      [1, 2, 'body-too-large'],
+    ],
+  )
+  const one = await stream([JSON.stringify(newDeal()).padEnd(1_048_576)], '?dry-run=true')
+  assert.deepEqual(
+    one.map(({ problem, status }) => problem?.code ?? status),
+    ['applied'],
+  )
 })
 
 test('a client that breaks off leaves whole lines alone', async () => {

@@ -37,7 +37,7 @@ export const commandStream: Endpoint = {
         status: 200,
         shows: { content: NDJSON },
         headers: ['Dry-Run'],
-        when: 'A line for each command, in order, as soon as it is durable.',
+        when: 'A line for each command, in order, as soon as it is durable; of a dry run when all have come.',
       },
     ],
     refuses: ['invalid-header'],
@@ -72,8 +72,10 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
   let next = { index: 0, line: 1 }
   const ended = (problem: Problem): Buffer =>
     textOf([{ ...next, status: 'not-tried', problem: problemMembers(problem, service.addresses) }])
+  const arriving = readLines(withPatience(incoming, service.state), LARGEST_BODY)
+  const most = writing.dryRun ? MOST_COMMANDS : MOST_TOGETHER
   try {
-    for await (const lines of readLines(withPatience(incoming, service.state), LARGEST_BODY)) {
+    for await (const lines of writing.dryRun ? gathered(arriving) : arriving) {
       const commands: StreamedCommand[] = []
       for (const each of lines) {
         line++
@@ -81,8 +83,8 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
         commands.push({ index, line, asked: readLine(each, index, writing) })
         index++
       }
-      for (let from = 0; from < commands.length; from += MOST_TOGETHER) {
-        const some = commands.slice(from, from + MOST_TOGETHER)
+      for (let from = 0; from < commands.length; from += most) {
+        const some = commands.slice(from, from + most)
         next = placeOf(some[0]) ?? next
         const settled = await perform(some)
         yield textOf(
@@ -104,6 +106,39 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
     }
   }
 }
+
+/**
+ * All lines at once: what a dry run decides is undone, so that only commands decided together see what came before
+ * them. They are as many as a batch has; the stream ends before one more.
+ */
+async function* gathered(arriving: AsyncIterable<readonly IncomingLine[]>): AsyncGenerator<readonly IncomingLine[]> {
+  const all: IncomingLine[] = []
+  let commands = 0
+  let size = 0
+  for await (const lines of arriving) {
+    for (const line of lines) {
+      const isCommand = line === 'too long' || !isBlank(line)
+      if (isCommand) commands++
+      // Of a line that is too long nothing is kept.
+      if (line !== 'too long') size += line.length
+      if (commands > MOST_COMMANDS || size > LARGEST_BODY) {
+        yield all
+        throw new StreamEnded(tooManyToTry)
+      }
+      all.push(isCommand ? line : BLANK)
+      size++
+    }
+  }
+  yield all
+}
+
+const tooManyToTry: Problem = {
+  code: 'body-too-large',
+  detail: `A dry run has at most ${MOST_COMMANDS} commands and ${LARGEST_BODY} bytes.`,
+}
+
+/** Many blank lines are kept as one. */
+const BLANK = Buffer.alloc(0)
 
 const placeOf = (command: StreamedCommand | undefined) => command && { index: command.index, line: command.line }
 
