@@ -20,9 +20,9 @@ export async function openTarget(settings: Settings, file: string | undefined, f
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
   requireFolder(file)
-  refuseDatabase(settings, file)
-  if (stat?.isFile() && !force) throw new Failure(`${file} exists; --force replaces it`)
   const partial = `${file}.partial`
+  for (const written of [file, partial]) refuseDatabase(settings, written)
+  if (stat?.isFile() && !force) throw new Failure(`${file} exists; --force replaces it`)
   const said = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work

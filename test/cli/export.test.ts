@@ -120,6 +120,12 @@ suite('export', { concurrency: 2 }, () => {
       const { code, stderr } = await desk.run(['export', 'customers', '--force', '--format', 'csv', file])
       assert.deepEqual([code, stderr], [1, `dealdesk: ${file} ${said}\n`])
     }
+    symlinkSync(desk.database, desk.path('c.csv.partial'))
+    const beside = await desk.run(['export', 'customers', desk.path('c.csv')])
+    assert.deepEqual(
+      [beside.code, beside.stderr],
+      [1, `dealdesk: ${desk.path('c.csv.partial')} is the database itself\n`],
+    )
     assert.equal(desk.customers().length, tricky.length)
   })
 })
