@@ -53,9 +53,9 @@ export interface Route {
 /** A route and its handler. Routes, OpenAPI, reference and checks are derived from it. */
 export interface Endpoint extends Route {
   readonly summary: string
-  /** The representations: those of a thing, those of a list, or one fixed type. */
-  readonly offers: 'resource' | 'collection' | 'content'
-  /** What a list is of. */
+  /** The representations: those of a thing, of a list, of the list that the handler finds, or one fixed type. */
+  readonly offers: 'resource' | 'collection' | 'found' | 'content'
+  /** What a list is of; one to be found, what it can be of. */
   readonly items?: ListedItems
   /** The fixed type, and its other names. */
   readonly types?: readonly [string, ...string[]]
@@ -67,9 +67,15 @@ export interface Endpoint extends Route {
   readonly reads?: readonly MediaType[]
   /** What OpenAPI and the reference say. */
   readonly describes?: Description
-  readonly handle: (call: Call) => Promise<Answer> | Answer
+  readonly handle: (call: Call) => Promise<Answer | OfferedAnswer> | Answer
   /** The answer to `Accept: text/event-stream`; without it, that is 406. */
   readonly live?: (call: Call) => Promise<Answer>
+}
+
+/** An answer whose representations depend on what was found: one is chosen before it is given. */
+export interface OfferedAnswer {
+  readonly available: readonly Representation[]
+  readonly answer: (call: Call) => Promise<Answer>
 }
 
 export type MediaType =

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { representations } from '../representations/representations.ts'
 import type { Answer, Headers } from './answer.ts'
-import type { Endpoint, Service } from './endpoint.ts'
+import type { Call, Endpoint, OfferedAnswer, Service } from './endpoint.ts'
 import type { Gate } from './gate/gate.ts'
 import { alternateLinks } from './negotiate/alternates.ts'
-import { isWelcome, negotiate, offerAt, thingOffer } from './negotiate/negotiation.ts'
+import { type Chosen, isWelcome, negotiate, offerAt, offerOf, thingOffer } from './negotiate/negotiation.ts'
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { readCall } from './request/read-call.ts'
 import { outgoingOf } from './request/routed-address.ts'
@@ -31,6 +31,7 @@ export function addRoute(
   const headers = { ...deprecations(endpoint.path), ...acceptQuery(endpoint) }
   const hasHeaders = Object.keys(headers).length > 0
   const { load } = service.monitor
+  const isFound = endpoint.offers === 'found'
   const { turnAway, ...entry } = gate.of(endpoint)
   app.route({
     method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
@@ -50,11 +51,12 @@ export function addRoute(
       const isLive =
         endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, offer.representations)
       const chosen =
-        isLive || endpoint.offers === 'content' ? jsonChoice : negotiate(request.headers.accept, outgoing.forced, offer)
+        isLive || isFound || endpoint.offers === 'content'
+          ? jsonChoice
+          : negotiate(request.headers.accept, outgoing.forced, offer)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
-      const isPage = chosen.representation.name === 'html'
       // What is read for a page depends on the reader's day, so their profile comes first.
-      if (isPage) await service.roster.look()
+      if (isPage(chosen) || isFound) await service.roster.look()
       const call = readCall(request, endpoint, outgoing, chosen.representation)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
       const handle = (isLive && endpoint.live) || endpoint.handle
@@ -62,11 +64,14 @@ export function addRoute(
       try {
         // Other representations are asked for as this one was.
         const asked = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
-        const answer = await handle(call)
-        const notice = isPage && isToldNow(answer, request) ? await readNotice(call) : undefined
+        const given = await handle(call)
+        const sending =
+          'available' in given ? await choose(given, call, asked) : { answer: given, chosen, outgoing: asked }
+        const { answer } = sending
+        const notice = isPage(sending.chosen) && isToldNow(answer, request) ? await readNotice(call) : undefined
         if (notice !== undefined) reply.header('set-cookie', toldNow(call))
-        const answered = notice === undefined ? asked : { ...asked, notice }
-        const sent = sendAnswer(answer, chosen, answered)
+        const answered = notice === undefined ? sending.outgoing : { ...sending.outgoing, notice }
+        const sent = sendAnswer(answer, sending.chosen, answered)
         // Awaiting a reply that has ended would cost a turn of the queue.
         return reply.raw.writableEnded ? undefined : sent
       } finally {
@@ -75,6 +80,21 @@ export function addRoute(
     },
   })
 }
+
+/** The answer in the representation that is chosen among those found. */
+async function choose(
+  { available, answer }: OfferedAnswer,
+  call: Call,
+  asked: Outgoing,
+): Promise<{ readonly answer: Answer; readonly chosen: Chosen; readonly outgoing: Outgoing }> {
+  const outgoing = { ...asked, offer: offerOf(available) }
+  const chosen = negotiate(asked.request.headers.accept, asked.forced, outgoing.offer)
+  if ('unacceptable' in chosen) return { answer: { problem: notAcceptable(outgoing) }, chosen: jsonChoice, outgoing }
+  const { name, whole } = chosen.representation
+  return { answer: await answer({ ...call, representation: name, whole }), chosen, outgoing }
+}
+
+const isPage = ({ representation }: Chosen): boolean => representation.name === 'html'
 
 /** A page tells what was done; what only leads on to one, and an update of a page in the background, do not. */
 const isToldNow = (answer: Answer, { method, headers }: FastifyRequest): boolean =>

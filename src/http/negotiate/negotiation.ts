@@ -161,4 +161,4 @@ export const thingOffer = offerOf(carrying('resource'))
 
 /** What an endpoint offers: one thing, or many of a kind. */
 export const offerAt = ({ offers, items }: Pick<Endpoint, 'offers' | 'items'>): RepresentationOffer =>
-  offers === 'collection' ? offerOf(carrying('page', items)) : thingOffer
+  offers === 'collection' || offers === 'found' ? offerOf(carrying('page', items)) : thingOffer

@@ -177,7 +177,7 @@ function keyName(collection: Collection): string {
 }
 
 function queryParameters({ parameters = [], describes, offers }: Endpoint): readonly JsonSchema[] {
-  const format = offers === 'resource' || offers === 'collection' ? [refer('Format')] : []
+  const format = offers === 'content' ? [] : [refer('Format')]
   const { asks } = describes ?? {}
   const owned = (name: string) => (asks === undefined ? [] : [refer(`${titleOf(asks)}${name}`)])
   if (typeof parameters === 'object') {

@@ -2,6 +2,7 @@ import type { Representation } from '../../representations/representation.ts'
 import { carrying } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
 import { type Endpoint, isReading, type Method } from '../endpoint.ts'
+import { offerAt } from '../negotiate/negotiation.ts'
 import { type ProblemCode, problemType } from '../respond/problems/problem-types.ts'
 import type { BodyShape } from '../respond/success.ts'
 import { type DescribedResponse, describedResponses } from './described-responses.ts'
@@ -139,7 +140,7 @@ function responseObject({ shows, headers, when }: DescribedResponse, endpoint: E
   }
 }
 
-function contentOf(shapes: readonly BodyShape[], { offers, items, live }: Endpoint): JsonSchema {
+function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint): JsonSchema {
   const [shape] = shapes
   if (typeof shape === 'object' && 'content' in shape) {
     const isJson = /\bjson$/.test(shape.content)
@@ -152,10 +153,10 @@ function contentOf(shapes: readonly BodyShape[], { offers, items, live }: Endpoi
   const schemas = shapes.map((each) => reference(shapeName(each)))
   const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
   const content: Record<string, JsonSchema> = {}
-  for (const representation of carrying(offers === 'collection' ? 'page' : 'resource', items)) {
+  for (const representation of offerAt(endpoint).representations) {
     for (const type of representation.mediaTypes) content[type] = { schema: ownSchema(representation) ?? schema }
   }
-  if (live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
+  if (endpoint.live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
   return content
 }
 

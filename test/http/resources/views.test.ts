@@ -201,6 +201,27 @@ test('a view gives what its collection would, in every representation', async ()
   }
 })
 
+test('a view is negotiated among the representations that its collection has', async () => {
+  const { id } = await save('laptop', { collection: 'customers', query: '' })
+  const items = `/views/${id}/items`
+  const accepting = (path: string, accept: string) =>
+    service.request('GET', path, { headers: { ...bearer(keys.laptop ?? ''), accept } })
+  const accepted = [
+    'text/calendar, application/json;q=0.5',
+    'application/atom+xml, text/html;q=0.1',
+    'text/*',
+    'image/png',
+  ]
+  for (const accept of accepted) {
+    const given = await accepting(items, accept)
+    const direct = await accepting('/customers', accept)
+    assert.equal(given.status, direct.status, `${accept}: ${given.text}`)
+    assert.equal(given.headers['content-type'], direct.headers['content-type'], accept)
+    assert.deepEqual(given.body?.available, direct.body?.available, accept)
+    assert.equal(String(given.headers.link).replaceAll(items, '/customers'), direct.headers.link, accept)
+  }
+})
+
 test('a request narrows a view further, and its links lead on within it', async () => {
   const { id } = await save('laptop', { query: 'price.gte=20&sort=-price&limit=1' })
   const items = `/views/${id}/items`

@@ -6,8 +6,7 @@ import { parseQuery } from '../../../queries/parse-query.ts'
 import { carrying } from '../../../representations/representations.ts'
 import type { ListedItems } from '../../../values/listed-items.ts'
 import type { Answer } from '../../answer.ts'
-import type { Call, Endpoint } from '../../endpoint.ts'
-import { notAvailable } from '../../respond/problems/not-available.ts'
+import type { Call, Endpoint, OfferedAnswer } from '../../endpoint.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress } from './collection-address.ts'
@@ -35,7 +34,7 @@ function itemsOf(resource: Resource, field: SavedQueryFields, known: ReadonlyMap
     path: `${path}/:id/items`,
     role: roles.reads,
     summary: `What the ${name} gives`,
-    offers: 'collection',
+    offers: 'found',
     items: ofAnyKind,
     parameters: 'collection',
     describes: {
@@ -43,28 +42,30 @@ function itemsOf(resource: Resource, field: SavedQueryFields, known: ReadonlyMap
       answers: [...known.values()].flatMap(answersOf),
       refuses: [`${name}-not-found`, 'empty-list', 'query-too-costly', 'saved-query-refused', 'events-trimmed'],
     },
-    handle: (call) => readItems(resource, field, known, call),
+    handle: (call) => findItems(resource, field, known, call),
   }
 }
 
-/** Everything that one of the collections has, so that every representation can be asked for. */
+/** Everything that one of the collections has, for the representations of any of them. */
 const ofAnyKind: ListedItems = Object.assign({}, ...[...savable.values()].toReversed(), { item: 'item' })
 
-async function readItems(
+async function findItems(
   resource: Resource,
   field: SavedQueryFields,
   known: ReadonlyMap<string, CollectionAddress>,
   call: Call,
-): Promise<Answer> {
+): Promise<OfferedAnswer | { readonly problem: Problem }> {
   const found = await findThing(resource, call)
   if ('problem' in found) return found
   const { [field.collection]: name = '', [field.query]: saved = '' } = JSON.parse(found.thing.json)
   const faults = queryFaults(name, saved)
   const address = known.get(name)
   if (address === undefined || faults.length > 0) return { problem: outdated(resource, field, faults) }
+  return { available: carrying('page', address.collection), answer: (chosen) => readItems(address, saved, chosen) }
+}
+
+function readItems(address: CollectionAddress, saved: string, call: Call): Promise<Answer> {
   const { collection, sort } = address
-  const available = carrying('page', collection)
-  if (!available.some((each) => each.name === call.representation)) return { problem: notAvailable(available) }
   const query = narrowed(saved, call.query)
   const parsed = parseQuery(collection, query, { saved: query.saved, ...(sort && { sort }) })
   const asked = { ...call, query }
