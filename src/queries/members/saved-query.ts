@@ -4,8 +4,8 @@ import { didYouMean } from '../../values/nearest.ts'
 import type { Collection } from '../collection.ts'
 import { collectionNamed, collections } from '../collections.ts'
 import { parseQuery } from '../parse-query.ts'
-import { type Parameter, type QueryString, readQueryString } from '../query-string.ts'
-import { placeNames, settingNamed } from '../settings.ts'
+import type { Parameter, QueryString } from '../query-string.ts'
+import { placeNames, settingNamed, spellingsOf } from '../settings.ts'
 
 /** The collections that a saved query can be of: those that everybody who reads may read at one address. */
 export const savable: ReadonlyMap<string, Collection> = new Map(
@@ -25,15 +25,26 @@ export interface NarrowedQuery extends QueryString {
   readonly saved: ReadonlySet<Parameter>
 }
 
-export function narrowed(saved: string, asked: QueryString): NarrowedQuery {
+/** `unused` are the settings that the negotiated format has no use for: saved ones count for nothing in it. */
+export function narrowed(saved: QueryString, asked: QueryString, unused: ReadonlySet<string>): NarrowedQuery {
   const names = asked.parameters.map(({ name }) => name)
   const replaced = new Set(names.map(settingNamed))
   const hasPlace = names.some((name) => placeNames.has(name))
-  const kept = readQueryString(saved).parameters.filter(({ name }) => {
+  const groupsItems = isGrouped(asked) && !isGrouped(saved)
+  const kept = saved.parameters.filter(({ name }) => {
     const setting = settingNamed(name)
-    // The format was negotiated for the request.
     if (setting === undefined) return true
-    return setting !== 'format' && !replaced.has(setting) && !(hasPlace && placeNames.has(name))
+    // The format was negotiated for the request.
+    if (setting === 'format' || replaced.has(setting) || unused.has(name)) return false
+    return !(hasPlace && placeNames.has(name)) && !(groupsItems && ofItems.has(name))
   })
   return { ...asked, text: '', parameters: [...kept, ...asked.parameters], saved: new Set(kept) }
 }
+
+const groupNames = spellingsOf('group', 'measure')
+
+/** The settings that say something of items, and nothing of groups of them. */
+const ofItems = placeNames.union(spellingsOf('sort', 'fields', 'expand'))
+
+/** Whether a query asks for groups instead of items. */
+export const isGrouped = ({ parameters }: QueryString): boolean => parameters.some(({ name }) => groupNames.has(name))

@@ -199,13 +199,17 @@ const refusedSettings = ({ query, representation, whole }: Call): readonly Param
   whole === undefined
     ? []
     : [
-        ...(whole.hasPages
-          ? []
-          : misplaced(query, pagingNames, `does not go with ${representation}, which is the whole result`)),
-        ...(whole.hasOwnMembers
-          ? misplaced(query, memberNames, `does not go with ${representation}, which has members of its own`)
-          : []),
+        ...misplaced(query, unusedPaging(whole), `does not go with ${representation}, which is the whole result`),
+        ...misplaced(query, unusedMembers(whole), `does not go with ${representation}, which has members of its own`),
       ]
+
+/** The settings that a representation has no use for. */
+export const unusedSettings = ({ whole }: Call): ReadonlySet<string> =>
+  whole === undefined ? none : unusedPaging(whole).union(unusedMembers(whole))
+
+const none: ReadonlySet<string> = new Set()
+const unusedPaging = ({ hasPages }: WholeResult): ReadonlySet<string> => (hasPages ? none : pagingNames)
+const unusedMembers = ({ hasOwnMembers }: WholeResult): ReadonlySet<string> => (hasOwnMembers ? memberNames : none)
 
 const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
   call.whole !== undefined && !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))

@@ -1,8 +1,9 @@
 import type { Resource, SavedQueryFields } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import { withCaller } from '../../../queries/members/caller.ts'
-import { narrowed, queryFaults, savable } from '../../../queries/members/saved-query.ts'
+import { isGrouped, narrowed, queryFaults, savable } from '../../../queries/members/saved-query.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
+import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { carrying } from '../../../representations/representations.ts'
 import type { ListedItems } from '../../../values/listed-items.ts'
 import type { Answer } from '../../answer.ts'
@@ -10,7 +11,7 @@ import type { Call, Endpoint, OfferedAnswer } from '../../endpoint.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress } from './collection-address.ts'
-import { answersOf, readCollection } from './collection-endpoint.ts'
+import { answersOf, readCollection, unusedSettings } from './collection-endpoint.ts'
 
 /** What the saved queries of a resource give: the collection's own answer, at an address of its own. decisions/0039 */
 export function savedItems(addresses: readonly CollectionAddress[]): readonly Endpoint[] {
@@ -61,12 +62,16 @@ async function findItems(
   const faults = queryFaults(name, saved)
   const address = known.get(name)
   if (address === undefined || faults.length > 0) return { problem: outdated(resource, field, faults) }
-  return { available: carrying('page', address.collection), answer: (chosen) => readItems(address, saved, chosen) }
+  const query = readQueryString(saved)
+  const available = carrying('page', address.collection).filter(
+    ({ whole }) => !(whole?.hasOwnMembers && isGrouped(query)),
+  )
+  return { available, answer: (chosen) => readItems(address, query, chosen) }
 }
 
-function readItems(address: CollectionAddress, saved: string, call: Call): Promise<Answer> {
+function readItems(address: CollectionAddress, saved: QueryString, call: Call): Promise<Answer> {
   const { collection, sort } = address
-  const query = narrowed(saved, call.query)
+  const query = narrowed(saved, call.query, unusedSettings(call))
   const parsed = parseQuery(collection, query, { saved: query.saved, ...(sort && { sort }) })
   const asked = { ...call, query }
   return readCollection(address, withCaller(parsed, call.caller?.user ?? null), asked, call.query)
