@@ -176,7 +176,7 @@ export function defineOperation<
       const wrong = [
         ...faults,
         ...missing(references, sound, exists),
-        ...unanswerable(queries, sound, thing, queryFaults),
+        ...unanswerable(queries, sound, faults, thing, queryFaults),
         ...(check?.(sound, now) ?? []),
       ]
       if ('faults' in read || wrong.length > 0) return { faults: wrong }
@@ -227,10 +227,14 @@ function missing(
 function unanswerable(
   queries: readonly { readonly name: string; readonly of: string }[],
   values: object,
+  faults: readonly Fault[],
   thing: Thing,
   faultsOf: QueryFaults,
 ): readonly Fault[] {
+  const isFaulty = (name: string): boolean => faults.some(({ pointer }) => pointer === pointerTo(name))
   return queries.flatMap(({ name, of }) => {
+    // Its own fault and that of its collection are told already.
+    if (isFaulty(name) || isFaulty(of)) return []
     if (!(Object.hasOwn(values, name) || Object.hasOwn(values, of))) return []
     const [collection, query] = [of, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))
     return faultsOf(String(collection), String(query)).map((each) => ({

@@ -170,7 +170,21 @@ test('a query is checked when it is saved, with the collection’s own words', a
   assert.deepEqual(elsewhere.body.errors, [
     { pointer: '/collection', detail: 'names no collection, did you mean deals?' },
   ])
+  for (const [body, pointer] of [
+    [{ name: 'v' }, '/collection'],
+    [{ name: 'v', collection: 5, query: 'age.gte=18' }, '/collection'],
+    [{ name: 'v', collection: 'customers', query: 5 }, '/query'],
+  ] as const) {
+    const { body: problem } = await ask('editor', 'POST', '/views', body)
+    assert.deepEqual([problem.status, problem.errors.map((each) => each.pointer)], [422, [pointer]], problem.detail)
+  }
   const made = await save('laptop')
+  const unsound = await ask('laptop', 'POST', '/command/ChangeView/', { id: made.id, collection: 5, query: 'age=18' })
+  assert.deepEqual(
+    unsound.body.errors.map(({ pointer }) => pointer),
+    ['/collection'],
+    'it may be a query of what was meant',
+  )
   const moved = await ask('laptop', 'PATCH', `/views/${made.id}`, { collection: 'customers' })
   assert.equal(moved.status, 400, 'the saved query is none of customers')
   const both = { collection: 'customers', query: 'age.gte=18' }
