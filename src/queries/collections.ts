@@ -77,7 +77,8 @@ const events = defineCollection({
   key: 'sequence',
   fields: { sequence, type, time: instant },
   indexed: ['sequence'],
-  hidden: { ...about, operation: namesOf(happenings), actor, form, commandId: nullable(commandId) },
+  // The id of an event is its sequence.
+  hidden: { ...about, id: sequence, operation: namesOf(happenings), actor, form, commandId: nullable(commandId) },
   structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
   keyIsCursor: true,
   ...whatEverybodyMayKnow,

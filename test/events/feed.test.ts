@@ -105,6 +105,20 @@ test('the feed is filtered like every collection', async () => {
   }
 })
 
+test('the id of an event can be compared as its sequence', async () => {
+  const deal = await service.createDeal()
+  await service.addNote(deal, 'one')
+  const { items } = await read(`/events?deal=${deal}`)
+  const [first = '', second = ''] = items.map(({ sequence }) => sequence)
+  const found = async (filter: string) =>
+    (await read(`/events?deal=${deal}&${filter}`)).items.map(({ sequence }) => sequence)
+  assert.deepEqual(await found(`id=${first}`), [first])
+  assert.deepEqual(await found(`id.gt=${first}`), [second])
+  assert.deepEqual(await found(`id>=${second}`), [second])
+  assert.deepEqual(await found(`$filter=${encodeURIComponent(`id lt '${second}'`)}`), [first])
+  assert.deepEqual(await found(`id.in=${first},${second}&sort=-sequence`), [second, first])
+})
+
 test('the feed can be had in every representation of a collection', async () => {
   const types = { json: 'application/json', xml: 'application/xml', html: 'text/html', csv: 'text/csv' }
   for (const [suffix, type] of Object.entries({ ...types, ndjson: 'application/x-ndjson' })) {

@@ -110,6 +110,8 @@ const lastPeriod = (status: string) =>
     `(SELECT since FROM periods WHERE periods.deal_id = deals.id AND periods.until IS NULL AND periods.status ${status})`,
   )
 
+const position = ({ sequence }: SqlDialect): SqlColumn => sequence
+
 /** The fields that are not kept under their own name. */
 const columns: { readonly [collection: string]: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn } } = {
   ...Object.fromEntries(
@@ -128,7 +130,7 @@ const columns: { readonly [collection: string]: { readonly [field: string]: (dia
   keys: { user: named('user_name') },
   sessions: { user: named('user_name') },
   audit: { user: named('user_name'), key: named('key_name') },
-  events: { ...about, private: isPrivate, time: named('at'), sequence: ({ sequence }) => sequence },
+  events: { ...about, private: isPrivate, time: named('at'), sequence: position, id: position },
 }
 
 /** Where a collection is kept. */
