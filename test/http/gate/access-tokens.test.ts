@@ -45,6 +45,15 @@ suite('access tokens of the provider', () => {
     assert.equal(status, 403)
   })
 
+  test('set no first password: it would have the role of the user', async () => {
+    const asking = {
+      headers: bearer(await access({ sub: 'program', roles: 'reader' })),
+      body: { password: 'four words in a row' },
+    }
+    assert.equal((await service.request('PUT', '/users/me/password', asking)).status, 403)
+    assert.equal((await service.store.accounts.find('program'))?.hash, null)
+  })
+
   test('of somebody without a role, of a disabled user and ID tokens are unknown credentials', async () => {
     await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'off', roles: 'reader' })) })
     const to = { disabled: true }

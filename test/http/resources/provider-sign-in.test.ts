@@ -176,6 +176,18 @@ suite('signing in at the provider', () => {
     assert.equal(me.body.name, 'head')
   })
 
+  test('lets a person set a password, on the page of their own', async () => {
+    const headers = { ...html, cookie: cookieIn(await signIn('ann')) }
+    const page = await service.request('GET', '/users/ann', { headers })
+    assert.match(page.text, /New password/)
+    assert.doesNotMatch(page.text, /Old password/)
+    const body = new URLSearchParams({ password: 'four words in a row' })
+    const set = await service.request('POST', '/users/ann/passwords', { headers, body })
+    assert.equal(set.status, 303, set.text)
+    const now = { headers: basic('ann', 'four words in a row') }
+    assert.equal((await service.request('GET', '/users/me', now)).status, 200)
+  })
+
   test('ends at the provider too', async () => {
     const cookie = cookieIn(await signIn('ann'))
     const out = await service.request('POST', '/sign-out', { headers: { ...html, cookie } })

@@ -270,6 +270,18 @@ suite('users over HTTP', () => {
     assert.equal((await as('reader', 'GET', '/customers')).status, 200)
   })
 
+  test('a key sets no first password: it would get the role of its user', async () => {
+    await as('admin', 'POST', '/users', { body: { name: 'boss', role: 'admin' } })
+    const made = await as('admin', 'POST', '/users/boss/keys', { body: { name: 'boss-reads', role: 'reader' } })
+    const password = 'another four words'
+    const asking = { headers: bearer(String(made.body.secret)), body: { password } }
+    const set = await service.request('PUT', '/users/me/password', asking)
+    assert.deepEqual([set.status, set.body.code], [403, 'forbidden'], set.text)
+    assert.equal((await service.request('GET', '/users', { headers: basic('boss', password) })).status, 401)
+    assert.equal((await as('admin', 'PUT', '/users/boss/password', { body: { password } })).status, 204)
+    assert.equal((await service.request('GET', '/users', { headers: basic('boss', password) })).status, 200)
+  })
+
   test('failed attempts are in the audit, by name where there is one', async () => {
     await service.request('GET', '/', { headers: basic('editor', 'wrong one') })
     await service.request('GET', '/', { headers: basic('my secret password', 'x') })

@@ -8,7 +8,7 @@ import { fromFields } from '../../forms/parts/parameters.ts'
 import { refusedCredential } from '../../gate/refused-credential.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { created, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { authorOf, findUser, group, own, writingOwn } from './addressed-user.ts'
 import { inviteUser } from './invite-user.ts'
@@ -56,7 +56,10 @@ export const credentialEndpoints: readonly Endpoint[] = [
   },
 ]
 
-/** Oneself gives the old password too: a browser that was left open is not enough. */
+/**
+ * Oneself gives the old password too: a browser that was left open is not enough. Where there is none, a session counts:
+ * keys and access tokens may have a lesser role than their user, and would give themselves the user's.
+ */
 async function setPassword(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
@@ -70,6 +73,7 @@ async function setPassword(call: Call): Promise<Answer> {
   if ('faults' in given) return invalid(given.faults)
   const { accounts } = call.service.store
   const before = (await accounts.find(user.name))?.hash ?? null
+  if (isSelf && before === null && call.caller?.session === null) return { problem: firstPassword }
   if (isSelf && before !== null) {
     const { old } = given.values
     if (old === undefined) return invalid([{ pointer: '/old', detail: 'is required' }])
@@ -109,6 +113,11 @@ async function invite(call: Call): Promise<Answer> {
     { dryRun, document, address: addresses.user(user.name), validators: userState(user) },
     call,
   )
+}
+
+const firstPassword: Problem = {
+  code: 'forbidden',
+  detail: 'This user has no password yet: the first one is set in a session, by an invitation or by another admin.',
 }
 
 const invalid = (faults: readonly Fault[]): Answer => ({ problem: refusalProblem({ code: 'invalid', faults }) })
