@@ -27,6 +27,11 @@ export interface Access {
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>
   /** By the cookie of a session. */
   readonly identifySession: (token: string) => Identified | Promise<Identified>
+  /**
+   * Whom the credential of an identified caller names now, for answers that last: an Authorization header, or the
+   * cookie of the caller's session. It counts neither as an attempt nor as a sign that someone is there.
+   */
+  readonly identifyAgain: (caller: Caller, credential: string) => Identified | Promise<Identified>
   /** By name and password, for a sign-in: the user, and the hash that was verified. */
   readonly prove: (name: string, password: string, address: string) => Promise<Account | RefusedCredential>
   /** Forgets what was confirmed: whatever was ended here is so at once. */
@@ -50,6 +55,12 @@ interface Verified {
   readonly confirmed: number
 }
 
+/** An identified caller, as last looked up. */
+interface LookedUp extends Pick<Verified, 'proof'> {
+  at: number
+  outcome: Identified | Promise<Identified>
+}
+
 /** Someone whom a credential names, and for a password its hash. */
 interface Found {
   readonly known: KnownCaller | undefined
@@ -71,6 +82,7 @@ export function openAccess(
   const secret = randomBytes(32).toString('hex')
   const verified = new Map<string, Verified>()
   const verifying = new Map<string, Promise<Identified>>()
+  const lookedUp = new WeakMap<Caller, LookedUp>()
   const { counts, ...verification } = openVerification(accounts, now)
   let known = { any: false, at: Number.NEGATIVE_INFINITY, isKnown: false }
   /** What was looked up before this instant is not trusted. */
@@ -78,7 +90,7 @@ export function openAccess(
 
   return {
     hasAny(waits) {
-      if (now() - known.at < CONFIRMED_FOR && known.at > refreshed) return known.any
+      if (isRecent(known.at)) return known.any
       const any = lookForAny()
       if (waits || !known.isKnown) return any
       any.catch(() => {})
@@ -87,11 +99,24 @@ export function openAccess(
     identify: (authorization, address) =>
       recall(authorization, (print, entry) => verify(print, entry, authorization, address)),
     identifySession: (token) => recall(token, (print) => verifySession(print, token)),
+    identifyAgain(caller, credential) {
+      const last = lookedUp.get(caller)
+      if (last === undefined) return unknown
+      if (!isRecent(last.at)) {
+        last.at = now()
+        last.outcome = lookAgain(caller, credential, last.proof)
+      }
+      return last.outcome
+    },
     prove: verification.password,
     refresh() {
       refreshed = now()
     },
     counts,
+  }
+
+  function isRecent(at: number): boolean {
+    return now() - at < CONFIRMED_FOR && at > refreshed
   }
 
   async function lookForAny(): Promise<boolean> {
@@ -107,9 +132,7 @@ export function openAccess(
   ): Identified | Promise<Identified> {
     const print = hash('sha256', secret + credential, 'base64')
     const entry = verified.get(print)
-    if (entry !== undefined && now() - entry.confirmed < CONFIRMED_FOR && entry.confirmed > refreshed) {
-      return entry.caller
-    }
+    if (entry !== undefined && isRecent(entry.confirmed)) return entry.caller
     const under = verifying.get(print)
     if (under !== undefined) return under
     const outcome = look(print, entry).finally(() => verifying.delete(print))
@@ -142,7 +165,8 @@ export function openAccess(
     return confirm(print, found.known, { proof: found.proof, until: now() + VERIFIED_FOR, confirmed: at })
   }
 
-  async function find(authorization: Authorization, address: string): Promise<Found | RefusedCredential> {
+  /** Without an address, a token admits nobody who is not a user yet. */
+  async function find(authorization: Authorization, address: string | undefined): Promise<Found | RefusedCredential> {
     if (authorization.scheme === 'bearer') {
       const { key } = authorization
       const moment = new Date(wall()).toISOString()
@@ -162,12 +186,28 @@ export function openAccess(
 
   async function verifySession(print: string, token: string): Promise<Identified> {
     const at = now()
-    const moment = wall()
-    const idleSince = new Date(moment - IDLE_SESSION).toISOString()
-    const caller = await accounts.callerBySession(secretHash(token), new Date(moment).toISOString(), idleSince)
+    const caller = await findSession(token)
     verified.delete(print)
     if (caller === undefined) return unknown
     return confirm(print, caller, { proof: undefined, until: Number.POSITIVE_INFINITY, confirmed: at })
+  }
+
+  function findSession(token: string): Promise<KnownCaller | undefined> {
+    const moment = wall()
+    const idleSince = new Date(moment - IDLE_SESSION).toISOString()
+    return accounts.callerBySession(secretHash(token), new Date(moment).toISOString(), idleSince)
+  }
+
+  async function lookAgain({ session }: Caller, credential: string, proof: string | undefined): Promise<Identified> {
+    const authorization = session === null ? readAuthorization(credential) : undefined
+    const found =
+      authorization === undefined
+        ? { known: await findSession(credential), proof: undefined }
+        : await find(authorization, undefined)
+    if ('refused' in found) return found
+    if (found.known === undefined || found.proof !== proof) return unknown
+    const { seenAt: _, ...caller } = found.known
+    return { caller }
   }
 
   function confirm(print: string, { seenAt, ...caller }: KnownCaller, how: Omit<Verified, 'caller'>): Identified {
@@ -175,6 +215,7 @@ export function openAccess(
     verified.delete(print)
     if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value ?? '')
     verified.set(print, entry)
+    lookedUp.set(caller, { proof: how.proof, at: how.confirmed, outcome: entry.caller })
     noteSeen(caller, seenAt)
     return entry.caller
   }

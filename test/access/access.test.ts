@@ -116,6 +116,31 @@ suite('who calls', () => {
     assert.equal(access.counts.hashed, 1)
   })
 
+  test('a caller is looked up again without an attempt, a hash or a sign of life', async () => {
+    await addUser(accounts, { name: 'fay', role: 'editor', password: 'correct horse', now })
+    const start = Date.now()
+    let wall = start
+    const access = openAccess(
+      accounts,
+      () => clock,
+      () => wall,
+    )
+    const header = basic('fay', 'correct horse').authorization
+    const known = await access.identify(header, '::1')
+    assert.ok('caller' in known)
+    const again = () => access.identifyAgain(known.caller, header)
+    clock += 700_000
+    wall += 700_000
+    assert.deepEqual(await again(), callerOf('fay', 'editor'))
+    assert.deepEqual([access.counts.hashed, access.counts.verified], [1, 1])
+    await accounts.setPassword('fay', 'another', undefined, operator)
+    assert.deepEqual(await again(), callerOf('fay', 'editor'), 'for a moment')
+    clock += 1000
+    assert.deepEqual(await again(), unknown)
+    assert.deepEqual([access.counts.hashed, access.counts.failed], [1, 0])
+    assert.equal((await accounts.find('fay'))?.user.lastSeenAt, new Date(start).toISOString())
+  })
+
   test('a removed user is let go within a second, remembered or not', async () => {
     await addUser(accounts, { name: 'ben', role: 'admin', password: 'correct horse', now })
     const access = open()

@@ -7,10 +7,13 @@ import { admitPerson } from './admit-person.ts'
 import { roleOf } from './claims.ts'
 import type { IdentifiedPerson, IdentityProvider, ProviderRefusal } from './provider.ts'
 
-/** Whom an access token of the provider names; undefined if it names nobody who may call. */
+/**
+ * Whom an access token of the provider names; undefined if it names nobody who may call. A person who is not a user yet
+ * becomes one, by the address that they call from; without it they do not.
+ */
 export type TokenCallers = (
   token: string,
-  address: string,
+  address: string | undefined,
   now: string,
 ) => Promise<KnownCaller | RefusedCredential | undefined>
 
@@ -27,8 +30,8 @@ export function tokenCallers(provider: IdentityProvider, accounts: Accounts, set
     }
     const told = roleOf(person.claims, settings.roleClaim, settings.roleMap)
     const known = await accounts.findIdentified(person)
-    const user = known ?? (await admitPerson(accounts, settings, person, address, now))
-    if ('refused' in user || user.disabled) return undefined
+    const user = known ?? (address && (await admitPerson(accounts, settings, person, address, now)))
+    if (!user || 'refused' in user || user.disabled) return undefined
     const { name, fullName, lastSeenAt: seenAt } = user
     const role = told === undefined || includesRole(told, user.role) ? user.role : told
     return { name, role, user: name, session: null, fullName, seenAt }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { callerAddress } from '../gate/caller-address.ts'
+import { callerAddress } from './caller-address.ts'
 
 /** The other end of a request's connection. A class, because few requests ask for it, and each answer costs something. */
 export class Peer {

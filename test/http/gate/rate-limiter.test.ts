@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { callerAddress } from '../../../src/http/gate/caller-address.ts'
+import { callerAddress } from '../../../src/http/connection/caller-address.ts'
 import { limitRate } from '../../../src/http/gate/rate-limiter.ts'
 
 suite('a rate limit', () => {

@@ -4,7 +4,11 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { operator, plainUser } from '../../../src/access/manage.ts'
+import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
+import { quickHash } from '../../support/service/quick-hash.ts'
 import { runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import { signedIn } from '../../support/service/signing-in.ts'
 
 let service: TestService
 before(async () => {
@@ -21,8 +25,8 @@ interface Line {
   readonly problem?: Shown
 }
 
-function open(query = '', headers: object = {}): ClientRequest {
-  const url = new URL(`/rest/commands${query}`, service.url)
+function open(query = '', headers: object = {}, at: TestService = service): ClientRequest {
+  const url = new URL(`/rest/commands${query}`, at.url)
   return httpRequest(url, { method: 'POST', headers: { 'content-type': 'application/x-ndjson', ...headers } })
 }
 
@@ -194,6 +198,58 @@ test('a client that breaks off leaves whole lines alone', async () => {
   sent.destroy()
   assert.equal((await service.request('GET', '/rest/commands/broken-off')).status, 200)
   assert.equal((await service.request('GET', '/rest/commands/half')).status, 404)
+})
+
+test('a sender who is no longer let in, or may do less, is told so at the next line', async (t) => {
+  const closed = await runClosedService()
+  t.after(() => closed.close())
+  const admin = (method: string, path: string, body?: object) =>
+    closed.request(method, path, { headers: basic('admin'), ...(body && { body }) })
+  const keyOf = async (user: string) =>
+    String((await admin('POST', `/users/${user}/keys`, { name: `key of ${user}`, role: 'editor' })).body.secret)
+  const ends: readonly [object, () => Promise<unknown>, string][] = [
+    [bearer(await keyOf('editor')), () => admin('DELETE', '/users/editor/keys/key%20of%20editor'), 'unauthorized'],
+    [bearer(await keyOf('admin')), () => admin('DELETE', '/users/admin/keys/key%20of%20admin'), 'unauthorized'],
+    [await signedIn(closed, 'editor'), () => admin('DELETE', '/users/editor/sessions'), 'unauthorized'],
+    [basic('editor'), () => admin('PATCH', '/users/editor', { role: 'reader' }), 'forbidden'],
+    [basic('editor'), () => admin('PATCH', '/users/editor', { disabled: true }), 'unauthorized'],
+  ]
+  for (const [headers, end, code] of ends) {
+    await admin('PATCH', '/users/editor', { role: 'editor' })
+    const sent = open('', headers, closed)
+    const answered = answerTo(sent)
+    sent.write(`${JSON.stringify(newDeal())}\n`)
+    const lines = createInterface({ input: await answered })[Symbol.asyncIterator]()
+    const next = async (): Promise<Line> => JSON.parse((await lines.next()).value ?? '')
+    assert.equal((await next()).status, 'applied')
+    await end()
+    sent.write(`${JSON.stringify(newDeal())}\n`)
+    const last = await next()
+    assert.deepEqual([last.index, last.line, last.status, last.problem?.code], [1, 2, 'not-tried', code])
+    assert.equal((await lines.next()).done, true)
+    sent.destroy()
+  }
+  assert.equal((await admin('GET', '/rest/v1/deals')).body.items?.length, ends.length)
+})
+
+test('what a sender may do follows their role', async (t) => {
+  const closed = await runClosedService()
+  t.after(() => closed.close())
+  const second = plainUser({ name: 'second', role: 'admin', now: new Date().toISOString() })
+  await closed.store.accounts.add({ user: second, hash: quickHash('password of second') }, operator)
+  const { body } = await closed.request('POST', '/customers', {
+    headers: basic('admin'),
+    body: { name: 'Ann', age: 30 },
+  })
+  const sent = open('', basic('second'), closed)
+  const answered = answerTo(sent)
+  sent.write(`${JSON.stringify(newDeal())}\n`)
+  const lines = createInterface({ input: await answered })[Symbol.asyncIterator]()
+  await lines.next()
+  await closed.request('PATCH', '/users/second', { headers: basic('admin'), body: { role: 'editor' } })
+  sent.end(`${JSON.stringify({ customer: body.id, action: 'DeleteCustomer' })}\n${JSON.stringify(newDeal())}\n`)
+  const [refused, made] = [await lines.next(), await lines.next()].map(({ value }) => JSON.parse(value ?? '') as Line)
+  assert.deepEqual([refused?.problem?.code, made?.status], ['forbidden', 'applied'])
 })
 
 test('other types are refused', async () => {

@@ -6,6 +6,7 @@ import type { AskedWrite } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { LARGEST_BODY } from '../../connection/announced-body.ts'
 import { type Call, type Endpoint, NDJSON } from '../../endpoint.ts'
+import { admitAgain } from '../../gate/admit-again.ts'
 import { readJson } from '../../request/body.ts'
 import { prefersMinimal } from '../../request/prefer.ts'
 import type { Writing } from '../../request/write-options.ts'
@@ -18,12 +19,13 @@ import { StreamEnded, withPatience } from './with-patience.ts'
 
 /** The most commands of one commit. */
 const MOST_TOGETHER = 128
+const NEEDS = 'editor'
 
 /** Any number of commands, in constant memory. decisions/0038 */
 export const commandStream: Endpoint = {
   method: 'POST',
   path: '/rest/commands',
-  role: 'editor',
+  role: NEEDS,
   summary: 'Send any number of commands as a stream',
   offers: 'content',
   types: [NDJSON, 'application/json', 'application/*'],
@@ -65,7 +67,7 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
   const { service, incoming } = call
   if (incoming === undefined) return
   const write = resultWriter(service.addresses, { dryRun: writing.dryRun, minimal: prefersMinimal(call) })
-  const perform = performer(call, writing)
+  const perform = performer(writing)
   let index = 0
   let line = 0
   /** The first command that has no answer yet. */
@@ -86,7 +88,9 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
       for (let from = 0; from < commands.length; from += most) {
         const some = commands.slice(from, from + most)
         next = placeOf(some[0]) ?? next
-        const settled = await perform(some)
+        const admitted = await admitAgain(call, NEEDS)
+        if ('problem' in admitted) throw new StreamEnded(admitted.problem)
+        const settled = await perform(some, { ...call, ...admitted })
         yield textOf(
           settled.map((each, at) => {
             const { index = 0, line = 0 } = some[at] ?? {}
@@ -143,9 +147,9 @@ const BLANK = Buffer.alloc(0)
 const placeOf = (command: StreamedCommand | undefined) => command && { index: command.index, line: command.line }
 
 /** Decides commands in their order. The things of the last thousand can be named. */
-function performer(call: Call, { dryRun }: Writing) {
+function performer({ dryRun }: Writing) {
   const things = new Map<number, NamedThing | 'refused'>()
-  return async (commands: readonly StreamedCommand[]): Promise<readonly SettledWrite[]> => {
+  return async (commands: readonly StreamedCommand[], call: Call): Promise<readonly SettledWrite[]> => {
     const first = commands[0]?.index ?? 0
     const asked = commands.map(({ index, asked }): AskedWrite | { readonly problem: Problem } | NotTried => {
       if ('problem' in asked) return asked
